@@ -1,0 +1,90 @@
+import { createRequire } from "node:module";
+import type { TopLevelSpec } from "vega-lite";
+import { textWidth } from "./text-width.js";
+
+/** A Vega-Lite specification as plain JSON. */
+export type VegaLiteSpec = Readonly<Record<string, unknown>>;
+
+/** Pixels of the PNG per pixel of the SVG. */
+const scale = 2;
+
+/** The part of a Vega text item that decides its width. */
+interface TextItem {
+  readonly fontSize?: number;
+  readonly fontWeight?: string | number;
+  readonly limit?: number;
+}
+
+/**
+ * Vega waits for a module at its top level, which a notebook's `require` cannot do. So these packages are imported here, when
+ * the first figure is drawn, and nowhere statically.
+ */
+async function loadVega() {
+  const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
+  const { textMetrics } = vega as unknown as { textMetrics: { width: (item: TextItem, text: unknown) => number } };
+  textMetrics.width = ({ fontSize = 11, fontWeight, limit = 0 }, text) => {
+    const width = textWidth(String(text ?? "").trim(), fontSize, isBold(fontWeight) ? "bold" : "normal");
+    return limit > 0 ? Math.min(width, limit) : width;
+  };
+  return { vega, vegaLite };
+}
+
+const isBold = (weight: string | number | undefined): boolean => weight === "bold" || Number(weight) >= 600;
+
+/**
+ * Renders a spec to SVG and PNG with fonts of this package, so equal specs give equal pictures on every machine.
+ *
+ * @returns the SVG with title and description as its first children; warnings of Vega and Vega-Lite
+ * @throws Error when the spec asks for data outside itself
+ */
+export async function draw(
+  spec: VegaLiteSpec,
+  title: string,
+  description = "",
+): Promise<{ svg: string; png: Uint8Array; warnings: string[] }> {
+  const [{ vega, vegaLite }, { Resvg }] = await Promise.all([loadVega(), import("@resvg/resvg-js")]);
+  const warnings: string[] = [];
+  const note = (...parts: readonly unknown[]) => {
+    warnings.push(parts.join(" "));
+    return logger;
+  };
+  const logger = {
+    level: (_?: number) => logger as never,
+    error: note as never,
+    warn: note as never,
+    info: () => logger as never,
+    debug: () => logger as never,
+  };
+  const compiled = vegaLite.compile(spec as unknown as TopLevelSpec, { logger });
+  const refuse = async (uri: string) => {
+    throw new Error(`a figure holds its data itself; its spec asks for ${uri}`);
+  };
+  const loader = { ...vega.loader(), load: refuse, http: refuse, file: refuse } as never;
+  const view = new vega.View(vega.parse(compiled.spec), { renderer: "none", logger, loader });
+  const bare = await view.toSVG();
+  view.finalize();
+  const svg = describe(bare, title, description);
+  const image = new Resvg(svg, { background: "white", fitTo: { mode: "zoom", value: scale }, font: fonts() }).render();
+  return { svg, png: new Uint8Array(image.asPng()), warnings };
+}
+
+function fonts() {
+  const { resolve } = createRequire(import.meta.url);
+  const family = "DejaVu Sans";
+  return {
+    loadSystemFonts: false,
+    fontFiles: ["DejaVuSans", "DejaVuSans-Bold"].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)),
+    defaultFontFamily: family,
+    sansSerifFamily: family,
+  };
+}
+
+/** Marks an SVG as one image with a name, for screen readers. */
+function describe(svg: string, title: string, description: string): string {
+  const name = `<title>${escapeXml(title)}</title>${description ? `<desc>${escapeXml(description)}</desc>` : ""}`;
+  return svg.replace(/<svg [^>]*>/, (open) => `${open.slice(0, -1)} role="img">${name}`);
+}
+
+/** Text for use in XML and HTML, inside elements and inside quoted attributes. */
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

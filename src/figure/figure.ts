@@ -1,0 +1,110 @@
+import { inspect } from "node:util";
+import { displayBundle } from "../display.js";
+import { toCsv } from "./csv.js";
+import { draw, type VegaLiteSpec } from "./draw.js";
+import { saveFigure } from "./save.js";
+import { textTable } from "./text-table.js";
+
+export type { VegaLiteSpec } from "./draw.js";
+
+/** What a figure is besides its spec and rows. */
+export interface FigureOptions {
+  /** One line, for lists and for readers who do not see the picture. */
+  readonly title: string;
+  /** What the picture shows, in a sentence or two, for the same readers. */
+  readonly description?: string;
+  /** Fewer, wider rows for people to read: shown by `table()` and in reports in place of the rows. */
+  readonly summary?: readonly object[];
+}
+
+/** A rendered figure: the picture, the rows it was made from, and its Vega-Lite spec. Shows itself in a notebook. */
+export class Figure<R extends object = object> {
+  /** Problems that Vega reported while drawing; empty for the figures of this library. */
+  readonly warnings: readonly string[];
+  readonly title: string;
+  readonly description: string;
+  readonly spec: VegaLiteSpec;
+  /** Tidy rows, shares in [0, 1]. */
+  readonly rows: readonly R[];
+  readonly summary: readonly object[] | undefined;
+  readonly svg: string;
+  readonly #png: Uint8Array;
+
+  constructor(
+    spec: VegaLiteSpec,
+    rows: readonly R[],
+    options: FigureOptions,
+    drawn: { readonly svg: string; readonly png: Uint8Array; readonly warnings: readonly string[] },
+  ) {
+    this.spec = spec;
+    this.rows = rows;
+    this.title = options.title;
+    this.description = options.description ?? "";
+    this.summary = options.summary;
+    this.svg = drawn.svg;
+    this.#png = drawn.png;
+    this.warnings = drawn.warnings;
+  }
+
+  /** PNG bytes, two pixels per pixel of the SVG. */
+  png(): Uint8Array {
+    return this.#png;
+  }
+
+  /** All rows, in full precision. */
+  csv(): string {
+    return toCsv(this.rows);
+  }
+
+  /** A table for terminals: the summary where there is one, else the first rows. */
+  table(): string {
+    return textTable(this.summary ?? this.rows);
+  }
+
+  /**
+   * Writes the figure as its suffix says: .svg, .png, .csv (rows) or .json (Vega-Lite spec).
+   *
+   * @throws FigureError for another suffix
+   */
+  async save(path: string): Promise<void> {
+    await saveFigure(this, path);
+  }
+
+  /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */
+  async saveAll(path: string): Promise<void> {
+    await Promise.all([".svg", ".png", ".csv"].map((suffix) => saveFigure(this, path + suffix)));
+  }
+
+  /** Shows the figure in a notebook. @returns false, having shown nothing, outside of one */
+  display(): boolean {
+    return displayBundle({
+      "application/vnd.vegalite.v5+json": { ...this.spec, $schema: "https://vega.github.io/schema/vega-lite/v5.json" },
+      "image/png": this.#png,
+      "text/plain": this.toString(),
+    });
+  }
+
+  toString(): string {
+    return `${this.title}\n${this.table()}`;
+  }
+
+  [inspect.custom](depth: number | null, options: { readonly depth?: number | null }): string {
+    if (depth !== options.depth) return `[Figure: ${this.title}]`;
+    return this.display() ? "" : this.toString();
+  }
+}
+
+/**
+ * Draws a Vega-Lite spec whose data stand inside it; nothing is read from files or the network.
+ *
+ * @param rows what the spec was made from; kept for csv() and table()
+ *
+ * Loads Vega on first use, about 0.3 s; then about 0.1 s per figure.
+ */
+export async function renderFigure<R extends object>(
+  spec: VegaLiteSpec,
+  rows: readonly R[],
+  options: FigureOptions,
+): Promise<Figure<R>> {
+  return new Figure(spec, rows, options, await draw(spec, options.title, options.description));
+}

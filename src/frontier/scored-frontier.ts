@@ -1,0 +1,104 @@
+import type { PageId } from "../graph/graph.js";
+import type { Random } from "../random.js";
+import { PageHeap } from "./page-heap.js";
+
+/**
+ * Which of several waiting pages with the same score comes first. Cho et al. 1998 do not say; on real webs the choice moves a
+ * curve more than the ordering metric does.
+ *
+ * "fifo": the one discovered first. "lifo": the one discovered last. "random": the one with the smaller lot; each page draws
+ * its lot when it is discovered.
+ */
+export type Ties = "fifo" | "lifo" | "random";
+
+/** Waiting pages, taken by score. */
+export interface ScoredFrontier {
+  /**
+   * Gives a page its score; a page that does not wait yet is added. Pages count as discovered in the order of their first
+   * calls. A page that was taken out must not come back.
+   */
+  file(page: PageId, score: number): void;
+  has(page: PageId): boolean;
+  /** Takes the page to crawl next; -1 when none waits. */
+  pop(): PageId;
+}
+
+export interface FrontierOptions {
+  /** Number of pages; bounds page ids. */
+  readonly size: number;
+  readonly ties: Ties;
+  readonly random: Random;
+  /**
+   * 1: the queue is in order before every page, as reorder_queue in Figure 1 of Cho et al. 1998. k > 1: it is sorted before
+   * every k-th page; in between, pages leave it in that order and new URLs are appended at its end.
+   */
+  readonly reorderEvery: number;
+}
+
+/** The frontier that scored orderings share. */
+export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOptions): ScoredFrontier {
+  const keys = new Float64Array(size);
+  let discovered = 0;
+  const draw = (page: PageId) => {
+    discovered++;
+    keys[page] = ties === "fifo" ? discovered : ties === "lifo" ? -discovered : random.next();
+  };
+  if (reorderEvery > 1) return new BatchQueue(size, keys, draw, reorderEvery);
+  const heap = new PageHeap(size, keys);
+  return {
+    file(page, score) {
+      if (heap.has(page)) heap.update(page, score);
+      else {
+        draw(page);
+        heap.add(page, score);
+      }
+    },
+    has: (page) => heap.has(page),
+    pop: () => heap.pop(),
+  };
+}
+
+/** A queue that is sorted now and then. O(w log w) per sort of w waiting pages. */
+class BatchQueue implements ScoredFrontier {
+  readonly #scores: Float64Array;
+  readonly #waiting: Uint8Array;
+  #queue: Uint32Array;
+  #head = 0;
+  #tail = 0;
+  #popped = 0;
+
+  constructor(
+    size: number,
+    readonly keys: Float64Array,
+    readonly draw: (page: PageId) => void,
+    readonly every: number,
+  ) {
+    this.#scores = new Float64Array(size);
+    this.#waiting = new Uint8Array(size);
+    this.#queue = new Uint32Array(size);
+  }
+
+  file(page: PageId, score: number): void {
+    this.#scores[page] = score;
+    if (this.#waiting[page] === 1) return;
+    this.draw(page);
+    this.#waiting[page] = 1;
+    this.#queue[this.#tail++] = page;
+  }
+
+  has(page: PageId): boolean {
+    return this.#waiting[page] === 1;
+  }
+
+  pop(): PageId {
+    if (this.#head === this.#tail) return -1;
+    if (this.#popped++ % this.every === 0) {
+      const scores = this.#scores;
+      const keys = this.keys;
+      this.#queue.subarray(this.#head, this.#tail).sort((a, b) => scores[b] - scores[a] || keys[a] - keys[b]);
+    }
+    const page = this.#queue[this.#head++];
+    this.#waiting[page] = 0;
+    return page;
+  }
+}

@@ -1,0 +1,68 @@
+import { CountBuckets } from "../frontier/count-buckets.js";
+import type { Ties } from "../frontier/scored-frontier.js";
+import { scoredFrontier } from "../frontier/scored-frontier.js";
+import type { PageId } from "../graph/graph.js";
+import { checkReorderEvery, defineOrdering, type OrderingContext } from "./ordering.js";
+
+export interface BacklinkOptions {
+  /**
+   * Which of several pages with the same count comes first. "fifo" (default): the one discovered first. "lifo": the one
+   * discovered last. "random": one drawn uniformly at that moment (with reorderEvery > 1: the one with the smaller lot).
+   * "stable": the one that reached its count first, as a stable sort of the queue after every page leaves it.
+   */
+  readonly ties?: Ties | "stable";
+  /** Sort the queue before every k-th page only; 1 is the paper. */
+  readonly reorderEvery?: number;
+}
+
+/**
+ * Crawls the page with the most links seen so far pointing at it, IB'(p). Cho et al. 1998, section 4 and Figure 2 (2).
+ *
+ * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which the
+ * paper leaves open, are most of the frontier on a real web: they are an option, and part of the label.
+ *
+ * O(log w) per link to one of w waiting pages, O(1) with random or stable ties.
+ */
+export const backlink = defineOrdering<BacklinkOptions, "links">({
+  name: "backlink",
+  source: "Cho et al. 1998, section 6, Figure 2 (2)",
+  needs: ["links"],
+  defaults: { ties: "fifo", reorderEvery: 1 },
+  check(options) {
+    checkReorderEvery(options);
+    if (options.ties === "stable" && options.reorderEvery > 1) {
+      throw new RangeError('ties "stable" go with reorderEvery 1: the other tie rules go with every reorderEvery');
+    }
+  },
+  create(context, options) {
+    const stable = options.ties === "stable" ? new CountBuckets(context.size) : undefined;
+    const frontier = stable ?? frontierOf(context, options);
+    const counts = new Uint32Array(context.size);
+    let fresh: PageId[] = [];
+    return {
+      discover(pages, count) {
+        for (let i = 0; i < count; i++) fresh.push(pages[i]);
+      },
+      reveal(_page, links, count) {
+        if (stable) links.subarray(0, count).sort((a, b) => stable.compare(a, b));
+        for (let i = 0; i < count; i++) {
+          const target = links[i];
+          const backlinks = ++counts[target];
+          if (frontier.has(target)) frontier.file(target, backlinks);
+        }
+      },
+      next() {
+        if (fresh.length > 0) {
+          for (const page of fresh) frontier.file(page, counts[page]);
+          fresh = [];
+        }
+        return frontier.pop();
+      },
+    };
+  },
+});
+
+function frontierOf({ size, random }: OrderingContext, { ties, reorderEvery }: Required<BacklinkOptions>) {
+  if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
+  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery });
+}

@@ -1,0 +1,130 @@
+import type { PageId } from "../graph/graph.js";
+import type { Capability, PageText } from "../graph/web.js";
+import type { Random } from "../random.js";
+
+/**
+ * Decides which discovered page is crawled next, from what the crawl has revealed and nothing else: it never holds the web,
+ * so it cannot peek. The same object drives the virtual and the real crawler. Cho et al. 1998, section 4, O(u).
+ *
+ * The crawler calls `discover` for the start pages, and then in turn `next`, `discover` (pages seen for the first time on the
+ * page just crawled, in document order) and `reveal` (all of its links).
+ */
+export interface Ordering {
+  /**
+   * Pages seen for the first time.
+   *
+   * @param pages the first `count` entries, in the order seen; valid during the call only
+   */
+  discover(pages: Uint32Array, count: number): void;
+  /**
+   * The links of a page that was just crawled. Left out by orderings that look at no link.
+   *
+   * @param links the first `count` entries: targets in document order; valid during the call only
+   * @param references links on the page, those that leave the stored web included; at least `count`
+   */
+  reveal?(page: PageId, links: Uint32Array, count: number, references: number): void;
+  /** Takes the page to crawl next out of the frontier; -1 when none waits. */
+  next(): PageId;
+  /** State that `resume` needs besides the order so far; only orderings that are dear to compute offer it. */
+  checkpoint?(): ReadonlyMap<string, Float64Array | Int32Array | Uint32Array>;
+  /**
+   * Continues from a checkpoint. The crawler has called `discover` and `reveal` for every page of the order so far.
+   *
+   * @param crawled the order so far
+   */
+  resume?(crawled: Uint32Array, state: ReadonlyMap<string, Float64Array | Int32Array | Uint32Array>): void;
+}
+
+/** What an ordering may know while it works. */
+export interface OrderingContext {
+  /** Number of pages that may turn up; bounds PageId. */
+  readonly size: number;
+  readonly random: Random;
+  /** URL of a discovered page. Throws for any other page, and on webs without URLs. */
+  url(page: PageId): string;
+  /** Text of a crawled page. Throws for any other page, and on webs without text. */
+  text(page: PageId): PageText;
+  /** The importance that the crawl will be judged by, I(P) of every page: given to `offline` orderings alone. */
+  readonly truth?: Float64Array;
+}
+
+/**
+ * A way to order a crawl, with all of its choices made.
+ *
+ * @typeParam N what a web must carry for it
+ */
+export interface OrderingMethod<N extends Capability = Capability> {
+  readonly kind: "ordering";
+  readonly name: string;
+  /** Name and every choice that is not the default: "backlink, ties lifo". */
+  readonly label: string;
+  /** Where it is defined: "Cho et al. 1998, section 4". */
+  readonly source: string;
+  /** True when it looks at what a crawler cannot know. */
+  readonly offline: boolean;
+  readonly needs: readonly N[];
+  /** Every choice, as plain data: part of the key under which a crawl is cached. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Source text of a user's function: also part of that key. */
+  readonly code?: string;
+  create(context: OrderingContext): Ordering;
+}
+
+/** A method with its default choices, which makes the same method with others when called. */
+export type OrderingFamily<O extends object, N extends Capability> = OrderingMethod<N> & ((options?: O) => OrderingMethod<N>);
+
+/** What a file of this folder states about its method. */
+export interface OrderingDefinition<O extends object, N extends Capability> {
+  readonly name: string;
+  readonly source: string;
+  readonly needs: readonly N[];
+  readonly offline?: boolean;
+  readonly defaults: Required<O>;
+  /** Throws a RangeError that names the option when a choice makes no sense. */
+  check?(options: Required<O>): void;
+  create(context: OrderingContext, options: Required<O>): Ordering;
+}
+
+/** Makes an ordering of this folder: usable as it is, `backlink`, and with other choices, `backlink({ ties: "lifo" })`. */
+export function defineOrdering<O extends object, N extends Capability>(
+  definition: OrderingDefinition<O, N>,
+): OrderingFamily<O, N> {
+  const { name, source, needs, offline = false, defaults } = definition;
+  const withOptions = (chosen: O = {} as O): OrderingMethod<N> => {
+    const unknown = Object.keys(chosen).find((key) => !(key in defaults));
+    if (unknown !== undefined) {
+      const known = Object.keys(defaults);
+      throw new RangeError(
+        `${name} has no option "${unknown}": ${known.length ? `it takes ${known.join(", ")}` : "it takes none"}`,
+      );
+    }
+    const options = { ...defaults, ...chosen };
+    definition.check?.(options);
+    const others = (Object.keys(defaults) as (keyof O & string)[])
+      .filter((key) => options[key] !== defaults[key])
+      .map((key) => `${words(key)} ${options[key]}`);
+    return {
+      kind: "ordering",
+      name,
+      label: [name, ...others].join(", "),
+      source,
+      offline,
+      needs,
+      options: options as Readonly<Record<string, unknown>>,
+      create: (context) => definition.create(context, options),
+    };
+  };
+  const family = (options?: O) => withOptions(options);
+  for (const [key, value] of Object.entries(withOptions())) Object.defineProperty(family, key, { value, enumerable: true });
+  return family as OrderingFamily<O, N>;
+}
+
+/** reorderEvery -> "reorder every" */
+const words = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Throws when `reorderEvery` is no positive integer. */
+export function checkReorderEvery({ reorderEvery }: { readonly reorderEvery: number }): void {
+  if (!(Number.isInteger(reorderEvery) && reorderEvery >= 1)) {
+    throw new RangeError(`reorderEvery is a number of pages, 1 or more; found ${reorderEvery}`);
+  }
+}
