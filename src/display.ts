@@ -30,15 +30,19 @@ export const inNotebook = (): boolean => writer() !== undefined;
  * prefers it to PNG and then strips its shapes.
  *
  * @param data MIME type -> content: text as a string, JSON as an object, bytes as Uint8Array (sent in base64)
+ * @param metadata MIME type -> hints, such as the width in pixels at which a PNG of higher resolution is shown
  * @returns false, and nothing is shown, outside a notebook
  */
-export function displayBundle(data: Readonly<Record<string, unknown>>): boolean {
+export function displayBundle(
+  data: Readonly<Record<string, unknown>>,
+  metadata: Readonly<Record<string, object>> = {},
+): boolean {
   const write = writer();
   if (!write) return false;
   const encoded = Object.entries(data).map(([type, content]) => [
     type,
     content instanceof Uint8Array ? Buffer.from(content).toString("base64") : content,
   ]);
-  write({ data: Object.fromEntries(encoded), metadata: {}, transient: {} }, false);
+  write({ data: Object.fromEntries(encoded), metadata, transient: {} }, false);
   return true;
 }

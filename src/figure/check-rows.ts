@@ -33,7 +33,8 @@ export function checkRows<R extends object>(
   rows: readonly R[],
   columns: { readonly [name in keyof R]?: ColumnKind },
 ): void {
-  if (rows.length === 0) throw new FigureError(`${figure}: expected at least one row, found none. Was a filter too strict?`);
+  if (rows.length === 0)
+    throw new FigureError(`${figure}: expected at least one row, found none. Was a filter too strict?`);
   rows.forEach((row, index) => {
     for (const [name, kind] of Object.entries(columns) as [keyof R & string, ColumnKind][]) {
       const value = row[name];
@@ -41,7 +42,9 @@ export function checkRows<R extends object>(
       const plain = kind.replace("?", "");
       if (fits(value, plain)) continue;
       const shown = inspect(row, { breakLength: Number.POSITIVE_INFINITY, maxStringLength: 60 });
-      throw new FigureError(`${figure}: row ${index}: ${name} must be ${expected[plain]}, found ${inspect(value)}, in ${shown}`);
+      throw new FigureError(
+        `${figure}: row ${index}: ${name} must be ${expected[plain]}, found ${inspect(value)}, in ${shown}`,
+      );
     }
   });
 }
@@ -51,7 +54,11 @@ export function checkRows<R extends object>(
  *
  * @throws FigureError when they differ, with the values found
  */
-export function onlyValue<R extends object, K extends keyof R & string>(figure: string, rows: readonly R[], name: K): R[K] {
+export function onlyValue<R extends object, K extends keyof R & string>(
+  figure: string,
+  rows: readonly R[],
+  name: K,
+): R[K] {
   const values = [...new Set(rows.map((row) => row[name]))];
   if (values.length === 1) return values[0];
   throw new FigureError(

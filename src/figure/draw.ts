@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { TopLevelSpec } from "vega-lite";
+import { escapeXml } from "./escape-xml.js";
 import { textWidth } from "./text-width.js";
 
 /** A Vega-Lite specification as plain JSON. */
@@ -55,7 +56,8 @@ export async function draw(
     info: () => logger as never,
     debug: () => logger as never,
   };
-  const compiled = vegaLite.compile(spec as unknown as TopLevelSpec, { logger });
+  const copy = structuredClone(spec); // Vega numbers the rows it is given, in place
+  const compiled = vegaLite.compile(copy as unknown as TopLevelSpec, { logger });
   const refuse = async (uri: string) => {
     throw new Error(`a figure holds its data itself; its spec asks for ${uri}`);
   };
@@ -84,7 +86,3 @@ function describe(svg: string, title: string, description: string): string {
   const name = `<title>${escapeXml(title)}</title>${description ? `<desc>${escapeXml(description)}</desc>` : ""}`;
   return svg.replace(/<svg [^>]*>/, (open) => `${open.slice(0, -1)} role="img">${name}`);
 }
-
-/** Text for use in XML and HTML, inside elements and inside quoted attributes. */
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

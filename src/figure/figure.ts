@@ -77,11 +77,18 @@ export class Figure<R extends object = object> {
 
   /** Shows the figure in a notebook. @returns false, having shown nothing, outside of one */
   display(): boolean {
-    return displayBundle({
-      "application/vnd.vegalite.v5+json": { ...this.spec, $schema: "https://vega.github.io/schema/vega-lite/v5.json" },
-      "image/png": this.#png,
-      "text/plain": this.toString(),
-    });
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(this.svg) ?? [];
+    return displayBundle(
+      {
+        "application/vnd.vegalite.v5+json": {
+          ...this.spec,
+          $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+        },
+        "image/png": this.#png,
+        "text/plain": this.toString(),
+      },
+      { "image/png": { width: Math.round(Number(width)), height: Math.round(Number(height)) } },
+    );
   }
 
   toString(): string {

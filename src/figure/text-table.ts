@@ -19,10 +19,15 @@ export function textTable(rows: readonly object[], { limit = 24 }: { readonly li
   const columns = columnsOf(rows);
   const shown = rows.slice(0, limit);
   const cells = shown.map((row) => columns.map((name) => shorten(formatCell(row[name as keyof typeof row]))));
-  const isNumber = columns.map((name) => shown.every((row) => typeof (row[name as keyof typeof row] ?? 0) === "number"));
+  const isNumber = columns.map((name) =>
+    shown.every((row) => typeof (row[name as keyof typeof row] ?? 0) === "number"),
+  );
   const widths = columns.map((name, i) => Math.max(shorten(name).length, ...cells.map((line) => line[i].length)));
   const line = (parts: readonly string[]) =>
-    parts.map((part, i) => (isNumber[i] ? part.padStart(widths[i]) : part.padEnd(widths[i]))).join("  ").trimEnd();
+    parts
+      .map((part, i) => (isNumber[i] ? part.padStart(widths[i]) : part.padEnd(widths[i])))
+      .join("  ")
+      .trimEnd();
   const lines = [line(columns.map(shorten)), widths.map((width) => "-".repeat(width)).join("  "), ...cells.map(line)];
   if (rows.length > limit) lines.push(`... ${rows.length - limit} more rows; csv() has them all`);
   return lines.join("\n");

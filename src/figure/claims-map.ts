@@ -1,0 +1,140 @@
+import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed } from "./frame.js";
+import { textWidth, wrapText } from "./text-width.js";
+
+/** How a published claim fared on one web. */
+export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
+
+/** One claim on one web; a ClaimVerdict has all of this and more. */
+export interface ClaimRow {
+  /** Which experiment judged it: "cho1998/graph-2". */
+  readonly experiment: string;
+  /** The paper's claim in our words. */
+  readonly claim: string;
+  /** Where the paper makes it: "section 5". */
+  readonly source: string;
+  readonly dataset: string;
+  readonly verdict: Verdict;
+}
+
+/** Colour and sign of each verdict: told apart by either alone, in grey and by colour-blind eyes. */
+export const verdictStyles: Readonly<
+  Record<Verdict, { readonly color: string; readonly ink: string; readonly sign: string }>
+> = {
+  agrees: { color: "#0072b2", ink: "#ffffff", sign: "✓" },
+  partly: { color: "#a6cee3", ink: "#222222", sign: "◐" },
+  disagrees: { color: "#d55e00", ink: "#ffffff", sign: "✗" },
+  "cannot be tested here": { color: "#ededed", ink: "#555555", sign: "–" },
+};
+
+const claimWidth = 330;
+const fontSize = 12;
+const lineHeight = 15;
+
+/**
+ * Claims by webs, a cell per verdict: what of the papers still holds, and where. Claims stand in the order of the rows.
+ *
+ * @throws FigureError when there are no rows, a verdict is none of the four, or a claim is judged twice on one web
+ */
+export async function claimsMap<R extends ClaimRow>(
+  rows: readonly R[],
+  { title = "What the papers claim, and what these webs say", notes = [], ...options }: FrameOptions = {},
+): Promise<Figure<R>> {
+  checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", source: "text", dataset: "text" });
+  const idOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
+  const cells = new Map<string, R>();
+  rows.forEach((row, index) => {
+    if (!Object.hasOwn(verdictStyles, row.verdict)) {
+      const known = Object.keys(verdictStyles).join(", ");
+      throw new FigureError(`claimsMap: row ${index}: verdict must be one of ${known}; found "${row.verdict}"`);
+    }
+    const cell = `${idOf(row)}\n${row.dataset}`;
+    if (cells.has(cell)) {
+      throw new FigureError(
+        `claimsMap: row ${index}: ${row.dataset} already has a verdict on "${row.claim}" (${row.experiment})`,
+      );
+    }
+    cells.set(cell, row);
+  });
+
+  const datasets = distinct(rows.map((row) => row.dataset));
+  const claims = [...new Map(rows.map((row) => [idOf(row), row])).values()];
+  const texts = claims.map((row) => wrapText(row.claim, claimWidth, fontSize));
+  const rowHeight = Math.max(40, (Math.max(...texts.map((lines) => lines.length)) + 1) * lineHeight + 14);
+  const longestName = Math.max(...datasets.map((name) => textWidth(name, fontSize)));
+  const slanted = longestName > 110;
+  const columnWidth = slanted ? 56 : Math.max(56, longestName + 14);
+  const width = options.width ?? columnWidth * datasets.length;
+  const height = options.height ?? rowHeight * claims.length;
+
+  const values = rows.map((row) => ({ claim: claims.findIndex((other) => idOf(other) === idOf(row)), ...pick(row) }));
+  const y = { field: "claim", type: "ordinal", scale: { domain: claims.map((_, i) => i) }, axis: null };
+  const x = {
+    field: "dataset",
+    type: "nominal",
+    title: null,
+    sort: datasets,
+    axis: { orient: "top", labelAngle: slanted ? -40 : 0, labelPadding: 6, domain: false, ticks: false },
+  };
+  const verdicts = Object.keys(verdictStyles) as Verdict[];
+  const counts = verdicts.map((verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`);
+  const spec = framed(
+    {
+      width,
+      height,
+      data: { values },
+      encoding: { y },
+      layer: [
+        label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
+        label(
+          claims.map((row) => [`${row.experiment}, ${row.source}`]),
+          (_, i) => texts[i].length / 2,
+          { fontSize: 10.5, fill: "#555555" },
+        ),
+        {
+          mark: { type: "rect", stroke: "white", strokeWidth: 3 },
+          encoding: { x, fill: { field: "fill", type: "nominal", scale: null } },
+        },
+        {
+          mark: { type: "text", fontSize: 17, baseline: "middle" },
+          encoding: { x, text: { field: "sign" }, fill: { field: "ink", type: "nominal", scale: null } },
+        },
+      ],
+    },
+    { title, lines: [key(), ...notes], width, room: claimWidth },
+  );
+  return renderFigure(spec, rows, {
+    title,
+    description: counts.join(", "),
+    summary: rows.map(({ experiment, claim, dataset, verdict }) => ({ experiment, claim, dataset, verdict })),
+  });
+}
+
+/** Text left of the cells, a block of lines per claim, moved from the middle of its row by so many lines. */
+function label(texts: readonly string[][], offset: (lines: string[], claim: number) => number, type: object) {
+  return {
+    data: { values: texts.map((text, claim) => ({ claim, text, shift: offset(text, claim) * lineHeight })) },
+    mark: {
+      type: "text",
+      align: "left",
+      baseline: "middle",
+      lineHeight,
+      dy: { expr: "datum.shift" },
+      limit: 0,
+      ...type,
+    },
+    encoding: { x: { value: -claimWidth - 12 }, text: { field: "text" } },
+  };
+}
+
+function pick({ dataset, verdict }: ClaimRow) {
+  const { color, ink, sign } = verdictStyles[verdict];
+  return { dataset, verdict, fill: color, ink, sign };
+}
+
+/** The signs explained in words, as a line of text: it needs no legend and survives a grey print. */
+const key = (): string =>
+  Object.entries(verdictStyles)
+    .map(([verdict, { sign }]) => `${sign} ${verdict}`)
+    .join(" · ");

@@ -1,0 +1,169 @@
+import { checkRows, distinct, onlyValue } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import { type SeriesStyle, seriesStyles } from "./series-style.js";
+
+/** One point of one crawl's curve. */
+export interface CurveRow {
+  readonly dataset: string;
+  /** Label of the ordering; "random (closed form)" and "ideal" are drawn as references, thin and grey. */
+  readonly ordering: string;
+  /** I(P) in words: "backlinks". */
+  readonly importance: string;
+  /** G: a page is hot from this importance on; undefined where the model has no threshold. */
+  readonly hotAt: number | undefined;
+  /** Crawl & Stop (P_CS), Crawl & Stop with Threshold (P_ST), Limited Buffer Crawl (P_BC); Cho et al. 1998, section 3. */
+  readonly model: "stop" | "threshold" | "buffer";
+  /** Share of the reachable pages visited so far, in [0, 1]. */
+  readonly crawled: number;
+  /** P, in [0, 1]. */
+  readonly performance: number;
+  /** Ends of the band around `performance` (90 % of runs), both or neither. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOptions {
+  /** Which line a row belongs to, as named in the legend. Default: the ordering, with G where it varies. */
+  readonly series?: (row: R) => string;
+}
+
+const performanceTitle = {
+  stop: "visited pages that are hot, P_CS (%)",
+  threshold: "hot pages visited, P_ST (% of all hot)",
+  buffer: "hot pages in the buffer, P_BC (%)",
+} as const;
+
+const references: Readonly<Record<string, SeriesStyle>> = {
+  "random (closed form)": { color: "#8a8a8a", dash: [2, 3] },
+  ideal: { color: "#8a8a8a", dash: [] },
+};
+
+/**
+ * Share of the important pages found over the share of the web crawled, a line per series: Graphs 1 to 5 and 7 to 10 of
+ * Cho et al. 1998.
+ *
+ * @throws FigureError when there are no rows, a value is missing or out of range, or rows of several models (or, without
+ *   `series`, of several datasets) are mixed
+ */
+export async function crawlCurve<R extends CurveRow>(
+  rows: readonly R[],
+  { title = "Hot pages found while crawling", notes = [], width = 400, height = 280, series }: CurveOptions<R> = {},
+): Promise<Figure<R>> {
+  checkRows<CurveRow>("crawlCurve", rows, {
+    ordering: "text",
+    crawled: "share",
+    performance: "share",
+    low: "share?",
+    high: "share?",
+  });
+  const model = onlyValue("crawlCurve", rows, "model");
+  if (!series) onlyValue("crawlCurve", rows, "dataset");
+
+  const label = series ?? defaultLabel(rows);
+  const isReference = (row: CurveRow) => Object.hasOwn(references, row.ordering);
+  const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
+  const measured = rows.filter((row) => !isReference(row));
+  const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
+  for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
+  const labels = [...styles.keys()];
+
+  const points = rows.map((row) => ({
+    series: labelOf(row),
+    line: `${labelOf(row)} ${row.hotAt ?? ""}`,
+    reference: isReference(row),
+    crawled: percent(row.crawled),
+    performance: percent(row.performance),
+    ...(row.low !== undefined && row.high !== undefined && { low: percent(row.low), high: percent(row.high) }),
+  }));
+  points.sort((a, b) => labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled);
+  const banded = distinct(points.filter((point) => point.low !== undefined).map((point) => point.series));
+
+  const ticks = { values: [0, 20, 40, 60, 80, 100] };
+  const x = { field: "crawled", type: "quantitative", scale: { domain: [0, 100] } };
+  const y = { field: "performance", type: "quantitative", scale: { domain: [0, 100] } };
+  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const color = {
+    field: "series",
+    type: "nominal",
+    scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) },
+  };
+  const dash = {
+    field: "series",
+    type: "nominal",
+    scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) },
+    legend,
+  };
+  const line = (strokeWidth: number, reference: boolean) => ({
+    transform: [{ filter: `datum.reference === ${reference}` }],
+    mark: { type: "line", strokeWidth, strokeJoin: "round" },
+    encoding: {
+      x: { ...x, title: "pages crawled (% of the reachable pages)", axis: ticks },
+      y: { ...y, title: performanceTitle[model], axis: ticks },
+      color: { ...color, legend },
+      strokeDash: dash,
+      detail: { field: "line" },
+    },
+  });
+  const band = (name: string) => ({
+    transform: [{ filter: `isValid(datum.low) && datum.series === ${JSON.stringify(name)}` }],
+    mark: { type: "area", fill: styles.get(name)!.color, fillOpacity: 0.16, strokeWidth: 0 },
+    encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, detail: { field: "line" } },
+  });
+  const lines = [`${about(rows)}${banded.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes];
+  const spec = framed(
+    {
+      width,
+      height,
+      data: { values: points },
+      layer: [...banded.map(band), line(1.2, true), line(2, false)],
+    },
+    { title, lines, width },
+  );
+  return renderFigure(spec, rows, { title, description: lines.join("; "), summary: atTenths(rows, labels, labelOf) });
+}
+
+/** Ordering, G, or both: what tells the rows apart. */
+function defaultLabel(rows: readonly CurveRow[]): (row: CurveRow) => string {
+  const measured = rows.filter((row) => !Object.hasOwn(references, row.ordering));
+  const orderings = distinct(measured.map((row) => row.ordering)).length;
+  const thresholds = distinct(measured.map((row) => row.hotAt)).length;
+  if (thresholds <= 1) return (row) => row.ordering;
+  const threshold = (row: CurveRow) => (row.hotAt === undefined ? "no threshold" : `G = ${row.hotAt}`);
+  return orderings <= 1 ? threshold : (row) => `${row.ordering}, ${threshold(row)}`;
+}
+
+/** What the curves have in common, in one line. */
+function about(rows: readonly CurveRow[]): string {
+  const measured = rows.filter((row) => !Object.hasOwn(references, row.ordering));
+  const parts = [distinct(rows.map((row) => row.dataset)).join(", ")];
+  const orderings = distinct(measured.map((row) => row.ordering));
+  if (orderings.length === 1) parts.push(`ordered by ${orderings[0]}`);
+  parts.push(`importance: ${distinct(rows.map((row) => row.importance)).join(", ")}`);
+  const thresholds = distinct(measured.map((row) => row.hotAt)).filter((value) => value !== undefined);
+  if (thresholds.length === 1) parts.push(`hot from G = ${thresholds[0]}`);
+  return parts.join(" · ");
+}
+
+/** The last point at or before each tenth of the crawl, a column per series: in percent, for people. */
+function atTenths<R extends CurveRow>(
+  rows: readonly R[],
+  labels: readonly string[],
+  labelOf: (row: R) => string,
+): object[] {
+  const bySeries = new Map<string, R[]>(labels.map((label) => [label, []]));
+  for (const row of rows) bySeries.get(labelOf(row))?.push(row);
+  const tenths = Array.from({ length: 10 }, (_, i) => (i + 1) / 10);
+  return tenths.map((tenth) => {
+    const line: Record<string, unknown> = { "crawled %": Math.round(tenth * 100) };
+    for (const [label, points] of bySeries) {
+      const before = points.filter(({ crawled }) => crawled <= tenth + 1e-9);
+      const last = before.reduce<R | undefined>(
+        (best, row) => (best && best.crawled > row.crawled ? best : row),
+        undefined,
+      );
+      line[`${label} %`] = last && Math.round(last.performance * 1000) / 10;
+    }
+    return line;
+  });
+}

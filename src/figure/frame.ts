@@ -1,0 +1,97 @@
+import type { VegaLiteSpec } from "./draw.js";
+import { textWidth, wrapText } from "./text-width.js";
+
+/** What every figure lets its caller say. */
+export interface FrameOptions {
+  readonly title?: string;
+  /** Lines under the title, after the one that the figure writes itself: pages, tie rule, seeds, provenance. */
+  readonly notes?: readonly string[];
+  /** Width and height of the plotting area in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */
+const axisRoom = 56;
+const ink = "#222222";
+
+const config = {
+  font: "DejaVu Sans, Verdana, sans-serif",
+  background: "white",
+  padding: 10,
+  aria: false,
+  view: { stroke: null },
+  axis: {
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: "normal",
+    titlePadding: 8,
+    labelColor: ink,
+    titleColor: ink,
+    gridColor: "#e4e4e4",
+    domainColor: "#777777",
+    tickColor: "#777777",
+    labelLimit: 0,
+    titleLimit: 0,
+    labelFlush: false,
+  },
+  header: { labelFontSize: 12, labelFontWeight: "bold", labelColor: ink, title: null, labelLimit: 0 },
+  legend: { labelFontSize: 12, labelColor: ink, labelLimit: 0, titleFontSize: 12, titleFontWeight: "normal" },
+  title: {
+    anchor: "start",
+    fontSize: 14,
+    color: ink,
+    subtitleFontSize: 11,
+    subtitleColor: "#444444",
+    offset: 12,
+    limit: 0,
+  },
+};
+
+/**
+ * A Vega-Lite spec in the dress that all figures share: white ground, DejaVu Sans, a title that wraps, notes under it.
+ *
+ * @param room pixels that stand left and right of the plotting area, for wrapping the title
+ */
+export function framed(
+  body: VegaLiteSpec,
+  { title, lines, width, room = axisRoom }: { title: string; lines: readonly string[]; width: number; room?: number },
+): VegaLiteSpec {
+  const limit = width + room;
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: {
+      text: wrapText(title, limit, 14, "bold"),
+      subtitle: lines.flatMap((line) => wrapParts(line, limit)),
+    },
+    ...body,
+    config,
+  };
+}
+
+/** Breaks a line at its middle dots first, and inside a part only where the part alone is too long. */
+function wrapParts(line: string, limit: number): string[] {
+  const size = 11;
+  const lines: string[] = [];
+  for (const part of line.split(" · ")) {
+    const last = lines.at(-1);
+    const joined = `${last} · ${part}`;
+    if (last !== undefined && textWidth(joined, size) <= limit) lines[lines.length - 1] = joined;
+    else lines.push(...wrapText(part, limit, size));
+  }
+  return lines;
+}
+
+/** A legend under the chart, in as many columns as its labels allow; line samples are long enough to show their dash. */
+export function legendBelow(labels: readonly string[], width: number, symbol: VegaLiteSpec): VegaLiteSpec {
+  const longest = Math.max(...labels.map((label) => textWidth(label, 12)));
+  const columns = Math.max(1, Math.min(labels.length, Math.floor((width + axisRoom) / (longest + 56))));
+  return { orient: "bottom", title: null, columns, columnPadding: 18, rowPadding: 3, offset: 14, ...symbol };
+}
+
+/** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
+export const percent = (share: number): number => Math.round(share * 100_000) / 1000;
+
+/** "1 page", "2 pages". */
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,115 @@
+/** How a line is drawn: colour by eye, dash by a grey print. */
+export interface SeriesStyle {
+  /** CSS colour. */
+  readonly color: string;
+  /** Lengths of stroke and gap in pixels; empty: solid. */
+  readonly dash: readonly number[];
+}
+
+/** One line of a chart: its label in the legend, and the label of its method, choices included: "backlink, ties lifo". */
+export interface Series {
+  readonly label: string;
+  readonly method: string;
+}
+
+// Okabe and Ito 2008, "Color Universal Design", without the yellow, which is too pale for lines on white.
+const blue = "#0072b2";
+const vermillion = "#d55e00";
+const green = "#009e73";
+const purple = "#b35d94"; // their #cc79a7, darkened to be told from sky blue in grey
+const orange = "#e69f00";
+const sky = "#56b4e9";
+const black = "#222222";
+
+const colors = [purple, orange, sky, black, blue, vermillion, green];
+const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [10, 3, 2, 3], [4, 4], [12, 4]];
+
+/** Methods that keep their style in every figure, by their name in lower case without punctuation. */
+const known: Readonly<Record<string, SeriesStyle>> = {
+  breadthfirst: { color: blue, dash: [] },
+  backlink: { color: vermillion, dash: [7, 3] },
+  pagerank: { color: green, dash: [10, 3, 2, 3] },
+  random: { color: black, dash: [2, 2] },
+  depthfirst: { color: purple, dash: [4, 4] },
+  similarity: { color: orange, dash: [] },
+  opic: { color: sky, dash: [7, 3] },
+  forwardlink: { color: purple, dash: [2, 2] },
+  frozenpagerank: { color: sky, dash: [10, 3, 2, 3] },
+  exactpagerank: { color: purple, dash: [12, 4] },
+  location: { color: sky, dash: [] },
+  g3: { color: blue, dash: [] },
+  g10: { color: vermillion, dash: [7, 3] },
+  g100: { color: green, dash: [10, 3, 2, 3] },
+};
+
+/** "backlink, ties random" -> "backlink": a label without the choices that follow its name. */
+const baseOf = (label: string): string => label.split(/[(,;:]/)[0].trim() || label;
+
+/** Letters and digits in lower case, without a plural. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/(\p{L})s$/u, "$1");
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+const slot = (index: number): SeriesStyle => ({
+  color: colors[index % colors.length],
+  dash: dashes[(index + Math.floor(index / colors.length)) % dashes.length],
+});
+
+const isSame = (a: SeriesStyle, b: SeriesStyle) => a.color === b.color && String(a.dash) === String(b.dash);
+
+/** The first of `wanted` that no other series has; else the first free one from a place that the name alone decides. */
+function freeStyle(name: string, taken: Iterable<SeriesStyle>, wanted: readonly SeriesStyle[] = []): SeriesStyle {
+  const others = [...taken];
+  const slots = colors.length * dashes.length;
+  const first = hash(plain(name) || name) % slots;
+  const choices = [...wanted, ...Array.from({ length: slots }, (_, i) => slot(first + i))];
+  return choices.find((style) => !others.some((other) => isSame(other, style))) ?? slot(first);
+}
+
+/** Styles of names, each by its name alone; only where two would look alike does the later one move on. */
+function fixedStyles(names: readonly string[]): Map<string, SeriesStyle> {
+  const styles = new Map<string, SeriesStyle>();
+  const isKnown = (name: string) => Object.hasOwn(known, plain(name));
+  for (const name of [...names.filter(isKnown), ...names.filter((other) => !isKnown(other))]) {
+    styles.set(name, freeStyle(name, styles.values(), isKnown(name) ? [known[plain(name)]] : []));
+  }
+  return styles;
+}
+
+/**
+ * Colour and dash of each series. A method has the same colour in every figure, whichever others stand beside it. Where
+ * methods come in several variants, the colour tells the method and the dash the variant; where one method comes in several
+ * variants, they differ in both.
+ *
+ * @returns label -> style
+ */
+export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle> {
+  const labels = new Map<string, string[]>();
+  for (const { label, method: full } of series) {
+    const method = baseOf(full);
+    const variants = labels.get(method) ?? [];
+    if (!variants.includes(label)) variants.push(label);
+    labels.set(method, variants);
+  }
+  const methods = [...labels.keys()];
+  if (methods.length === 1 && labels.get(methods[0])!.length > 1) return fixedStyles(labels.get(methods[0])!);
+  const ofMethod = fixedStyles(methods);
+  const styles = new Map<string, SeriesStyle>();
+  for (const [method, variants] of labels) {
+    const own = ofMethod.get(method)!;
+    const inItsColor = dashes.map((dash) => ({ color: own.color, dash }));
+    for (const label of variants) {
+      styles.set(label, freeStyle(label, styles.values(), variants.length === 1 ? [own] : inItsColor));
+    }
+  }
+  return styles;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type AreaRow, areaStrip, quantile } from "../../src/figure/area-strip.js";
+import { expectGolden, overhang } from "./golden.js";
+
+const rows: AreaRow[] = ["backlink", "PageRank"].flatMap((ordering, o) => [
+  { dataset: "campus", ordering, group: "first in, first out", area: 0.31 + o / 5, seed: 0 },
+  ...Array.from({ length: 11 }, (_, seed) => ({
+    dataset: "campus",
+    ordering,
+    group: "at random",
+    area: 0.58 + o / 10 + ((seed * 7) % 11) / 100,
+    seed,
+  })),
+]);
+
+describe("areaStrip", () => {
+  it("draws a dot per run, a median and an interval, a panel per ordering", async () => {
+    const figure = await areaStrip(rows);
+    expectGolden(figure, "area-strip");
+    expect(overhang(figure)).toBe(0);
+  });
+
+  it("draws a panel per ordering and dataset", async () => {
+    const figure = await areaStrip([...rows, ...rows.map((row) => ({ ...row, dataset: "stanford" }))], { width: 240 });
+    expectGolden(figure, "area-strip-datasets");
+    expect(overhang(figure)).toBe(0);
+  });
+
+  it("summarises each strip by median and 90 % interval", async () => {
+    // areas of "at random" are 0.58, 0.59, ..., 0.68: 5 % and 95 % quantiles lie half a step from the ends
+    const { summary } = await areaStrip(rows);
+    const strip = summary![1] as { low: number; median: number; high: number; runs: number };
+    expect(strip.runs).toBe(11);
+    expect(strip.median).toBeCloseTo(0.63, 12);
+    expect(strip.low).toBeCloseTo(0.585, 12);
+    expect(strip.high).toBeCloseTo(0.675, 12);
+  });
+
+  it("draws the random crawl unless told not to", async () => {
+    expect((await areaStrip(rows)).svg).toContain("dotted: random crawl");
+    expect((await areaStrip(rows, { random: undefined })).svg).not.toContain("dotted: random crawl");
+  });
+
+  it("refuses no rows, and an area that is NaN", async () => {
+    await expect(areaStrip([])).rejects.toThrow("areaStrip: expected at least one row");
+    await expect(areaStrip([rows[0], { ...rows[1], area: Number.NaN }])).rejects.toThrow("row 1: area must be a share");
+  });
+});
+
+describe("quantile", () => {
+  it("interpolates between neighbours", () => {
+    // type 7 of Hyndman and Fan 1996, by hand: position (4 - 1) * 0.5 = 1.5 between 2 and 4
+    expect(quantile([1, 2, 4, 8], 0.5)).toBe(3);
+    expect(quantile([1, 2, 4, 8], 0)).toBe(1);
+    expect(quantile([1, 2, 4, 8], 1)).toBe(8);
+    expect(quantile([5], 0.95)).toBe(5);
+  });
+});

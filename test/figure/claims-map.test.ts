@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { type ClaimRow, claimsMap, type Verdict, verdictStyles } from "../../src/figure/claims-map.js";
+import { expectGolden, overhang } from "./golden.js";
+
+const verdicts = Object.keys(verdictStyles) as Verdict[];
+const claims = [
+  "A larger G is found faster",
+  "PageRank ordering beats backlink ordering at G = 100, though backlink ordering matches the importance metric",
+  "Most pages have fewer than 10 backlinks",
+];
+const rows: ClaimRow[] = claims.flatMap((claim, i) =>
+  ["campus", "web-NotreDame", "web-Stanford", "cnr-2000"].map((dataset, j) => ({
+    experiment: `cho1998/graph-${i + 1}`,
+    claim,
+    source: "section 5",
+    dataset,
+    verdict: verdicts[(i + j) % 4],
+  })),
+);
+
+/** Relative luminance of "#rrggbb" (WCAG 2.1). */
+function luminance(color: string): number {
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+describe("claimsMap", () => {
+  it("draws a cell per claim and web, with colour and sign", async () => {
+    const figure = await claimsMap(rows);
+    expectGolden(figure, "claims-map");
+    expect(overhang(figure)).toBe(0);
+  });
+
+  it("slants long names of webs and leaves blank what was not judged", async () => {
+    const long = rows.slice(0, -1).map((row) => ({ ...row, dataset: `${row.dataset} with a long name` }));
+    const figure = await claimsMap(long);
+    expectGolden(figure, "claims-map-long-names");
+    expect(overhang(figure)).toBe(0);
+  });
+
+  it("shows every verdict by its own sign, readable on its colour", async () => {
+    expect(new Set(verdicts.map((verdict) => verdictStyles[verdict].sign)).size).toBe(4);
+    for (const { color, ink } of Object.values(verdictStyles)) {
+      const [dark, light] = [luminance(color), luminance(ink)].sort((a, b) => a - b);
+      expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(3); // WCAG 2.1, 1.4.11: signs of 17 px are graphics
+    }
+    const { svg } = await claimsMap(rows);
+    const counts = verdicts.map((verdict) => svg.split(`>${verdictStyles[verdict].sign}<`).length - 1);
+    expect(counts).toEqual([3, 3, 3, 3]); // 12 rows, every verdict three times
+  });
+
+  it("refuses no rows, an unknown verdict, and a second verdict on the same claim and web", async () => {
+    await expect(claimsMap([])).rejects.toThrow("claimsMap: expected at least one row");
+    await expect(claimsMap([{ ...rows[0], verdict: "maybe" as Verdict }])).rejects.toThrow(
+      'row 0: verdict must be one of agrees, partly, disagrees, cannot be tested here; found "maybe"',
+    );
+    await expect(claimsMap([rows[0], rows[1], rows[0]])).rejects.toThrow("row 2: campus already has a verdict on");
+  });
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toCsv } from "../../src/figure/csv.js";
+import { textTable } from "../../src/figure/text-table.js";
+
+/** Reads CSV by RFC 4180, section 2, one character at a time. */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [];
+  const line: string[] = [];
+  let field = "";
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (quoted && character === '"' && text[i + 1] === '"') field += text[++i];
+    else if (character === '"') quoted = !quoted;
+    else if (quoted || (character !== "," && character !== "\n")) field += character;
+    else {
+      line.push(field);
+      field = "";
+      if (character === "\n") lines.push(line.splice(0));
+    }
+  }
+  return lines;
+}
+
+describe("toCsv", () => {
+  it("quotes commas, quotes and line ends, as URLs and titles hold them", () => {
+    const rows = [{ url: "http://a/?x=1,2", title: 'the "home" page', area: 0.1 }];
+    expect(toCsv(rows)).toBe('url,title,area\n"http://a/?x=1,2","the ""home"" page",0.1\n');
+  });
+
+  it("gives back every text that a reader of RFC 4180 reads", () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ url: fc.string(), name: fc.string() }), { minLength: 1 }), (rows) => {
+        const [header, ...lines] = readCsv(toCsv(rows));
+        expect(header).toEqual(["url", "name"]);
+        expect(lines).toEqual(rows.map((row) => [row.url, row.name]));
+      }),
+    );
+  });
+
+  it("keeps all digits of numbers, and leaves missing values empty", () => {
+    expect(toCsv([{ a: 1 / 3, b: undefined, c: 1700000000001 }, { d: null }])).toBe(
+      "a,b,c,d\n0.3333333333333333,,1700000000001,\n,,,\n",
+    );
+  });
+});
+
+describe("textTable", () => {
+  it("sets numbers to the right and text to the left", () => {
+    const rows = [
+      { ordering: "backlink", area: 0.31 },
+      { ordering: "PageRank", area: 0.725 },
+    ];
+    expect(textTable(rows)).toBe("ordering   area\n--------  -----\nbacklink   0.31\nPageRank  0.725");
+  });
+
+  it("tells how many rows it leaves out", () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({ i }));
+    expect(textTable(rows, { limit: 4 }).split("\n").slice(-2)).toEqual(["3", "... 26 more rows; csv() has them all"]);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Series, seriesStyles } from "../../src/figure/series-style.js";
+
+const own = (name: string): Series => ({ label: name, method: name });
+const colorOf = (series: readonly Series[], label: string) => seriesStyles(series).get(label)!.color;
+
+describe("seriesStyles", () => {
+  it("gives no two series the same look, up to 40 of them", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 40 }), (names) => {
+        const styles = [...seriesStyles(names.map(own)).values()].map((style) => JSON.stringify(style));
+        expect(new Set(styles).size).toBe(names.length);
+      }),
+    );
+  });
+
+  it("gives a known method the same style beside whatever else", () => {
+    const alone = seriesStyles([own("PageRank")]).get("PageRank");
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 20 }), (names) => {
+        fc.pre(
+          !names.some((name) =>
+            name
+              .toLowerCase()
+              .replace(/[^a-z]/g, "")
+              .startsWith("pagerank"),
+          ),
+        );
+        expect(seriesStyles([...names, "PageRank"].map(own)).get("PageRank")).toEqual(alone);
+      }),
+    );
+  });
+
+  it("knows a method by its name without tie rule, plural and punctuation", () => {
+    const color = colorOf([own("backlink")], "backlink");
+    for (const name of ["Backlinks", "backlink (random ties)", "back-link, ties lifo"]) {
+      expect(colorOf([own(name)], name)).toBe(color);
+    }
+    expect(colorOf([own("breadth-first")], "breadth-first")).not.toBe(color);
+  });
+
+  it("gives the tie rules of two orderings the colours of their orderings", () => {
+    const labels = ["backlink", "backlink, ties lifo", "pagerank", "pagerank, ties lifo"];
+    const colors = labels.map((label) => colorOf(labels.map(own), label));
+    expect(colors).toEqual([colors[0], colors[0], colors[2], colors[2]]);
+    expect(colors[0]).toBe(colorOf([own("backlink")], "backlink"));
+    expect(colors[2]).toBe(colorOf([own("PageRank")], "PageRank"));
+  });
+
+  it("keeps the style of an ordering beside its own tie rules, whichever comes first", () => {
+    const alone = seriesStyles([own("backlink")]).get("backlink");
+    expect(seriesStyles(["backlink, ties lifo", "backlink"].map(own)).get("backlink")).toEqual(alone);
+  });
+
+  it("tells variants of several methods by dash, their methods by colour", () => {
+    const series = ["backlink", "PageRank"].flatMap((method) =>
+      ["G = 3", "G = 100"].map((g) => ({ label: `${method}, ${g}`, method })),
+    );
+    const styles = seriesStyles(series);
+    const [a, b, c, d] = series.map(({ label }) => styles.get(label)!);
+    expect(a.color).toBe(b.color);
+    expect(c.color).toBe(d.color);
+    expect(a.color).not.toBe(c.color);
+    expect([a.dash, b.dash]).toEqual([c.dash, d.dash]);
+    expect(a.dash).not.toEqual(b.dash);
+  });
+
+  it("tells variants of one method by colour and dash", () => {
+    const styles = seriesStyles(["G = 3", "G = 10", "G = 100"].map((label) => ({ label, method: "backlink" })));
+    const values = [...styles.values()];
+    expect(new Set(values.map((style) => style.color)).size).toBe(3);
+    expect(new Set(values.map((style) => String(style.dash))).size).toBe(3);
+  });
+});
