@@ -1,0 +1,89 @@
+"use strict";
+// Turns what tslab prints about a failed cell into the three fields of a Jupyter error: ename, evalue, traceback.
+
+const { inspect } = require("node:util");
+const { pathToFileURL } = require("node:url");
+
+/** How tslab prints a type error: file, line from 1, character from 1, message. */
+const diagnosticFormat = "%s%d:%d - %s";
+
+/** What to type instead, for the outside faults that no message explains. */
+function advice(thrown) {
+  if (thrown?.code === "ERR_REQUIRE_ASYNC_MODULE") {
+    return "A cell cannot load a package that awaits at its top level: use it through a function of the library.";
+  }
+  if (thrown instanceof SyntaxError && thrown.message === "Unexpected reserved word") {
+    return "`for await` does not work at the top level of a cell: put it in an async function, and await its call.";
+  }
+}
+
+/** The frames of the project and its packages, innermost first, up to the cell itself. */
+function frames(stack, root) {
+  const own = [];
+  for (const line of stack.split("\n").filter((text) => /^\s+at /.test(text))) {
+    if (/evalmachine|node:vm|[\\/]tslab[\\/]dist[\\/]/.test(line)) break;
+    if (!line.includes("node:internal")) own.push(line);
+  }
+  return own.map((line) => line.replaceAll(`${pathToFileURL(root).href}/`, "").replaceAll(`${root}/`, ""));
+}
+
+function describeThrown(thrown, root) {
+  if (!(thrown instanceof Error)) {
+    const evalue = typeof thrown === "string" ? thrown : inspect(thrown);
+    return { ename: "Thrown", evalue, traceback: `Thrown: ${evalue}`.split("\n") };
+  }
+  const ename = String(thrown.name);
+  const evalue = String(thrown.message);
+  const traceback = [...`${ename}: ${evalue}`.split("\n"), ...frames(thrown.stack ?? "", root)];
+  if (thrown.cause !== undefined) {
+    const [head, ...more] = describeThrown(thrown.cause, root).traceback;
+    traceback.push(`caused by ${head}`, ...more);
+  }
+  const next = advice(thrown);
+  if (next) traceback.push(next);
+  return { ename, evalue, traceback };
+}
+
+/** Each type error: the messages that tslab prints for one place, from the general to the particular. */
+function grouped(diagnostics) {
+  const groups = [];
+  for (const [, file, line, character, message] of diagnostics) {
+    const place = `${file}${line}:${character}`;
+    if (groups.at(-1)?.place === place) groups.at(-1).messages.push(message);
+    else groups.push({ place, messages: [message], own: file === "", line, character });
+  }
+  return groups;
+}
+
+function describeDiagnostics(diagnostics, code) {
+  const lines = code.split("\n");
+  const traceback = grouped(diagnostics).flatMap(({ place, messages, own, line, character }) => {
+    // A misspelt option is what a person wants to read first.
+    const first = Math.max(
+      0,
+      messages.findIndex((message) => message.startsWith("Object literal may only specify known")),
+    );
+    const [head] = messages.splice(first, 1);
+    const shown = own && lines[line - 1] !== undefined ? [lines[line - 1], `${" ".repeat(character - 1)}^`] : [];
+    return [`${place} - ${head}`, ...[...shown, ...messages].map((text) => `    ${text}`)];
+  });
+  const [evalue, ...rest] = traceback;
+  return { ename: "TypeScript", evalue, traceback: [`TypeScript: ${evalue}`, ...rest] };
+}
+
+/**
+ * @param {unknown[][]} printed the arguments of each console.error of tslab while the cell ran
+ * @param {string} code the cell
+ * @param {string} root folder that stack frames are told relative to
+ * @returns {{ename: string, evalue: string, traceback: string[]}} traceback opens with the message, and ends without tslab's own frames
+ */
+function describeFailure(printed, code, root) {
+  const diagnostics = printed.filter((words) => words[0] === diagnosticFormat && words.length === 5);
+  if (diagnostics.length > 0) return describeDiagnostics(diagnostics, code);
+  return describeThrown(
+    printed.length > 0 ? printed[0][0] : new Error("tslab refused the cell and gave no reason"),
+    root,
+  );
+}
+
+module.exports = { describeFailure, describeThrown };

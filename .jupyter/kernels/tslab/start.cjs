@@ -1,0 +1,83 @@
+"use strict";
+// Starts this project's tslab for Jupyter from the project's root, whatever folder Jupyter starts it in, and adds what
+// tslab 1.0.22 leaves out of the protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html): `execute_input`
+// with its count, `error`, and the full `execute_reply`. kernel.json names this file; nothing is installed anywhere.
+
+const path = require("node:path");
+const { buildHint } = require("./build-hint.cjs");
+const { TslabError, loadTslab, projectRoot, streamWriter } = require("./strict-tslab.cjs");
+
+/** The request that a cell's code came with -> how to publish an answer to it. */
+const publishers = new WeakMap();
+/** The same request -> {ename, evalue, traceback}. */
+const failures = new WeakMap();
+
+function addPublishers({ ZmqServer }) {
+  const { handleExecute } = ZmqServer.prototype;
+  ZmqServer.prototype.handleExecute = function (socket, message) {
+    publishers.set(message.content, (type, content) => {
+      const answer = message.createReply();
+      answer.header.msg_type = type;
+      answer.content = content;
+      answer.signAndSend(this.connInfo.key, this.iopub);
+    });
+    return handleExecute.call(this, socket, message);
+  };
+}
+
+function addErrors({ JupyterHandlerImpl }, lastFailure) {
+  const { handleExecute, handleExecuteImpl } = JupyterHandlerImpl.prototype;
+  let hinted;
+
+  // One cell at a time: this is called when the cell's turn has come.
+  JupyterHandlerImpl.prototype.handleExecuteImpl = async function (request, writeStream, writeDisplay) {
+    const publish = publishers.get(request);
+    publish("execute_input", { code: request.code, execution_count: this.execCount + 1 });
+    const hint = buildHint(projectRoot);
+    if (hint && hint !== hinted) writeStream("stderr", `${hint}\n`);
+    hinted = hint;
+    try {
+      return await handleExecuteImpl.call(this, request, writeStream, writeDisplay);
+    } catch (count) {
+      const failure = lastFailure();
+      if (failure) {
+        failures.set(request, failure);
+        publish("error", failure);
+      }
+      throw count;
+    }
+  };
+
+  JupyterHandlerImpl.prototype.handleExecute = async function (request, writeStream, writeDisplay) {
+    const reply = await handleExecute.call(this, request, writeStream, writeDisplay);
+    if (reply.status === "ok") return { ...reply, payload: [], user_expressions: {} };
+    if (reply.status === "abort") return { ...reply, status: "aborted" };
+    return { ...reply, ...failures.get(request) };
+  };
+
+  JupyterHandlerImpl.prototype.createWriteToIopub = (name, writeStream) =>
+    streamWriter((text) => writeStream(name, text));
+}
+
+function start(connectionFile) {
+  if (!connectionFile) {
+    throw new TslabError("this is a Jupyter kernel, and Jupyter starts it: run npm run lab, and open a notebook");
+  }
+  const configPath = path.resolve(connectionFile);
+  process.chdir(projectRoot);
+  const { req, lastFailure } = loadTslab();
+  const jupyter = req("./jupyter.js");
+  addPublishers(jupyter);
+  addErrors(jupyter, lastFailure);
+  const hint = buildHint(projectRoot);
+  if (hint) process.stderr.write(`${hint}\n`);
+  req("./main.js").startKernel({ configPath, enableFindLocal: false });
+}
+
+try {
+  start(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof TslabError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

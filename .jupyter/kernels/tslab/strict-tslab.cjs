@@ -1,0 +1,136 @@
+"use strict";
+// What the Jupyter kernel (start.cjs) and the runner without Jupyter (run-cells.cjs) share: this project's tslab, with strict
+// type checks, `exports`-aware resolution, and errors told as data. It changes tslab's insides in memory, so it takes one version.
+
+const { readFileSync } = require("node:fs");
+const path = require("node:path");
+const { createRequire } = require("node:module");
+const { format } = require("node:util");
+const { describeFailure } = require("./describe-failure.cjs");
+
+const version = "1.0.22";
+
+/** The project: three folders above this one. */
+const projectRoot = path.resolve(__dirname, "../../..");
+
+/** tslab is missing, or is another version. */
+class TslabError extends Error {}
+
+/**
+ * Finds tslab as the project installed it.
+ *
+ * @returns {NodeJS.Require} resolves tslab's own files and dependencies
+ * @throws {TslabError} with the command that mends it
+ */
+function findTslab(root) {
+  let manifest;
+  try {
+    manifest = createRequire(path.join(root, "package.json")).resolve("tslab/package.json");
+  } catch {
+    throw new TslabError(
+      `notebooks need tslab ${version}, and it is not installed here: run npm i -D tslab@${version}`,
+    );
+  }
+  const found = JSON.parse(readFileSync(manifest, "utf8")).version;
+  if (found !== version) {
+    throw new TslabError(
+      `notebooks need tslab ${version} exactly, because they rest on its insides; found ${found}: run npm i -D tslab@${version}`,
+    );
+  }
+  return createRequire(path.join(path.dirname(manifest), "dist/main.js"));
+}
+
+/** Declarations written by TypeScript >= 5.7 say Uint32Array<ArrayBuffer>; the 5.0.4 inside tslab knows no such parameter. */
+const readableBy504 = (declarations) => declarations.replace(/\b(\w+Array|DataView)<ArrayBuffer(?:Like)?>/g, "$1");
+
+/** Puts this project's compiler options in place of tslab's. Must come before tslab's converter is loaded. */
+function makeStrict(req) {
+  const file = req.resolve("@tslab/typescript-for-tslab");
+  const ts = req(file);
+  const createWatchCompilerHost = (files, options, system, ...rest) => {
+    const strictSystem = Object.create(system);
+    strictSystem.readFile = (name, encoding) => {
+      const text = system.readFile(name, encoding);
+      return text !== undefined && /\.d\.[cm]?ts$/.test(name) ? readableBy504(text) : text;
+    };
+    const strictOptions = {
+      ...options,
+      strict: true,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2023.d.ts"],
+    };
+    return ts.createWatchCompilerHost(
+      [...files, path.join(__dirname, "es2023-arrays.d.ts")],
+      strictOptions,
+      strictSystem,
+      ...rest,
+    );
+  };
+  require.cache[file].exports = { ...ts, createWatchCompilerHost };
+}
+
+/**
+ * Keeps what tslab would print about a failed cell, so that it can be told as data.
+ *
+ * @returns {() => object | undefined} the failure of the cell that ran last
+ */
+function keepFailures(req) {
+  const module = req("./executor.js");
+  const { createExecutor } = module;
+  let failure;
+  module.createExecutor = (folder, converters, console) => {
+    let printed = [];
+    const executor = createExecutor(folder, converters, {
+      log: (lastExpression) => {
+        const text = format(lastExpression); // empty when a result displayed itself through [util.inspect.custom]
+        if (text !== "") console.log(text);
+      },
+      error: (...words) => printed.push(words),
+    });
+    const execute = async (code) => {
+      printed = [];
+      failure = undefined;
+      let ok = false;
+      try {
+        ok = await executor.execute(code);
+      } catch (thrown) {
+        printed.push([thrown]);
+      }
+      if (ok) for (const words of printed) console.error(...words);
+      else failure = describeFailure(printed, code, projectRoot);
+      return ok;
+    };
+    return { ...executor, execute };
+  };
+  return () => failure;
+}
+
+/** A cell's output is plain text wherever the kernel was started from: no colours, no terminal control. */
+function forgetTerminal() {
+  delete process.env.FORCE_COLOR;
+  process.env.NO_COLOR = "1";
+  for (const stream of [process.stdout, process.stderr]) stream.isTTY = false;
+}
+
+/** Stands in for the `write` of a standard stream, callback included. */
+const streamWriter = (send) => (chunk, encoding, callback) => {
+  send(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
+  const done = typeof encoding === "function" ? encoding : callback;
+  if (done) process.nextTick(done);
+  return true;
+};
+
+/**
+ * Loads tslab, made strict.
+ *
+ * @returns `req` resolves tslab's files, `lastFailure` tells {ename, evalue, traceback} of the last cell when it failed
+ * @throws {TslabError} when tslab is missing or another version
+ */
+function loadTslab() {
+  forgetTerminal();
+  const req = findTslab(projectRoot);
+  makeStrict(req);
+  return { req, lastFailure: keepFailures(req) };
+}
+
+module.exports = { TslabError, loadTslab, projectRoot, readableBy504, streamWriter };

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Cell, Notebook } from "../../src/notebook/notebook.js";
+import { brokenHouseRules } from "./house-rules.js";
+
+const question: Cell = { cell_type: "markdown", metadata: {}, source: "Which order?" };
+const code = (source: string, more: Partial<Cell> = {}): Cell => ({
+  cell_type: "code",
+  metadata: {},
+  source,
+  execution_count: null,
+  outputs: [],
+  ...more,
+});
+const provenance = code("runs.provenance");
+const notebook = (...cells: Cell[]): Notebook => ({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+const broken = (cells: Cell[], name = "cho1998-graph-1") => brokenHouseRules(name, notebook(...cells));
+
+describe("the house rules of a notebook", () => {
+  test("allow a question, code with arrows as arguments, and provenance", () => {
+    expect(broken([question, code("rows.map((row) => row.seed)"), provenance])).toEqual([]);
+  });
+
+  test("count cells to 12 and lines to 15", () => {
+    const ten = Array.from({ length: 10 }, () => code("1"));
+    expect(broken([question, ...ten, provenance])).toEqual([]);
+    expect(broken([question, ...ten, code("1"), provenance])).toEqual(["at most 12 cells, found 13"]);
+    const lines = (count: number) => code(Array.from({ length: count }, (_, i) => `${i}`).join("\n"));
+    expect(broken([question, lines(15), provenance])).toEqual([]);
+    expect(broken([question, lines(16), provenance])).toEqual(["cell 2: at most 15 lines of code, found 16"]);
+  });
+
+  test("want a question first and provenance in the last code cell", () => {
+    const statement = { ...question, source: "An answer." };
+    expect(broken([statement, provenance])).toEqual([expect.stringContaining("first cell is a question")]);
+    expect(broken([provenance])).toEqual([expect.stringContaining("first cell is a question")]);
+    expect(broken([question, provenance, code("1")])).toEqual(["the last code cell prints provenance"]);
+  });
+
+  test.each(["function f() {}", "const f = () => 1", "const f = async function () {}", "class f {}"])(
+    "refuse %s, except where the lesson is to write one",
+    (source) => {
+      const cells = [question, code(source), provenance];
+      expect(broken(cells)).toEqual(["cell 2: no function definitions (they belong in src/), found f"]);
+      expect(broken(cells, "write-your-own-ordering")).toEqual([]);
+    },
+  );
+
+  test("want counts stripped and no stored error", () => {
+    const error = { output_type: "error", ename: "E", evalue: "e", traceback: [] } as const;
+    const cell = code("1", { execution_count: 3, outputs: [error] });
+    expect(broken([question, cell, provenance])).toEqual([
+      "cell 2: no execution count, found 3",
+      "cell 2: its stored output is an error",
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { kernelFolder } from "../../src/notebook/project.js";
+
+/** A message of the Jupyter protocol, as far as the tests read it. */
+export interface JupyterMessage {
+  readonly type: string;
+  /** msg_id of the request that it answers. */
+  readonly parent: string;
+  readonly content: Record<string, unknown>;
+}
+
+interface Socket extends AsyncIterable<Buffer[]> {
+  connect(address: string): void;
+  send(frames: (Buffer | string)[]): Promise<void>;
+  close(): void;
+}
+
+interface Subscriber extends Socket {
+  subscribe(): void;
+}
+
+const require = createRequire(createRequire(import.meta.url).resolve("tslab/package.json"));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/**
+ * Speaks to the project's kernel as Jupyter does (protocol 5.3, https://jupyter-client.readthedocs.io/en/stable/messaging.html),
+ * over the ZeroMQ that tslab brings, so that the launcher is tested without Python.
+ */
+export class KernelClient {
+  /** What the kernel published, in order. */
+  readonly published: JupyterMessage[] = [];
+  readonly #replies = new Map<string, (message: JupyterMessage) => void>();
+
+  private constructor(
+    readonly kernel: ChildProcess,
+    readonly folder: string,
+    readonly key: string,
+    readonly shell: Socket,
+    readonly iopub: Subscriber,
+  ) {
+    void this.#listen(iopub, (message) => this.published.push(message));
+    void this.#listen(shell, (message) => this.#replies.get(message.parent)?.(message));
+  }
+
+  /** Starts the kernel in a folder that is not the project's, and waits until it answers. */
+  static async start(): Promise<KernelClient> {
+    const zmq = require("zeromq") as { Dealer: new () => Socket; Subscriber: new () => Subscriber };
+    const folder = await mkdtemp(join(tmpdir(), "crawlbench-kernel-"));
+    const [shell, iopub, stdin, control, heartbeat] = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+    const ports = {
+      shell_port: shell,
+      iopub_port: iopub,
+      stdin_port: stdin,
+      control_port: control,
+      hb_port: heartbeat,
+    };
+    const key = randomUUID();
+    const connection = { ip: "127.0.0.1", transport: "tcp", signature_scheme: "hmac-sha256", key, ...ports };
+    await writeFile(join(folder, "connection.json"), JSON.stringify(connection));
+    const kernel = spawn(process.execPath, [join(kernelFolder, "start.cjs"), "connection.json"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    const dealer = new zmq.Dealer();
+    const subscriber = new zmq.Subscriber();
+    dealer.connect(`tcp://127.0.0.1:${shell}`);
+    subscriber.connect(`tcp://127.0.0.1:${iopub}`);
+    subscriber.subscribe();
+    const client = new KernelClient(kernel, folder, key, dealer, subscriber);
+    while (client.published.length === 0) await client.request("kernel_info_request", {});
+    return client;
+  }
+
+  async #listen(socket: Socket, hear: (message: JupyterMessage) => void): Promise<void> {
+    for await (const frames of socket) {
+      const first = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>") + 2;
+      const [header, parent, , content] = frames.slice(first).map((frame) => JSON.parse(frame.toString()));
+      hear({ type: header.msg_type, parent: parent.msg_id, content });
+    }
+  }
+
+  /** Sends a request and waits for its reply. */
+  async request(type: string, content: Record<string, unknown>): Promise<JupyterMessage> {
+    const id = randomUUID();
+    const header = { msg_id: id, msg_type: type, session: "test", username: "test", version: "5.3", date: "" };
+    const parts = [header, {}, {}, content].map((part) => JSON.stringify(part));
+    const hash = createHmac("sha256", this.key);
+    for (const part of parts) hash.update(part);
+    const reply = new Promise<JupyterMessage>((heard) => this.#replies.set(id, heard));
+    await this.shell.send(["<IDS|MSG>", hash.digest("hex"), ...parts]);
+    return reply;
+  }
+
+  /** Runs a cell; gives its reply and everything published about it. */
+  async execute(code: string): Promise<{ reply: JupyterMessage; published: JupyterMessage[] }> {
+    const reply = await this.request("execute_request", { code, silent: false, store_history: true });
+    const about = () => this.published.filter((message) => message.parent === reply.parent);
+    while (!about().some(({ type, content }) => type === "status" && content.execution_state === "idle")) {
+      await new Promise((resume) => setTimeout(resume, 5));
+    }
+    return { reply, published: about() };
+  }
+
+  async stop(): Promise<void> {
+    const exit = new Promise((ended) => this.kernel.once("exit", ended));
+    this.shell.close();
+    this.iopub.close();
+    this.kernel.kill("SIGKILL");
+    await exit;
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,193 @@
+import { execFile, spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jupyterEnvironment } from "../../src/notebook/lab.js";
+import type { Notebook } from "../../src/notebook/notebook.js";
+import { kernelFolder, projectRoot } from "../../src/notebook/project.js";
+import { type JupyterMessage, KernelClient } from "./kernel-client.js";
+
+const run = promisify(execFile);
+const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds));
+/** Neither busy nor idle, nor the hint to build, which comes whenever a source changes. */
+const isNews = ({ type, content }: JupyterMessage) =>
+  type !== "status" && !String(content.text).includes("run: npm run build");
+const fixture = (name: string) => join(projectRoot, "test/fixture/notebook", `${name}.ipynb`);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "crawlbench-test-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the kernel, spoken to in Jupyter's protocol", () => {
+  let kernel: KernelClient;
+  beforeAll(async () => {
+    kernel = await KernelClient.start();
+  }, 60_000);
+  afterAll(() => kernel?.stop());
+
+  test("works in the project's root, though it was started elsewhere with a relative connection file", async () => {
+    const { published } = await kernel.execute("process.cwd() + '/'");
+    const printed = published.filter(({ type }) => type === "stream").map(({ content }) => content.text);
+    expect(printed.join("")).toContain(`${projectRoot}\n`);
+  }, 60_000);
+
+  // Jupyter's "Run All" sends every request at once; each cell's count is told when its turn comes, one more than the last.
+  test("counts cells in order when all of them are sent at once", async () => {
+    const runs = await Promise.all(["const one = 1", "one + 1", "one + 2"].map((code) => kernel.execute(code)));
+    const counts = runs.map(({ reply }) => reply.content.execution_count as number);
+    expect(counts).toEqual([counts[0], counts[0] + 1, counts[0] + 2]);
+    const announced = runs.map(
+      ({ published }) => published.find(({ type }) => type === "execute_input")?.content.execution_count,
+    );
+    expect(announced).toEqual(counts);
+    expect(runs.map(({ reply }) => reply.content.status)).toEqual(["ok", "ok", "ok"]);
+  }, 60_000);
+
+  test("tells a thrown error once, by its name and message, with no frame of tslab", async () => {
+    const { reply, published } = await kernel.execute('throw new RangeError("hotAt must be at least 1\\nfound 0")');
+    const error = { ename: "RangeError", evalue: "hotAt must be at least 1\nfound 0" };
+    expect(reply.content).toMatchObject({ status: "error", ...error });
+    const types = published.filter(isNews).map(({ type }) => type);
+    expect(types).toEqual(["execute_input", "error"]); // no second telling on stderr
+    expect(published.find(({ type }) => type === "error")?.content).toMatchObject({
+      ...error,
+      traceback: ["RangeError: hotAt must be at least 1", "found 0"],
+    });
+    await pause(300); // tslab drops what is sent within 200 ms of an error
+  }, 60_000);
+
+  test("refuses what only strict checks refuse", async () => {
+    const { published } = await kernel.execute("const hit = [1].find((n) => n > 1)\nhit.toFixed()");
+    expect(published.find(({ type }) => type === "error")?.content).toMatchObject({
+      ename: "TypeScript",
+      evalue: "2:1 - 'hit' is possibly 'undefined'.",
+    });
+    await pause(300);
+  }, 60_000);
+
+  test("completes the names of a closed set inside the quotes", async () => {
+    await kernel.execute('const load = (name: "campus" | "stanford-2002") => name');
+    const code = "load('";
+    const { content } = await kernel.request("complete_request", { code, cursor_pos: code.length });
+    expect(content.matches).toEqual(["campus", "stanford-2002"]);
+  }, 60_000);
+
+  test.each([
+    ["a loop", "console.log('looping'); while (true) {}"],
+    ["a wait", "console.log('waiting'); await new Promise(() => {})"],
+  ])(
+    "stops %s at Jupyter's interrupt, a SIGINT, and stays usable",
+    async (_what, code) => {
+      const before = kernel.published.length;
+      const running = kernel.execute(code);
+      while (!kernel.published.slice(before).some(({ type }) => type === "stream")) await pause(5);
+      kernel.kernel.kill("SIGINT");
+      expect((await running).reply.content).toMatchObject({ status: "error", ename: "Error" });
+      await pause(300);
+      expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
+    },
+    60_000,
+  );
+
+  test("waits for prints that call back", async () => {
+    const { reply } = await kernel.execute('await new Promise((done) => process.stdout.write("x", () => done(1)))');
+    expect(reply.content.status).toBe("ok");
+  }, 60_000);
+});
+
+/** The launcher's own files in a project of its own. */
+async function otherProject(name: string, tslabVersion?: string): Promise<string> {
+  const root = join(folder, name);
+  await cp(kernelFolder, join(root, ".jupyter/kernels/tslab"), { recursive: true });
+  await writeFile(join(root, "package.json"), "{}");
+  if (tslabVersion) {
+    await mkdir(join(root, "node_modules/tslab"), { recursive: true });
+    await writeFile(join(root, "node_modules/tslab/package.json"), JSON.stringify({ version: tslabVersion }));
+  }
+  return root;
+}
+
+describe("the launcher", () => {
+  const start = (root: string) =>
+    spawnSync(process.execPath, [join(root, ".jupyter/kernels/tslab/start.cjs"), "connection.json"], {
+      encoding: "utf8",
+    });
+
+  test("names the command to type when tslab is missing", async () => {
+    const { status, stderr } = start(await otherProject("without-tslab"));
+    expect(stderr).toBe("notebooks need tslab 1.0.22, and it is not installed here: run npm i -D tslab@1.0.22\n");
+    expect(status).toBe(1);
+  });
+
+  test("refuses any tslab but 1.0.22, in one sentence", async () => {
+    const { status, stderr } = start(await otherProject("newer-tslab", "1.0.23"));
+    expect(stderr).toBe(
+      "notebooks need tslab 1.0.22 exactly, because they rest on its insides; found 1.0.23: run npm i -D tslab@1.0.22\n",
+    );
+    expect(status).toBe(1);
+  });
+});
+
+describe("the kernel, started by Jupyter itself", () => {
+  const env = () => jupyterEnvironment(projectRoot);
+  const found = spawnSync("jupyter", ["nbconvert", "--version"], { stdio: "ignore" }).status === 0;
+  const reason = "jupyter nbconvert is not on the PATH: apt-get install --no-install-recommends jupyter-nbconvert";
+  if (!found) console.warn(`skipped: ${reason}`);
+  if (!found && process.env.CI) {
+    test("is tried in CI", () => expect.fail(reason));
+    return;
+  }
+  const nbconvert = (name: string) =>
+    run("jupyter", ["nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, fixture(name)], {
+      env: env(),
+      cwd: folder,
+    });
+
+  test.skipIf(!found)(
+    "fills a notebook with counts, prints, bundles and the last state of a display",
+    async () => {
+      await nbconvert("rich-output");
+      const { cells } = JSON.parse(await readFile(join(folder, "rich-output.ipynb"), "utf8")) as Notebook;
+      const code = cells.filter(({ cell_type }) => cell_type === "code");
+      expect(code.map((cell) => cell.execution_count)).toEqual([1, 2, 3, 4, 5, null, 6]); // the sixth is blank
+      const data = code
+        .flatMap((cell) => cell.outputs ?? [])
+        .flatMap((output) => ("data" in output ? [output.data] : []));
+      expect(data).toEqual([
+        { "image/png": "iVBORw0KGgo=", "application/vnd.vegalite.v5+json": { mark: "line" }, "text/plain": ["a line"] },
+        { "text/html": ["<p>2\n", "of 2</p>"] },
+        { "text/html": ["<b>drawn</b>"] },
+      ]);
+    },
+    90_000,
+  );
+
+  test.skipIf(!found)(
+    "stops nbconvert with the error's own message",
+    async () => {
+      const failed = nbconvert("thrown-error");
+      await expect(failed).rejects.toMatchObject({ code: 1 });
+      await expect(failed).rejects.toHaveProperty(
+        "stderr",
+        expect.stringContaining("RangeError: hotAt must be at least 1, found -1"),
+      );
+    },
+    90_000,
+  );
+
+  test.skipIf(!found)(
+    "writes nothing to the home folder",
+    async () => {
+      const home = join(folder, "home");
+      await mkdir(home);
+      const args = ["nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, fixture("library")];
+      await run("jupyter", args, { env: { ...env(), HOME: home }, cwd: folder });
+      expect(await readdir(home)).toEqual([]);
+    },
+    90_000,
+  );
+});

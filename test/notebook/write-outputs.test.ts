@@ -1,0 +1,57 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatNotebook, type Notebook, readNotebook } from "../../src/notebook/notebook.js";
+import { projectRoot } from "../../src/notebook/project.js";
+import { type NotebookRun, runNotebook } from "../../src/notebook/run-notebook.js";
+import { writeOutputs } from "../../src/notebook/write-outputs.js";
+
+const fixture = (name: string) => join(projectRoot, "test/fixture/notebook", `${name}.ipynb`);
+let folder: string;
+let path: string;
+let run: NotebookRun;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "crawlbench-test-"));
+  path = join(folder, "copy.ipynb");
+  await cp(fixture("rich-output"), path);
+  run = await runNotebook(path);
+}, 90_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("storing outputs", () => {
+  test("leaves a file's bytes alone where nothing is to be stored", async () => {
+    // The fixtures were written by Python's json.dumps(indent=1, sort_keys=True, ensure_ascii=False), as nbformat does.
+    const text = await readFile(fixture("rich-output"), "utf8");
+    expect(formatNotebook(await readNotebook(fixture("rich-output")))).toBe(text);
+  });
+
+  test("puts outputs in place of the old, strips counts and times, and gives the same bytes again", async () => {
+    const old = JSON.parse(await readFile(path, "utf8")) as Notebook;
+    old.cells[1].execution_count = 7;
+    old.cells[1].metadata.execution = { "iopub.status.busy": "2020-01-01" };
+    old.cells[1].metadata.tags = ["kept"];
+    old.cells[6].outputs = [{ output_type: "stream", name: "stdout", text: ["of a cell that is blank now"] }];
+    await writeFile(path, JSON.stringify(old));
+
+    await writeOutputs(path, run);
+    const first = await readFile(path, "utf8");
+    const { cells } = JSON.parse(first) as Notebook;
+    expect(cells[1]).toMatchObject({ execution_count: null, metadata: { tags: ["kept"] } });
+    expect(cells[1].metadata).not.toHaveProperty("execution");
+    expect(cells.map(({ outputs }) => outputs?.length)).toEqual([undefined, 3, 1, 1, 0, 1, 0, 1]);
+    expect(first.endsWith("}\n")).toBe(true);
+
+    await writeOutputs(path, run);
+    expect(await readFile(path, "utf8")).toBe(first);
+  });
+
+  test("writes nothing when the code changed since the run, or the run failed", async () => {
+    const before = await readFile(path, "utf8");
+    const edited = { ...run, cells: run.cells.map((cell) => ({ ...cell, code: `${cell.code} // other` })) };
+    await expect(writeOutputs(path, edited)).rejects.toThrow(/cell 2: its code is not the code that was run; run the/);
+    const failure = { number: 2, firstLine: "x", ename: "E", evalue: "e", message: "copy.ipynb, cell 2 (x): E: e" };
+    await expect(writeOutputs(path, { ...run, failure })).rejects.toThrow(/copy\.ipynb, cell 2 \(x\): E: e/);
+    expect(await readFile(path, "utf8")).toBe(before);
+  });
+});
