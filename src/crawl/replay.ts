@@ -1,7 +1,7 @@
 import type { PageId } from "../graph/graph.js";
 import type { Web } from "../graph/web.js";
 import { nameOf, requireCapabilities } from "../graph/web.js";
-import type { Ordering, OrderingMethod } from "../ordering/ordering.js";
+import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
 import { Random } from "../random.js";
 
 const UNKNOWN = 0;
@@ -20,6 +20,14 @@ export interface ReplayOptions {
   readonly seed?: number;
   /** I(P) of every page, for orderings marked `offline`. */
   readonly truth?: Float64Array;
+  /** Continue here, with all else as it was; see VirtualCrawl.checkpoint. */
+  readonly resume?: CrawlCheckpoint;
+}
+
+/** A crawl that can be taken up again. */
+export interface CrawlCheckpoint {
+  readonly order: Uint32Array;
+  readonly state: OrderingState;
 }
 
 /**
@@ -42,7 +50,8 @@ export class VirtualCrawl {
   #done = false;
 
   /** @throws WebError when the web lacks what the ordering needs, or a start page is not in it */
-  constructor(web: Web, method: OrderingMethod, { from = [web.start], seed = 1, truth }: ReplayOptions = {}) {
+  constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
+    const { from = [web.start], seed = 1, truth, resume } = options;
     requireCapabilities(web, method.needs, method.label);
     const { graph } = web;
     this.#web = web;
@@ -61,9 +70,17 @@ export class VirtualCrawl {
       random: new Random(seed),
       url: (page) => this.#revealed(page, DISCOVERED, "discovered", () => web.urls?.at(page) ?? ""),
       text: (page) => this.#revealed(page, CRAWLED, "crawled", () => web.text?.(page) ?? { title: "", body: "" }),
+      nameOf: (page) => nameOf(web, page),
       ...(method.offline && { truth }),
     });
     this.#start(from);
+    if (resume) this.#resume(resume);
+  }
+
+  /** How to continue this crawl later; undefined when its ordering must start anew. A continued crawl gives the same order to the byte. */
+  checkpoint(): CrawlCheckpoint | undefined {
+    const { checkpoint } = this.#ordering;
+    return checkpoint && { order: this.order.slice(), state: checkpoint.save() };
   }
 
   /** Pages crawled so far, in order: a view. */
@@ -99,24 +116,32 @@ export class VirtualCrawl {
         break;
       }
       if (state[page] !== DISCOVERED) throw this.#broken(page);
-      state[page] = CRAWLED;
       order[crawled++] = page;
-      const first = offsets[page];
-      const last = offsets[page + 1];
-      let freshCount = 0;
-      for (let i = first; i < last; i++) {
-        const target = targets[i];
-        if (reveals) links[i - first] = target;
-        if (state[target] === UNKNOWN) {
-          state[target] = DISCOVERED;
-          fresh[freshCount++] = target;
-        }
-      }
+      const freshCount = take(page, offsets, targets, state, links, fresh);
+      const count = offsets[page + 1] - offsets[page];
       if (freshCount > 0) ordering.discover(fresh, freshCount);
-      if (reveals) ordering.reveal?.(page, links, last - first, references?.[page] ?? last - first);
+      if (reveals) ordering.reveal?.(page, links, count, references?.[page] ?? count);
     }
     this.#crawled = crawled;
     if (crawled === order.length) this.#done = true;
+  }
+
+  /** Tells the ordering again what the pages of a checkpoint revealed, and gives it its state back. */
+  #resume({ order, state }: CrawlCheckpoint): void {
+    const { offsets, targets } = this.#web.graph;
+    const { references } = this.#web;
+    const { checkpoint } = this.#ordering;
+    if (checkpoint === undefined) throw new CrawlError(`${this.#label} cannot be continued: crawl again from the start`);
+    for (const page of order) {
+      if (this.#state[page] !== DISCOVERED) throw this.#broken(page);
+      const fresh = take(page, offsets, targets, this.#state, this.#links, this.#fresh);
+      const count = offsets[page + 1] - offsets[page];
+      if (fresh > 0) this.#ordering.discover(this.#fresh, fresh);
+      checkpoint.recall(page, this.#links, count, references?.[page] ?? count);
+    }
+    this.#order.set(order);
+    this.#crawled = order.length;
+    checkpoint.restore(state);
   }
 
   #start(from: readonly PageId[]): void {
@@ -151,6 +176,30 @@ export function replay(web: Web, method: OrderingMethod, options: ReplayOptions 
   const crawl = new VirtualCrawl(web, method, options);
   crawl.run();
   return crawl.order;
+}
+
+/** Marks `page` as crawled; fills `links` with its links and `fresh` with the pages seen for the first time, and counts the latter. */
+function take(
+  page: PageId,
+  offsets: Uint32Array,
+  targets: Uint32Array,
+  state: Uint8Array,
+  links: Uint32Array,
+  fresh: Uint32Array,
+): number {
+  const first = offsets[page];
+  const last = offsets[page + 1];
+  let count = 0;
+  state[page] = CRAWLED;
+  for (let i = first; i < last; i++) {
+    const target = targets[i];
+    links[i - first] = target;
+    if (state[target] === UNKNOWN) {
+      state[target] = DISCOVERED;
+      fresh[count++] = target;
+    }
+  }
+  return count;
 }
 
 /** Most links on one page. */

@@ -52,6 +52,11 @@ export class PageHeap {
     else this.#lower(slot, page, score);
   }
 
+  /** The page that `pop` would take; -1 when none waits. */
+  get first(): PageId {
+    return this.#size === 0 ? -1 : this.#pages[0];
+  }
+
   /** Takes the first page out; -1 when none waits. */
   pop(): PageId {
     if (this.#size === 0) return -1;

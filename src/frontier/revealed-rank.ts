@@ -173,17 +173,23 @@ export class RevealedRank {
     this.#risen = larger;
   }
 
-  /** Rank and residual of every page: what `restore` needs once all pages of the order so far were revealed again. */
+  /** Takes in the links of a crawled page without moving rank; `restore` follows. */
+  recall(page: PageId, links: Uint32Array, count: number, divisor: number): void {
+    this.#keep(page, links, count, divisor);
+  }
+
+  /** Rank and residual of every page. */
   save(): Float64Array {
     return this.#pairs.slice();
   }
 
+  /** After `recall` of every crawled page: all is as it was at `save`. */
   restore(pairs: Float64Array): void {
     this.#pairs.set(pairs);
   }
 
-  /** Takes a page's links in without moving rank: `restore` follows. */
-  recall(page: PageId, links: Uint32Array, count: number, divisor: number): void {
-    this.#keep(page, links, count, divisor);
+  /** True for a discovered page that was not crawled yet. */
+  waits(page: PageId): boolean {
+    return this.#pairs[2 * page + 1] === WAITING;
   }
 }

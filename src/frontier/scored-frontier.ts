@@ -21,6 +21,8 @@ export interface ScoredFrontier {
   has(page: PageId): boolean;
   /** Takes the page to crawl next; -1 when none waits. */
   pop(): PageId;
+  /** Tie keys of all pages, and how many were discovered: with the scores, all that a frontier in order is made of. */
+  readonly ties?: { save(): Float64Array; restore(keys: Float64Array): void };
 }
 
 export interface FrontierOptions {
@@ -55,6 +57,14 @@ export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOpt
     },
     has: (page) => heap.has(page),
     pop: () => heap.pop(),
+    ties: {
+      save: () => joined(Float64Array.of(discovered, ...random.save()), keys),
+      restore(saved) {
+        discovered = saved[0];
+        random.restore(Int32Array.from(saved.subarray(1, 5)));
+        keys.set(saved.subarray(5));
+      },
+    },
   };
 }
 
@@ -101,4 +111,11 @@ class BatchQueue implements ScoredFrontier {
     this.#waiting[page] = 0;
     return page;
   }
+}
+
+function joined(head: Float64Array, tail: Float64Array): Float64Array {
+  const whole = new Float64Array(head.length + tail.length);
+  whole.set(head);
+  whole.set(tail, head.length);
+  return whole;
 }

@@ -25,14 +25,29 @@ export interface Ordering {
   reveal?(page: PageId, links: Uint32Array, count: number, references: number): void;
   /** Takes the page to crawl next out of the frontier; -1 when none waits. */
   next(): PageId;
-  /** State that `resume` needs besides the order so far; only orderings that are dear to compute offer it. */
-  checkpoint?(): ReadonlyMap<string, Float64Array | Int32Array | Uint32Array>;
-  /**
-   * Continues from a checkpoint. The crawler has called `discover` and `reveal` for every page of the order so far.
-   *
-   * @param crawled the order so far
-   */
-  resume?(crawled: Uint32Array, state: ReadonlyMap<string, Float64Array | Int32Array | Uint32Array>): void;
+  /** How to continue a crawl later; offered by orderings that are dear to compute. */
+  readonly checkpoint?: Checkpointing;
+}
+
+/**
+ * How an ordering is stored and taken up again, so that it goes on to the letter as if it had never stopped.
+ *
+ * To take it up, the crawler makes the ordering anew, calls `discover` as before, `recall` in place of `next` and `reveal` for
+ * every page of the order so far, and then `restore`.
+ */
+export interface Checkpointing {
+  /** What cannot be had from the order so far. */
+  save(): OrderingState;
+  recall(page: PageId, links: Uint32Array, count: number, references: number): void;
+  restore(state: OrderingState): void;
+}
+
+/** Arrays by name. */
+export type OrderingState = Readonly<Record<string, Float64Array>>;
+
+/** An ordering that broke down; names it and the page. */
+export class OrderingError extends Error {
+  override readonly name = "OrderingError";
 }
 
 /** What an ordering may know while it works. */
@@ -40,6 +55,8 @@ export interface OrderingContext {
   /** Number of pages that may turn up; bounds PageId. */
   readonly size: number;
   readonly random: Random;
+  /** How a person names a discovered page, for error messages: its URL, title or number. */
+  nameOf(page: PageId): string;
   /** URL of a discovered page. Throws for any other page, and on webs without URLs. */
   url(page: PageId): string;
   /** Text of a crawled page. Throws for any other page, and on webs without text. */

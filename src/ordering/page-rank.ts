@@ -34,7 +34,7 @@ export interface PageRankOrderingOptions {
  * O(1 / accuracy) pushes per link at worst, far fewer on real webs; 4 bytes per revealed link and about 60 per page.
  */
 export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
-  name: "pagerank",
+  name: "page-rank",
   source: "Cho et al. 1998, section 6, Figure 2 (3)",
   needs: ["links"],
   defaults: { damping: 0.9, accuracy: 1e-3, ties: "fifo", reorderEvery: 1, linkCount: "inside" },
@@ -49,16 +49,28 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
     const ranks = new RevealedRank(size, damping, accuracy);
     const refile = () => {
       const { risen, risenCount } = ranks;
-      for (let i = 0; i < risenCount; i++) frontier.file(risen[i], ranks.of(risen[i]));
+      for (let i = 0; i < risenCount; i++) {
+        if (ranks.waits(risen[i])) frontier.file(risen[i], ranks.of(risen[i]));
+      }
       ranks.forgetRisen();
     };
+    const { ties: keys } = frontier;
+    const divisor = (count: number, references: number) => (linkCount === "page" ? references : count);
     return {
       discover: (pages, count) => ranks.discover(pages, count),
-      reveal: (page, links, count, references) =>
-        ranks.reveal(page, links, count, linkCount === "page" ? references : count),
+      reveal: (page, links, count, references) => ranks.reveal(page, links, count, divisor(count, references)),
       next() {
         refile();
         return frontier.pop();
+      },
+      checkpoint: keys && {
+        save: () => ({ ranks: ranks.save(), ties: keys.save() }),
+        recall: (page, links, count, references) => ranks.recall(page, links, count, divisor(count, references)),
+        restore(state) {
+          ranks.restore(state.ranks);
+          refile();
+          keys.restore(state.ties);
+        },
       },
     };
   },

@@ -1,0 +1,146 @@
+import { PageHeap } from "../frontier/page-heap.js";
+import { RevealedRank } from "../frontier/revealed-rank.js";
+import type { Graph, PageId } from "../graph/graph.js";
+import type { CrawlModel, JudgedCrawl } from "./model.js";
+
+export interface BufferOptions {
+  /** B: pages that the crawler can keep, or, below 1, that share of the T pages of the Web. Default 0.02. */
+  readonly size?: number;
+  /** I' by which a full buffer flushes its least page: links seen so far (default), rank so far, age, or, out of competition, I itself. */
+  readonly flushBy?: "backlinks" | "page-rank" | "age" | "truth";
+  /** Which of several least pages goes; default "oldest". A page that just came in may go at once. */
+  readonly ties?: "oldest" | "newest" | "random";
+  /** What a flushed page said about others: "remembered" (default), or "forgotten": its links no longer count in I'. */
+  readonly flushed?: "remembered" | "forgotten";
+}
+
+/**
+ * Limited Buffer Crawl: the share of the B buffered pages that are hot, P_BC. Cho et al. 1998, section 3; defined there, but
+ * never run.
+ *
+ * Hot is I(P) >= G where the importance has a threshold, else I(P) >= I(R_B), R_B the page of rank B. Ideal: min(H, B)/B, or 1.
+ * Random: H/T. Before the buffer is full, P counts its empty places as cold.
+ *
+ * The order of the crawl is given: "forgotten" links are missing from I', not from the ordering that made the order.
+ *
+ * O(m + T log B).
+ */
+export function buffer(options: BufferOptions = {}): CrawlModel {
+  const { size = 0.02, flushBy = "backlinks", ties = "oldest", flushed = "remembered" } = options;
+  if (!(size > 0)) throw new RangeError(`buffer size is a number of pages, or a share below 1 of them; found ${size}`);
+  if (flushed === "forgotten" && flushBy !== "backlinks") {
+    throw new RangeError('flushed "forgotten" goes with flushBy "backlinks" only');
+  }
+  const places = (total: number) => Math.min(total, Math.max(1, Math.round(size < 1 ? size * total : size)));
+  const chosen = { flushBy, ties, flushed };
+  return {
+    kind: "model",
+    name: "buffer",
+    label: [`buffer ${size}`, `flush by ${flushBy}`, ties !== "oldest" && `ties ${ties}`, flushed === "forgotten" && "forgets"]
+      .filter(Boolean)
+      .join(", "),
+    source: "Cho et al. 1998, section 3, Limited Buffer Crawl",
+    curve(crawl) {
+      const capacity = places(crawl.graph.size);
+      return fill(crawl, capacity, hotThreshold(crawl, capacity), chosen);
+    },
+    ideal(visited, crawl) {
+      const capacity = places(crawl.graph.size);
+      return Math.min(visited, capacity, hotPages(crawl, capacity)) / capacity;
+    },
+    random(visited, crawl) {
+      const capacity = places(crawl.graph.size);
+      return (Math.min(visited, capacity) / capacity) * (hotPages(crawl, capacity) / crawl.graph.size);
+    },
+  };
+}
+
+/** G, or I(R_B). */
+function hotThreshold({ importance, hotAt }: JudgedCrawl, capacity: number): number {
+  return hotAt ?? importance.toSorted().at(-capacity) ?? 0;
+}
+
+function hotPages(crawl: JudgedCrawl, capacity: number): number {
+  const least = hotThreshold(crawl, capacity);
+  let count = 0;
+  for (const value of crawl.importance) if (value >= least) count++;
+  return count;
+}
+
+function fill(
+  crawl: JudgedCrawl,
+  capacity: number,
+  hotAt: number,
+  { flushBy, ties, flushed }: Required<Omit<BufferOptions, "size">>,
+): Float64Array {
+  const { graph, order, importance, random } = crawl;
+  const estimate = estimates[flushBy](crawl);
+  const keys = new Float64Array(graph.size);
+  const kept = new PageHeap(graph.size, keys); // the least estimate first: scores are negative
+  const curve = new Float64Array(order.length);
+  let hot = 0;
+  for (let k = 0; k < order.length; k++) {
+    const page = order[k];
+    keys[page] = ties === "oldest" ? k : ties === "newest" ? -k : random.next();
+    estimate.reveal(page);
+    kept.add(page, -estimate.of(page));
+    if (importance[page] >= hotAt) hot++;
+    if (kept.size > capacity) {
+      const least = takeLeast(kept, estimate);
+      if (importance[least] >= hotAt) hot--;
+      if (flushed === "forgotten") forget(graph, least, estimate, kept);
+    }
+    curve[k] = hot / capacity;
+  }
+  return curve;
+}
+
+/** I' of a page, from the pages revealed so far; it only grows, unless a page is forgotten. */
+interface Estimate {
+  reveal(page: PageId): void;
+  of(page: PageId): number;
+  forget?(page: PageId): void;
+}
+
+const estimates: Record<NonNullable<BufferOptions["flushBy"]>, (crawl: JudgedCrawl) => Estimate> = {
+  backlinks({ graph: { size, offsets, targets } }) {
+    const counts = new Float64Array(size);
+    const add = (page: PageId, step: number) => {
+      for (let i = offsets[page]; i < offsets[page + 1]; i++) counts[targets[i]] += step;
+    };
+    return { reveal: (page) => add(page, 1), of: (page) => counts[page], forget: (page) => add(page, -1) };
+  },
+  "page-rank"({ graph: { size, offsets, targets } }) {
+    const ranks = new RevealedRank(size, 0.9, 1e-3);
+    const seen = new Uint8Array(size);
+    return {
+      reveal(page) {
+        const links = targets.subarray(offsets[page], offsets[page + 1]);
+        const fresh = [page, ...links].filter((each) => seen[each] === 0 && (seen[each] = 1));
+        ranks.discover(Uint32Array.from(fresh), fresh.length);
+        ranks.reveal(page, links, links.length, links.length);
+        ranks.forgetRisen();
+      },
+      of: (page) => ranks.of(page),
+    };
+  },
+  age: () => ({ reveal() {}, of: () => 0 }),
+  truth: ({ importance }) => ({ reveal() {}, of: (page) => importance[page] }),
+};
+
+/** Takes out the page with the least estimate. Filed estimates may be too low by now, so the first page is filed anew until it stays first. */
+function takeLeast(kept: PageHeap, estimate: Estimate): PageId {
+  for (;;) {
+    const page = kept.first;
+    const now = -estimate.of(page);
+    if (now >= kept.scoreOf(page)) return kept.pop();
+    kept.update(page, now);
+  }
+}
+
+function forget({ offsets, targets }: Graph, page: PageId, estimate: Estimate, kept: PageHeap): void {
+  estimate.forget?.(page);
+  for (let i = offsets[page]; i < offsets[page + 1]; i++) {
+    if (kept.has(targets[i])) kept.update(targets[i], -estimate.of(targets[i]));
+  }
+}

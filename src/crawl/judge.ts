@@ -1,0 +1,140 @@
+import { ComputedStrings } from "../graph/campus/computed-strings.js";
+import { induced } from "../graph/induced.js";
+import type { PageId } from "../graph/graph.js";
+import { reach } from "../graph/reach.js";
+import { requireCapabilities, type Web } from "../graph/web.js";
+import type { Importance } from "../importance/importance.js";
+import { Random } from "../random.js";
+import { CrawlError } from "./replay.js";
+import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { threshold } from "./threshold.js";
+
+export interface JudgeOptions {
+  /** Default: Crawl & Stop with Threshold, P_ST. */
+  readonly model?: CrawlModel;
+  /**
+   * The pages that count as the whole Web. "reachable" (default): those that the crawl's pages reach, as in the paper's
+   * T = 179,000 of 225,000. "web": all; unreachable pages then count as pages, and their links as links.
+   */
+  readonly over?: "reachable" | "web";
+  /** Seed of choices that a model leaves to chance. */
+  readonly seed?: number;
+}
+
+/** What a crawl was worth under one model and importance. */
+export interface Judgement {
+  /** P in [0, 1] after 1, 2, ... visited pages. */
+  readonly curve: Float64Array;
+  /** Mean of P over 1 .. visited pages, in [0, 1]. */
+  readonly area: number;
+  /** T: pages that count as the whole Web. */
+  readonly pages: number;
+  /** Pages of the web left out of T because the crawl cannot reach them. */
+  readonly unreachable: number;
+  /** H: pages with I(P) >= G; undefined where there is no threshold. */
+  readonly hot: number | undefined;
+  /** P of the closed-form ideal crawler after `visited` pages. */
+  ideal(visited: number): number;
+  /** Expected P of the closed-form random crawler after `visited` pages. */
+  random(visited: number): number;
+}
+
+/** The part of a web that crawls are judged on, and what its pages are worth there. */
+export interface JudgedWeb {
+  readonly web: Web;
+  /** Page of `web` for each page of the whole. */
+  readonly local: Uint32Array;
+  readonly unreachable: number;
+}
+
+/**
+ * The whole Web of an experiment: what `starts` reach, or everything.
+ *
+ * O(n + m), a copy of the part.
+ */
+export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" | "web" = "reachable"): JudgedWeb {
+  const local = new Uint32Array(web.graph.size);
+  const reached = over === "web" ? undefined : reach(web.graph, starts);
+  if (reached === undefined || reached.pages === web.graph.size) {
+    for (let page = 0; page < local.length; page++) local[page] = page;
+    return { web, local, unreachable: 0 };
+  }
+  const part = induced(web.graph, reached.members);
+  for (let i = 0; i < part.pages.length; i++) local[part.pages[i]] = i;
+  const { urls, references } = web;
+  return {
+    web: {
+      ...web,
+      graph: part.graph,
+      urls: urls && new ComputedStrings(part.pages.length, (index) => urls.at(part.pages[index])),
+      references: references && part.pages.map((page) => references[page]),
+      ids: undefined,
+      titles: undefined,
+      text: undefined,
+      anchor: undefined,
+    },
+    local,
+    unreachable: web.graph.size - part.pages.length,
+  };
+}
+
+/**
+ * Judges a finished crawl under any importance and model; the crawl is not run again. Cho et al. 1998, section 3.
+ *
+ * @param order pages of `web` in the order crawled
+ * @throws CrawlError when the order is empty, or names a page twice or one that is not in the web
+ * @throws WebError when the web lacks what the importance needs
+ */
+export function judge(web: Web, order: Uint32Array, importance: Importance, options: JudgeOptions = {}): Judgement {
+  checkOrder(web, order);
+  const part = judgedWeb(web, order, options.over);
+  return judgeWith(part, worth(part.web, importance), order, importance.hotAt, options);
+}
+
+/** I(P) of every page of the judged part. */
+export function worth(web: Web, importance: Importance): Float64Array {
+  requireCapabilities(web, importance.needs, importance.label);
+  return importance.of(web);
+}
+
+/** `judge` for many crawls of one web: the part and its importance are found once. */
+export function judgeWith(
+  part: JudgedWeb,
+  importance: Float64Array,
+  order: Uint32Array,
+  hotAt: number | undefined,
+  { model = threshold(), seed = 1 }: JudgeOptions = {},
+): Judgement {
+  const crawl: JudgedCrawl = {
+    graph: part.web.graph,
+    order: order.map((page) => part.local[page]),
+    importance,
+    hotAt,
+    random: new Random(seed),
+  };
+  const curve = model.curve(crawl);
+  let sum = 0;
+  for (const performance of curve) sum += performance;
+  return {
+    curve,
+    area: sum / curve.length,
+    pages: part.web.graph.size,
+    unreachable: part.unreachable,
+    hot: hotAt === undefined ? undefined : importance.reduce((count, value) => count + (value >= hotAt ? 1 : 0), 0),
+    ideal: (visited) => model.ideal(visited, crawl),
+    random: (visited) => model.random(visited, crawl),
+  };
+}
+
+function checkOrder({ name, graph }: Web, order: Uint32Array): void {
+  if (order.length === 0) throw new CrawlError("the order holds no page: a crawl visits at least its start");
+  const seen = new Uint8Array(graph.size);
+  for (let k = 0; k < order.length; k++) {
+    const page = order[k];
+    if (page >= graph.size) {
+      throw new CrawlError(`entry ${k + 1} of the order is page ${page}, but ${name} has pages 0 .. ${graph.size - 1}`);
+    }
+    if (seen[page] === 1) throw new CrawlError(`entry ${k + 1} of the order is page ${page}, which was crawled before`);
+    seen[page] = 1;
+  }
+}

@@ -1,0 +1,20 @@
+import { defineImportance, type Threshold } from "./importance.js";
+
+/**
+ * The number of links to a page, IB(P). Cho et al. 1998, section 2.
+ *
+ * Whether a page that links twice counts twice is the web's policy on repeated links (default: once).
+ *
+ * O(n + m).
+ */
+export const backlinks = defineImportance<Threshold, "links">({
+  name: "backlinks",
+  source: "Cho et al. 1998, section 2, IB(P)",
+  needs: ["links"],
+  defaults: {},
+  of({ graph }) {
+    const counts = new Float64Array(graph.size);
+    for (const target of graph.targets) counts[target]++;
+    return counts;
+  },
+});

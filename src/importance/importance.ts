@@ -1,0 +1,70 @@
+import type { Capability, Web } from "../graph/web.js";
+
+/**
+ * What a page is worth on the whole Web, with all choices made: I(P) of Cho et al. 1998, section 2. Orderings never see it.
+ *
+ * @typeParam N what a web must carry for it
+ */
+export interface Importance<N extends Capability = Capability> {
+  readonly kind: "importance";
+  readonly name: string;
+  /** Name and every choice that is not the default. */
+  readonly label: string;
+  readonly source: string;
+  readonly needs: readonly N[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** G: a page is hot when I(P) reaches it; none for models that need no threshold. */
+  readonly hotAt: number | undefined;
+  /**
+   * I(P) of every page of `web`, which is the whole Web here: give it the part that a crawl is judged on.
+   *
+   * @returns length n
+   */
+  of(web: Web): Float64Array;
+}
+
+/** The choice that every importance offers. */
+export interface Threshold {
+  /** G of Crawl & Stop with Threshold: pages with I(P) >= G are hot. */
+  readonly hotAt?: number;
+}
+
+interface ImportanceDefinition<O extends Threshold, N extends Capability> {
+  readonly name: string;
+  readonly source: string;
+  readonly needs: readonly N[];
+  readonly defaults: Omit<Required<O>, "hotAt">;
+  check?(options: Omit<Required<O>, "hotAt">): void;
+  of(web: Web, options: Omit<Required<O>, "hotAt">): Float64Array;
+}
+
+/** Makes an importance of this folder: a function from its choices to an Importance. */
+export function defineImportance<O extends Threshold, N extends Capability>(
+  definition: ImportanceDefinition<O, N>,
+): (chosen?: O) => Importance<N> {
+  const { name, source, needs, defaults } = definition;
+  return (chosen = {} as O) => {
+    const known = [...Object.keys(defaults), "hotAt"];
+    const unknown = Object.keys(chosen).find((key) => !known.includes(key));
+    if (unknown !== undefined) {
+      throw new RangeError(`${name} has no option "${unknown}": it takes ${known.join(", ")}`);
+    }
+    const { hotAt, ...rest } = chosen;
+    if (hotAt !== undefined && !Number.isFinite(hotAt)) throw new RangeError(`hotAt is a number; found ${hotAt}`);
+    const options = { ...defaults, ...rest } as Omit<Required<O>, "hotAt">;
+    definition.check?.(options);
+    const others = Object.entries(options)
+      .filter(([key, value]) => value !== (defaults as Record<string, unknown>)[key])
+      .map(([key, value]) => `${key} ${value}`);
+    return {
+      kind: "importance",
+      name,
+      label: [name, ...others].join(", "),
+      source,
+      needs,
+      options: options as Readonly<Record<string, unknown>>,
+      hotAt,
+      of: (web) => definition.of(web, options),
+    };
+  };
+}

@@ -1,0 +1,192 @@
+import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
+import type { PageId } from "../graph/graph.js";
+import type { Capability, PageText } from "../graph/web.js";
+import type { Random } from "../random.js";
+import { checkReorderEvery, type OrderingContext, OrderingError, type OrderingMethod } from "./ordering.js";
+
+/** What the crawl has shown so far: all that a score may be made from. */
+export interface Seen {
+  /** Pages crawled so far. */
+  readonly crawled: number;
+  /** Pages discovered so far, crawled or waiting. */
+  readonly discovered: number;
+  /** Links seen so far that point at `page`, IB'. */
+  backlinks(page: PageId): number;
+  /** Clicks from the start when `page` was first seen. */
+  depth(page: PageId): number;
+  /** URL of a discovered page; needs "urls". */
+  url(page: PageId): string;
+  /** Title and body of a crawled page; needs "text". */
+  text(page: PageId): PageText;
+}
+
+/** A score from what was seen: the waiting page with the highest comes next. */
+export type Score = (page: PageId, seen: Seen) => number;
+
+/** A score with a memory of its own, made anew for each crawl. */
+export type StatefulScore = (setup: { readonly pages: number; readonly random: Random; readonly seen: Seen }) => {
+  score(page: PageId): number;
+  /** A page was crawled. `links` is valid during the call only. */
+  onFetch?(page: PageId, links: Uint32Array): void;
+};
+
+export interface CustomOrderingOptions<N extends Capability> {
+  /** What the score reads besides links: ["urls"] for seen.url. */
+  readonly needs?: readonly N[];
+  /** Which of several pages with the same score comes first; default "fifo". */
+  readonly ties?: Ties;
+  /** Sort the queue before every k-th page only; default 1, the paper. Named in the legend when larger. */
+  readonly reorderEvery?: number;
+  /**
+   * "linked" (default): a page is scored when it is discovered, and again whenever another link to it is seen. "all": before
+   * each sort every waiting page is scored again, for scores that change without a link: O(waiting pages) per sort.
+   */
+  readonly rescore?: "linked" | "all";
+  /** Values outside the function that it reads. They are part of the key under which the crawl is cached; what is not named here is not. */
+  readonly uses?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * An ordering of your own, in one of two forms.
+ *
+ * ordering("short URL", (page, seen) => -seen.url(page).length, { needs: ["urls"] })
+ *
+ * ordering("OPIC", ({ pages }) => {
+ *   const cash = new Float64Array(pages).fill(1)
+ *   return { score: (page) => cash[page], onFetch(page, links) { for (const to of links) cash[to] += cash[page] / links.length; cash[page] = 0 } }
+ * })
+ *
+ * A function of two arguments is a score; one of fewer is called once with `{ pages, random, seen }`, and is a score as well
+ * when no `{ score }` comes back.
+ *
+ * @throws OrderingError during the crawl when a score is not a number, naming the page
+ */
+export function ordering<N extends Capability = "links">(
+  name: string,
+  score: Score | StatefulScore,
+  options: CustomOrderingOptions<N> = {},
+): OrderingMethod<N | "links"> {
+  if (typeof name !== "string" || name === "") throw new TypeError("an ordering needs a name: ordering(name, score)");
+  if (typeof score !== "function") throw new TypeError(`ordering "${name}" needs a function as its second argument`);
+  const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
+  checkReorderEvery({ reorderEvery });
+  return {
+    kind: "ordering",
+    name,
+    label: [name, ties !== "fifo" && `ties ${ties}`, reorderEvery > 1 && `reorder every ${reorderEvery}`, rescore === "all" && "rescore all"]
+      .filter(Boolean)
+      .join(", "),
+    source: "the user's own",
+    offline: false,
+    needs: [...new Set<N | "links">(["links", ...needs])],
+    options: { ties, reorderEvery, rescore, uses },
+    code: String(score),
+    create: (context) => new CustomOrdering(name, score, context, { ties, reorderEvery, rescore }),
+  };
+}
+
+class CustomOrdering {
+  readonly #frontier: ReturnType<typeof scoredFrontier>;
+  readonly #memory: SeenSoFar;
+  readonly #score: (page: PageId) => number;
+  readonly #onFetch: ((page: PageId, links: Uint32Array) => void) | undefined;
+  readonly #rescoreEvery: number;
+  readonly #all: PageId[] = [];
+  #fresh: PageId[] = [];
+  #taken = 0;
+
+  constructor(
+    readonly name: string,
+    score: Score | StatefulScore,
+    readonly context: OrderingContext,
+    { ties, reorderEvery, rescore }: { ties: Ties; reorderEvery: number; rescore: "linked" | "all" },
+  ) {
+    const { size, random } = context;
+    const seen = new SeenSoFar(context);
+    const setup = { pages: size, random: random.fork(), seen };
+    const made = score.length < 2 ? attempt(() => (score as StatefulScore)(setup)) : undefined;
+    const stateful = typeof made === "object" && made !== null && typeof made.score === "function" ? made : undefined;
+    this.#memory = seen;
+    this.#score = stateful ? (page) => stateful.score(page) : (page) => (score as Score)(page, seen);
+    this.#onFetch = stateful?.onFetch?.bind(stateful);
+    this.#frontier = scoredFrontier({ size, random, ties, reorderEvery });
+    this.#rescoreEvery = rescore === "all" ? reorderEvery : 0;
+  }
+
+  discover(pages: Uint32Array, count: number): void {
+    this.#memory.discover(pages, count);
+    for (let i = 0; i < count; i++) this.#fresh.push(pages[i]);
+  }
+
+  reveal(page: PageId, links: Uint32Array, count: number): void {
+    this.#memory.reveal(page, links, count);
+    this.#onFetch?.(page, links.subarray(0, count));
+    for (let i = 0; i < count; i++) if (this.#frontier.has(links[i])) this.#file(links[i]);
+  }
+
+  next(): PageId {
+    for (const page of this.#fresh) this.#file(page);
+    if (this.#rescoreEvery > 0) {
+      this.#all.push(...this.#fresh);
+      if (this.#taken++ % this.#rescoreEvery === 0) {
+        for (const page of this.#all) if (this.#frontier.has(page)) this.#file(page);
+      }
+    }
+    this.#fresh = [];
+    const page = this.#frontier.pop();
+    if (page !== -1) this.#memory.take(page);
+    return page;
+  }
+
+  #file(page: PageId): void {
+    const score = this.#score(page);
+    if (typeof score !== "number" || Number.isNaN(score)) {
+      throw new OrderingError(
+        `${this.name}: the score of ${this.context.nameOf(page)} is ${score}, not a number; look at what the function does with that page`,
+      );
+    }
+    this.#frontier.file(page, score);
+  }
+}
+
+/** `Seen`, kept by the ordering itself from what it is told. */
+class SeenSoFar implements Seen {
+  crawled = 0;
+  discovered = 0;
+  #depth = 0;
+  readonly #backlinks: Uint32Array;
+  readonly #depths: Uint32Array;
+
+  constructor(readonly context: OrderingContext) {
+    this.#backlinks = new Uint32Array(context.size);
+    this.#depths = new Uint32Array(context.size);
+  }
+
+  backlinks = (page: PageId): number => this.#backlinks[page];
+  depth = (page: PageId): number => this.#depths[page];
+  url = (page: PageId): string => this.context.url(page);
+  text = (page: PageId): PageText => this.context.text(page);
+
+  discover(pages: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.#depths[pages[i]] = this.#depth;
+    this.discovered += count;
+  }
+
+  take(page: PageId): void {
+    this.crawled++;
+    this.#depth = this.#depths[page] + 1;
+  }
+
+  reveal(_page: PageId, links: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.#backlinks[links[i]]++;
+  }
+}
+
+/** What `make` returns; undefined when it throws, as a plain score does when it is called with a set-up in place of a page. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

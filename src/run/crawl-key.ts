@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { PageId } from "../graph/graph.js";
+import type { Web } from "../graph/web.js";
+import type { Importance } from "../importance/importance.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+
+/** Raised when the same inputs would give another order than before: crawls cached under an older number are not used again. */
+export const ENGINE = 1;
+
+/** One crawl to be run: everything that its order depends on. */
+export interface CrawlJob {
+  readonly method: OrderingMethod;
+  /** Start pages, in order. */
+  readonly from: readonly PageId[];
+  readonly seed: number;
+  /** What an `offline` ordering is shown. */
+  readonly truth?: Importance;
+}
+
+/** All inputs of a crawl as plain data, and what it is filed under. */
+export interface CrawlKey {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** SHA-256 (hex) of the inputs in canonical JSON. */
+  readonly hash: string;
+}
+
+/** The key under which a crawl is cached: web, ordering with all choices and the source text of a user's function, start, seed, engine. */
+export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
+  const inputs = {
+    engine: ENGINE,
+    web: { name: web.name, sha256: web.sha256 },
+    ordering: { name: method.name, options: method.options, ...(method.code !== undefined && { code: method.code }) },
+    from,
+    seed,
+    ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
+  };
+  return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
+}
+
+/** JSON with the keys of every object in order. Functions count by their source text, and numbers that JSON lacks by name. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === "function") return `function ${inner}`;
+    if (typeof inner === "number" && !Number.isFinite(inner)) return `number ${inner}`;
+    if (typeof inner === "bigint") return `bigint ${inner}`;
+    if (inner instanceof Map) return { map: [...inner] };
+    if (inner instanceof Set) return { set: [...inner] };
+    if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

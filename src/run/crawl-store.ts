@@ -1,0 +1,132 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { CrawlCheckpoint } from "../crawl/replay.js";
+import type { CrawlKey } from "./crawl-key.js";
+
+/** A file that could not be stored, or one that is damaged. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Where crawls are cached: `CRAWLBENCH_CACHE`, else `.crawlbench/crawls` in the working directory. */
+export const defaultCacheFolder = (): string => resolve(process.env.CRAWLBENCH_CACHE ?? join(".crawlbench", "crawls"));
+
+/**
+ * Finished crawls and checkpoints on disk, one file each under the hash of all of its inputs.
+ *
+ * A file appears under its name only when it is whole and on disk; after a kill at any moment it is either there or not. Numbers
+ * are little-endian, as on every machine that Node runs on.
+ */
+export class CrawlStore {
+  readonly #folder: string;
+
+  constructor(folder: string = defaultCacheFolder()) {
+    this.#folder = folder;
+  }
+
+  /** The order filed under `key`; undefined when there is none, or it is damaged. */
+  order(key: CrawlKey): Uint32Array | undefined {
+    const record = this.#read(this.#path(key, "crawl"));
+    return record && new Uint32Array(record.body.order);
+  }
+
+  /** @throws StoreError when the disk is full or not writable; nothing is left half-written */
+  keep(key: CrawlKey, order: Uint32Array): void {
+    this.#write(this.#path(key, "crawl"), key, { order });
+    rmSync(this.#path(key, "checkpoint"), { force: true });
+  }
+
+  checkpoint(key: CrawlKey): CrawlCheckpoint | undefined {
+    const record = this.#read(this.#path(key, "checkpoint"));
+    if (!record) return undefined;
+    const { order, ...state } = record.body;
+    return {
+      order: new Uint32Array(order),
+      state: Object.fromEntries(Object.entries(state).map(([name, bytes]) => [name, new Float64Array(bytes)])),
+    };
+  }
+
+  keepCheckpoint(key: CrawlKey, { order, state }: CrawlCheckpoint): void {
+    this.#write(this.#path(key, "checkpoint"), key, { order, ...state });
+  }
+
+  #path({ hash }: CrawlKey, kind: "crawl" | "checkpoint"): string {
+    return join(this.#folder, hash.slice(0, 2), `${hash}.${kind}`);
+  }
+
+  /** A line of JSON (inputs, array lengths, checksum), padded to a multiple of 8 bytes; then the arrays. */
+  #write(path: string, { inputs }: CrawlKey, arrays: Readonly<Record<string, Uint32Array | Float64Array>>): void {
+    const parts = Object.entries(arrays).map(([name, array]) => ({ name, bytes: Buffer.from(array.buffer, array.byteOffset, array.byteLength) }));
+    const head = JSON.stringify({ inputs, arrays: parts.map(({ name, bytes }) => [name, bytes.length, checksum(bytes)]) });
+    const line = Buffer.from(head.padEnd(Math.ceil((Buffer.byteLength(head) + 1) / 8) * 8 - 1 - Buffer.byteLength(head) + head.length) + "\n");
+    writeWhole(path, [line, ...parts.map(({ bytes }) => bytes)]);
+  }
+
+  #read(path: string): { body: Record<string, ArrayBuffer> } | undefined {
+    if (!existsSync(path)) return undefined;
+    try {
+      const bytes = readFileSync(path);
+      let at = bytes.indexOf(10) + 1;
+      const head = JSON.parse(bytes.toString("utf8", 0, at)) as { arrays: [string, number, number][] };
+      const body: Record<string, ArrayBuffer> = {};
+      for (const [name, length, sum] of head.arrays) {
+        const part = bytes.subarray(at, at + length);
+        if (part.length !== length || checksum(part) !== sum) return undefined;
+        body[name] = part.buffer.slice(part.byteOffset, part.byteOffset + length) as ArrayBuffer;
+        at += length;
+      }
+      return { body };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Writes a file that is whole or not there: beside its place, flushed to disk, then moved.
+ *
+ * @throws StoreError naming the path, with the code of the operating system
+ */
+export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(beside, "w");
+    try {
+      for (const part of parts) {
+        for (let at = 0; at < part.length; ) at += writeSync(file, part, at, Math.min(part.length - at, 1 << 26));
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    const { code = "UNKNOWN", message } = error as NodeJS.ErrnoException;
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
+    throw new StoreError(
+      full
+        ? `no room for ${path} (${(bytes / 1e6).toFixed(1)} MB); nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or crawl without a cache: --no-cache`
+        : `cannot write ${path}: ${message}; nothing was written. Set CRAWLBENCH_CACHE to a folder that can be written, or crawl without a cache: --no-cache`,
+      code,
+    );
+  }
+}
+
+/** FNV-1a over 32-bit words and the bytes that remain. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = bytes.length & ~3;
+  for (let i = 0; i < words; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193);
+  for (let i = words; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,86 @@
+import { VirtualCrawl } from "../crawl/replay.js";
+import { judgedWeb, worth } from "../crawl/judge.js";
+import type { Web } from "../graph/web.js";
+import type { ProgressListener } from "../progress.js";
+import { type CrawlJob, type CrawlKey, crawlKey } from "./crawl-key.js";
+import type { CrawlStore } from "./crawl-store.js";
+
+/** A crawl that was told to stop; what it had done is kept, where its ordering can be continued. */
+export class CrawlStopped extends Error {
+  override readonly name = "CrawlStopped";
+}
+
+export interface RunCrawlOptions {
+  /** Where finished crawls and checkpoints are kept; without one nothing is written. */
+  readonly store?: CrawlStore;
+  readonly onProgress?: ProgressListener;
+  /** Asked a few times per second; true stops the crawl. */
+  readonly stopped?: () => boolean;
+  /** Milliseconds between checkpoints; default 15,000. */
+  readonly checkpointEvery?: number;
+}
+
+/** A finished crawl. */
+export interface CrawlOutcome {
+  readonly order: Uint32Array;
+  /** Milliseconds of crawling; 0 when the order came from the store. */
+  readonly ms: number;
+  readonly key: CrawlKey;
+}
+
+/** Pages per slice at first; then as many as take about 100 ms. */
+const FIRST_SLICE = 4096;
+const SLICE_MS = 100;
+
+/**
+ * Runs one crawl to its end, or takes it from the store. A crawl that was stopped or killed goes on from its last checkpoint,
+ * and ends with the same order to the byte.
+ *
+ * @throws CrawlStopped when told to stop
+ * @throws StoreError when the order cannot be stored
+ */
+export function runCrawl(web: Web, job: CrawlJob, options: RunCrawlOptions = {}): CrawlOutcome {
+  const { store, onProgress, stopped, checkpointEvery = 15_000 } = options;
+  const key = crawlKey(web, job);
+  const known = store?.order(key);
+  if (known) return { order: known, ms: 0, key };
+  const { method, from, seed } = job;
+  const begun = performance.now();
+  const truth = method.offline ? truthOf(web, job) : undefined;
+  const resume = store?.checkpoint(key);
+  const crawl = new VirtualCrawl(web, method, { from, seed, truth, resume });
+  const keepCheckpoint = () => {
+    const checkpoint = store && crawl.checkpoint();
+    if (checkpoint) store.keepCheckpoint(key, checkpoint);
+  };
+  let slice = FIRST_SLICE;
+  let kept = begun;
+  while (!crawl.done) {
+    const before = performance.now();
+    crawl.run(slice);
+    const now = performance.now();
+    slice = Math.max(1, Math.min(slice * 4, Math.round((slice * SLICE_MS) / Math.max(1, now - before))));
+    onProgress?.({ task: method.label, done: crawl.order.length, total: web.graph.size });
+    if (crawl.done) break;
+    if (stopped?.()) {
+      keepCheckpoint();
+      throw new CrawlStopped(`${method.label} on ${web.name} was stopped after ${crawl.order.length} pages`);
+    }
+    if (now - kept > checkpointEvery) {
+      keepCheckpoint();
+      kept = performance.now();
+    }
+  }
+  const order = crawl.order;
+  const ms = performance.now() - begun;
+  store?.keep(key, order);
+  return { order, ms, key };
+}
+
+/** I(P) as an offline ordering is shown it: on what the start pages reach, by page of the whole web. */
+function truthOf(web: Web, { method, from, truth }: CrawlJob): Float64Array {
+  if (truth === undefined) throw new TypeError(`${method.label} is an offline bound: name the importance that it is shown`);
+  const part = judgedWeb(web, from);
+  const values = worth(part.web, truth);
+  return Float64Array.from(part.local, (local, page) => (local !== 0 || page === from[0] ? values[local] : 0));
+}
