@@ -1,4 +1,4 @@
-import { ComputedStrings } from "../graph/campus/computed-strings.js";
+import { ComputedStrings } from "../graph/computed-strings.js";
 import { induced } from "../graph/induced.js";
 import type { PageId } from "../graph/graph.js";
 import { reach } from "../graph/reach.js";

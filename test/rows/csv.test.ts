@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toCsv } from "../../src/figure/csv.js";
-import { textTable } from "../../src/figure/text-table.js";
+import { toCsv } from "../../src/rows/csv.js";
+import { textTable } from "../../src/rows/text-table.js";
 
 /** Reads CSV by RFC 4180, section 2, one character at a time. */
 function readCsv(text: string): string[][] {

@@ -1,0 +1,27 @@
+import { type CurveOptions, type CurveRow, crawlCurve } from "./crawl-curve.js";
+import type { Figure } from "./figure.js";
+
+/** What a curve of hot pages is drawn from: a comparison. */
+export interface Curves {
+  curveRows(): CurveRow[];
+  /** Small print: what was crawled, from where, how often. */
+  notes(): string[];
+}
+
+const titles = {
+  stop: "Crawl & Stop",
+  threshold: "Crawl & Stop with Threshold",
+  buffer: "Limited Buffer Crawl",
+} as const;
+
+/**
+ * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are repeats.
+ *
+ * await hotPageCurve(runs)
+ */
+export async function hotPageCurve(runs: Curves, options: CurveOptions = {}): Promise<Figure<CurveRow>> {
+  const rows = runs.curveRows();
+  const [{ importance, hotAt, model }] = rows;
+  const hot = hotAt === undefined ? importance : `${importance} >= ${hotAt}`;
+  return crawlCurve(rows, { title: `${titles[model]}: ${hot}`, notes: runs.notes(), ...options });
+}

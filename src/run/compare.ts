@@ -1,0 +1,90 @@
+import { CrawlError } from "../crawl/replay.js";
+import type { JudgeOptions } from "../crawl/judge.js";
+import { drawStarts, shortReachWarning } from "../crawl/start-pages.js";
+import type { PageId } from "../graph/graph.js";
+import { type Capability, findPage, requireCapabilities, type Web } from "../graph/web.js";
+import type { Importance } from "../importance/importance.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+import type { ProgressListener } from "../progress.js";
+import { Random } from "../random.js";
+import { Comparison } from "./comparison.js";
+import type { CrawlJob } from "./crawl-key.js";
+import { defaultCacheFolder } from "./crawl-store.js";
+import { runCrawls } from "./pool.js";
+
+/** The type C itself, but never inferred from here: a web's capabilities decide what orderings it takes, not the other way round. */
+type Only<C extends Capability> = [C][C extends unknown ? 0 : never];
+
+export interface CompareOptions<C extends Capability = Capability> extends JudgeOptions {
+  /** Orderings O(u), as they are or with choices: [breadthFirst, backlink({ ties: "lifo" })]. */
+  readonly orderings: readonly OrderingMethod<Only<C>>[];
+  /** I(P), with its threshold where the model needs one: backlinks({ hotAt: 100 }). */
+  readonly importance: Importance<Only<C>>;
+  /** Start page by the source's number or by URL, or several for one crawl; default: the web's own. */
+  readonly from?: number | string | readonly (number | string)[];
+  /** Crawls per ordering; default 1. With more, curves get a band: median and 90 %. */
+  readonly repeats?: number;
+  /** What repeats change besides the seed: "drawn" (default) draws a start page for each after the first, "same" keeps `from`. */
+  readonly starts?: "drawn" | "same";
+  /** Crawls at a time; default: one per core. The results do not depend on it. */
+  readonly workers?: number;
+  /** Keep crawls on disk and take them from there: true (default), false, or a folder. */
+  readonly cache?: boolean | string;
+  readonly onProgress?: ProgressListener;
+  /** Stops the crawls; what is finished stays in the cache. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Crawls a web under several orderings, from the same start pages with the same seeds, and judges the crawls. Cho et al. 1998,
+ * sections 5 and 6.
+ *
+ * @throws WebError when the web lacks what an ordering or the importance needs, or has no such start page
+ * @throws CrawlError for an empty list of orderings, or two with the same label
+ */
+export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
+  const { orderings, importance, from, repeats = 1, starts = "drawn", workers, cache = true, onProgress, signal } = options;
+  const { model, over, seed = 1 } = options;
+  check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
+  const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
+  const home = first.length > 0 ? first : [web.start];
+  const starting = startsOf(web, home, starts === "drawn" ? repeats : 1, seed);
+  const jobs: (CrawlJob & { repeat: number })[] = [];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const method of orderings as readonly OrderingMethod[]) {
+      jobs.push({
+        method,
+        repeat,
+        seed: seed + repeat,
+        from: starting[repeat % starting.length],
+        ...(method.offline && { truth: importance as Importance }),
+      });
+    }
+  }
+  const outcomes = await runCrawls(web, jobs, {
+    workers,
+    onProgress,
+    signal,
+    ...(cache !== false && { cacheFolder: cache === true ? defaultCacheFolder() : cache }),
+  });
+  const crawls = outcomes.map(({ order, ms }, index) => ({ ...jobs[index], order, ms }));
+  const warning = shortReachWarning(web, home);
+  return new Comparison(web, crawls, importance as Importance, warning ? [warning] : [], { model, over, seed });
+}
+
+function check(web: Web, orderings: readonly OrderingMethod[], importance: Importance, repeats: number): void {
+  if (orderings.length === 0) throw new CrawlError("compare needs orderings: { orderings: [breadthFirst, pageRank] }");
+  if (!(Number.isInteger(repeats) && repeats >= 1)) throw new RangeError(`repeats is a number of crawls, 1 or more; found ${repeats}`);
+  const labels = new Set<string>();
+  for (const { label, needs } of orderings) {
+    requireCapabilities(web, needs, label);
+    if (labels.has(label)) throw new CrawlError(`two orderings are called "${label}": give them different names or choices`);
+    labels.add(label);
+  }
+  requireCapabilities(web, importance.needs, importance.label);
+}
+
+function startsOf(web: Web, home: readonly PageId[], count: number, seed: number): PageId[][] {
+  if (home.length > 1 || count === 1) return [[...home]];
+  return drawStarts(web, home[0], count, new Random(seed)).map((page) => [page]);
+}

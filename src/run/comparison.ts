@@ -1,0 +1,301 @@
+import { inspect } from "node:util";
+import { type JudgeOptions, type Judgement, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import { threshold } from "../crawl/threshold.js";
+import type { PageId } from "../graph/graph.js";
+import { idOf, nameOf, type Web } from "../graph/web.js";
+import type { Importance } from "../importance/importance.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+import { ENGINE } from "./crawl-key.js";
+import { quantile } from "./quantile.js";
+import { frameOf } from "../rows/frame.js";
+import { saveRows } from "../rows/save-rows.js";
+import { textTable } from "../rows/text-table.js";
+import { version } from "./version.js";
+
+/** One finished crawl of a comparison. */
+export interface ComparedCrawl {
+  readonly method: OrderingMethod;
+  /** 0, 1, ...: crawls with the same number share start and seed. */
+  readonly repeat: number;
+  readonly seed: number;
+  readonly from: readonly PageId[];
+  readonly order: Uint32Array;
+  /** Milliseconds; 0 when the crawl came from the cache. */
+  readonly ms: number;
+}
+
+/** One crawl at one point, as a tidy row; shares in [0, 1]. */
+export interface ComparisonRow {
+  readonly dataset: string;
+  readonly ordering: string;
+  readonly importance: string;
+  readonly hotAt: number | undefined;
+  readonly model: "stop" | "threshold" | "buffer";
+  readonly repeat: number;
+  readonly seed: number;
+  readonly start: string;
+  readonly crawled: number;
+  readonly performance: number;
+}
+
+/** One ordering over all repeats; areas and shares in [0, 1]. */
+export interface ComparisonSummary {
+  readonly ordering: string;
+  /** Median over the repeats of the mean of P over 1 .. T visited pages. */
+  readonly area: number;
+  /** The middle 90 % of the repeats. */
+  readonly low: number;
+  readonly high: number;
+  /** Median P after 10, 20, 40, 60 and 80 % of the pages. */
+  readonly at10: number;
+  readonly at20: number;
+  readonly at40: number;
+  readonly at60: number;
+  readonly at80: number;
+  readonly repeats: number;
+}
+
+/** One point of one line: the median over the repeats and the band that holds 90 % of them. */
+export interface CurvePoint {
+  readonly dataset: string;
+  readonly ordering: string;
+  readonly importance: string;
+  readonly hotAt: number | undefined;
+  readonly model: "stop" | "threshold" | "buffer";
+  readonly crawled: number;
+  readonly performance: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Curves are kept at 1, 2, ... hundredths of the pages. */
+const STEPS = 100;
+
+interface Judged {
+  readonly crawl: ComparedCrawl;
+  /** P at 0, 1, ... STEPS hundredths of T. */
+  readonly points: Float64Array;
+  readonly area: number;
+  readonly judgement: Omit<Judgement, "curve">;
+}
+
+/** Crawls of one web under several orderings, judged. Shows itself as a table; `hotPageCurve` draws it. */
+export class Comparison {
+  readonly #judged: readonly Judged[];
+
+  constructor(
+    readonly web: Web,
+    readonly crawls: readonly ComparedCrawl[],
+    readonly importance: Importance,
+    /** What a person should know before reading the curves: starts that reach little. */
+    readonly warnings: readonly string[] = [],
+    readonly options: JudgeOptions = {},
+  ) {
+    this.#judged = judgeAll(web, crawls, importance, options);
+  }
+
+  /** The same crawls under another importance, threshold or model. Nothing is crawled again. */
+  judge(importance: Importance = this.importance, options: JudgeOptions = this.options): Comparison {
+    return new Comparison(this.web, this.crawls, importance, this.warnings, options);
+  }
+
+  /** Mean of P over 1 .. T visited pages, one number per repeat. */
+  areas(ordering: string): number[] {
+    return this.#judged.filter(({ crawl }) => crawl.method.label === ordering).map(({ area }) => area);
+  }
+
+  /** Labels of the orderings, as given. */
+  get orderings(): string[] {
+    return [...new Set(this.crawls.map(({ method }) => method.label))];
+  }
+
+  /** T, H and pages out of reach, of the first crawl. */
+  get judgement(): Omit<Judgement, "curve"> {
+    return this.#judged[0].judgement;
+  }
+
+  /** P after a share of the pages, one number per repeat; the share is taken to the next hundredth. */
+  performance(ordering: string, crawled: number): number[] {
+    return this.#judged
+      .filter(({ crawl }) => crawl.method.label === ordering)
+      .map(({ points }) => points[Math.round(crawled * STEPS)]);
+  }
+
+  rows(): ComparisonRow[] {
+    return this.#judged.flatMap(({ crawl, points }) =>
+      Array.from(points, (performance, step) => ({
+        ...this.#labels(crawl.method.label),
+        repeat: crawl.repeat,
+        seed: crawl.seed,
+        start: crawl.from.map((page) => nameOf(this.web, page)).join(" "),
+        crawled: step / STEPS,
+        performance,
+      })),
+    );
+  }
+
+  summary(): ComparisonSummary[] {
+    return this.orderings.map((ordering) => {
+      const areas = this.areas(ordering);
+      const at = (share: number) => quantile(this.performance(ordering, share), 0.5);
+      return {
+        ordering,
+        area: quantile(areas, 0.5),
+        low: quantile(areas, 0.05),
+        high: quantile(areas, 0.95),
+        at10: at(0.1),
+        at20: at(0.2),
+        at40: at(0.4),
+        at60: at(0.6),
+        at80: at(0.8),
+        repeats: areas.length,
+      };
+    });
+  }
+
+  /** Rows of a figure: the lines of the orderings, with bands where there are repeats, and the two closed-form references. */
+  curveRows({ references = true }: { readonly references?: boolean } = {}): CurvePoint[] {
+    const lines = this.orderings.flatMap((ordering) =>
+      Array.from({ length: STEPS + 1 }, (_, step) => {
+        const values = this.performance(ordering, step / STEPS);
+        return {
+          ...this.#labels(ordering),
+          crawled: step / STEPS,
+          performance: quantile(values, 0.5),
+          ...(values.length > 1 && { low: quantile(values, 0.05), high: quantile(values, 0.95) }),
+        };
+      }),
+    );
+    if (!references) return lines;
+    const { judgement } = this;
+    const reference = (ordering: string, of: (visited: number) => number) =>
+      Array.from({ length: STEPS + 1 }, (_, step) => ({
+        ...this.#labels(ordering),
+        crawled: step / STEPS,
+        performance: of(visitedAt(step, judgement.pages)),
+      }));
+    return [
+      ...lines,
+      ...reference("random (closed form)", (visited) => judgement.random(visited)),
+      ...reference("ideal", (visited) => judgement.ideal(visited)),
+    ];
+  }
+
+  /** Lines of small print for a figure: what was crawled, from where, how often. */
+  notes(): string[] {
+    const { pages, hot, unreachable } = this.judgement;
+    const repeats = new Set(this.crawls.map(({ repeat }) => repeat)).size;
+    const starts = new Set(this.crawls.map(({ from }) => from.join(" "))).size;
+    const count = (value: number) => value.toLocaleString("en");
+    return [
+      [
+        `${this.web.name}: ${count(pages)} reachable pages`,
+        hot !== undefined && `${count(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
+        unreachable > 0 && `${count(unreachable)} out of reach`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+      repeats > 1
+        ? `median and 90 % band of ${repeats} crawls from ${starts === 1 ? "one start page" : `${starts} start pages`}`
+        : `one crawl each from ${this.crawls[0].from.map((page) => nameOf(this.web, page)).join(", ")}`,
+    ];
+  }
+
+  /** The rows as a danfo DataFrame: the summary, or with "all" every point of every crawl. */
+  frame(which: "summary" | "all" = "summary") {
+    return frameOf(which === "all" ? this.rows() : this.summary());
+  }
+
+  table(): string {
+    const { pages, unreachable, hot } = this.judgement;
+    const rows = this.summary().map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => ({
+      ordering,
+      area: area.toFixed(3),
+      ...(repeats > 1 && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
+      "at 10 %": at10.toFixed(3),
+      "at 20 %": at20.toFixed(3),
+      "at 40 %": at40.toFixed(3),
+      "at 60 %": at60.toFixed(3),
+      "at 80 %": at80.toFixed(3),
+    }));
+    const { label, hotAt } = this.importance;
+    const model = (this.options.model ?? threshold()).label;
+    const head = [
+      `${this.web.name}: ${pages.toLocaleString("en")} pages judged`,
+      unreachable > 0 && `${unreachable.toLocaleString("en")} out of reach`,
+      `importance ${label}${hotAt === undefined ? "" : ` >= ${hotAt}`}`,
+      hot !== undefined && `${hot.toLocaleString("en")} hot`,
+      `model ${model}`,
+    ];
+    return [head.filter(Boolean).join(", "), ...this.warnings, textTable(rows)].join("\n");
+  }
+
+  /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). */
+  async save(path: string): Promise<void> {
+    await saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
+  }
+
+  /** All that these numbers depend on, as plain data. */
+  get provenance() {
+    const { name, sha256, graph, found } = this.web;
+    return {
+      crawlbench: version,
+      engine: ENGINE,
+      dataset: { name, sha256, pages: graph.size, links: graph.links, linksInSource: found.links },
+      orderings: [...new Map(this.crawls.map(({ method }) => [method.label, method])).values()].map(
+        ({ label, source, options, code }) => ({ label, source, options, ...(code !== undefined && { code }) }),
+      ),
+      importance: { label: this.importance.label, source: this.importance.source, hotAt: this.importance.hotAt },
+      model: (this.options.model ?? threshold()).label,
+      over: this.options.over ?? "reachable",
+      crawls: [...new Map(this.crawls.map((crawl) => [crawl.repeat, crawl])).values()].map(({ repeat, seed, from }) => ({
+        repeat,
+        seed,
+        from: from.map((page) => idOf(this.web, page)),
+      })),
+    };
+  }
+
+  #labels(ordering: string) {
+    return {
+      dataset: this.web.name,
+      ordering,
+      importance: this.importance.label,
+      hotAt: this.importance.hotAt,
+      model: (this.options.model ?? threshold()).name,
+    };
+  }
+
+  [inspect.custom](): string {
+    return this.table();
+  }
+}
+
+/** Pages visited at a hundredth of T; at least one. */
+const visitedAt = (step: number, pages: number): number => Math.max(1, Math.round((step * pages) / STEPS));
+
+function judgeAll(
+  web: Web,
+  crawls: readonly ComparedCrawl[],
+  importance: Importance,
+  options: JudgeOptions,
+): readonly Judged[] {
+  const parts = new Map<string, { part: ReturnType<typeof judgedWeb>; values: Float64Array }>();
+  return crawls.map((crawl) => {
+    const start = crawl.from.join(" ");
+    let judged = parts.get(start);
+    if (!judged) {
+      const part = judgedWeb(web, crawl.from, options.over);
+      judged = { part, values: worth(part.web, importance) };
+      parts.set(start, judged);
+    }
+    const { curve, ...judgement } = judgeWith(judged.part, judged.values, crawl.order, importance.hotAt, {
+      seed: crawl.seed,
+      ...options,
+    });
+    const points = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
+      step === 0 ? 0 : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
+    );
+    return { crawl, points, area: judgement.area, judgement };
+  });
+}
