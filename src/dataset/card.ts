@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Capability } from "../graph/web.js";
+import type { WebFormatName } from "./open.js";
+
+/** One file of a dataset. */
+export interface CardFile {
+  /** What it is to its format: "links", "graph", "urls". */
+  readonly role: string;
+  /** Path under the data folder. */
+  readonly path: string;
+  /** Null for a dataset that was not at hand when its card was written: then counts alone are checked. */
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+}
+
+/** What datasets/<id>.json says: where a web comes from, how to know that it is the right one, and what to mind. */
+export interface DatasetCard {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "web";
+  /** How its files are read; absent where a generator makes it. */
+  readonly format?: WebFormatName;
+  readonly files?: readonly CardFile[];
+  readonly generator?: { readonly name: "campus"; readonly options: { readonly pages: number } };
+  /** Pages, and links as stored, repeats and self-links included; checked at each load. */
+  readonly counts: { readonly pages: number; readonly links: number };
+  readonly capabilities: readonly Capability[];
+  /** When the web was as stored. */
+  readonly snapshot: string;
+  readonly source: { readonly name: string; readonly address: string; readonly obtain: string };
+  /** "unstated" where nothing is stated. */
+  readonly licence: string;
+  readonly citation: string;
+  /** Default start page, by the source's own number or by URL. */
+  readonly start?: number | string;
+  readonly quirks: readonly string[];
+  /** Families of experiments that it suits: "cho1998", "cho1998-small-site". */
+  readonly suits: readonly string[];
+}
+
+const FOLDER = new URL("../../datasets/", import.meta.url);
+
+/** All cards, by name. */
+export function datasets(): DatasetCard[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as DatasetCard);
+}
+
+/** A dataset that is not in the catalogue, not on this machine, or not what its card says. */
+export class DatasetError extends Error {
+  override readonly name = "DatasetError";
+  constructor(
+    /** "UNKNOWN", "MISSING" or "DIFFERS". */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws DatasetError with the names that there are */
+export function cardOf(id: string): DatasetCard {
+  const cards = datasets();
+  const card = cards.find((each) => each.id.toLowerCase() === id.toLowerCase());
+  if (card) return card;
+  const names = cards.map((each) => each.id).join(", ");
+  throw new DatasetError("UNKNOWN", `no dataset "${id}" in the catalogue. There are: ${names}.\n  A file of your own: open("${id}")`);
+}

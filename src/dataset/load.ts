@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { campus } from "../graph/campus/campus.js";
+import type { LinkPolicy } from "../graph/builder.js";
+import { type Capability, findPage, type Web } from "../graph/web.js";
+import type { ProgressListener } from "../progress.js";
+import { cardOf, type DatasetCard, DatasetError } from "./card.js";
+import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
+import { open, openFiles, webDigest, webOf } from "./open.js";
+import { digest } from "./source.js";
+
+export interface LoadOptions extends LinkPolicy {
+  /** Pages of a generated web, 100 or more; default: as its card says. */
+  readonly pages?: number;
+  /** Seed of a generated web. */
+  readonly seed?: number;
+  readonly onProgress?: ProgressListener;
+}
+
+/**
+ * Folders where data may lie, the first that is there: CRAWLBENCH_DATA, then ../shared/data beside the working directory or
+ * beside this package.
+ */
+export function dataFolder(): string | undefined {
+  if (process.env.CRAWLBENCH_DATA) return resolve(process.env.CRAWLBENCH_DATA);
+  const beside = [process.cwd(), fileURLToPath(new URL("../../", import.meta.url))].map((folder) => resolve(folder, "../shared/data"));
+  return beside.find((folder) => existsSync(folder));
+}
+
+/** True when every file of the dataset is on this machine, or it is generated. */
+export function isAvailable({ files = [] }: DatasetCard): boolean {
+  const folder = dataFolder();
+  return files.every(({ path }) => folder !== undefined && existsSync(join(folder, path)));
+}
+
+/**
+ * Loads a web of the catalogue, after a check of every file against its card.
+ *
+ * @throws DatasetError when the name is unknown (with the names there are), a file is missing (with how to obtain it), or a
+ *   file or the counts differ from the card (then nothing is used)
+ */
+export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<Web<CapabilitiesOf<N>>>;
+export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
+  const card = cardOf(name);
+  const { duplicates, selfLinks, onProgress } = options;
+  const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
+  if (card.generator) {
+    const { pages = card.generator.options.pages, seed } = options;
+    return campus({ pages, ...(seed !== undefined && { seed }), ...policy }, sha256);
+  }
+  if (options.pages !== undefined || options.seed !== undefined) {
+    throw new RangeError(`${card.id} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`);
+  }
+  const files = await verifiedFiles(card);
+  const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, { ...policy, onProgress });
+  checkCounts(card, data.graph.size, data.found.links);
+  const web = webOf(card.id, data, webDigest(digests, policy));
+  return card.start === undefined ? web : { ...web, start: findPage(web, card.start) };
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Path of each file by role, once all are known to be what the card says. */
+async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>> {
+  const folder = dataFolder();
+  const files: Record<string, string> = {};
+  for (const file of card.files ?? []) {
+    const path = folder && join(folder, file.path);
+    if (path === undefined || !existsSync(path)) {
+      throw new DatasetError(
+        "MISSING",
+        `${card.id} is not on this machine: no ${path ?? `folder of data (CRAWLBENCH_DATA is not set), so no ${file.path}`}.\n` +
+          `  To obtain it: ${card.source.obtain}.\n  Licence: ${card.licence}. Webs that need no fetching: load("campus")`,
+      );
+    }
+    const bytes = statSync(path).size;
+    const found = file.sha256 === null ? null : await digest(path);
+    if ((file.bytes !== null && bytes !== file.bytes) || found !== file.sha256) {
+      throw new DatasetError(
+        "DIFFERS",
+        `${card.id}: ${path} is not the file of the card: expected ${file.bytes} bytes with sha256 ${file.sha256}, found ${bytes} with ${found}. Nothing was used.\n` +
+          `  Delete it and obtain it again: ${card.source.obtain}`,
+      );
+    }
+    files[file.role] = path;
+  }
+  return files;
+}
+
+function checkCounts({ id, counts }: DatasetCard, pages: number, links: number): void {
+  if (pages === counts.pages && links === counts.links) return;
+  throw new DatasetError(
+    "DIFFERS",
+    `${id}: expected ${counts.pages} pages and ${counts.links} links, found ${pages} and ${links}. Nothing was used`,
+  );
+}
+
+/** A web by name of the catalogue, or else by path: for command lines, where one word may be either. */
+export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}): Promise<Web<Capability>> {
+  const isPath = /[/\\.]/.test(nameOrPath) || existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
+  return isPath ? open(nameOrPath, options) : (load(nameOrPath as DatasetName, options) as Promise<Web>);
+}
