@@ -1,7 +1,7 @@
 import { PageHeap } from "../frontier/page-heap.js";
 import { RevealedRank } from "../frontier/revealed-rank.js";
 import type { Graph, PageId } from "../graph/graph.js";
-import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { type CrawlModel, countAtLeast, type JudgedCrawl, valueAtRank } from "./model.js";
 
 export interface BufferOptions {
   /** B: pages that the crawler can keep, or, below 1, that share of the T pages of the Web. Default 0.02. */
@@ -36,7 +36,12 @@ export function buffer(options: BufferOptions = {}): CrawlModel {
   return {
     kind: "model",
     name: "buffer",
-    label: [`buffer ${size}`, `flush by ${flushBy}`, ties !== "oldest" && `ties ${ties}`, flushed === "forgotten" && "forgets"]
+    label: [
+      `buffer ${size}`,
+      `flush by ${flushBy}`,
+      ties !== "oldest" && `ties ${ties}`,
+      flushed === "forgotten" && "forgets",
+    ]
       .filter(Boolean)
       .join(", "),
     source: "Cho et al. 1998, section 3, Limited Buffer Crawl",
@@ -57,14 +62,11 @@ export function buffer(options: BufferOptions = {}): CrawlModel {
 
 /** G, or I(R_B). */
 function hotThreshold({ importance, hotAt }: JudgedCrawl, capacity: number): number {
-  return hotAt ?? importance.toSorted().at(-capacity) ?? 0;
+  return hotAt ?? valueAtRank(importance, capacity);
 }
 
 function hotPages(crawl: JudgedCrawl, capacity: number): number {
-  const least = hotThreshold(crawl, capacity);
-  let count = 0;
-  for (const value of crawl.importance) if (value >= least) count++;
-  return count;
+  return countAtLeast(crawl.importance, hotThreshold(crawl, capacity));
 }
 
 function fill(

@@ -1,12 +1,12 @@
 import { ComputedStrings } from "../graph/computed-strings.js";
-import { induced } from "../graph/induced.js";
 import type { PageId } from "../graph/graph.js";
+import { induced } from "../graph/induced.js";
 import { reach } from "../graph/reach.js";
 import { requireCapabilities, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { Random } from "../random.js";
-import { CrawlError } from "./replay.js";
 import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { CrawlError } from "./replay.js";
 import { threshold } from "./threshold.js";
 
 export interface JudgeOptions {
@@ -61,16 +61,17 @@ export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" 
   }
   const part = induced(web.graph, reached.members);
   for (let i = 0; i < part.pages.length; i++) local[part.pages[i]] = i;
-  const { urls, references } = web;
+  const { urls, titles, references, text } = web;
   return {
     web: {
       ...web,
+      capabilities: web.capabilities.filter((each) => each !== "anchors"),
       graph: part.graph,
       urls: urls && new ComputedStrings(part.pages.length, (index) => urls.at(part.pages[index])),
+      titles: titles && new ComputedStrings(part.pages.length, (index) => titles.at(part.pages[index])),
       references: references && part.pages.map((page) => references[page]),
+      text: text && ((page) => text(part.pages[page])),
       ids: undefined,
-      titles: undefined,
-      text: undefined,
       anchor: undefined,
     },
     local,

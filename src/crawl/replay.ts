@@ -131,7 +131,8 @@ export class VirtualCrawl {
     const { offsets, targets } = this.#web.graph;
     const { references } = this.#web;
     const { checkpoint } = this.#ordering;
-    if (checkpoint === undefined) throw new CrawlError(`${this.#label} cannot be continued: crawl again from the start`);
+    if (checkpoint === undefined)
+      throw new CrawlError(`${this.#label} cannot be continued: crawl again from the start`);
     for (const page of order) {
       if (this.#state[page] !== DISCOVERED) throw this.#broken(page);
       const fresh = take(page, offsets, targets, this.#state, this.#links, this.#fresh);
@@ -148,7 +149,9 @@ export class VirtualCrawl {
     let count = 0;
     for (const page of from) {
       if (this.#state[page] === undefined) {
-        throw new CrawlError(`start page ${page} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`);
+        throw new CrawlError(
+          `start page ${page} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`,
+        );
       }
       if (this.#state[page] === DISCOVERED) continue;
       this.#state[page] = DISCOVERED;
@@ -165,7 +168,11 @@ export class VirtualCrawl {
   #broken(page: PageId): CrawlError {
     const state = this.#state[page];
     const what =
-      state === undefined ? "is no page of this web" : state === CRAWLED ? "was crawled already" : "was not discovered yet";
+      state === undefined
+        ? "is no page of this web"
+        : state === CRAWLED
+          ? "was crawled already"
+          : "was not discovered yet";
     const who = state === undefined ? `${page}` : `${page} (${nameOf(this.#web, page)})`;
     return new CrawlError(`${this.#label} named page ${who}, which ${what}: next() must return a waiting page, or -1`);
   }

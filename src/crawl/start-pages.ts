@@ -1,8 +1,7 @@
 import { components } from "../graph/components.js";
 import type { PageId } from "../graph/graph.js";
-import { reach } from "../graph/reach.js";
+import { bestStarts, reach } from "../graph/reach.js";
 import { nameOf, type Web } from "../graph/web.js";
-import { bestStarts } from "../graph/reach.js";
 import type { Random } from "../random.js";
 
 /** Below this share of the web, curves say little. */

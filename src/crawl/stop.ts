@@ -1,4 +1,4 @@
-import { type CrawlModel, type RandomCrawler, randomCoverage } from "./model.js";
+import { type CrawlModel, countAtLeast, type RandomCrawler, randomCoverage, valueAtRank } from "./model.js";
 
 export interface StopOptions extends RandomCrawler {
   /**
@@ -13,7 +13,8 @@ export interface StopOptions extends RandomCrawler {
  * Crawl & Stop: of the K pages visited, the share that belongs to the K most important, P_CS = M / K. Cho et al. 1998,
  * section 3.
  *
- * Ideal: 1. Random: K/T.
+ * Ideal: 1. Random: K/T, as the paper has it, where no other page ties with R_K; N/T in general, N pages with
+ * I(P) >= I(R_K) counting as hot.
  *
  * O(T log T).
  */
@@ -21,7 +22,9 @@ export function stop({ tied = "inclusive", revisits = "none" }: StopOptions = {}
   return {
     kind: "model",
     name: "stop",
-    label: ["stop", tied !== "inclusive" && "strict top K", revisits !== "none" && "random revisits"].filter(Boolean).join(", "),
+    label: ["stop", tied !== "inclusive" && "strict top K", revisits !== "none" && "random revisits"]
+      .filter(Boolean)
+      .join(", "),
     source: "Cho et al. 1998, section 3, Crawl & Stop",
     curve({ order, importance }) {
       const levels = rankLevels(importance);
@@ -44,7 +47,11 @@ export function stop({ tied = "inclusive", revisits = "none" }: StopOptions = {}
       return curve;
     },
     ideal: () => 1,
-    random: (visited, { graph }) => randomCoverage(visited, graph.size, { revisits }),
+    random(visited, { graph, importance }) {
+      const rank = Math.min(visited, graph.size);
+      const hot = tied === "inclusive" ? countAtLeast(importance, valueAtRank(importance, rank)) : rank;
+      return (hot / visited) * randomCoverage(visited, graph.size, { revisits });
+    },
   };
 }
 

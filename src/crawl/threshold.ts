@@ -22,7 +22,9 @@ export function threshold({ hot = "at-least", revisits = "none" }: ThresholdOpti
   return {
     kind: "model",
     name: "threshold",
-    label: ["threshold", hot !== "at-least" && "hot above G", revisits !== "none" && "random revisits"].filter(Boolean).join(", "),
+    label: ["threshold", hot !== "at-least" && "hot above G", revisits !== "none" && "random revisits"]
+      .filter(Boolean)
+      .join(", "),
     source: "Cho et al. 1998, section 3, Crawl & Stop with Threshold",
     curve({ order, importance, hotAt }) {
       const g = requireHotAt(hotAt, "threshold");
@@ -39,6 +41,9 @@ export function threshold({ hot = "at-least", revisits = "none" }: ThresholdOpti
       const all = countHot(importance, requireHotAt(hotAt, "threshold"));
       return visited >= all ? 1 : visited / all;
     },
-    random: (visited, { graph }) => randomCoverage(visited, graph.size, { revisits }),
+    random(visited, { graph, importance, hotAt }) {
+      const all = countHot(importance, requireHotAt(hotAt, "threshold"));
+      return all === 0 ? 1 : randomCoverage(visited, graph.size, { revisits });
+    },
   };
 }

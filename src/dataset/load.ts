@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +8,7 @@ import type { ProgressListener } from "../progress.js";
 import { cardOf, type DatasetCard, DatasetError } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { open, openFiles, webDigest, webOf } from "./open.js";
-import { digest } from "./source.js";
+import { digest, textDigest } from "./source.js";
 
 export interface LoadOptions extends LinkPolicy {
   /** Pages of a generated web, 100 or more; default: as its card says. */
@@ -48,7 +47,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
   if (card.generator) {
     const { pages = card.generator.options.pages, seed } = options;
-    return campus({ pages, ...(seed !== undefined && { seed }), ...policy }, sha256);
+    return campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest);
   }
   if (options.pages !== undefined || options.seed !== undefined) {
     throw new RangeError(`${card.id} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`);
@@ -59,8 +58,6 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   const web = webOf(card.id, data, webDigest(digests, policy));
   return card.start === undefined ? web : { ...web, start: findPage(web, card.start) };
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Path of each file by role, once all are known to be what the card says. */
 async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>> {

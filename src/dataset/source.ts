@@ -177,3 +177,6 @@ async function* unzstd(raw: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Arr
   unzip.push(new Uint8Array(0), true);
   yield* ready;
 }
+
+/** SHA-256 (hex) of a text in UTF-8. */
+export const textDigest = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -31,9 +31,10 @@ export class CountBuckets {
     return this.#slots[page] !== ABSENT;
   }
 
-  /** Files a page under `count`, which is not below the number it was filed under before. */
+  /** Files a page under `count`, which is not below the number it was filed under before; under that same number it stays where it is. */
   file(page: PageId, count: number): void {
     const slot = this.#slots[page];
+    if (slot !== ABSENT && this.#counts[page] === count) return;
     if (slot !== ABSENT && this.#random) this.#remove(page, slot);
     while (this.#buckets.length <= count) this.#buckets.push({ pages: [], head: 0 });
     const { pages } = this.#buckets[count];

@@ -7,11 +7,12 @@ const WAITING = -1;
  * PageRank of a web that is revealed page by page, kept up to date by residual push.
  *
  * Solves x = (1 - d) + d * sum of x(v) / c(v) over the revealed links v -> p. A waiting page shows its whole rank; a crawled
- * page may hold back a residual of at most `accuracy` times its rank. Then, for every page,
- * PageRank with damping d (1 - accuracy) <= rank <= PageRank with damping d.
+ * page may hold back a residual of at most `accuracy` times its rank. Let y solve the same equations with d (1 - accuracy)
+ * in place of the d before the sum: PageRank with that damping, times the constant (1 - d) / (1 - d (1 - accuracy)). Then
+ * y <= rank <= x for every waiting page, and y / (1 + accuracy) <= rank <= x for every crawled one.
  *
- * Proof of the lower bound: the ranks x solve x = (1 - d) + d * sum of (x - e) / c with 0 <= e <= accuracy * x, so x is at
- * least the solution in which every page passes on the share 1 - accuracy only.
+ * Proof of the lower bound: let z be rank plus residual. z = (1 - d) + d * sum of rank / c, and rank >= z / (1 + accuracy)
+ * >= (1 - accuracy) z, so z is at least the solution in which every page passes on the share 1 - accuracy only.
  *
  * Memory: 29 bytes per page of the web, 4 per revealed link.
  */
@@ -81,6 +82,7 @@ export class RevealedRank {
   reveal(page: PageId, links: Uint32Array, count: number, divisor: number): void {
     this.#keep(page, links, count, divisor);
     this.#pairs[2 * page + 1] = 0;
+    this.#listed[page] = 0; // it may stand in #risen still, but in no queue
     if (count > 0) this.#push(page, this.#pairs[2 * page]);
   }
 

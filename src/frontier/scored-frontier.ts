@@ -21,7 +21,10 @@ export interface ScoredFrontier {
   has(page: PageId): boolean;
   /** Takes the page to crawl next; -1 when none waits. */
   pop(): PageId;
-  /** Tie keys of all pages, and how many were discovered: with the scores, all that a frontier in order is made of. */
+  /**
+   * Tie keys of all pages, and how many were discovered: with the scores, all that a frontier in order is made of. Call `restore`
+   * when the waiting pages have been filed again; the keys they drew then are replaced.
+   */
   readonly ties?: { save(): Float64Array; restore(keys: Float64Array): void };
 }
 
@@ -60,9 +63,15 @@ export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOpt
     ties: {
       save: () => joined(Float64Array.of(discovered, ...random.save()), keys),
       restore(saved) {
+        const waiting: [page: PageId, score: number][] = [];
+        for (let page = heap.first; page !== -1; page = heap.first) {
+          waiting.push([page, heap.scoreOf(page)]);
+          heap.pop();
+        }
         discovered = saved[0];
         random.restore(Int32Array.from(saved.subarray(1, 5)));
         keys.set(saved.subarray(5));
+        for (const [page, score] of waiting) heap.add(page, score);
       },
     },
   };

@@ -45,16 +45,22 @@ export function pageRankOf(graph: Graph, options: PageRankOptions = {}): Float64
       throw new RangeError(`${name} has one entry per page, ${graph.size}; found ${array.length}`);
     }
   }
-  const { size, offsets } = graph;
-  const rank = solveByComponent(graph, damping, tolerance, flows(graph, damping, linkCounts), start);
+  const { size } = graph;
+  const flow = flows(graph, damping, linkCounts);
+  const unit = form === "probability" ? 1 / size : 1;
+  const back = damping / (size * (1 - damping)); // what a dangling page gives back to each page, per rank of its own
+  const before = start && scaled(start, dangling === "everywhere" ? 1 / (unit + back * lostRank(start, flow)) : 1 / unit);
+  const rank = solveByComponent(graph, damping, tolerance, flow, before);
+  return scaled(rank, dangling === "everywhere" ? unit / (1 - back * lostRank(rank, flow)) : unit);
+}
+
+const scaled = (rank: Float64Array, factor: number): Float64Array => (factor === 1 ? rank : rank.map((value) => value * factor));
+
+/** Rank of the pages that pass nothing on. */
+function lostRank(rank: Float64Array, flow: Float64Array): number {
   let lost = 0;
-  for (let page = 0; page < size; page++) {
-    if ((linkCounts ? linkCounts[page] : offsets[page + 1] - offsets[page]) === 0) lost += rank[page];
-  }
-  const everywhere = dangling === "everywhere" ? 1 / (1 - (damping * lost) / (size * (1 - damping))) : 1;
-  const scale = form === "probability" ? everywhere / size : everywhere;
-  if (scale !== 1) for (let page = 0; page < size; page++) rank[page] *= scale;
-  return rank;
+  for (let page = 0; page < rank.length; page++) if (flow[page] === 0) lost += rank[page];
+  return lost;
 }
 
 /** d / c(v) of every page; 0 for a page without links. */

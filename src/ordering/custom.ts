@@ -73,7 +73,12 @@ export function ordering<N extends Capability = "links">(
   return {
     kind: "ordering",
     name,
-    label: [name, ties !== "fifo" && `ties ${ties}`, reorderEvery > 1 && `reorder every ${reorderEvery}`, rescore === "all" && "rescore all"]
+    label: [
+      name,
+      ties !== "fifo" && `ties ${ties}`,
+      reorderEvery > 1 && `reorder every ${reorderEvery}`,
+      rescore === "all" && "rescore all",
+    ]
       .filter(Boolean)
       .join(", "),
     source: "the user's own",
@@ -127,7 +132,7 @@ class CustomOrdering {
   next(): PageId {
     for (const page of this.#fresh) this.#file(page);
     if (this.#rescoreEvery > 0) {
-      this.#all.push(...this.#fresh);
+      for (const page of this.#fresh) this.#all.push(page); // not push(...): a page may link to more than a call takes
       if (this.#taken++ % this.#rescoreEvery === 0) {
         for (const page of this.#all) if (this.#frontier.has(page)) this.#file(page);
       }

@@ -49,7 +49,9 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
         else if (!started) pushReversed(pages, count);
         started = true;
       },
-      ...(variant === "recursive" && { reveal: (_page: number, links: Uint32Array, count: number) => pushReversed(links, count) }),
+      ...(variant === "recursive" && {
+        reveal: (_page: number, links: Uint32Array, count: number) => pushReversed(links, count),
+      }),
       next,
     };
   },

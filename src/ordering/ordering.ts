@@ -88,7 +88,8 @@ export interface OrderingMethod<N extends Capability = Capability> {
 }
 
 /** A method with its default choices, which makes the same method with others when called. */
-export type OrderingFamily<O extends object, N extends Capability> = OrderingMethod<N> & ((options?: O) => OrderingMethod<N>);
+export type OrderingFamily<O extends object, N extends Capability> = OrderingMethod<N> &
+  ((options?: O) => OrderingMethod<N>);
 
 /** What a file of this folder states about its method. */
 export interface OrderingDefinition<O extends object, N extends Capability> {
@@ -132,7 +133,8 @@ export function defineOrdering<O extends object, N extends Capability>(
     };
   };
   const family = (options?: O) => withOptions(options);
-  for (const [key, value] of Object.entries(withOptions())) Object.defineProperty(family, key, { value, enumerable: true });
+  for (const [key, value] of Object.entries(withOptions()))
+    Object.defineProperty(family, key, { value, enumerable: true });
   return family as OrderingFamily<O, N>;
 }
 

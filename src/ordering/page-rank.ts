@@ -1,14 +1,14 @@
+import { RevealedRank } from "../frontier/revealed-rank.js";
 import type { Ties } from "../frontier/scored-frontier.js";
 import { scoredFrontier } from "../frontier/scored-frontier.js";
-import { RevealedRank } from "../frontier/revealed-rank.js";
 import { checkReorderEvery, defineOrdering } from "./ordering.js";
 
 export interface PageRankOrderingOptions {
   /** d in (0, 1), the share of a page's rank that flows along its links; 0.9 in the paper. The prose of section 2 calls d what the formula calls 1 - d: pass 0.1 for that reading. */
   readonly damping?: number;
   /**
-   * Largest residual that a crawled page may hold back, as a share of its rank; in (0, 1). The rank x of every page then
-   * obeys PageRank with damping d (1 - accuracy) <= x <= PageRank with damping d, on all that was revealed.
+   * Largest residual that a crawled page may hold back, as a share of its rank; in (0, 1). The rank of every waiting page then
+   * lies between the solutions, on all that was revealed, in which pages pass on d (1 - accuracy) and d of their rank.
    */
   readonly accuracy?: number;
   readonly ties?: Ties;
@@ -64,7 +64,10 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
         return frontier.pop();
       },
       checkpoint: keys && {
-        save: () => ({ ranks: ranks.save(), ties: keys.save() }),
+        save() {
+          refile(); // pages just discovered draw their tie keys now, not at `next`
+          return { ranks: ranks.save(), ties: keys.save() };
+        },
         recall: (page, links, count, references) => ranks.recall(page, links, count, divisor(count, references)),
         restore(state) {
           ranks.restore(state.ranks);

@@ -1,6 +1,6 @@
-import { columnsOf } from "../figure/csv.js";
+import { columnsOf } from "../rows/csv.js";
 import { escapeXml } from "../figure/escape-xml.js";
-import { formatCell } from "../figure/text-table.js";
+import { formatCell } from "../rows/text-table.js";
 
 const mostRows = 100;
 

@@ -1,5 +1,5 @@
-import { CrawlError } from "../crawl/replay.js";
 import type { JudgeOptions } from "../crawl/judge.js";
+import { CrawlError } from "../crawl/replay.js";
 import { drawStarts, shortReachWarning } from "../crawl/start-pages.js";
 import type { PageId } from "../graph/graph.js";
 import { type Capability, findPage, requireCapabilities, type Web } from "../graph/web.js";
@@ -43,7 +43,17 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
  * @throws CrawlError for an empty list of orderings, or two with the same label
  */
 export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
-  const { orderings, importance, from, repeats = 1, starts = "drawn", workers, cache = true, onProgress, signal } = options;
+  const {
+    orderings,
+    importance,
+    from,
+    repeats = 1,
+    starts = "drawn",
+    workers,
+    cache = true,
+    onProgress,
+    signal,
+  } = options;
   const { model, over, seed = 1 } = options;
   check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
   const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
@@ -69,16 +79,18 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
   });
   const crawls = outcomes.map(({ order, ms }, index) => ({ ...jobs[index], order, ms }));
   const warning = shortReachWarning(web, home);
-  return new Comparison(web, crawls, importance as Importance, warning ? [warning] : [], { model, over, seed });
+  return new Comparison(web, crawls, importance as Importance, warning ? [warning] : [], { model, over });
 }
 
 function check(web: Web, orderings: readonly OrderingMethod[], importance: Importance, repeats: number): void {
   if (orderings.length === 0) throw new CrawlError("compare needs orderings: { orderings: [breadthFirst, pageRank] }");
-  if (!(Number.isInteger(repeats) && repeats >= 1)) throw new RangeError(`repeats is a number of crawls, 1 or more; found ${repeats}`);
+  if (!(Number.isInteger(repeats) && repeats >= 1))
+    throw new RangeError(`repeats is a number of crawls, 1 or more; found ${repeats}`);
   const labels = new Set<string>();
   for (const { label, needs } of orderings) {
     requireCapabilities(web, needs, label);
-    if (labels.has(label)) throw new CrawlError(`two orderings are called "${label}": give them different names or choices`);
+    if (labels.has(label))
+      throw new CrawlError(`two orderings are called "${label}": give them different names or choices`);
     labels.add(label);
   }
   requireCapabilities(web, importance.needs, importance.label);

@@ -1,15 +1,15 @@
 import { inspect } from "node:util";
-import { type JudgeOptions, type Judgement, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import { type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
 import { threshold } from "../crawl/threshold.js";
 import type { PageId } from "../graph/graph.js";
 import { idOf, nameOf, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
-import { ENGINE } from "./crawl-key.js";
-import { quantile } from "./quantile.js";
 import { frameOf } from "../rows/frame.js";
 import { saveRows } from "../rows/save-rows.js";
 import { textTable } from "../rows/text-table.js";
+import { ENGINE } from "./crawl-key.js";
+import { quantile } from "./quantile.js";
 import { version } from "./version.js";
 
 /** One finished crawl of a comparison. */
@@ -94,9 +94,9 @@ export class Comparison {
     this.#judged = judgeAll(web, crawls, importance, options);
   }
 
-  /** The same crawls under another importance, threshold or model. Nothing is crawled again. */
-  judge(importance: Importance = this.importance, options: JudgeOptions = this.options): Comparison {
-    return new Comparison(this.web, this.crawls, importance, this.warnings, options);
+  /** The same crawls under another importance, threshold or model; choices that are not named stay. Nothing is crawled again. */
+  judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
+    return new Comparison(this.web, this.crawls, importance, this.warnings, { ...this.options, ...options });
   }
 
   /** Mean of P over 1 .. T visited pages, one number per repeat. */
@@ -172,7 +172,7 @@ export class Comparison {
       Array.from({ length: STEPS + 1 }, (_, step) => ({
         ...this.#labels(ordering),
         crawled: step / STEPS,
-        performance: of(visitedAt(step, judgement.pages)),
+        performance: step === 0 ? 0 : of(visitedAt(step, judgement.pages)),
       }));
     return [
       ...lines,
@@ -189,7 +189,7 @@ export class Comparison {
     const count = (value: number) => value.toLocaleString("en");
     return [
       [
-        `${this.web.name}: ${count(pages)} reachable pages`,
+        `${this.web.name}: ${count(pages)} ${this.options.over === "web" ? "" : "reachable "}pages`,
         hot !== undefined && `${count(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
         unreachable > 0 && `${count(unreachable)} out of reach`,
       ]
@@ -248,11 +248,14 @@ export class Comparison {
       importance: { label: this.importance.label, source: this.importance.source, hotAt: this.importance.hotAt },
       model: (this.options.model ?? threshold()).label,
       over: this.options.over ?? "reachable",
-      crawls: [...new Map(this.crawls.map((crawl) => [crawl.repeat, crawl])).values()].map(({ repeat, seed, from }) => ({
-        repeat,
-        seed,
-        from: from.map((page) => idOf(this.web, page)),
-      })),
+      ...(this.options.seed !== undefined && { modelSeed: this.options.seed }),
+      crawls: [...new Map(this.crawls.map((crawl) => [crawl.repeat, crawl])).values()].map(
+        ({ repeat, seed, from }) => ({
+          repeat,
+          seed,
+          from: from.map((page) => idOf(this.web, page)),
+        }),
+      ),
     };
   }
 

@@ -24,12 +24,17 @@ export interface CrawlKey {
   readonly hash: string;
 }
 
-/** The key under which a crawl is cached: web, ordering with all choices and the source text of a user's function, start, seed, engine. */
+/** The key under which a crawl is cached: web, ordering with all choices and the source text of a user's functions, start, seed, engine. */
 export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
   const inputs = {
     engine: ENGINE,
     web: { name: web.name, sha256: web.sha256 },
-    ordering: { name: method.name, options: method.options, ...(method.code !== undefined && { code: method.code }) },
+    ordering: {
+      name: method.name,
+      options: method.options,
+      create: String(method.create),
+      ...(method.code !== undefined && { code: method.code }),
+    },
     from,
     seed,
     ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
@@ -37,12 +42,13 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
 }
 
-/** JSON with the keys of every object in order. Functions count by their source text, and numbers that JSON lacks by name. */
+/** JSON with the keys of every object in order. Functions and patterns count by their source text, numbers that JSON lacks by name. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === "function") return `function ${inner}`;
     if (typeof inner === "number" && !Number.isFinite(inner)) return `number ${inner}`;
     if (typeof inner === "bigint") return `bigint ${inner}`;
+    if (inner instanceof RegExp) return `pattern ${inner}`;
     if (inner instanceof Map) return { map: [...inner] };
     if (inner instanceof Set) return { set: [...inner] };
     if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;

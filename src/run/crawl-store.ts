@@ -1,5 +1,18 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { threadId } from "node:worker_threads";
 import type { CrawlCheckpoint } from "../crawl/replay.js";
 import type { CrawlKey } from "./crawl-key.js";
 
@@ -15,16 +28,21 @@ export class StoreError extends Error {
 }
 
 /** Where crawls are cached: `CRAWLBENCH_CACHE`, else `.crawlbench/crawls` in the working directory. */
-export const defaultCacheFolder = (): string => resolve(process.env.CRAWLBENCH_CACHE ?? join(".crawlbench", "crawls"));
+export const defaultCacheFolder = (): string => resolve(process.env.CRAWLBENCH_CACHE || join(".crawlbench", "crawls"));
+
+/** Milliseconds after which a file that is still being written belongs to nobody any more. */
+const ABANDONED = 3_600_000;
 
 /**
  * Finished crawls and checkpoints on disk, one file each under the hash of all of its inputs.
  *
- * A file appears under its name only when it is whole and on disk; after a kill at any moment it is either there or not. Numbers
- * are little-endian, as on every machine that Node runs on.
+ * A file appears under its name only when it is whole and on disk; after a kill at any moment it is either there or not, and what
+ * was being written stays beside it as `.part` until a store that writes an hour later removes it. Numbers are little-endian, as
+ * on every machine that Node runs on.
  */
 export class CrawlStore {
   readonly #folder: string;
+  #swept = false;
 
   constructor(folder: string = defaultCacheFolder()) {
     this.#folder = folder;
@@ -60,12 +78,20 @@ export class CrawlStore {
     return join(this.#folder, hash.slice(0, 2), `${hash}.${kind}`);
   }
 
-  /** A line of JSON (inputs, array lengths, checksum), padded to a multiple of 8 bytes; then the arrays. */
+  /** A line of JSON (inputs, lengths of the arrays in bytes), padded to a multiple of 8 bytes; the arrays; checksum of all that. */
   #write(path: string, { inputs }: CrawlKey, arrays: Readonly<Record<string, Uint32Array | Float64Array>>): void {
-    const parts = Object.entries(arrays).map(([name, array]) => ({ name, bytes: Buffer.from(array.buffer, array.byteOffset, array.byteLength) }));
-    const head = JSON.stringify({ inputs, arrays: parts.map(({ name, bytes }) => [name, bytes.length, checksum(bytes)]) });
-    const line = Buffer.from(head.padEnd(Math.ceil((Buffer.byteLength(head) + 1) / 8) * 8 - 1 - Buffer.byteLength(head) + head.length) + "\n");
-    writeWhole(path, [line, ...parts.map(({ bytes }) => bytes)]);
+    const parts = Object.entries(arrays).map(([name, array]) => ({
+      name,
+      bytes: Buffer.from(array.buffer, array.byteOffset, array.byteLength),
+    }));
+    const head = JSON.stringify({ inputs, arrays: parts.map(({ name, bytes }) => [name, bytes.length]) });
+    const line = Buffer.from(
+      head.padEnd(Math.ceil((Buffer.byteLength(head) + 1) / 8) * 8 - 1 - Buffer.byteLength(head) + head.length) + "\n",
+    );
+    const content = [line, ...parts.map(({ bytes }) => bytes)];
+    writeWhole(path, [...content, new Uint8Array(Uint32Array.of(checksum(content)).buffer)]);
+    if (!this.#swept) removeAbandoned(this.#folder);
+    this.#swept = true;
   }
 
   #read(path: string): { body: Record<string, ArrayBuffer> } | undefined {
@@ -73,11 +99,12 @@ export class CrawlStore {
     try {
       const bytes = readFileSync(path);
       let at = bytes.indexOf(10) + 1;
-      const head = JSON.parse(bytes.toString("utf8", 0, at)) as { arrays: [string, number, number][] };
+      const head = JSON.parse(bytes.toString("utf8", 0, at)) as { arrays: [string, number][] };
+      const end = head.arrays.reduce((sum, [, length]) => sum + length, at);
+      if (bytes.length !== end + 4 || checksum([bytes.subarray(0, end)]) !== bytes.readUInt32LE(end)) return undefined;
       const body: Record<string, ArrayBuffer> = {};
-      for (const [name, length, sum] of head.arrays) {
+      for (const [name, length] of head.arrays) {
         const part = bytes.subarray(at, at + length);
-        if (part.length !== length || checksum(part) !== sum) return undefined;
         body[name] = part.buffer.slice(part.byteOffset, part.byteOffset + length) as ArrayBuffer;
         at += length;
       }
@@ -94,7 +121,7 @@ export class CrawlStore {
  * @throws StoreError naming the path, with the code of the operating system
  */
 export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
-  const beside = `${path}.${process.pid}.part`;
+  const beside = `${path}.${process.pid}.${threadId}.part`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     const file = openSync(beside, "w");
@@ -108,7 +135,7 @@ export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
     }
     renameSync(beside, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    if (existsSync(beside)) rmSync(beside);
     const { code = "UNKNOWN", message } = error as NodeJS.ErrnoException;
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
@@ -121,12 +148,25 @@ export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** FNV-1a over 32-bit words and the bytes that remain. */
-function checksum(bytes: Uint8Array): number {
+/** Removes what killed processes left behind in the folders of `folder`. Whatever cannot be removed stays. */
+function removeAbandoned(folder: string): void {
+  try {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      if (!name.endsWith(".part")) continue;
+      const path = join(folder, name);
+      if (Date.now() - statSync(path).mtimeMs > ABANDONED) rmSync(path);
+    }
+  } catch {
+    // another process was faster, or may do what this one may not
+  }
+}
+
+/** FNV-1a over the 32-bit words of parts that are multiples of 4 bytes; it differs whenever one word does. */
+function checksum(parts: readonly Uint8Array[]): number {
   let hash = 0x811c9dc5;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const words = bytes.length & ~3;
-  for (let i = 0; i < words; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193);
-  for (let i = words; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  for (const part of parts) {
+    const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
+    for (let i = 0; i < part.length; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193);
+  }
   return hash >>> 0;
 }

@@ -1,27 +1,22 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Web } from "../graph/web.js";
-import type { OrderingMethod } from "../ordering/ordering.js";
 import { CrawlStore } from "./crawl-store.js";
-import { runCrawl } from "./run-crawl.js";
+import { methodOf } from "./method-of.js";
 import type { WorkerAnswer, WorkerData, WorkerJob } from "./pool.js";
+import { runCrawl } from "./run-crawl.js";
 
 /** A thread that crawls: takes jobs one at a time, answers each with its order. The web is shared, not copied. */
 const { web, stopFlag } = workerData as WorkerData;
 const port = parentPort;
 
-/** backlink -> the export `backlink` of ordering/backlink.js: files are named by their method. */
-async function methodOf({ name, options }: WorkerJob["method"]): Promise<OrderingMethod> {
-  const exported = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  const module = (await import(`../ordering/${name}.js`)) as Record<string, (options: object) => OrderingMethod>;
-  return module[exported](options);
-}
-
 port?.on("message", async (job: WorkerJob) => {
   const answer = (message: WorkerAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   try {
+    const method = await methodOf(job.method);
+    if (method === undefined) throw new TypeError(`a thread cannot make the ordering ${job.method.name} from its name`);
     const outcome = runCrawl(
       web as Web,
-      { method: await methodOf(job.method), from: job.from, seed: job.seed },
+      { method, from: job.from, seed: job.seed },
       {
         ...(job.cacheFolder !== undefined && { store: new CrawlStore(job.cacheFolder) }),
         stopped: () => Atomics.load(stopFlag, 0) === 1,

@@ -1,11 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { CrawlError } from "../crawl/replay.js";
 import { shared } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
+import { type Web, WebError } from "../graph/web.js";
+import { OrderingError, type OrderingMethod } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
 import { type CrawlJob, crawlKey } from "./crawl-key.js";
 import { CrawlStore, StoreError } from "./crawl-store.js";
-import { type CrawlOutcome, CrawlStopped, runCrawl } from "./run-crawl.js";
+import { isPortable } from "./method-of.js";
+import { type CrawlOutcome, CrawlStopped, crawlInSlices } from "./run-crawl.js";
 
 /** What a crawl thread is started with. */
 export interface WorkerData {
@@ -16,7 +19,7 @@ export interface WorkerData {
 
 export interface WorkerJob {
   readonly id: number;
-  readonly method: { readonly name: string; readonly options: object };
+  readonly method: Pick<OrderingMethod, "name" | "options">;
   readonly from: readonly number[];
   readonly seed: number;
   readonly cacheFolder?: string;
@@ -46,11 +49,16 @@ const WORTH_A_THREAD = 4_000_000;
 /**
  * Runs crawls of one web, several at a time. The outcomes come in the order of the jobs, and do not depend on the number of
  * threads. Orderings that threads cannot be given (the user's own functions, offline bounds, those that read URLs or text) run
- * in this one.
+ * in this one, a slice at a time.
  *
- * @throws CrawlStopped when the signal says so; finished crawls stay in the cache
+ * @throws CrawlStopped when the signal says so; finished crawls stay in the cache, and so does what the others had done, where
+ *   their orderings can be continued
  */
-export async function runCrawls(web: Web, jobs: readonly CrawlJob[], options: PoolOptions = {}): Promise<CrawlOutcome[]> {
+export async function runCrawls(
+  web: Web,
+  jobs: readonly CrawlJob[],
+  options: PoolOptions = {},
+): Promise<CrawlOutcome[]> {
   const { cacheFolder, onProgress, signal } = options;
   const { workers = jobs.length * web.graph.links < WORTH_A_THREAD ? 1 : availableParallelism() } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
@@ -64,61 +72,110 @@ export async function runCrawls(web: Web, jobs: readonly CrawlJob[], options: Po
     if (known) {
       outcomes[index] = { order: known, ms: 0, key };
       progress.finish(index);
-    } else (workers > 1 && isPortable(job) ? portable : local).push(index);
+    } else (workers > 1 && isCompiled && (await isPortable(job.method)) ? portable : local).push(index);
   }
   const threads = portable.length > 1 ? Math.min(workers, portable.length) : 0;
   if (threads === 0) local.push(...portable.splice(0));
-  const crew = Crew.start(threads, web, cacheFolder, signal);
-  try {
-    const queue = portable.values();
-    const lanes = crew.map(async (member) => {
-      for (const index of queue) {
-        const { order, ms } = await member.crawl(index, jobs[index], (done) => progress.tell(index, done, jobs[index]));
-        outcomes[index] = { order, ms, key: crawlKey(web, jobs[index]) };
-        progress.finish(index);
-      }
-    });
-    await Promise.all([...lanes, runHere()]);
-  } finally {
-    await Promise.all(crew.map((member) => member.end()));
-  }
+  const halt = new Halt(signal);
+  const workerData: WorkerData = { web: threads === 0 ? web : portableWeb(web), stopFlag: halt.flag };
+  const crew = Array.from({ length: threads }, () => new Thread(workerData, cacheFolder));
+  const queue = portable.values();
+  await Promise.all([...crew.map((thread) => halt.at(() => runThere(thread))), halt.at(runHere)]);
+  await Promise.all(crew.map((thread) => thread.end()));
+  halt.throwIfFailed();
   return outcomes;
+
+  async function runThere(thread: Thread): Promise<void> {
+    for (const index of queue) {
+      halt.throwIfStopped(web.name);
+      const { order, ms } = await thread.crawl(index, jobs[index], (done) => progress.tell(index, done, jobs[index]));
+      outcomes[index] = { order, ms, key: crawlKey(web, jobs[index]) };
+      progress.finish(index);
+    }
+  }
 
   async function runHere(): Promise<void> {
     for (const index of local.sort((a, b) => a - b)) {
-      await new Promise((resolve) => setImmediate(resolve));
-      outcomes[index] = runCrawl(web, jobs[index], {
+      const slices = crawlInSlices(web, jobs[index], {
         ...(store && { store }),
-        stopped: () => signal?.aborted ?? false,
+        stopped: () => halt.stopped,
         onProgress: ({ done }) => progress.tell(index, done, jobs[index]),
       });
+      await untilOthersHadTheirTurn();
+      halt.throwIfStopped(web.name);
+      let slice = slices.next();
+      for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
+      outcomes[index] = slice.value;
       progress.finish(index);
     }
   }
 }
 
-/** True when another thread can make the same ordering from its name and options, and needs nothing but links. */
-const isPortable = ({ method }: CrawlJob): boolean =>
-  method.code === undefined && !method.offline && method.needs.every((need) => need === "links") && import.meta.url.endsWith(".js");
+/** Timers, signals and messages of threads are served in between. */
+const untilOthersHadTheirTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** One thread, with one job at a time. */
-class Crew {
-  readonly #worker: Worker;
-  readonly #cacheFolder: string | undefined;
-  #pending: { resolve(answer: { order: Uint32Array; ms: number }): void; reject(error: Error): void; tell(done: number): void } | undefined;
+/** Threads load compiled files only; the tests run the sources. */
+const isCompiled = import.meta.url.endsWith(".js");
 
-  static start(count: number, web: Web, cacheFolder: string | undefined, signal: AbortSignal | undefined): Crew[] {
-    if (count === 0) return [];
-    const stopFlag = new Int32Array(new SharedArrayBuffer(4));
-    const stop = () => Atomics.store(stopFlag, 0, 1);
-    if (signal?.aborted) stop();
-    signal?.addEventListener("abort", stop);
-    const { name, sha256, start, references, capabilities, found } = web;
-    const data: WorkerData = { web: { name, sha256, start, references, capabilities, found, graph: shared(web.graph) }, stopFlag };
-    return Array.from({ length: count }, () => new Crew(data, cacheFolder));
+/** Stops all crawls at the signal, or when one of them fails; each keeps what it has done before it stops. */
+class Halt {
+  /** 1 asks all threads to stop. */
+  readonly flag = new Int32Array(new SharedArrayBuffer(4));
+  readonly #signal: AbortSignal | undefined;
+  readonly #stop = () => Atomics.store(this.flag, 0, 1);
+  #failure: { readonly error: unknown } | undefined;
+  #running = 0;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    if (signal?.aborted) this.#stop();
+    signal?.addEventListener("abort", this.#stop);
   }
 
-  private constructor(workerData: WorkerData, cacheFolder: string | undefined) {
+  get stopped(): boolean {
+    return Atomics.load(this.flag, 0) === 1;
+  }
+
+  /** Does `work`; when it fails, the rest stops, and `throwIfFailed` throws what came first. */
+  async at(work: () => Promise<void>): Promise<void> {
+    this.#running++;
+    try {
+      await work();
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#stop();
+    }
+    if (--this.#running === 0) this.#signal?.removeEventListener("abort", this.#stop);
+  }
+
+  throwIfStopped(web: string): void {
+    if (this.stopped)
+      throw new CrawlStopped(`the crawls of ${web} were stopped; finished ones are in the cache, if there is one`);
+  }
+
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+/** What threads are given of a web: its graph is shared by all, not copied for each. */
+function portableWeb({ name, sha256, start, references, capabilities, found, graph }: Web): WorkerData["web"] {
+  return { name, sha256, start, references, capabilities, found, graph: shared(graph) };
+}
+
+/** One thread, with one job at a time. */
+class Thread {
+  readonly #worker: Worker;
+  readonly #cacheFolder: string | undefined;
+  #pending:
+    | {
+        resolve(answer: { order: Uint32Array; ms: number }): void;
+        reject(error: Error): void;
+        tell(done: number): void;
+      }
+    | undefined;
+
+  constructor(workerData: WorkerData, cacheFolder: string | undefined) {
     this.#cacheFolder = cacheFolder;
     this.#worker = new Worker(new URL("./crawl-worker.js", import.meta.url), { workerData });
     this.#worker.on("message", (answer: WorkerAnswer) => {
@@ -129,10 +186,20 @@ class Crew {
     this.#worker.on("error", (error) => this.#pending?.reject(error as Error));
   }
 
-  crawl(id: number, { method, from, seed }: CrawlJob, tell: (done: number) => void): Promise<{ order: Uint32Array; ms: number }> {
+  crawl(
+    id: number,
+    { method, from, seed }: CrawlJob,
+    tell: (done: number) => void,
+  ): Promise<{ order: Uint32Array; ms: number }> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject, tell };
-      const job: WorkerJob = { id, method: { name: method.name, options: method.options }, from, seed, cacheFolder: this.#cacheFolder };
+      const job: WorkerJob = {
+        id,
+        method: { name: method.name, options: method.options },
+        from,
+        seed,
+        cacheFolder: this.#cacheFolder,
+      };
       this.#worker.postMessage(job);
     });
   }
@@ -142,10 +209,13 @@ class Crew {
   }
 }
 
+/** What a crawl may throw, besides StoreError. */
+const errorClasses = { CrawlStopped, CrawlError, OrderingError, WebError, RangeError, TypeError };
+
 /** The error of a thread, of the class that it was there. */
-function revived({ name, message, stack, code }: { name: string; message: string; stack?: string; code?: string }): Error {
-  const error =
-    name === "CrawlStopped" ? new CrawlStopped(message) : name === "StoreError" ? new StoreError(message, code ?? "") : new Error(message);
+function revived({ name, message, stack, code }: (WorkerAnswer & { kind: "failed" })["error"]): Error {
+  const Class = errorClasses[name as keyof typeof errorClasses] ?? Error;
+  const error = name === "StoreError" ? new StoreError(message, code ?? "") : new Class(message);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

@@ -1,5 +1,6 @@
-import { VirtualCrawl } from "../crawl/replay.js";
 import { judgedWeb, worth } from "../crawl/judge.js";
+import { VirtualCrawl } from "../crawl/replay.js";
+import { reach } from "../graph/reach.js";
 import type { Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
 import { type CrawlJob, type CrawlKey, crawlKey } from "./crawl-key.js";
@@ -40,6 +41,19 @@ const SLICE_MS = 100;
  * @throws StoreError when the order cannot be stored
  */
 export function runCrawl(web: Web, job: CrawlJob, options: RunCrawlOptions = {}): CrawlOutcome {
+  const slices = crawlInSlices(web, job, options);
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+  }
+}
+
+/** `runCrawl`, which pauses after each slice of about 100 ms, so that its caller can do something else. */
+export function* crawlInSlices(
+  web: Web,
+  job: CrawlJob,
+  options: RunCrawlOptions = {},
+): Generator<undefined, CrawlOutcome, undefined> {
   const { store, onProgress, stopped, checkpointEvery = 15_000 } = options;
   const key = crawlKey(web, job);
   const known = store?.order(key);
@@ -70,6 +84,7 @@ export function runCrawl(web: Web, job: CrawlJob, options: RunCrawlOptions = {})
       keepCheckpoint();
       kept = performance.now();
     }
+    yield;
   }
   const order = crawl.order;
   const ms = performance.now() - begun;
@@ -79,8 +94,10 @@ export function runCrawl(web: Web, job: CrawlJob, options: RunCrawlOptions = {})
 
 /** I(P) as an offline ordering is shown it: on what the start pages reach, by page of the whole web. */
 function truthOf(web: Web, { method, from, truth }: CrawlJob): Float64Array {
-  if (truth === undefined) throw new TypeError(`${method.label} is an offline bound: name the importance that it is shown`);
+  if (truth === undefined)
+    throw new TypeError(`${method.label} is an offline bound: name the importance that it is shown`);
   const part = judgedWeb(web, from);
   const values = worth(part.web, truth);
-  return Float64Array.from(part.local, (local, page) => (local !== 0 || page === from[0] ? values[local] : 0));
+  const { members } = reach(web.graph, from);
+  return Float64Array.from(part.local, (local, page) => (members[page] === 1 ? values[local] : 0));
 }

@@ -1,0 +1,53 @@
+import { Command, CommanderError } from "commander";
+import { version } from "../run/version.js";
+import { compareCommand } from "./compare.js";
+import { datasetsCommand } from "./datasets.js";
+import { judgeCommand } from "./judge.js";
+import { notebookCommand } from "./notebook.js";
+import { openCommand } from "./open.js";
+import { replayCommand } from "./replay.js";
+import { reproduceCommand } from "./reproduce.js";
+
+/** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
+export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
+
+/** The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only when CRAWLBENCH_DEBUG is set. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command("crawlbench")
+    .description("In what order should a crawler see the web, and what does that order cost?")
+    .version(version)
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      "beforeAll",
+      "Examples:\n" +
+        "  crawlbench reproduce                     every figure on the webs at hand, and an HTML report\n" +
+        "  crawlbench open my-links.txt.gz          what is in a file of links\n" +
+        "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
+        "  crawlbench notebook                      JupyterLab with the project's kernel\n",
+    )
+    .exitOverride();
+  for (const command of [reproduceCommand, compareCommand, openCommand, datasetsCommand, replayCommand, judgeCommand, notebookCommand]) {
+    program.addCommand(command().exitOverride());
+  }
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(); // the reader has seen enough: crawlbench datasets | head
+    throw error;
+  });
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.well : EXIT.error;
+  const { name, message, stack } = error as Error;
+  if (name === "CrawlStopped") {
+    process.stderr.write(`${message}. Finished crawls are kept: run the same command to go on.\n`);
+    return EXIT.stopped;
+  }
+  process.stderr.write(`${process.env.CRAWLBENCH_DEBUG ? stack : message}\n`);
+  return EXIT.error;
+}

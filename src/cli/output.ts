@@ -1,0 +1,35 @@
+import { statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { StoreError, writeWhole } from "../run/crawl-store.js";
+
+/** One JSON object on stdout. */
+export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/**
+ * Writes what the user asked to be written at `path`: whole or not at all; into a device or pipe as it comes.
+ *
+ * @throws StoreError when it cannot be written
+ */
+export function writeResult(path: string, bytes: Uint8Array): void {
+  const place = resolve(path);
+  const status = statSync(place, { throwIfNoEntry: false });
+  if (!status || status.isFile()) return writeWhole(place, [bytes]);
+  try {
+    writeFileSync(place, bytes);
+  } catch (error) {
+    const { code = "UNKNOWN", message } = error as NodeJS.ErrnoException;
+    throw new StoreError(`cannot write ${path}: ${message}. Name another file`, code);
+  }
+}
+
+/** Uint32 numbers, little-endian. */
+export function littleEndian(values: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(4 * values.length);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, index) => {
+    view.setUint32(4 * index, value, true);
+  });
+  return bytes;
+}

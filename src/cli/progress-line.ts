@@ -1,0 +1,40 @@
+import { Presets, SingleBar } from "cli-progress";
+import type { ProgressListener } from "../progress.js";
+
+/** One live line on stderr with share done and time left; silent when stderr is no terminal. */
+export class ProgressLine {
+  #bar: SingleBar | undefined;
+
+  readonly listener: ProgressListener = ({ task, done, total }) => {
+    if (!process.stderr.isTTY) return;
+    if (!this.#bar) {
+      this.#bar = new SingleBar(
+        { format: "{bar} {percentage} %  {eta_formatted} left  {task}", clearOnComplete: true, hideCursor: null, stream: process.stderr, etaBuffer: 30 },
+        Presets.shades_classic,
+      );
+      this.#bar.start(total, done, { task });
+    }
+    this.#bar.setTotal(total);
+    this.#bar.update(done, { task });
+  };
+
+  /** Takes the line away. */
+  end(): void {
+    this.#bar?.stop();
+    this.#bar = undefined;
+  }
+}
+
+/** Runs work that Ctrl-C stops in good order: what is finished is kept. A second Ctrl-C ends the process. */
+export async function stoppable<T>(work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const line = new ProgressLine();
+  const stop = () => controller.abort();
+  process.once("SIGINT", stop);
+  try {
+    return await work(controller.signal, line.listener);
+  } finally {
+    process.off("SIGINT", stop);
+    line.end();
+  }
+}

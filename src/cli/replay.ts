@@ -1,0 +1,85 @@
+import { Command } from "commander";
+import { shortReachWarning } from "../crawl/start-pages.js";
+import { loadOrOpen } from "../dataset/load.js";
+import { findPage, idOf, nameOf } from "../graph/web.js";
+import { backlinks } from "../importance/backlinks.js";
+import { CrawlStore } from "../run/crawl-store.js";
+import { runCrawl } from "../run/run-crawl.js";
+import { integer, options, orderingNamed } from "./choices.js";
+import { littleEndian, print, printJson, writeResult } from "./output.js";
+import { stoppable } from "./progress-line.js";
+
+interface ReplayFlags {
+  by: string;
+  start?: string;
+  ties: string;
+  seed: number;
+  reorderEvery: number;
+  accuracy?: number;
+  damping?: number;
+  duplicates: "drop" | "keep";
+  selfLinks: "drop" | "keep";
+  orderOut?: string;
+  cache?: boolean;
+  pages?: number;
+  json?: boolean;
+}
+
+/** `crawlbench replay`: one crawl of a stored web, its order written to a file. */
+export function replayCommand(): Command {
+  return new Command("replay")
+    .description("crawl a stored web under one ordering")
+    .argument("<web>", "name of the catalogue, or path of a file of links")
+    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, ...")
+    .addOption(options.start())
+    .addOption(options.ties())
+    .addOption(options.seed())
+    .addOption(options.reorderEvery())
+    .addOption(options.accuracy())
+    .addOption(options.damping())
+    .addOption(options.duplicates())
+    .addOption(options.selfLinks())
+    .option("--order-out <file>", "write the crawl order there: little-endian uint32 page numbers of the file's own numbering")
+    .option("--cache", "keep the crawl on disk, and go on from there when it was stopped")
+    .option("--pages <n>", "size of a generated web (campus)", integer)
+    .addOption(options.json())
+    .action(async (name: string, flags: ReplayFlags) => {
+      const { by, ties, seed, reorderEvery, accuracy, damping, duplicates, selfLinks } = flags;
+      const method = orderingNamed(by, { ties, reorderEvery, accuracy, damping });
+      await stoppable(async (signal, onProgress) => {
+        const loadStart = performance.now();
+        const web = await loadOrOpen(name, { duplicates, selfLinks, onProgress, ...(flags.pages !== undefined && { pages: flags.pages }) });
+        const loadMs = performance.now() - loadStart;
+        const start = flags.start === undefined ? web.start : findPage(web, flags.start);
+        const warning = shortReachWarning(web, [start]);
+        if (warning) process.stderr.write(`${warning}\n`);
+        const { order, ms } = runCrawl(
+          web,
+          { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
+          { onProgress, stopped: () => signal.aborted, ...(flags.cache && { store: new CrawlStore() }) },
+        );
+        if (flags.orderOut !== undefined) writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
+        const summary = {
+          web: web.name,
+          pages: web.graph.size,
+          reached: order.length,
+          links: web.graph.links,
+          linksInFile: web.found.links,
+          ms: Number(ms.toFixed(3)),
+          loadMs: Number(loadMs.toFixed(3)),
+          ordering: method.label,
+          options: method.options,
+          seed,
+          start: web.urls ? nameOf(web, start) : idOf(web, start),
+          ...(warning && { warning }),
+        };
+        if (flags.json) printJson(summary);
+        else {
+          print(
+            `${web.name}: ${order.length.toLocaleString("en")} of ${web.graph.size.toLocaleString("en")} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
+              (flags.orderOut === undefined ? "" : `; order in ${flags.orderOut}`),
+          );
+        }
+      });
+    });
+}

@@ -1,0 +1,11 @@
+"use strict";
+// Hands over to the compiled command line.
+const { existsSync } = require("node:fs");
+const path = require("node:path");
+
+const main = path.join(__dirname, "../../dist/cli/main.js");
+if (existsSync(main)) import(main).then((cli) => cli.main(process.argv));
+else {
+  process.stderr.write("crawlbench is not built: there is no dist/cli/main.js. Run: npm run build\n");
+  process.exitCode = 1;
+}

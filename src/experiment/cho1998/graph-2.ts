@@ -1,0 +1,82 @@
+import { hotPageCurve } from "../../figure/hot-page-curve.js";
+import { backlinks } from "../../importance/backlinks.js";
+import { backlink } from "../../ordering/backlink.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import { random } from "../../ordering/random.js";
+import { followShare } from "../../crawl/follow-share.js";
+import type { Comparison } from "../../run/comparison.js";
+import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
+import { type Experiment, ExperimentResult } from "../experiment.js";
+import { crawlAll, PAGE_RANK } from "./setting.js";
+
+const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
+  hot < FEWEST_HOT ? untestable(`only ${hot} pages have 100 backlinks`) : undefined;
+
+const claims: readonly Claim<Comparison>[] = [
+  {
+    claim: "PageRank order beats backlink order, though importance is the backlink count",
+    source: "section 6, Graph 2",
+    published: "IR' above IB'",
+    tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: (runs) =>
+      tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["IB'", runs.areas(backlink.label)]),
+  },
+  {
+    claim: "PageRank order beats breadth-first",
+    source: "section 6, Graph 2; section 8",
+    published: "IR' above breadth-first",
+    tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: (runs) =>
+      tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["breadth-first", runs.areas(breadthFirst.label)]),
+  },
+  {
+    claim: "PageRank order beats a random crawler",
+    source: "section 6, Graph 2",
+    published: "IR' above the diagonal",
+    tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test(runs) {
+      const areas = runs.areas(PAGE_RANK.label);
+      return tooFew(runs) ?? larger(["IR'", areas], ["closed form", areas.map(() => 0.5)]);
+    },
+  },
+  {
+    claim: "Backlink order behaves depth-first: it goes on from the page just crawled more often than PageRank order",
+    source: "section 6, on Graph 2",
+    published: "stated, no number",
+    tolerance: "share of steps along a link of the page just crawled larger by 0.05, in 4 of 5 crawls",
+    test(runs) {
+      const shares = (label: string) =>
+        runs.crawls.filter(({ method }) => method.label === label).map(({ order }) => followShare(runs.web.graph, order));
+      return larger(["IB'", shares(backlink.label)], ["IR'", shares(PAGE_RANK.label)], 0.05);
+    },
+  },
+  {
+    claim: "Orderings beat the random frontier, which no one drew",
+    source: "ours, beside Graph 2",
+    published: "-",
+    tolerance: `median area of IR' larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: (runs) =>
+      tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["random frontier", runs.areas(random.label)]),
+  },
+];
+
+/** Three orderings, hot pages by backlinks. Cho et al. 1998, section 6, Graph 2. */
+export const graph2: Experiment = {
+  id: "cho1998/graph-2",
+  title: "Three orderings, hot pages with 100 backlinks",
+  paper:
+    "Cho et al. 1998, section 6, Graph 2: breadth-first, backlink and PageRank order on the Stanford web, P_ST with I = IB and G = 100. " +
+    "PageRank order wins although backlink order matches the importance; backlink order gets caught in clusters, like a depth-first crawl.",
+  suits: "cho1998",
+  async run(web, options) {
+    const runs = (await crawlAll(web, options)).judge(backlinks({ hotAt: 100 }));
+    return new ExperimentResult(
+      graph2,
+      web.name,
+      testClaims(graph2.id, web.name, claims, runs),
+      runs.curveRows(),
+      runs.provenance,
+      () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100" }),
+    );
+  },
+};

@@ -1,0 +1,78 @@
+import { stop } from "../../crawl/stop.js";
+import { hotPageCurve } from "../../figure/hot-page-curve.js";
+import { backlinks } from "../../importance/backlinks.js";
+import { backlink } from "../../ordering/backlink.js";
+import type { Comparison } from "../../run/comparison.js";
+import { quantile } from "../../run/quantile.js";
+import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
+import { type Experiment, ExperimentResult } from "../experiment.js";
+import { crawlAll, PAGE_RANK } from "./setting.js";
+
+interface Evidence {
+  /** P_CS where all pages that tie with R_K are hot, as the paper defines it. */
+  readonly literal: Comparison;
+  /** P_CS where exactly K pages are hot. */
+  readonly strict: Comparison;
+}
+
+/** First hundredth of the crawl from which every median curve stays at 1. */
+function saturation(runs: Comparison): number {
+  const full = (step: number) => runs.orderings.every((label) => quantile(runs.performance(label, step / 100), 0.5) > 0.9999);
+  let step = 100;
+  while (step > 0 && full(step - 1)) step--;
+  return step / 100;
+}
+
+const claims: readonly Claim<Evidence>[] = [
+  {
+    claim: "As in Graph 2, PageRank order beats backlink order",
+    source: "section 6, Graph 3",
+    published: "IR' above IB'",
+    tolerance: `median area of P_CS larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: ({ literal }) => larger(["IR'", literal.areas(PAGE_RANK.label)], ["IB'", literal.areas(backlink.label)]),
+  },
+  {
+    claim: "The same with exactly K hot pages, ties drawn",
+    source: "ours, beside Graph 3",
+    published: "-",
+    tolerance: `median area of strict P_CS larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: ({ strict }) => larger(["IR'", strict.areas(PAGE_RANK.label)], ["IB'", strict.areas(backlink.label)]),
+  },
+  {
+    claim: "P_CS tells orderings apart throughout the crawl",
+    source: "section 6, Graph 3",
+    published: "curves drawn from 0 to 100 %",
+    tolerance: "all curves reach 1 no sooner than at 90 % of the crawl (partly: at 50 %)",
+    test({ literal }) {
+      const at = saturation(literal);
+      return {
+        ours: `all curves at 1 from ${(100 * at).toFixed(0)} % on`,
+        verdict: at >= 0.9 ? "agrees" : at >= 0.5 ? "partly" : "disagrees",
+        because: "once R_K is a page with the fewest backlinks, every page ties with it and is hot: the measure saturates",
+      };
+    },
+  },
+];
+
+/** Crawl & Stop in place of a threshold. Cho et al. 1998, section 6, Graph 3. */
+export const graph3: Experiment = {
+  id: "cho1998/graph-3",
+  title: "Three orderings under Crawl & Stop",
+  paper:
+    "Cho et al. 1998, section 6, Graph 3: the crawls of Graph 2 under Crawl & Stop: P_CS, the share of the K visited pages that are " +
+    "among the K with most backlinks. Results analogous to Graph 2, and no G to choose; the ideal crawler is at 100 % throughout.",
+  suits: "cho1998",
+  async run(web, options) {
+    const crawls = await crawlAll(web, options);
+    const literal = crawls.judge(backlinks(), { model: stop() });
+    const strict = crawls.judge(backlinks(), { model: stop({ tied: "strict" }) });
+    return new ExperimentResult(
+      graph3,
+      web.name,
+      testClaims(graph3.id, web.name, claims, { literal, strict }),
+      [...literal.curveRows(), ...strict.curveRows().map((row) => ({ ...row, importance: `${row.importance}, strict top K` }))],
+      literal.provenance,
+      () => hotPageCurve(literal, { title: "Orderings compared under Crawl & Stop, I = IB" }),
+    );
+  },
+};

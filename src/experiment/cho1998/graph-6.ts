@@ -1,0 +1,53 @@
+import { histogram } from "../../figure/histogram.js";
+import { judgedWeb, worth } from "../../crawl/judge.js";
+import { backlinks } from "../../importance/backlinks.js";
+import { type Claim, testClaims } from "../claim.js";
+import { type Experiment, ExperimentResult } from "../experiment.js";
+import { smallSite } from "./small-site.js";
+
+interface Evidence {
+  /** Backlinks of each page that the start reaches. */
+  readonly counts: Float64Array;
+}
+
+const claims: readonly Claim<Evidence>[] = [
+  {
+    claim: "Most pages of a small site have fewer than 10 backlinks",
+    source: "section 6, Graph 6",
+    published: "most",
+    tolerance: "at least 60 % (partly: at least 50 %)",
+    test({ counts }) {
+      const share = counts.filter((count) => count < 10).length / counts.length;
+      return {
+        ours: `${(100 * share).toFixed(1)} %`,
+        verdict: share >= 0.6 ? "agrees" : share >= 0.5 ? "partly" : "disagrees",
+        because: `${counts.length} pages that the start reaches`,
+      };
+    },
+  },
+];
+
+/** Backlinks within a small site. Cho et al. 1998, section 6, Graph 6. */
+export const graph6: Experiment = {
+  id: "cho1998/graph-6",
+  title: "Backlinks within one small site",
+  paper:
+    "Cho et al. 1998, section 6, Graph 6: pages by backlink count within the database group's site. Most have fewer than 10, and in that " +
+    "range the rank of a page depends on the style of its author: backlinks are no good importance on a small site.",
+  suits: "cho1998-small-site",
+  async run(whole) {
+    const web = smallSite(whole);
+    const counts = worth(judgedWeb(web, [web.start]).web, backlinks());
+    const bins = new Map<number, number>();
+    for (const count of counts) bins.set(count, (bins.get(count) ?? 0) + 1);
+    const rows = [...bins].sort(([a], [b]) => a - b).map(([links, pages]) => ({ dataset: web.name, backlinks: links, pages }));
+    return new ExperimentResult(
+      graph6,
+      whole.name,
+      testClaims(graph6.id, whole.name, claims, { counts }),
+      rows,
+      { dataset: { name: web.name, sha256: web.sha256 }, pages: counts.length },
+      () => histogram(rows, { title: "Pages by backlink count", notes: [`${web.name}: ${counts.length} reachable pages`] }),
+    );
+  },
+};

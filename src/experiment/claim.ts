@@ -1,0 +1,94 @@
+import { quantile } from "../run/quantile.js";
+
+export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
+
+/** One checkable sentence of a paper, laid beside what a web showed. */
+export interface ClaimVerdict {
+  /** Experiment that tested it: "cho1998/graph-2". */
+  readonly experiment: string;
+  /** The claim in our words. */
+  readonly claim: string;
+  /** Where the paper makes it. */
+  readonly source: string;
+  readonly dataset: string;
+  /** What the paper states. */
+  readonly published: string;
+  /** What this web showed. */
+  readonly ours: string;
+  /** What counts as agreement; written before the run. */
+  readonly tolerance: string;
+  readonly verdict: Verdict;
+  readonly because: string;
+}
+
+/** What a test of a claim found. */
+export interface Finding {
+  readonly ours: string;
+  readonly verdict: Verdict;
+  readonly because: string;
+}
+
+/** A claim, before it is tested. */
+export interface Claim<E> {
+  readonly claim: string;
+  readonly source: string;
+  readonly published: string;
+  readonly tolerance: string;
+  test(evidence: E): Finding;
+}
+
+/** Areas closer than this count as equal: about what a change of the start page moves a curve by. */
+export const AREA_MARGIN = 0.02;
+
+/** Fewer hot pages than this tell nothing about an ordering. */
+export const FEWEST_HOT = 20;
+
+export const untestable = (because: string, ours = "-"): Finding => ({ ours, verdict: "cannot be tested here", because });
+
+/** Tests every claim on one web. */
+export function testClaims<E>(experiment: string, dataset: string, claims: readonly Claim<E>[], evidence: E): ClaimVerdict[] {
+  return claims.map(({ claim, source, published, tolerance, test }) => ({
+    experiment,
+    dataset,
+    claim,
+    source,
+    published,
+    tolerance,
+    ...test(evidence),
+  }));
+}
+
+/**
+ * Is `first` larger than `second`? Two-sided: "agrees" when the median of the paired differences exceeds `margin` and four of
+ * five pairs have its sign, "disagrees" when the same holds the other way round, else "partly".
+ */
+export function larger(
+  [firstName, first]: readonly [string, readonly number[]],
+  [secondName, second]: readonly [string, readonly number[]],
+  margin = AREA_MARGIN,
+): Finding {
+  const differences = first.map((value, index) => value - second[index]);
+  const median = quantile(differences, 0.5);
+  const positive = differences.filter((difference) => difference > 0).length;
+  const share = positive / differences.length;
+  const verdict =
+    median > margin && share >= 0.8 ? "agrees" : median < -margin && share <= 0.2 ? "disagrees" : "partly";
+  const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(3);
+  return {
+    ours: `${firstName} ${middle(first)}, ${secondName} ${middle(second)}`,
+    verdict,
+    because: `median difference ${signed(median)}, positive in ${positive} of ${differences.length} crawls`,
+  };
+}
+
+/** "agrees" when all hold, "partly" when some do, "disagrees" when none does. */
+export const howMany = (held: readonly boolean[]): Verdict =>
+  held.every(Boolean) ? "agrees" : held.some(Boolean) ? "partly" : "disagrees";
+
+export const signed = (value: number, digits = 3): string => `${value >= 0 ? "+" : "-"}${Math.abs(value).toFixed(digits)}`;
+
+/** The worst of several verdicts that must all hold. */
+export function worst(verdicts: readonly Verdict[]): Verdict {
+  const severity: readonly Verdict[] = ["agrees", "partly", "disagrees", "cannot be tested here"];
+  return verdicts.reduce((a, b) => (severity.indexOf(b) > severity.indexOf(a) ? b : a), "agrees");
+}

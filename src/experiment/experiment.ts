@@ -1,0 +1,55 @@
+import { inspect } from "node:util";
+import type { Figure } from "../figure/figure.js";
+import type { Web } from "../graph/web.js";
+import type { ProgressListener } from "../progress.js";
+import { textTable } from "../rows/text-table.js";
+import type { ClaimVerdict } from "./claim.js";
+
+export interface ExperimentOptions {
+  /** Crawls per ordering, from drawn start pages; default 5. */
+  readonly repeats?: number;
+  readonly seed?: number;
+  /** Crawls at a time. */
+  readonly workers?: number;
+  readonly cache?: boolean | string;
+  readonly onProgress?: ProgressListener;
+  readonly signal?: AbortSignal;
+}
+
+/** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
+export const REPEATS = 5;
+
+/** What an experiment showed on one web. Shows itself as a table of claims. */
+export class ExperimentResult {
+  constructor(
+    readonly experiment: Pick<Experiment, "id" | "title" | "paper">,
+    readonly dataset: string,
+    readonly verdicts: readonly ClaimVerdict[],
+    /** Tidy rows behind the figure. */
+    readonly rows: readonly object[],
+    readonly provenance: object,
+    readonly figure: () => Promise<Figure>,
+  ) {}
+
+  table(): string {
+    const head = `${this.experiment.id} on ${this.dataset}: ${this.experiment.title}`;
+    const rows = this.verdicts.map(({ claim, published, ours, verdict, because }) => ({ verdict, claim, published, ours, because }));
+    return [head, textTable(rows)].join("\n");
+  }
+
+  [inspect.custom](): string {
+    return this.table();
+  }
+}
+
+/** One reproduced figure, or one of our own: data, grid, run, claims, verdicts. */
+export interface Experiment {
+  /** Folder and file: "cho1998/graph-2". */
+  readonly id: string;
+  readonly title: string;
+  /** What the paper did and says, in our words, with its section; for our own: what it leaves out. */
+  readonly paper: string;
+  /** Which datasets it runs on: those whose card lists this family. */
+  readonly suits: "cho1998" | "cho1998-small-site";
+  run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;
+}

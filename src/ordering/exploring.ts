@@ -1,0 +1,69 @@
+import type { PageId } from "../graph/graph.js";
+import type { Capability } from "../graph/web.js";
+import type { OrderingMethod } from "./ordering.js";
+
+export interface ExploringOptions {
+  /** Share of the pages that are drawn at random from the frontier, in [0, 1]. */
+  readonly share: number;
+}
+
+/**
+ * Another ordering, which now and then gives way to a page drawn uniformly from the frontier: exploration against the clusters
+ * that a greedy ordering gets caught in. Menczer, Pant and Srinivasan 2004 found such mixtures best for topical crawlers.
+ *
+ * exploring(backlink, { share: 0.1 })
+ *
+ * @throws RangeError when share lies outside [0, 1]
+ *
+ * O(1) per page besides the other ordering.
+ */
+export function exploring<N extends Capability>(
+  inner: OrderingMethod<N>,
+  { share }: ExploringOptions,
+): OrderingMethod<N> {
+  if (!(share >= 0 && share <= 1)) throw new RangeError(`share of explored pages lies in [0, 1]; found ${share}`);
+  return {
+    kind: "ordering",
+    name: "exploring",
+    label: `${inner.label}, exploring ${share}`,
+    source: "mixture; compare Menczer, Pant and Srinivasan 2004",
+    offline: inner.offline,
+    needs: inner.needs,
+    options: { share, inner: { name: inner.name, options: inner.options } },
+    code: inner.code ?? "", // only this thread can make it: it holds another ordering
+    create(context) {
+      const { size } = context;
+      const random = context.random.fork();
+      const ordering = inner.create(context);
+      const waiting = new Uint32Array(size);
+      const slots = new Uint32Array(size);
+      const crawled = new Uint8Array(size);
+      let count = 0;
+      const remove = (page: PageId) => {
+        const last = waiting[--count];
+        waiting[slots[page]] = last;
+        slots[last] = slots[page];
+        crawled[page] = 1;
+        return page;
+      };
+      return {
+        discover(pages, fresh) {
+          for (let i = 0; i < fresh; i++) {
+            slots[pages[i]] = count;
+            waiting[count++] = pages[i];
+          }
+          ordering.discover(pages, fresh);
+        },
+        ...(ordering.reveal && { reveal: ordering.reveal.bind(ordering) }),
+        next() {
+          if (count > 0 && random.next() < share) return remove(waiting[random.below(count)]);
+          for (;;) {
+            const page = ordering.next();
+            if (page === -1) return -1;
+            if (crawled[page] === 0) return remove(page); // else drawn before its turn
+          }
+        },
+      };
+    },
+  };
+}
