@@ -26,7 +26,18 @@ export class ChoiceError extends Error {
   override readonly name = "ChoiceError";
 }
 
-const families = [breadthFirst, depthFirst, backlink, pageRank, exactPageRank, frozenPageRank, forwardLink, location, ideal, random] as readonly OrderingFamily<never, Capability>[];
+const families = [
+  breadthFirst,
+  depthFirst,
+  backlink,
+  pageRank,
+  exactPageRank,
+  frozenPageRank,
+  forwardLink,
+  location,
+  ideal,
+  random,
+] as readonly OrderingFamily<never, Capability>[];
 const short: Readonly<Record<string, string>> = { bfs: "breadthfirst", dfs: "depthfirst" };
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -42,7 +53,8 @@ export interface OrderingFlags {
 export function orderingNamed(name: string, flags: OrderingFlags = {}): OrderingMethod {
   const wanted = short[plain(name)] ?? plain(name);
   const family = families.find((each) => plain(each.name) === wanted);
-  if (!family) throw new ChoiceError(`no ordering "${name}". There are: ${families.map((each) => each.name).join(", ")}`);
+  if (!family)
+    throw new ChoiceError(`no ordering "${name}". There are: ${families.map((each) => each.name).join(", ")}`);
   const known = Object.entries(flags).filter(([key, value]) => value !== undefined && key in family.options);
   return family(Object.fromEntries(known) as never);
 }
@@ -84,16 +96,39 @@ export function integer(text: string): number {
 export const options = {
   json: () => new Option("--json", "print one JSON object instead of text"),
   ties: () =>
-    new Option("--ties <rule>", "which of several pages with the same score comes first: fifo (discovered first), lifo, random; backlink knows stable too").default("fifo"),
+    new Option(
+      "--ties <rule>",
+      "which of several pages with the same score comes first: fifo (discovered first), lifo, random; backlink knows stable too",
+    ).default("fifo"),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(integer).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
-  reorderEvery: () => new Option("--reorder-every <pages>", "sort the queue before every k-th page only").argParser(integer).default(1),
-  accuracy: () => new Option("--accuracy <share>", "pagerank: largest residual that a page may hold back, as a share of its rank (default: 0.001)").argParser(number),
-  damping: () => new Option("--damping <d>", "pagerank orderings: d, the share of rank that flows along links (default: 0.9)").argParser(number),
-  importance: () => new Option("--importance <name>", "I(P): backlinks, pagerank, forward-links or location").default("backlinks"),
+  reorderEvery: () =>
+    new Option("--reorder-every <pages>", "sort the queue before every k-th page only").argParser(integer).default(1),
+  accuracy: () =>
+    new Option(
+      "--accuracy <share>",
+      "pagerank: largest residual that a page may hold back, as a share of its rank (default: 0.001)",
+    ).argParser(number),
+  damping: () =>
+    new Option(
+      "--damping <d>",
+      "pagerank orderings: d, the share of rank that flows along links (default: 0.9)",
+    ).argParser(number),
+  importance: () =>
+    new Option("--importance <name>", "I(P): backlinks, pagerank, forward-links or location").default("backlinks"),
   hot: () => new Option("--hot <G>", "a page is hot when I(P) >= G").argParser(number),
   model: () => new Option("--model <name>", "threshold (P_ST), stop (P_CS) or buffer (P_BC)").default("threshold"),
-  buffer: () => new Option("--buffer <size>", "model buffer: B in pages, or below 1 the share of the pages (default: 0.02)").argParser(number),
-  duplicates: () => new Option("--duplicates <policy>", "repeated links between two pages: drop or keep").choices(["drop", "keep"]).default("drop"),
-  selfLinks: () => new Option("--self-links <policy>", "links from a page to itself: drop or keep").choices(["drop", "keep"]).default("drop"),
+  buffer: () =>
+    new Option(
+      "--buffer <size>",
+      "model buffer: B in pages, or below 1 the share of the pages (default: 0.02)",
+    ).argParser(number),
+  duplicates: () =>
+    new Option("--duplicates <policy>", "repeated links between two pages: drop or keep")
+      .choices(["drop", "keep"])
+      .default("drop"),
+  selfLinks: () =>
+    new Option("--self-links <policy>", "links from a page to itself: drop or keep")
+      .choices(["drop", "keep"])
+      .default("drop"),
 } as const;

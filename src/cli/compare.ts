@@ -57,12 +57,30 @@ export function compareCommand(): Command {
     .option("--pages <n>", "size of a generated web (campus)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: CompareFlags) => {
-      const { by, ties, seed, reorderEvery, accuracy, damping, repeats, starts, workers, cache, duplicates, selfLinks } = flags;
+      const {
+        by,
+        ties,
+        seed,
+        reorderEvery,
+        accuracy,
+        damping,
+        repeats,
+        starts,
+        workers,
+        cache,
+        duplicates,
+        selfLinks,
+      } = flags;
       const orderings = by.split(",").map((each) => orderingNamed(each, { ties, reorderEvery, accuracy, damping }));
       const hotAt = flags.hot ?? (flags.model === "threshold" ? 10 : undefined);
       const importance = importanceNamed(flags.importance, hotAt);
       const runs = await stoppable(async (signal, onProgress) => {
-        const web = await loadOrOpen(name, { duplicates, selfLinks, onProgress, ...(flags.pages !== undefined && { pages: flags.pages }) });
+        const web = await loadOrOpen(name, {
+          duplicates,
+          selfLinks,
+          onProgress,
+          ...(flags.pages !== undefined && { pages: flags.pages }),
+        });
         return compare(web, {
           orderings,
           importance,
@@ -79,7 +97,13 @@ export function compareCommand(): Command {
       });
       if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
       if (flags.save !== undefined) await runs.save(flags.save);
-      if (flags.json) printJson({ summary: runs.summary(), warnings: runs.warnings, provenance: runs.provenance, ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0) });
+      if (flags.json)
+        printJson({
+          summary: runs.summary(),
+          warnings: runs.warnings,
+          provenance: runs.provenance,
+          ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
+        });
       else print(runs.table());
     });
 }

@@ -22,8 +22,12 @@ export function datasetsCommand(): Command {
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
             ...card.quirks.map((quirk) => `  mind: ${quirk}`),
-            ...(card.files ?? []).map(({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`),
-            card.available ? `  on this machine. Next: crawlbench open ${card.id}` : `  not on this machine: ${card.source.obtain}`,
+            ...(card.files ?? []).map(
+              ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
+            ),
+            card.available
+              ? `  on this machine. Next: crawlbench open ${card.id}`
+              : `  not on this machine: ${card.source.obtain}`,
           ].join("\n"),
         );
       }

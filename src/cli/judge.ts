@@ -31,28 +31,66 @@ export function judgeCommand(): Command {
     .addOption(options.hot())
     .addOption(options.model())
     .addOption(options.buffer())
-    .option("--over <part>", "pages that count as the whole Web: reachable (from the crawled pages) or web", "reachable")
+    .option(
+      "--over <part>",
+      "pages that count as the whole Web: reachable (from the crawled pages) or web",
+      "reachable",
+    )
     .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--pages <n>", "size of a generated web (campus)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
-      if (flags.over !== "reachable" && flags.over !== "web") throw new ChoiceError(`--over is reachable or web; found "${flags.over}"`);
+      if (flags.over !== "reachable" && flags.over !== "web")
+        throw new ChoiceError(`--over is reachable or web; found "${flags.over}"`);
       if (flags.points < 1) throw new ChoiceError(`--points is 1 or more; found ${flags.points}`);
       const importance = importanceNamed(flags.importance, flags.hot);
       const model = modelNamed(flags.model, flags);
       const { duplicates, selfLinks, pages } = flags;
       const web = await loadOrOpen(name, { duplicates, selfLinks, ...(pages !== undefined && { pages }) });
       const order = readOrder(flags.order, web);
-      const { curve, area, pages: judged, unreachable, hot, ideal, random } = judge(web, order, importance, { model, over: flags.over });
-      const points = Array.from({ length: Math.min(flags.points, curve.length) }, (_, index, count = Math.min(flags.points, curve.length)) => {
-        const visited = Math.max(1, Math.round(((index + 1) * curve.length) / count));
-        return { visited, crawled: visited / judged, performance: curve[visited - 1], ideal: ideal(visited), random: random(visited) };
-      });
-      const summary = { web: web.name, pages: judged, visited: order.length, unreachable, importance: importance.label, hotAt: flags.hot, hot, model: model.label, area };
+      const {
+        curve,
+        area,
+        pages: judged,
+        unreachable,
+        hot,
+        ideal,
+        random,
+      } = judge(web, order, importance, { model, over: flags.over });
+      const points = Array.from(
+        { length: Math.min(flags.points, curve.length) },
+        (_, index, count = Math.min(flags.points, curve.length)) => {
+          const visited = Math.max(1, Math.round(((index + 1) * curve.length) / count));
+          return {
+            visited,
+            crawled: visited / judged,
+            performance: curve[visited - 1],
+            ideal: ideal(visited),
+            random: random(visited),
+          };
+        },
+      );
+      const summary = {
+        web: web.name,
+        pages: judged,
+        visited: order.length,
+        unreachable,
+        importance: importance.label,
+        hotAt: flags.hot,
+        hot,
+        model: model.label,
+        area,
+      };
       if (flags.json) printJson({ ...summary, curve: points });
-      else print([`${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${order.length.toLocaleString("en")} visited of ${judged.toLocaleString("en")} pages`, textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0))].join("\n"));
+      else
+        print(
+          [
+            `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${order.length.toLocaleString("en")} visited of ${judged.toLocaleString("en")} pages`,
+            textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0)),
+          ].join("\n"),
+        );
     });
 }
 
@@ -62,10 +100,14 @@ function readOrder(path: string, web: Web): Uint32Array {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new ChoiceError(`cannot read the order ${path}: ${(error as Error).message}. Make one: crawlbench replay ${web.name} --by backlink --order-out ${path}`);
+    throw new ChoiceError(
+      `cannot read the order ${path}: ${(error as Error).message}. Make one: crawlbench replay ${web.name} --by backlink --order-out ${path}`,
+    );
   }
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw new ChoiceError(`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each`);
+    throw new ChoiceError(
+      `${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each`,
+    );
   }
   return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => findPage(web, bytes.readUInt32LE(4 * index)));
 }

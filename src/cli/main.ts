@@ -27,7 +27,15 @@ export async function main(argv: readonly string[]): Promise<void> {
         "  crawlbench notebook                      JupyterLab with the project's kernel\n",
     )
     .exitOverride();
-  for (const command of [reproduceCommand, compareCommand, openCommand, datasetsCommand, replayCommand, judgeCommand, notebookCommand]) {
+  for (const command of [
+    reproduceCommand,
+    compareCommand,
+    openCommand,
+    datasetsCommand,
+    replayCommand,
+    judgeCommand,
+    notebookCommand,
+  ]) {
     program.addCommand(command().exitOverride());
   }
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

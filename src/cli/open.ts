@@ -20,7 +20,10 @@ interface OpenFlags {
 export function openCommand(): Command {
   return new Command("open")
     .description("open a web and count what is in it")
-    .argument("<path>", "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), or a name of the catalogue")
+    .argument(
+      "<path>",
+      "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), or a name of the catalogue",
+    )
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--gexf <file>", "write the web as GEXF, for Gephi; small webs only")
@@ -51,7 +54,10 @@ export function openCommand(): Command {
           return;
         }
         const count = (value: number) => value.toLocaleString("en");
-        const kept = found.links === graph.links ? "" : ` (${count(graph.links)} kept: ${count(found.selfLinks)} self-links, ${count(found.duplicates)} repeats)`;
+        const kept =
+          found.links === graph.links
+            ? ""
+            : ` (${count(graph.links)} kept: ${count(found.selfLinks)} self-links, ${count(found.duplicates)} repeats)`;
         print(
           [
             `${web.name}: ${count(graph.size)} pages, ${count(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,

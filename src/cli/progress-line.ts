@@ -9,7 +9,13 @@ export class ProgressLine {
     if (!process.stderr.isTTY) return;
     if (!this.#bar) {
       this.#bar = new SingleBar(
-        { format: "{bar} {percentage} %  {eta_formatted} left  {task}", clearOnComplete: true, hideCursor: null, stream: process.stderr, etaBuffer: 30 },
+        {
+          format: "{bar} {percentage} %  {eta_formatted} left  {task}",
+          clearOnComplete: true,
+          hideCursor: null,
+          stream: process.stderr,
+          etaBuffer: 30,
+        },
         Presets.shades_classic,
       );
       this.#bar.start(total, done, { task });
@@ -26,7 +32,9 @@ export class ProgressLine {
 }
 
 /** Runs work that Ctrl-C stops in good order: what is finished is kept. A second Ctrl-C ends the process. */
-export async function stoppable<T>(work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>): Promise<T> {
+export async function stoppable<T>(
+  work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const line = new ProgressLine();
   const stop = () => controller.abort();

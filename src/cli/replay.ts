@@ -39,7 +39,10 @@ export function replayCommand(): Command {
     .addOption(options.damping())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--order-out <file>", "write the crawl order there: little-endian uint32 page numbers of the file's own numbering")
+    .option(
+      "--order-out <file>",
+      "write the crawl order there: little-endian uint32 page numbers of the file's own numbering",
+    )
     .option("--cache", "keep the crawl on disk, and go on from there when it was stopped")
     .option("--pages <n>", "size of a generated web (campus)", integer)
     .addOption(options.json())
@@ -48,7 +51,12 @@ export function replayCommand(): Command {
       const method = orderingNamed(by, { ties, reorderEvery, accuracy, damping });
       await stoppable(async (signal, onProgress) => {
         const loadStart = performance.now();
-        const web = await loadOrOpen(name, { duplicates, selfLinks, onProgress, ...(flags.pages !== undefined && { pages: flags.pages }) });
+        const web = await loadOrOpen(name, {
+          duplicates,
+          selfLinks,
+          onProgress,
+          ...(flags.pages !== undefined && { pages: flags.pages }),
+        });
         const loadMs = performance.now() - loadStart;
         const start = flags.start === undefined ? web.start : findPage(web, flags.start);
         const warning = shortReachWarning(web, [start]);
@@ -58,7 +66,8 @@ export function replayCommand(): Command {
           { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
           { onProgress, stopped: () => signal.aborted, ...(flags.cache && { store: new CrawlStore() }) },
         );
-        if (flags.orderOut !== undefined) writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
+        if (flags.orderOut !== undefined)
+          writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
         const summary = {
           web: web.name,
           pages: web.graph.size,

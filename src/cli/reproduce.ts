@@ -35,7 +35,10 @@ export function reproduceCommand(): Command {
   return new Command("reproduce")
     .description("reproduce the papers' figures, with a verdict for each claim")
     .argument("[which]", "all, a family (cho1998, ours), or one experiment (cho1998/graph-2)", "all")
-    .option("--web <names...>", "webs to run on: names of the catalogue or paths (default: campus, and the suited webs at hand)")
+    .option(
+      "--web <names...>",
+      "webs to run on: names of the catalogue or paths (default: campus, and the suited webs at hand)",
+    )
     .option("--repeats <n>", "crawls per ordering, from drawn start pages (default: 5)", integer)
     .addOption(options.seed())
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
@@ -66,10 +69,12 @@ export function reproduceCommand(): Command {
             `${count("disagrees")} disagree, ${count("cannot be tested here")} cannot be tested, in ${((performance.now() - begun) / 1000).toFixed(0)} s. ` +
             "All are replications: the Stanford web of 1998 is lost.",
         );
-        for (const { experiment, claim, dataset } of turned) print(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
+        for (const { experiment, claim, dataset } of turned)
+          print(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
         if (report) print(`Report: ${report}`);
       }
-      if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees"))) process.exitCode = 3;
+      if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
+        process.exitCode = 3;
     });
 }
 
@@ -89,7 +94,8 @@ async function run(which: string, { web, repeats, seed, workers, cache }: Reprod
         place = { title: `${experiment.id} on ${name}`, done, total };
         onProgress({ task: place.title, done, total });
       },
-      onProgress: ({ done, total }) => onProgress({ task: place.title, done: place.done + done / total, total: place.total }),
+      onProgress: ({ done, total }) =>
+        onProgress({ task: place.title, done: place.done + done / total, total: place.total }),
     });
     for await (const result of runs) results.push(result);
     return results;
@@ -109,14 +115,18 @@ function claimTable(verdicts: readonly ClaimVerdict[]): string {
       lines.push(`  ${claim}`);
       for (const web of webs) {
         const found = own.find((each) => each.claim === claim && each.dataset === web);
-        if (found) lines.push(`    ${mark[found.verdict]} ${found.verdict.padEnd(22)}${web.padEnd(16)}${found.ours}${found.verdict === "cannot be tested here" ? `: ${found.because}` : ""}`);
+        if (found)
+          lines.push(
+            `    ${mark[found.verdict]} ${found.verdict.padEnd(22)}${web.padEnd(16)}${found.ours}${found.verdict === "cannot be tested here" ? `: ${found.because}` : ""}`,
+          );
       }
     }
   }
   return lines.join("\n");
 }
 
-const keyOf = ({ experiment, claim, dataset }: Pick<ClaimVerdict, "experiment" | "claim" | "dataset">) => `${experiment} | ${dataset} | ${claim}`;
+const keyOf = ({ experiment, claim, dataset }: Pick<ClaimVerdict, "experiment" | "claim" | "dataset">) =>
+  `${experiment} | ${dataset} | ${claim}`;
 
 const ledgerOf = (verdicts: readonly ClaimVerdict[]): Record<string, string> =>
   Object.fromEntries(verdicts.map((each) => [keyOf(each), each.verdict]));
@@ -132,7 +142,11 @@ function turnedAgainst(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
   return verdicts.filter((each) => ledger[keyOf(each)] === "agrees" && each.verdict === "disagrees");
 }
 
-async function writeReport(results: readonly ExperimentResult[], verdicts: readonly ClaimVerdict[], { out }: ReproduceFlags): Promise<string> {
+async function writeReport(
+  results: readonly ExperimentResult[],
+  verdicts: readonly ClaimVerdict[],
+  { out }: ReproduceFlags,
+): Promise<string> {
   const folder = resolve(out);
   mkdirSync(join(folder, "figures"), { recursive: true });
   const sections = [];
@@ -152,7 +166,14 @@ async function writeReport(results: readonly ExperimentResult[], verdicts: reado
   const map = await claimsMap(verdicts, { title: "What still holds, and where" });
   await map.saveAll(join(folder, "figures", "claims-map"));
   const path = join(folder, "index.html");
-  const provenance = { crawlbench: version, engine: ENGINE, experiments: results.map(({ experiment, provenance: own }) => ({ experiment: experiment.id, ...own })) };
-  writeResult(path, Buffer.from(htmlReport({ title: "URL ordering, reproduced", provenance, verdicts, sections, map })));
+  const provenance = {
+    crawlbench: version,
+    engine: ENGINE,
+    experiments: results.map(({ experiment, provenance: own }) => ({ experiment: experiment.id, ...own })),
+  };
+  writeResult(
+    path,
+    Buffer.from(htmlReport({ title: "URL ordering, reproduced", provenance, verdicts, sections, map })),
+  );
   return path;
 }

@@ -1,7 +1,8 @@
 import { PageHeap } from "../frontier/page-heap.js";
 import { RevealedRank } from "../frontier/revealed-rank.js";
 import type { Graph, PageId } from "../graph/graph.js";
-import { type CrawlModel, countAtLeast, type JudgedCrawl, valueAtRank } from "./model.js";
+import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { ranked } from "./ranked-values.js";
 
 export interface BufferOptions {
   /** B: pages that the crawler can keep, or, below 1, that share of the T pages of the Web. Default 0.02. */
@@ -62,11 +63,11 @@ export function buffer(options: BufferOptions = {}): CrawlModel {
 
 /** G, or I(R_B). */
 function hotThreshold({ importance, hotAt }: JudgedCrawl, capacity: number): number {
-  return hotAt ?? valueAtRank(importance, capacity);
+  return hotAt ?? ranked(importance).at(capacity);
 }
 
 function hotPages(crawl: JudgedCrawl, capacity: number): number {
-  return countAtLeast(crawl.importance, hotThreshold(crawl, capacity));
+  return ranked(crawl.importance).atLeast(hotThreshold(crawl, capacity));
 }
 
 function fill(
@@ -113,13 +114,20 @@ const estimates: Record<NonNullable<BufferOptions["flushBy"]>, (crawl: JudgedCra
     return { reveal: (page) => add(page, 1), of: (page) => counts[page], forget: (page) => add(page, -1) };
   },
   "page-rank"({ graph: { size, offsets, targets } }) {
-    const ranks = new RevealedRank(size, 0.9, 1e-3);
+    const ranks = new RevealedRank(size, 0.9, 1e-2); // d as everywhere in the paper
     const seen = new Uint8Array(size);
+    const fresh = new Uint32Array(size);
     return {
       reveal(page) {
         const links = targets.subarray(offsets[page], offsets[page + 1]);
-        const fresh = [page, ...links].filter((each) => seen[each] === 0 && (seen[each] = 1));
-        ranks.discover(Uint32Array.from(fresh), fresh.length);
+        let count = 0;
+        if (seen[page] === 0) fresh[count++] = page;
+        seen[page] = 1;
+        for (const target of links) {
+          if (seen[target] === 0) fresh[count++] = target;
+          seen[target] = 1;
+        }
+        ranks.discover(fresh, count);
         ranks.reveal(page, links, links.length, links.length);
         ranks.forgetRisen();
       },

@@ -6,6 +6,7 @@ import { requireCapabilities, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { Random } from "../random.js";
 import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { ranked } from "./ranked-values.js";
 import { CrawlError } from "./replay.js";
 import { threshold } from "./threshold.js";
 
@@ -108,7 +109,7 @@ export function judgeWith(
 ): Judgement {
   const crawl: JudgedCrawl = {
     graph: part.web.graph,
-    order: order.map((page) => part.local[page]),
+    order: part.unreachable === 0 ? order : order.map((page) => part.local[page]),
     importance,
     hotAt,
     random: new Random(seed),
@@ -121,7 +122,7 @@ export function judgeWith(
     area: sum / curve.length,
     pages: part.web.graph.size,
     unreachable: part.unreachable,
-    hot: hotAt === undefined ? undefined : importance.reduce((count, value) => count + (value >= hotAt ? 1 : 0), 0),
+    hot: hotAt === undefined ? undefined : ranked(importance).atLeast(hotAt),
     ideal: (visited) => model.ideal(visited, crawl),
     random: (visited) => model.random(visited, crawl),
   };

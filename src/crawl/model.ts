@@ -47,19 +47,3 @@ export function requireHotAt(hotAt: number | undefined, model: string): number {
   if (hotAt !== undefined) return hotAt;
   throw new RangeError(`model ${model} needs a threshold: give the importance one, backlinks({ hotAt: 100 })`);
 }
-
-const sorted = new WeakMap<Float64Array, Float64Array>();
-
-/** I(R_rank): the value of the page of that rank, 1 <= rank <= T. An array is sorted once; it must not change afterwards. */
-export function valueAtRank(importance: Float64Array, rank: number): number {
-  let ascending = sorted.get(importance);
-  if (ascending === undefined) sorted.set(importance, (ascending = importance.toSorted()));
-  return ascending[importance.length - rank];
-}
-
-/** Number of values of at least `least`. */
-export function countAtLeast(values: Float64Array, least: number): number {
-  let count = 0;
-  for (const value of values) if (value >= least) count++;
-  return count;
-}

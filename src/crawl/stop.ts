@@ -1,4 +1,5 @@
-import { type CrawlModel, countAtLeast, type RandomCrawler, randomCoverage, valueAtRank } from "./model.js";
+import { type CrawlModel, type RandomCrawler, randomCoverage } from "./model.js";
+import { ranked } from "./ranked-values.js";
 
 export interface StopOptions extends RandomCrawler {
   /**
@@ -27,7 +28,7 @@ export function stop({ tied = "inclusive", revisits = "none" }: StopOptions = {}
       .join(", "),
     source: "Cho et al. 1998, section 3, Crawl & Stop",
     curve({ order, importance }) {
-      const levels = rankLevels(importance);
+      const levels = ranked(importance).levels;
       const crawled = new Float64Array(levels.sizes.length); // pages crawled so far, by level
       const curve = new Float64Array(order.length);
       let current = 0; // level of R_K
@@ -49,21 +50,8 @@ export function stop({ tied = "inclusive", revisits = "none" }: StopOptions = {}
     ideal: () => 1,
     random(visited, { graph, importance }) {
       const rank = Math.min(visited, graph.size);
-      const hot = tied === "inclusive" ? countAtLeast(importance, valueAtRank(importance, rank)) : rank;
+      const hot = tied === "inclusive" ? ranked(importance).atLeast(ranked(importance).at(rank)) : rank;
       return (hot / visited) * randomCoverage(visited, graph.size, { revisits });
     },
   };
-}
-
-/** Pages grouped by equal importance, the most important group first. */
-function rankLevels(importance: Float64Array): { readonly of: Uint32Array; readonly sizes: number[] } {
-  const pages = Uint32Array.from(importance.keys()).sort((a, b) => importance[b] - importance[a]);
-  const of = new Uint32Array(pages.length);
-  const sizes: number[] = [];
-  for (let i = 0; i < pages.length; i++) {
-    if (i === 0 || importance[pages[i]] !== importance[pages[i - 1]]) sizes.push(0);
-    sizes[sizes.length - 1]++;
-    of[pages[i]] = sizes.length - 1;
-  }
-  return { of, sizes };
 }

@@ -1,4 +1,5 @@
 import { type CrawlModel, type RandomCrawler, randomCoverage, requireHotAt } from "./model.js";
+import { ranked } from "./ranked-values.js";
 
 export interface ThresholdOptions extends RandomCrawler {
   /** "at-least" (default): I(P) >= G is hot, section 3. "more-than": I(P) > G, as section 6 says of Graph 1. */
@@ -14,11 +15,8 @@ export interface ThresholdOptions extends RandomCrawler {
  */
 export function threshold({ hot = "at-least", revisits = "none" }: ThresholdOptions = {}): CrawlModel {
   const isHot = hot === "at-least" ? (value: number, g: number) => value >= g : (value: number, g: number) => value > g;
-  const countHot = (importance: Float64Array, g: number) => {
-    let count = 0;
-    for (const value of importance) if (isHot(value, g)) count++;
-    return count;
-  };
+  const countHot = (importance: Float64Array, g: number) =>
+    hot === "at-least" ? ranked(importance).atLeast(g) : ranked(importance).above(g);
   return {
     kind: "model",
     name: "threshold",

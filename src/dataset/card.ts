@@ -66,5 +66,8 @@ export function cardOf(id: string): DatasetCard {
   const card = cards.find((each) => each.id.toLowerCase() === id.toLowerCase());
   if (card) return card;
   const names = cards.map((each) => each.id).join(", ");
-  throw new DatasetError("UNKNOWN", `no dataset "${id}" in the catalogue. There are: ${names}.\n  A file of your own: open("${id}")`);
+  throw new DatasetError(
+    "UNKNOWN",
+    `no dataset "${id}" in the catalogue. There are: ${names}.\n  A file of your own: open("${id}")`,
+  );
 }

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { campus } from "../graph/campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
+import { campus } from "../graph/campus/campus.js";
 import { type Capability, findPage, type Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
 import { cardOf, type DatasetCard, DatasetError } from "./card.js";
@@ -24,7 +24,9 @@ export interface LoadOptions extends LinkPolicy {
  */
 export function dataFolder(): string | undefined {
   if (process.env.CRAWLBENCH_DATA) return resolve(process.env.CRAWLBENCH_DATA);
-  const beside = [process.cwd(), fileURLToPath(new URL("../../", import.meta.url))].map((folder) => resolve(folder, "../shared/data"));
+  const beside = [process.cwd(), fileURLToPath(new URL("../../", import.meta.url))].map((folder) =>
+    resolve(folder, "../shared/data"),
+  );
   return beside.find((folder) => existsSync(folder));
 }
 
@@ -50,10 +52,15 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
     return campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest);
   }
   if (options.pages !== undefined || options.seed !== undefined) {
-    throw new RangeError(`${card.id} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`);
+    throw new RangeError(
+      `${card.id} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`,
+    );
   }
   const files = await verifiedFiles(card);
-  const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, { ...policy, onProgress });
+  const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
+    ...policy,
+    onProgress,
+  });
   checkCounts(card, data.graph.size, data.found.links);
   const web = webOf(card.id, data, webDigest(digests, policy));
   return card.start === undefined ? web : { ...web, start: findPage(web, card.start) };

@@ -43,10 +43,19 @@ export const AREA_MARGIN = 0.02;
 /** Fewer hot pages than this tell nothing about an ordering. */
 export const FEWEST_HOT = 20;
 
-export const untestable = (because: string, ours = "-"): Finding => ({ ours, verdict: "cannot be tested here", because });
+export const untestable = (because: string, ours = "-"): Finding => ({
+  ours,
+  verdict: "cannot be tested here",
+  because,
+});
 
 /** Tests every claim on one web. */
-export function testClaims<E>(experiment: string, dataset: string, claims: readonly Claim<E>[], evidence: E): ClaimVerdict[] {
+export function testClaims<E>(
+  experiment: string,
+  dataset: string,
+  claims: readonly Claim<E>[],
+  evidence: E,
+): ClaimVerdict[] {
   return claims.map(({ claim, source, published, tolerance, test }) => ({
     experiment,
     dataset,
@@ -85,7 +94,8 @@ export function larger(
 export const howMany = (held: readonly boolean[]): Verdict =>
   held.every(Boolean) ? "agrees" : held.some(Boolean) ? "partly" : "disagrees";
 
-export const signed = (value: number, digits = 3): string => `${value >= 0 ? "+" : "-"}${Math.abs(value).toFixed(digits)}`;
+export const signed = (value: number, digits = 3): string =>
+  `${value >= 0 ? "+" : "-"}${Math.abs(value).toFixed(digits)}`;
 
 /** The worst of several verdicts that must all hold. */
 export function worst(verdicts: readonly Verdict[]): Verdict {

@@ -6,7 +6,7 @@ import { textTable } from "../rows/text-table.js";
 import type { ClaimVerdict } from "./claim.js";
 
 export interface ExperimentOptions {
-  /** Crawls per ordering, from drawn start pages; default 5. */
+  /** Crawls per ordering, from drawn start pages; default 5, on webs above 100,000 pages 3. */
   readonly repeats?: number;
   readonly seed?: number;
   /** Crawls at a time. */
@@ -17,7 +17,7 @@ export interface ExperimentOptions {
 }
 
 /** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
-export const REPEATS = 5;
+export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
 
 /** What an experiment showed on one web. Shows itself as a table of claims. */
 export class ExperimentResult {
@@ -33,7 +33,13 @@ export class ExperimentResult {
 
   table(): string {
     const head = `${this.experiment.id} on ${this.dataset}: ${this.experiment.title}`;
-    const rows = this.verdicts.map(({ claim, published, ours, verdict, because }) => ({ verdict, claim, published, ours, because }));
+    const rows = this.verdicts.map(({ claim, published, ours, verdict, because }) => ({
+      verdict,
+      claim,
+      published,
+      ours,
+      because,
+    }));
     return [head, textTable(rows)].join("\n");
   }
 

@@ -14,7 +14,9 @@ const MOST_PAGES_UNASKED = 400_000;
 export async function experiments(): Promise<Experiment[]> {
   const found: Experiment[] = [];
   for (const family of FAMILIES) {
-    const names = readdirSync(new URL(`./${family}/`, import.meta.url)).filter((name) => /^[a-z0-9-]+\.(js|ts)$/.test(name));
+    const names = readdirSync(new URL(`./${family}/`, import.meta.url)).filter((name) =>
+      /^[a-z0-9-]+\.(js|ts)$/.test(name),
+    );
     for (const name of names.sort()) {
       const module = (await import(`./${family}/${name}`)) as Record<string, unknown>;
       for (const value of Object.values(module)) if (isExperiment(value)) found.push(value);
@@ -29,7 +31,8 @@ const isExperiment = (value: unknown): value is Experiment =>
 /** Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and are at hand. */
 export function websFor({ suits }: Pick<Experiment, "suits">): string[] {
   const real = datasets().filter(
-    (card) => card.suits.includes(suits) && !card.generator && card.counts.pages <= MOST_PAGES_UNASKED && isAvailable(card),
+    (card) =>
+      card.suits.includes(suits) && !card.generator && card.counts.pages <= MOST_PAGES_UNASKED && isAvailable(card),
   );
   return ["campus", ...real.map(({ id }) => id)];
 }
@@ -48,11 +51,18 @@ export interface ReproduceOptions extends ExperimentOptions {
  *
  * @throws RangeError when there is no such experiment, with those that there are
  */
-export async function* reproduce({ which = "all", webs, onExperiment, ...options }: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
+export async function* reproduce({
+  which = "all",
+  webs,
+  onExperiment,
+  ...options
+}: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
   const all = await experiments();
   const chosen = all.filter(({ id }) => which === "all" || id === which || id.startsWith(`${which}/`));
   if (chosen.length === 0) {
-    throw new RangeError(`no experiment "${which}". There are: ${all.map(({ id }) => id).join(", ")}; or a family: ${FAMILIES.join(", ")}`);
+    throw new RangeError(
+      `no experiment "${which}". There are: ${all.map(({ id }) => id).join(", ")}; or a family: ${FAMILIES.join(", ")}`,
+    );
   }
   const wanted = chosen.flatMap((experiment) => (webs ?? websFor(experiment)).map((web) => ({ experiment, web })));
   const names = [...new Set(wanted.map(({ web }) => web))];
@@ -67,7 +77,11 @@ export async function* reproduce({ which = "all", webs, onExperiment, ...options
 }
 
 /** Runs one experiment on one web: `await reproduceOne("cho1998/graph-2")`. */
-export async function reproduceOne(id: string, web = "campus", options: ExperimentOptions = {}): Promise<ExperimentResult> {
+export async function reproduceOne(
+  id: string,
+  web = "campus",
+  options: ExperimentOptions = {},
+): Promise<ExperimentResult> {
   for await (const result of reproduce({ ...options, which: id, webs: [web] })) return result;
   throw new RangeError(`no experiment "${id}"`);
 }

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { displayBundle } from "../display.js";
 import { toCsv } from "../rows/csv.js";
+import { textTable } from "../rows/text-table.js";
 import { draw, type VegaLiteSpec } from "./draw.js";
 import { saveFigure } from "./save.js";
-import { textTable } from "../rows/text-table.js";
 
 export type { VegaLiteSpec } from "./draw.js";
 

@@ -49,12 +49,14 @@ export function pageRankOf(graph: Graph, options: PageRankOptions = {}): Float64
   const flow = flows(graph, damping, linkCounts);
   const unit = form === "probability" ? 1 / size : 1;
   const back = damping / (size * (1 - damping)); // what a dangling page gives back to each page, per rank of its own
-  const before = start && scaled(start, dangling === "everywhere" ? 1 / (unit + back * lostRank(start, flow)) : 1 / unit);
+  const before =
+    start && scaled(start, dangling === "everywhere" ? 1 / (unit + back * lostRank(start, flow)) : 1 / unit);
   const rank = solveByComponent(graph, damping, tolerance, flow, before);
   return scaled(rank, dangling === "everywhere" ? unit / (1 - back * lostRank(rank, flow)) : unit);
 }
 
-const scaled = (rank: Float64Array, factor: number): Float64Array => (factor === 1 ? rank : rank.map((value) => value * factor));
+const scaled = (rank: Float64Array, factor: number): Float64Array =>
+  factor === 1 ? rank : rank.map((value) => value * factor);
 
 /** Rank of the pages that pass nothing on. */
 function lostRank(rank: Float64Array, flow: Float64Array): number {

@@ -50,7 +50,7 @@ export function defineImportance<O extends Threshold, N extends Capability>(
       throw new RangeError(`${name} has no option "${unknown}": it takes ${known.join(", ")}`);
     }
     const { hotAt, ...rest } = chosen;
-    if (hotAt !== undefined && !Number.isFinite(hotAt)) throw new RangeError(`hotAt is a number; found ${hotAt}`);
+    checkThreshold(hotAt);
     const options = { ...defaults, ...rest } as Omit<Required<O>, "hotAt">;
     definition.check?.(options);
     const others = Object.entries(options)
@@ -67,4 +67,9 @@ export function defineImportance<O extends Threshold, N extends Capability>(
       of: (web) => definition.of(web, options),
     };
   };
+}
+
+/** Throws when `hotAt` is given, but is no finite number. */
+export function checkThreshold(hotAt: number | undefined): void {
+  if (hotAt !== undefined && !Number.isFinite(hotAt)) throw new RangeError(`hotAt is a number; found ${hotAt}`);
 }

@@ -16,5 +16,6 @@ export const locationOf = defineImportance<LocationImportanceOptions, "urls">({
   source: "Cho et al. 1998, section 2, IL(P)",
   needs: ["urls"],
   defaults: { ending: "", contains: "", fewerSlashes: false },
-  of: (web, rule) => Float64Array.from({ length: web.graph.size }, (_, page) => locationScore(web.urls?.at(page) ?? "", rule)),
+  of: (web, rule) =>
+    Float64Array.from({ length: web.graph.size }, (_, page) => locationScore(web.urls?.at(page) ?? "", rule)),
 });

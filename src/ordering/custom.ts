@@ -23,12 +23,24 @@ export interface Seen {
 /** A score from what was seen: the waiting page with the highest comes next. */
 export type Score = (page: PageId, seen: Seen) => number;
 
-/** A score with a memory of its own, made anew for each crawl. */
-export type StatefulScore = (setup: { readonly pages: number; readonly random: Random; readonly seen: Seen }) => {
+/** What a score with a memory is made from, anew for each crawl. */
+export interface ScoreSetup {
+  readonly pages: number;
+  readonly random: Random;
+  readonly seen: Seen;
+}
+
+/** A score with a memory of its own. */
+export interface ScoreMemory {
   score(page: PageId): number;
   /** A page was crawled. `links` is valid during the call only. */
   onFetch?(page: PageId, links: Uint32Array): void;
-};
+}
+
+export type StatefulScore = (setup: ScoreSetup) => ScoreMemory;
+
+/** Both forms in one signature: of a union, the type checker would infer no parameter of a function that is written in place. */
+type ScoreOrSetup = (first: PageId & ScoreSetup, seen: Seen) => number | ScoreMemory;
 
 export interface CustomOrderingOptions<N extends Capability> {
   /** What the score reads besides links: ["urls"] for seen.url. */
@@ -63,7 +75,7 @@ export interface CustomOrderingOptions<N extends Capability> {
  */
 export function ordering<N extends Capability = "links">(
   name: string,
-  score: Score | StatefulScore,
+  score: ScoreOrSetup,
   options: CustomOrderingOptions<N> = {},
 ): OrderingMethod<N | "links"> {
   if (typeof name !== "string" || name === "") throw new TypeError("an ordering needs a name: ordering(name, score)");
@@ -102,7 +114,7 @@ class CustomOrdering {
 
   constructor(
     readonly name: string,
-    score: Score | StatefulScore,
+    score: ScoreOrSetup,
     readonly context: OrderingContext,
     { ties, reorderEvery, rescore }: { ties: Ties; reorderEvery: number; rescore: "linked" | "all" },
   ) {

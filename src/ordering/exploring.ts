@@ -29,8 +29,8 @@ export function exploring<N extends Capability>(
     source: "mixture; compare Menczer, Pant and Srinivasan 2004",
     offline: inner.offline,
     needs: inner.needs,
-    options: { share, inner: { name: inner.name, options: inner.options } },
-    code: inner.code ?? "", // only this thread can make it: it holds another ordering
+    options: { share },
+    inner,
     create(context) {
       const { size } = context;
       const random = context.random.fork();

@@ -84,6 +84,8 @@ export interface OrderingMethod<N extends Capability = Capability> {
   readonly options: Readonly<Record<string, unknown>>;
   /** Source text of a user's function: also part of that key. */
   readonly code?: string;
+  /** The ordering that this one is made from, as `exploring(backlink, ...)` is: also part of that key. */
+  readonly inner?: OrderingMethod;
   create(context: OrderingContext): Ordering;
 }
 

@@ -1,5 +1,5 @@
-import { columnsOf } from "../rows/csv.js";
 import { escapeXml } from "../figure/escape-xml.js";
+import { columnsOf } from "../rows/csv.js";
 import { formatCell } from "../rows/text-table.js";
 
 const mostRows = 100;

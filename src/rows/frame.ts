@@ -10,6 +10,8 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
   const danfo = await import("danfojs-node");
   danfo.tensorflow.enableProdMode(); // or the first tensor prints an advertisement
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const plain = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name as keyof typeof row] ?? null])));
+  const plain = rows.map((row) =>
+    Object.fromEntries(columns.map((name) => [name, row[name as keyof typeof row] ?? null])),
+  );
   return new danfo.DataFrame(plain);
 }

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
-import { type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
 import { threshold } from "../crawl/threshold.js";
 import type { PageId } from "../graph/graph.js";
+import { reach } from "../graph/reach.js";
 import { idOf, nameOf, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
@@ -97,6 +98,11 @@ export class Comparison {
   /** The same crawls under another importance, threshold or model; choices that are not named stay. Nothing is crawled again. */
   judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
     return new Comparison(this.web, this.crawls, importance, this.warnings, { ...this.options, ...options });
+  }
+
+  /** The same comparison with some of its crawls. */
+  only(keep: (crawl: ComparedCrawl) => boolean): Comparison {
+    return new Comparison(this.web, this.crawls.filter(keep), this.importance, this.warnings, this.options);
   }
 
   /** Mean of P over 1 .. T visited pages, one number per repeat. */
@@ -283,15 +289,20 @@ function judgeAll(
   importance: Importance,
   options: JudgeOptions,
 ): readonly Judged[] {
-  const parts = new Map<string, { part: ReturnType<typeof judgedWeb>; values: Float64Array }>();
+  const parts: { members: Uint8Array; part: JudgedWeb; values: Float64Array }[] = [];
+  const partOf = (from: readonly PageId[]) => {
+    const { members } = reach(web.graph, from);
+    const known = parts.find((each) => Buffer.compare(each.members, members) === 0);
+    if (known) return known;
+    const part = judgedWeb(web, from, options.over);
+    parts.push({ members, part, values: worth(part.web, importance) });
+    return parts[parts.length - 1];
+  };
+  const byStart = new Map<string, ReturnType<typeof partOf>>();
   return crawls.map((crawl) => {
     const start = crawl.from.join(" ");
-    let judged = parts.get(start);
-    if (!judged) {
-      const part = judgedWeb(web, crawl.from, options.over);
-      judged = { part, values: worth(part.web, importance) };
-      parts.set(start, judged);
-    }
+    const judged = byStart.get(start) ?? partOf(crawl.from);
+    byStart.set(start, judged);
     const { curve, ...judgement } = judgeWith(judged.part, judged.values, crawl.order, importance.hotAt, {
       seed: crawl.seed,
       ...options,

@@ -29,17 +29,23 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
   const inputs = {
     engine: ENGINE,
     web: { name: web.name, sha256: web.sha256 },
-    ordering: {
-      name: method.name,
-      options: method.options,
-      create: String(method.create),
-      ...(method.code !== undefined && { code: method.code }),
-    },
+    ordering: identity(method),
     from,
     seed,
     ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
   };
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
+}
+
+/** What makes an ordering the ordering that it is, down to the one it is made from. */
+function identity({ name, options, create, code, inner }: OrderingMethod): object {
+  return {
+    name,
+    options,
+    create: String(create),
+    ...(code !== undefined && { code }),
+    ...(inner && { inner: identity(inner) }),
+  };
 }
 
 /** JSON with the keys of every object in order. Functions and patterns count by their source text, numbers that JSON lacks by name. */

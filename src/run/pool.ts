@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import { CrawlError } from "../crawl/replay.js";
 import { shared } from "../graph/graph.js";
 import { type Web, WebError } from "../graph/web.js";
-import { OrderingError, type OrderingMethod } from "../ordering/ordering.js";
+import { OrderingError } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
 import { type CrawlJob, crawlKey } from "./crawl-key.js";
 import { CrawlStore, StoreError } from "./crawl-store.js";
-import { isPortable } from "./method-of.js";
+import { isPortable, type MethodSpec, specOf } from "./method-of.js";
 import { type CrawlOutcome, CrawlStopped, crawlInSlices } from "./run-crawl.js";
 
 /** What a crawl thread is started with. */
@@ -19,7 +19,7 @@ export interface WorkerData {
 
 export interface WorkerJob {
   readonly id: number;
-  readonly method: Pick<OrderingMethod, "name" | "options">;
+  readonly method: MethodSpec;
   readonly from: readonly number[];
   readonly seed: number;
   readonly cacheFolder?: string;
@@ -195,7 +195,7 @@ class Thread {
       this.#pending = { resolve, reject, tell };
       const job: WorkerJob = {
         id,
-        method: { name: method.name, options: method.options },
+        method: specOf(method),
         from,
         seed,
         cacheFolder: this.#cacheFolder,

@@ -5,7 +5,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, howMany, larger, testClaims, untestable, worst } from "../claim.js";
-import { type Experiment, ExperimentResult, REPEATS } from "../experiment.js";
+import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
 /** H / T in the paper, section 6. */
@@ -103,7 +103,12 @@ export const graph1: Experiment = {
     "The larger G, the sooner the hot pages are found; the last of them come no sooner than to a random crawler.",
   suits: "cho1998",
   async run(web, options = {}) {
-    const crawls = await compare(web, { repeats: REPEATS, ...options, orderings: [backlink], importance: backlinks({ hotAt: 3 }) });
+    const crawls = await compare(web, {
+      repeats: repeatsFor(web),
+      ...options,
+      orderings: [backlink],
+      importance: backlinks({ hotAt: 3 }),
+    });
     const runs = THRESHOLDS.map((hotAt) => crawls.judge(backlinks({ hotAt })));
     const rows = runs.flatMap((run) => run.curveRows({ references: false }));
     const diagonal = runs[0].curveRows().filter(({ ordering }) => ordering === "random (closed form)");
@@ -116,7 +121,10 @@ export const graph1: Experiment = {
       () =>
         crawlCurve([...rows, ...diagonal], {
           title: "Backlink order, I = IB",
-          notes: [crawls.notes()[1], `${web.name}: ${runs.map((run) => `${run.judgement.hot} pages with G = ${run.importance.hotAt}`).join(", ")}`],
+          notes: [
+            crawls.notes()[1],
+            `${web.name}: ${runs.map((run) => `${run.judgement.hot} pages with G = ${run.importance.hotAt}`).join(", ")}`,
+          ],
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
         }),
     );

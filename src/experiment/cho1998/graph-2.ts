@@ -1,9 +1,9 @@
+import { followShare } from "../../crawl/follow-share.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
-import { followShare } from "../../crawl/follow-share.js";
 import type { Comparison } from "../../run/comparison.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
@@ -18,8 +18,7 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 2",
     published: "IR' above IB'",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
-    test: (runs) =>
-      tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["IB'", runs.areas(backlink.label)]),
+    test: (runs) => tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["IB'", runs.areas(backlink.label)]),
   },
   {
     claim: "PageRank order beats breadth-first",
@@ -46,7 +45,9 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: "share of steps along a link of the page just crawled larger by 0.05, in 4 of 5 crawls",
     test(runs) {
       const shares = (label: string) =>
-        runs.crawls.filter(({ method }) => method.label === label).map(({ order }) => followShare(runs.web.graph, order));
+        runs.crawls
+          .filter(({ method }) => method.label === label)
+          .map(({ order }) => followShare(runs.web.graph, order));
       return larger(["IB'", shares(backlink.label)], ["IR'", shares(PAGE_RANK.label)], 0.05);
     },
   },

@@ -17,7 +17,8 @@ interface Evidence {
 
 /** First hundredth of the crawl from which every median curve stays at 1. */
 function saturation(runs: Comparison): number {
-  const full = (step: number) => runs.orderings.every((label) => quantile(runs.performance(label, step / 100), 0.5) > 0.9999);
+  const full = (step: number) =>
+    runs.orderings.every((label) => quantile(runs.performance(label, step / 100), 0.5) > 0.9999);
   let step = 100;
   while (step > 0 && full(step - 1)) step--;
   return step / 100;
@@ -48,7 +49,8 @@ const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `all curves at 1 from ${(100 * at).toFixed(0)} % on`,
         verdict: at >= 0.9 ? "agrees" : at >= 0.5 ? "partly" : "disagrees",
-        because: "once R_K is a page with the fewest backlinks, every page ties with it and is hot: the measure saturates",
+        because:
+          "once R_K is a page with the fewest backlinks, every page ties with it and is hot: the measure saturates",
       };
     },
   },
@@ -70,7 +72,10 @@ export const graph3: Experiment = {
       graph3,
       web.name,
       testClaims(graph3.id, web.name, claims, { literal, strict }),
-      [...literal.curveRows(), ...strict.curveRows().map((row) => ({ ...row, importance: `${row.importance}, strict top K` }))],
+      [
+        ...literal.curveRows(),
+        ...strict.curveRows().map((row) => ({ ...row, importance: `${row.importance}, strict top K` })),
+      ],
       literal.provenance,
       () => hotPageCurve(literal, { title: "Orderings compared under Crawl & Stop, I = IB" }),
     );

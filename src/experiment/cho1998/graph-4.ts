@@ -38,7 +38,8 @@ const claims: readonly Claim<Evidence>[] = [
     published: "IR' above breadth-first",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
     test: ({ byRank }) =>
-      tooFew(byRank) ?? larger(["IR'", byRank.areas(PAGE_RANK.label)], ["breadth-first", byRank.areas(breadthFirst.label)]),
+      tooFew(byRank) ??
+      larger(["IR'", byRank.areas(PAGE_RANK.label)], ["breadth-first", byRank.areas(breadthFirst.label)]),
   },
   {
     claim: "PageRank order is even more effective than in Graph 2",

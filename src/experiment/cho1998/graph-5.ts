@@ -47,7 +47,8 @@ const claims: readonly Claim<Comparison>[] = [
     claim: "Backlink order is flat at first, and jumps when it discovers a large cluster, at about 20 %",
     source: "section 6, Graph 5",
     published: "flat until about 20 %, then a jump",
-    tolerance: "a rise of 0.15 within a twentieth of the crawl, begun between 5 % and 40 %, with P below the diagonal before it",
+    tolerance:
+      "a rise of 0.15 within a twentieth of the crawl, begun between 5 % and 40 %, with P below the diagonal before it",
     test(runs) {
       const { at, rise } = jump(runs, backlink.label);
       const before = median(runs, backlink.label, at);

@@ -1,5 +1,5 @@
-import { histogram } from "../../figure/histogram.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
+import { histogram } from "../../figure/histogram.js";
 import { backlinks } from "../../importance/backlinks.js";
 import { type Claim, testClaims } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
@@ -40,14 +40,17 @@ export const graph6: Experiment = {
     const counts = worth(judgedWeb(web, [web.start]).web, backlinks());
     const bins = new Map<number, number>();
     for (const count of counts) bins.set(count, (bins.get(count) ?? 0) + 1);
-    const rows = [...bins].sort(([a], [b]) => a - b).map(([links, pages]) => ({ dataset: web.name, backlinks: links, pages }));
+    const rows = [...bins]
+      .sort(([a], [b]) => a - b)
+      .map(([links, pages]) => ({ dataset: web.name, backlinks: links, pages }));
     return new ExperimentResult(
       graph6,
       whole.name,
       testClaims(graph6.id, whole.name, claims, { counts }),
       rows,
       { dataset: { name: web.name, sha256: web.sha256 }, pages: counts.length },
-      () => histogram(rows, { title: "Pages by backlink count", notes: [`${web.name}: ${counts.length} reachable pages`] }),
+      () =>
+        histogram(rows, { title: "Pages by backlink count", notes: [`${web.name}: ${counts.length} reachable pages`] }),
     );
   },
 };

@@ -6,7 +6,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { random } from "../../ordering/random.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
-import { type ExperimentOptions, REPEATS } from "../experiment.js";
+import { type ExperimentOptions, repeatsFor } from "../experiment.js";
 
 /** The PageRank ordering as the experiments run it: areas are those of accuracy 1e-3 to the third decimal, five times sooner. */
 export const PAGE_RANK = pageRank({ accuracy: 1e-2 });
@@ -14,7 +14,7 @@ export const PAGE_RANK = pageRank({ accuracy: 1e-2 });
 /** The crawls that Graphs 1 to 5 judge: the three orderings of Figure 2, and a random frontier. Cho et al. 1998, section 6. */
 export function crawlAll(web: Web, options: ExperimentOptions = {}): Promise<Comparison> {
   return compare(web as Web<"links">, {
-    repeats: REPEATS,
+    repeats: repeatsFor(web),
     ...options,
     orderings: [breadthFirst, backlink, PAGE_RANK, random],
     importance: backlinks({ hotAt: 100 }),

@@ -6,11 +6,13 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
-import { type Experiment, ExperimentResult, REPEATS } from "../experiment.js";
+import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
 const greedy = [backlink, PAGE_RANK] as const;
-const methods = greedy.flatMap((inner) => SHARES.map((share) => ({ inner, share, method: share === 0 ? inner : exploring(inner, { share }) })));
+const methods = greedy.flatMap((inner) =>
+  SHARES.map((share) => ({ inner, share, method: share === 0 ? inner : exploring(inner, { share }) })),
+);
 
 const areas = (runs: Comparison, inner: (typeof greedy)[number], share: number) =>
   runs.areas(methods.find((each) => each.inner === inner && each.share === share)?.method.label ?? "");
@@ -36,7 +38,7 @@ export const exploration: Experiment = {
   suits: "cho1998",
   async run(web, options = {}) {
     const runs = await compare(web, {
-      repeats: REPEATS,
+      repeats: repeatsFor(web),
       ...options,
       orderings: methods.map(({ method }) => method),
       importance: backlinks({ hotAt: 100 }),
@@ -56,7 +58,11 @@ export const exploration: Experiment = {
       testClaims(exploration.id, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { title: "Area under P_ST with part of the pages drawn at random, I = IB, G = 100", notes: runs.notes() }),
+      () =>
+        areaStrip(rows, {
+          title: "Area under P_ST with part of the pages drawn at random, I = IB, G = 100",
+          notes: runs.notes(),
+        }),
     );
   },
 };

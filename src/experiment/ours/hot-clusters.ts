@@ -2,9 +2,9 @@ import { judgedWeb, worth } from "../../crawl/judge.js";
 import { areaStrip } from "../../figure/area-strip.js";
 import { clusters } from "../../graph/clusters.js";
 import { backlinks } from "../../importance/backlinks.js";
+import { backlink } from "../../ordering/backlink.js";
 import { Random } from "../../random.js";
 import { quantile } from "../../run/quantile.js";
-import { backlink } from "../../ordering/backlink.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { type Claim, FEWEST_HOT, testClaims, untestable } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
@@ -82,7 +82,13 @@ export const hotClusters: Experiment = {
       differences: ranked.map((area, index) => area - counted[index]),
     };
     const rows = [...areas].flatMap(([ordering, values]) =>
-      values.map((area, seed) => ({ dataset: web.name, ordering, group: "cluster bootstrap", area: Number.isNaN(area) ? 0 : area, seed })),
+      values.map((area, seed) => ({
+        dataset: web.name,
+        ordering,
+        group: "cluster bootstrap",
+        area: Number.isNaN(area) ? 0 : area,
+        seed,
+      })),
     );
     return new ExperimentResult(
       hotClusters,
@@ -93,7 +99,9 @@ export const hotClusters: Experiment = {
       () =>
         areaStrip(rows, {
           title: "Area under P_ST with the clusters of hot pages drawn anew",
-          notes: [`${web.name}: ${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`],
+          notes: [
+            `${web.name}: ${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
+          ],
         }),
     );
   },
@@ -106,7 +114,11 @@ function clusterAreas(pages: readonly (readonly number[])[], order: Uint32Array,
   return pages.map((cluster) => cluster.reduce((sum, page) => sum + place[page], 0) / cluster.length);
 }
 
-function weightedMean(areas: readonly number[], pages: readonly (readonly number[])[], draw: readonly number[]): number {
+function weightedMean(
+  areas: readonly number[],
+  pages: readonly (readonly number[])[],
+  draw: readonly number[],
+): number {
   let sum = 0;
   let weight = 0;
   for (const index of draw) {

@@ -50,7 +50,11 @@ export const limitedBuffer: Experiment = {
   suits: "cho1998",
   async run(web, options) {
     const crawls = await crawlAll(web, options);
-    const judged = FLUSH_RULES.map((flushBy) => ({ flushBy, runs: crawls.judge(backlinks(), { model: buffer({ size: SIZE, flushBy }) }) }));
+    const firsts = crawls.only(({ repeat }) => repeat === 0); // rank costs as much as a crawl in its order: one crawl each
+    const judged = FLUSH_RULES.map((flushBy) => {
+      const judgedCrawls = flushBy === "page-rank" ? firsts : crawls;
+      return { flushBy, runs: judgedCrawls.judge(backlinks(), { model: buffer({ size: SIZE, flushBy }) }) };
+    });
     const rows = judged.flatMap(({ flushBy, runs }) =>
       runs.orderings.map((ordering) => {
         const values = kept(runs, ordering);
@@ -70,7 +74,8 @@ export const limitedBuffer: Experiment = {
       testClaims(limitedBuffer.id, web.name, claims, judged[0].runs),
       rows,
       judged[0].runs.provenance,
-      () => bars(rows, { title: "Hot pages in a buffer of 2 % at the end of the crawl", notes: judged[0].runs.notes() }),
+      () =>
+        bars(rows, { title: "Hot pages in a buffer of 2 % at the end of the crawl", notes: judged[0].runs.notes() }),
     );
   },
 };

@@ -6,20 +6,22 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, testClaims, untestable } from "../claim.js";
-import { type Experiment, ExperimentResult, REPEATS } from "../experiment.js";
+import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
 const counted = TIES.map((ties) => backlink({ ties }));
 const ranked = TIES.map((ties) => pageRank({ accuracy: 1e-2, ties }));
 
-const medians = (runs: Comparison, methods: typeof counted) => methods.map(({ label }) => quantile(runs.areas(label), 0.5));
+const medians = (runs: Comparison, methods: typeof counted) =>
+  methods.map(({ label }) => quantile(runs.areas(label), 0.5));
 const spread = (areas: readonly number[]) => Math.max(...areas) - Math.min(...areas);
 const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
   hot < FEWEST_HOT ? untestable(`only ${hot} pages have 100 backlinks`) : undefined;
 
 const claims: readonly Claim<Comparison>[] = [
   {
-    claim: "Under backlink order, the rule for ties moves the area more than the choice between backlink and PageRank order does",
+    claim:
+      "Under backlink order, the rule for ties moves the area more than the choice between backlink and PageRank order does",
     source: "ours; the paper does not say how ties are broken",
     published: "-",
     tolerance: `spread over tie rules larger than the distance of the two orderings (both first-in-first-out) by ${AREA_MARGIN}`,
@@ -64,7 +66,7 @@ export const tiesDecide: Experiment = {
   suits: "cho1998",
   async run(web, options = {}) {
     const runs = await compare(web, {
-      repeats: REPEATS,
+      repeats: repeatsFor(web),
       ...options,
       orderings: [...counted, ...ranked],
       importance: backlinks({ hotAt: 100 }),

@@ -1,8 +1,8 @@
 import { Random } from "../../random.js";
 import type { LinkPolicy } from "../builder.js";
+import { ComputedStrings } from "../computed-strings.js";
 import type { Web } from "../web.js";
 import { addressOf } from "./address.js";
-import { ComputedStrings } from "../computed-strings.js";
 import { writeLinks } from "./links.js";
 import { plan } from "./plan.js";
 import { Prose } from "./prose.js";

@@ -1,0 +1,260 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { CrawlError, replay } from "../../src/crawl/replay.js";
+import type { PageId } from "../../src/graph/graph.js";
+import type { Capability, Web } from "../../src/graph/web.js";
+import { WebError } from "../../src/graph/web.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { ordering, type Seen } from "../../src/ordering/custom.js";
+import { location } from "../../src/ordering/location.js";
+import { OrderingError, type OrderingMethod } from "../../src/ordering/ordering.js";
+import { anyWeb, type Link, webOf } from "../fixture/webs.js";
+import { literalCrawl } from "./literal.js";
+
+const crawl = (web: Web, method: OrderingMethod, seed = 1) => [...replay(web, method, { seed })];
+
+describe("ordering(name, score)", () => {
+  it("is backlink when the score is the number of links seen", () => {
+    const mine = (ties: "fifo" | "lifo") => ordering("mine", (page, seen) => seen.backlinks(page), { ties });
+    fc.assert(
+      fc.property(anyWeb(), fc.constantFrom("fifo" as const, "lifo" as const), (web, ties) => {
+        expect(crawl(web, mine(ties))).toEqual(crawl(web, backlink({ ties })));
+      }),
+    );
+  });
+
+  it("is breadth-first when all scores are equal, and when the score is the depth, negative", () => {
+    fc.assert(
+      fc.property(anyWeb(), (web) => {
+        expect(
+          crawl(
+            web,
+            ordering("equal", () => 0),
+          ),
+        ).toEqual(crawl(web, breadthFirst));
+        expect(
+          crawl(
+            web,
+            ordering("shallow", (page, seen) => -seen.depth(page)),
+          ),
+        ).toEqual(crawl(web, breadthFirst));
+      }),
+    );
+  });
+
+  it("sorts before every k-th page only when told so, as backlink does", () => {
+    const mine = ordering("mine", (page, seen) => seen.backlinks(page), { reorderEvery: 3 });
+    fc.assert(
+      fc.property(anyWeb(), (web) => {
+        expect(crawl(web, mine)).toEqual(crawl(web, backlink({ reorderEvery: 3 })));
+      }),
+    );
+  });
+
+  it("takes a score of one argument too, though it is called with a set-up first", () => {
+    const star = webOf(5, [1, 2, 3, 4].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    expect(
+      crawl(
+        star,
+        ordering("newest", (page: PageId) => page),
+      ),
+    ).toEqual([0, 4, 3, 2, 1]);
+    const worth = [0, 5, 9, 7, 1];
+    // throws when it is called with the set-up in place of a page
+    const picky = ordering("picky", (page: PageId) => Number(worth[page].toFixed(1)));
+    expect(crawl(star, picky)).toEqual([0, 2, 3, 1, 4]);
+  });
+
+  it("tells a score what was crawled, discovered, linked and how deep pages lie", () => {
+    // by hand: 0 -> 1, 2; 1 -> 2, 3
+    const told: unknown[] = [];
+    const watch = (page: PageId, seen: Seen) => {
+      told.push([page, seen.crawled, seen.discovered, seen.backlinks(page), seen.depth(page)]);
+      return -page;
+    };
+    crawl(webOf(4, [[0, 1], [0, 2], [1, 2], [1, 3]]), ordering("watch", watch)); // biome-ignore format: links
+    expect(told).toEqual([
+      [0, 0, 1, 0, 0], // the start, discovered before anything was crawled
+      [1, 1, 3, 1, 1],
+      [2, 1, 3, 1, 1],
+      [2, 2, 4, 2, 1], // seen again on page 1
+      [3, 2, 4, 1, 2],
+    ]);
+  });
+});
+
+describe("rescore", () => {
+  /** Scores that change without a link: every page's turn comes round. */
+  const turn = (page: PageId, seen: Seen) => (page + seen.crawled) % 5;
+
+  for (const reorderEvery of [1, 3]) {
+    it(`"all" scores every waiting page anew before every ${reorderEvery}. page`, () => {
+      fc.assert(
+        fc.property(anyWeb(), (web) => {
+          const expected = literalCrawl(web, (queue, { crawled, discovered }) => {
+            if (crawled.length % reorderEvery !== 0) return;
+            const score = (page: PageId) => (page + crawled.length) % 5;
+            queue.sort((a, b) => score(b) - score(a) || discovered.indexOf(a) - discovered.indexOf(b));
+          });
+          expect(crawl(web, ordering("turns", turn, { rescore: "all", reorderEvery }))).toEqual(expected);
+        }),
+      );
+    });
+  }
+
+  it('"linked", the default, keeps the score that a page had when a link to it was last seen', () => {
+    // 0 -> 1, 2, 3, 4 when one page is crawled: scores 2, 3, 4, 0, which nothing changes
+    const star = webOf(5, [1, 2, 3, 4].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    expect(crawl(star, ordering("turns", turn))).toEqual([0, 3, 2, 1, 4]);
+    // scored again: 3 at 4; then 2 at 4 as well (2 + 2); then 1 at 4 (1 + 3)
+    expect(crawl(star, ordering("turns", turn, { rescore: "all" }))).toEqual([0, 3, 2, 1, 4]);
+    const back = (page: PageId, seen: Seen) => (page + 3 * seen.crawled) % 5;
+    expect(crawl(star, ordering("back", back))).toEqual([0, 1, 4, 3, 2]); // 4, 0, 1, 2
+    expect(crawl(star, ordering("back", back, { rescore: "all" }))).toEqual([0, 1, 3, 4, 2]); // then 2 + 6, 3 + 6, 4 + 6: 3, 4, 0
+  });
+
+  it('"all" takes a page of 200,000 links', () => {
+    const size = 200_001;
+    const star = webOf(size, Array.from({ length: size - 1 }, (_, i): Link => [0, i + 1])); // biome-ignore format: one line
+    const method = ordering("wide", () => 0, { rescore: "all", reorderEvery: size });
+    expect(replay(star, method).length).toBe(size);
+  });
+});
+
+describe("ordering(name, setup)", () => {
+  const opic = ordering("OPIC", ({ pages }) => {
+    const cash = new Float64Array(pages).fill(1);
+    return {
+      score: (page) => cash[page],
+      onFetch(page, links) {
+        for (const to of links) cash[to] += cash[page] / links.length;
+        cash[page] = 0;
+      },
+    };
+  });
+
+  it("orders by OPIC (Abiteboul, Preda and Cobena 2003): by hand", () => {
+    // 0 -> 1, 2: cash 1.5 each. 1 -> 3: 2.5 for 3, which goes before 2; 3 -> 2: 1.5 + 2.5 = 4 for 2; 2 -> 0, 4: 3 for page 4
+    const web = webOf(5, [[0, 1], [0, 2], [1, 3], [3, 2], [2, 0], [2, 4]]); // biome-ignore format: links
+    expect(crawl(web, opic)).toEqual([0, 1, 3, 2, 4]);
+  });
+
+  it("keeps no memory from one crawl to the next", () => {
+    fc.assert(
+      fc.property(anyWeb(), anyWeb(), (web, other) => {
+        const first = crawl(web, opic);
+        crawl(other, opic);
+        expect(crawl(web, opic)).toEqual(first);
+      }),
+    );
+  });
+
+  it("gets the number of pages, a generator that follows the seed, and what was seen", () => {
+    const lots = ordering("lots", ({ random, seen, pages }) => {
+      expect([pages, seen.discovered]).toEqual([6, 0]);
+      return { score: () => random.next() };
+    });
+    const star = webOf(6, [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    const orders = Array.from({ length: 10 }, (_, seed) => crawl(star, lots, seed).join());
+    expect(new Set(orders).size).toBeGreaterThan(5);
+    expect(crawl(star, lots, 3)).toEqual(crawl(star, lots, 3));
+  });
+
+  it("keeps `this` of what the set-up returned", () => {
+    class Counter {
+      fetched = 0;
+      score(page: PageId): number {
+        return this.fetched >= 0 ? page : 0;
+      }
+      onFetch(): void {
+        this.fetched++;
+      }
+    }
+    let counter: Counter | undefined;
+    const star = webOf(3, [[0, 1], [0, 2]]); // biome-ignore format: links
+    expect(
+      crawl(
+        star,
+        ordering("class", () => (counter = new Counter())),
+      ),
+    ).toEqual([0, 2, 1]);
+    expect(counter?.fetched).toBe(3);
+  });
+});
+
+describe("what a score may not do", () => {
+  const star = webOf(3, [[0, 1], [0, 2]], { urls: ["http://a.edu/", "http://a.edu/1", "http://a.edu/2"] }); // biome-ignore format: links
+
+  it("returns no number: the error names ordering, page and value", () => {
+    for (const value of [Number.NaN, undefined, "7", null]) {
+      const bad = ordering("bad", (page, seen) => (page === 2 && seen.crawled > 0 ? (value as number) : 1));
+      const message = `bad: the score of http://a.edu/2 is ${value}, not a number; look at what the function does with that page`;
+      expect(() => crawl(star, bad)).toThrow(new OrderingError(message));
+    }
+  });
+
+  it("may be infinite", () => {
+    const far = ordering("far", (page, _seen) => (page === 2 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY));
+    expect(crawl(star, far)).toEqual([0, 2, 1]);
+  });
+
+  it("asks for the URL of a page that was not discovered", () => {
+    const peek = ordering("peek", (_, seen) => seen.url(2).length, { needs: ["urls"] });
+    const message = "peek asked about page 2, which was not discovered yet: orderings cannot peek";
+    expect(() => crawl(star, peek)).toThrow(new CrawlError(message));
+  });
+
+  it("asks for the text of a page that was not crawled", () => {
+    const text = () => ({ title: "", body: "" });
+    const web: Web = { ...star, capabilities: ["links", "urls", "text"], text };
+    const peek = ordering("peek", (page, seen) => seen.text(page).body.length, { needs: ["text"] });
+    const message = "peek asked about page 0, which was not crawled yet: orderings cannot peek";
+    expect(() => crawl(web, peek)).toThrow(new CrawlError(message));
+  });
+});
+
+describe("needs", () => {
+  const shortUrl = ordering("short URL", (page, seen) => -seen.url(page).length, { needs: ["urls"] });
+
+  it("orders by URL where the web has URLs, and is refused at run time where it has none", () => {
+    const urls = ["http://a.edu/", "http://a.edu/long", "http://a.edu/1"];
+    expect(crawl(webOf(3, [[0, 1], [0, 2]], { urls }), shortUrl)).toEqual([0, 2, 1]); // biome-ignore format: links
+    expect(() => crawl(webOf(1, []), shortUrl)).toThrow(WebError);
+    expect(() => crawl(webOf(1, []), shortUrl)).toThrow("short URL needs urls; small has links only");
+  });
+
+  it("is part of the type, so that the type checker refuses it too", () => {
+    expectTypeOf(shortUrl).toEqualTypeOf<OrderingMethod<"links" | "urls">>();
+    expectTypeOf(ordering("plain", () => 0)).toEqualTypeOf<OrderingMethod<"links">>();
+    const onlyOf = <C extends Capability>(_web: Web<C>, method: OrderingMethod<NoInfer<C>>) => method.name;
+    const bare = webOf(1, []);
+    // @ts-expect-error: the web has no URLs
+    onlyOf(bare, shortUrl);
+    // @ts-expect-error: nor has it for a method of the library
+    onlyOf(bare, location);
+    expect(onlyOf(bare, backlink)).toBe("backlink");
+    expect(onlyOf(webOf(1, [], { urls: [""] }), location({ ending: ".com" }))).toBe("location");
+  });
+});
+
+describe("how an ordering of one's own is described", () => {
+  it("by its name, choices in the label, options and source text for the cache", () => {
+    const score = (page: PageId) => page;
+    const method = ordering("mine", score, { ties: "random", reorderEvery: 4, rescore: "all", uses: { k: 2 } });
+    expect(method.label).toBe("mine, ties random, reorder every 4, rescore all");
+    expect(method.options).toEqual({ ties: "random", reorderEvery: 4, rescore: "all", uses: { k: 2 } });
+    expect(method.code).toBe(String(score));
+    expect([method.kind, method.source, method.offline]).toEqual(["ordering", "the user's own", false]);
+    expect(ordering("mine", score, { needs: ["links", "urls"] }).needs).toEqual(["links", "urls"]);
+  });
+
+  it("refuses to be without a name or a function, or to sort every 0 pages", () => {
+    expect(() => ordering("", () => 0)).toThrow(new TypeError("an ordering needs a name: ordering(name, score)"));
+    // @ts-expect-error: no function
+    expect(() => ordering("mine", 7)).toThrow(new TypeError('ordering "mine" needs a function as its second argument'));
+    expect(() => ordering("mine", () => 0, { reorderEvery: 0 })).toThrow(
+      new RangeError("reorderEvery is a number of pages, 1 or more; found 0"),
+    );
+  });
+});
