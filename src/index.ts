@@ -2,7 +2,7 @@
 
 export { buffer } from "./crawl/buffer.js";
 export { followShare } from "./crawl/follow-share.js";
-export { type Judgement, judge } from "./crawl/judge.js";
+export { type Judgement, judge, judgedWeb } from "./crawl/judge.js";
 export { replay } from "./crawl/replay.js";
 // Crawl models and crawls
 export { stop } from "./crawl/stop.js";
@@ -12,8 +12,9 @@ export type { CapabilitiesOf, DatasetName } from "./dataset/catalogue.js";
 export { type LoadOptions, load } from "./dataset/load.js";
 export { type OpenOptions, open } from "./dataset/open.js";
 export type { ClaimVerdict } from "./experiment/claim.js";
+export type { ExperimentResult } from "./experiment/experiment.js";
 // The papers
-export { reproduce, reproduceOne } from "./experiment/reproduce.js";
+export { reproduce, reproduceOne, websFor } from "./experiment/reproduce.js";
 export { areaStrip } from "./figure/area-strip.js";
 export { bars } from "./figure/bars.js";
 export { claimsMap } from "./figure/claims-map.js";

@@ -54,13 +54,12 @@ describe("Random", () => {
     }
   });
 
-  it("rejects the draws that would favour small numbers, for a limit just above 2^31", () => {
-    // 2^32 mod (2^31 + 1) = 2^31 - 1 draws of 2^32 are rejected: without that, numbers below 2^31 - 1 come up twice as often
-    const limit = 2 ** 31 + 1;
+  it("rejects the draws that would favour small numbers, for the limit 3 * 2^30", () => {
+    // 2^32 mod (3 * 2^30) = 2^30: without rejection, half of all draws would fall below 2^30, not a third
     const random = new Random(1);
     const trials = 20_000;
     let low = 0;
-    for (let i = 0; i < trials; i++) if (random.below(limit) < limit / 3) low++;
+    for (let i = 0; i < trials; i++) if (random.below(3 * 2 ** 30) < 2 ** 30) low++;
     expect(Math.abs(low / trials - 1 / 3)).toBeLessThan(4 * Math.sqrt(2 / 9 / trials)); // 4 deviations of a binomial
   });
 

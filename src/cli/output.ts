@@ -15,7 +15,10 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 export function writeResult(path: string, bytes: Uint8Array): void {
   const place = resolve(path);
   const status = statSync(place, { throwIfNoEntry: false });
-  if (!status || status.isFile()) return writeWhole(place, [bytes]);
+  if (!status || status.isFile()) {
+    writeWhole(place, [bytes]);
+    return;
+  }
   try {
     writeFileSync(place, bytes);
   } catch (error) {

@@ -4,8 +4,12 @@ import { CrawlError, type ReplayOptions, replay, VirtualCrawl } from "../../src/
 import type { PageId } from "../../src/graph/graph.js";
 import { linksOf } from "../../src/graph/graph.js";
 import type { Web } from "../../src/graph/web.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
+import { exploring } from "../../src/ordering/exploring.js";
 import type { Ordering, OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
+import { pageRank } from "../../src/ordering/page-rank.js";
 import { Random } from "../../src/random.js";
 import { camelCase, methodsOf } from "../discover.js";
 import { anyWeb, reachable } from "../fixture/webs.js";
@@ -32,7 +36,11 @@ function variantsOf(family: Family): OrderingMethod[] {
   return [...byLabel.values()];
 }
 
-const ofUsers: OrderingMethod[] = [
+/** Orderings that are not in the folder as they are: those of users, and those made of others. */
+const composed: OrderingMethod[] = [
+  exploring(backlink, { share: 0.3 }),
+  exploring(pageRank, { share: 0.3 }),
+  exploring(breadthFirst, { share: 0.3 }),
   ordering("a user's score", (page, seen) => seen.backlinks(page) - seen.url(page).length, {
     needs: ["urls"],
     ties: "lifo",
@@ -159,7 +167,7 @@ describe("the folder of orderings", () => {
   }
 });
 
-for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...ofUsers]) {
+for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...composed]) {
   describe(`the ordering ${method.label}`, () => {
     it("crawls each reachable page exactly once, from one start or several", () => {
       const cases = anyWeb().chain((web) =>
@@ -273,8 +281,7 @@ describe("checkpoints", () => {
     });
   }
 
-  it("are refused by name for an ordering that must start anew", async () => {
-    const breadthFirst = families.find(({ file }) => file === "breadth-first")?.value as OrderingMethod;
+  it("are refused by name for an ordering that must start anew", () => {
     const resume = { order: Uint32Array.of(0), state: {} };
     const [web] = fc.sample(anyWeb(5), 1);
     expect(() => new VirtualCrawl(web, breadthFirst, { resume })).toThrow(

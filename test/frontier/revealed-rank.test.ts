@@ -127,4 +127,19 @@ describe("RevealedRank", () => {
     const expected = (0.1 + 0.09 / 3000) / 0.1;
     for (const page of [0, 1, 1024, 2999]) expect(Math.abs(ranks.of(page) / expected - 1)).toBeLessThan(1e-5);
   });
+
+  it("survives a wave that fills its queue half way through: 500 pages in it, each of which adds four", () => {
+    // leaves 0 .. 1999 link to the hub; page 2000 + i links to leaves 4i .. 4i + 3; the hub, 2500, links to those 500
+    const hub = 2500;
+    const links: [number, number][] = [];
+    for (let leaf = 0; leaf < 2000; leaf++) links.push([leaf, hub], [2000 + (leaf >> 2), leaf]);
+    for (let middle = 2000; middle < hub; middle++) links.push([hub, middle]);
+    const graph = graphFrom(hub + 1, links);
+    const ranks = new RevealedRank(graph.size, 0.9, 1e-6);
+    revealAll(graph, ranks, () => {});
+    // no page is without links, so no rank is lost: it sums to n
+    const exact = solution(graph, 0.9);
+    expect(exact.reduce((sum, rank) => sum + rank)).toBeCloseTo(graph.size, 6);
+    for (let page = 0; page <= hub; page++) expect(Math.abs(ranks.of(page) / exact[page] - 1)).toBeLessThan(2e-5);
+  });
 });

@@ -29,7 +29,7 @@ describe("backlink: against Figures 1 and 2 (2) of Cho et al. 1998, written out"
     });
 
     for (const reorderEvery of [2, 3, 7]) {
-      it(`sorts before every ${reorderEvery}. page only when told so, with ${ties} ties, and appends new pages at the end`, () => {
+      it(`with reorderEvery ${reorderEvery} and ${ties} ties, sorts before every such page only, and appends new pages at the end`, () => {
         fc.assert(
           fc.property(anyWeb(), (web) => {
             const expected = literalCrawl(web, (queue, scene) => {

@@ -67,19 +67,20 @@ describe("ordering(name, score)", () => {
   });
 
   it("tells a score what was crawled, discovered, linked and how deep pages lie", () => {
-    // by hand: 0 -> 1, 2; 1 -> 2, 3
+    // by hand: 0 -> 1, 2; 1 -> 2, 3; 2 -> 4
     const told: unknown[] = [];
     const watch = (page: PageId, seen: Seen) => {
       told.push([page, seen.crawled, seen.discovered, seen.backlinks(page), seen.depth(page)]);
       return -page;
     };
-    crawl(webOf(4, [[0, 1], [0, 2], [1, 2], [1, 3]]), ordering("watch", watch)); // biome-ignore format: links
+    crawl(webOf(5, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 4]]), ordering("watch", watch)); // biome-ignore format: links
     expect(told).toEqual([
       [0, 0, 1, 0, 0], // the start, discovered before anything was crawled
       [1, 1, 3, 1, 1],
       [2, 1, 3, 1, 1],
       [2, 2, 4, 2, 1], // seen again on page 1
       [3, 2, 4, 1, 2],
+      [4, 3, 5, 1, 2], // two clicks from the start, though three pages were crawled
     ]);
   });
 });
@@ -89,7 +90,7 @@ describe("rescore", () => {
   const turn = (page: PageId, seen: Seen) => (page + seen.crawled) % 5;
 
   for (const reorderEvery of [1, 3]) {
-    it(`"all" scores every waiting page anew before every ${reorderEvery}. page`, () => {
+    it(`"all" scores every waiting page anew before each sort, with reorderEvery ${reorderEvery}`, () => {
       fc.assert(
         fc.property(anyWeb(), (web) => {
           const expected = literalCrawl(web, (queue, { crawled, discovered }) => {

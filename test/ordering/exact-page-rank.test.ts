@@ -9,7 +9,7 @@ import { exactRanks, expectSameButForTies } from "./revealed.js";
 
 describe("exactPageRank", () => {
   for (const reorderEvery of [1, 3]) {
-    it(`takes the page with the highest rank of Figure 2 (3), solved before every ${reorderEvery}. page`, () => {
+    it(`takes the page with the highest rank of Figure 2 (3), solved before each sort, with reorderEvery ${reorderEvery}`, () => {
       fc.assert(
         fc.property(anyWeb(), (web) => {
           const order = [...replay(web, exactPageRank({ reorderEvery }))];

@@ -34,7 +34,7 @@ function runOn(where: string, job: CrawlJob, options: RunCrawlOptions): Uint32Ar
   }
 }
 
-describe("runCrawl", () => {
+describe("runCrawl", { timeout: 30_000 }, () => {
   it("crawls as replay does, and takes a crawl that it kept from the store", () => {
     const where = newFolder();
     const job = jobOf(backlink);

@@ -4,11 +4,15 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A new empty folder, removed when the tests of the file are over. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-run-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  folders.push(mkdtempSync(join(tmpdir(), "crawlbench-run-")));
+  return folders[folders.length - 1];
 }
 
 /** Paths of all files in a folder and below, relative to it. */

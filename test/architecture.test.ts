@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sourceFolder } from "./discover.js";
+
+/** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
+const core = ["random", "progress", "graph", "frontier", "ordering", "importance", "crawl"];
+const study = [...core, "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
+const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
+
+/**
+ * Who may import what besides itself: other rows of this table, and packages. A file belongs to the longest row that its path
+ * begins with: a file or folder with a row of its own may do more than its surroundings, and is closed to those not allowed it.
+ * A new folder needs a row; a row that grows needs a reason.
+ */
+// biome-ignore format: a table
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  random: [],
+  progress: [],
+  display: ["node:module"],
+  index: [...study, "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
+  graph: ["random", "progress"],
+  "graph/read": ["graph", "progress", "graphology-types"],
+  "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
+  "graph/campus": ["graph", "random"],
+  frontier: ["graph", "random"],
+  importance: ["graph"],
+  ordering: ["graph", "frontier", "random"],
+  crawl: core,
+  rows: ["danfojs-node"],
+  "rows/save-rows": ["rows", ...files],
+  dataset: ["graph", "graph/read", "graph/campus", "progress", "node:crypto", "node:stream", "node:zlib", "fzstd", ...files],
+  run: [...core, "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
+  figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
+  "figure/save": ["figure", ...files],
+  experiment: [...study, "node:util"],
+  "experiment/reproduce": [...study, "experiment", "node:fs"], // lists its own folder
+  report: ["figure", "rows"],
+  notebook: ["node:child_process", ...files],
+  cli: ["every row", "node:os", "node:util", "cli-progress", "commander", ...files],
+};
+
+/** Methods never import sibling methods: in these folders a file may import only the one that defines the family. */
+const families = ["ordering", "importance"];
+
+/** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
+const lazy = ["vega", "vega-lite", "danfojs-node", "@resvg/resvg-js", "tslab"];
+
+/** Chance and clocks, and the rows that may read them. */
+const clocks = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
+const mayReadClocks = ["dataset", "run", "notebook", "cli"];
+
+interface Import {
+  readonly to: string;
+  readonly kind: "static" | "type" | "lazy";
+}
+
+/** All imports in a text, those that span lines and those whose path is a template among them. */
+function importsIn(text: string): Import[] {
+  const found: Import[] = [];
+  for (const [, type, to] of text.matchAll(/^(?:import|export)\s+(type\s)?[^"'();]*?\bfrom\s+"([^"]+)"/gm)) {
+    found.push({ to, kind: type ? "type" : "static" });
+  }
+  for (const [, to] of text.matchAll(/^import\s+"([^"]+)"/gm)) found.push({ to, kind: "static" });
+  for (const [, to] of text.matchAll(/\b(?:import|require)\(\s*["'`]([^"'`]+)["'`]/g)) found.push({ to, kind: "lazy" });
+  return found;
+}
+
+/** Path below src without suffix: "ordering/backlink". */
+const place = (path: string) => relative(sourceFolder, path).split(sep).join("/").replace(/\.[jt]s$/, ""); // biome-ignore format: one line
+
+const rowOf = (file: string): string | undefined =>
+  Object.keys(mayImport)
+    .filter((row) => `${file}/`.startsWith(`${row}/`))
+    .sort((a, b) => b.length - a.length)[0];
+
+/** The row or package that an import leads to. */
+function target({ to }: Import, from: string): string {
+  if (!to.startsWith(".")) return to;
+  const file = place(join(dirname(from), to));
+  return rowOf(file) ?? `${file}, which stands in no row`;
+}
+
+const paths = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+
+describe("the house", () => {
+  it("is read whole: imports of every form are found", () => {
+    expect(paths.length).toBeGreaterThan(60);
+    const template = ["`./g/", "{name}.js`"].join("$");
+    const text = [
+      'import { a } from "./a.js";',
+      'import type { B } from "b";',
+      'import {\n  c,\n  type C,\n} from "c";',
+      'export * from "./d.js";',
+      'import "e";',
+      '  await import("f");',
+      `await import(${template});`,
+      ' * import { not } from "this";',
+    ].join("\n");
+    const [statics, types, lazies] = ["static", "type", "lazy"].map((kind) =>
+      importsIn(text).filter((each) => each.kind === kind).map(({ to }) => to),
+    ); // biome-ignore format: one line
+    expect([statics, types, lazies]).toEqual([["./a.js", "c", "./d.js", "e"], ["b"], ["f", template.replaceAll("`", "")]]); // biome-ignore format: one line
+  });
+
+  it("has something to be lived in for every row of the table", () => {
+    const rows = new Set(paths.map((path) => rowOf(place(path))));
+    expect(Object.keys(mayImport).filter((row) => !rows.has(row))).toEqual([]);
+  });
+
+  for (const path of paths) {
+    const file = place(path);
+    const row = rowOf(file);
+
+    it(`lets ${file} import only what the table allows it`, () => {
+      if (row === undefined) return expect.unreachable(`${file} stands in no row of the table: give its folder one`);
+      const text = readFileSync(path, "utf8");
+      const imports = importsIn(text);
+      const allowed = [row, ...mayImport[row]];
+      if (allowed.includes("every row")) allowed.push(...Object.keys(mayImport));
+      const strangers = imports.map((each) => target(each, path)).filter((to) => !allowed.includes(to));
+      expect(strangers, "imports that its row does not allow").toEqual([]);
+      const eager = imports.filter(({ to, kind }) => lazy.includes(to) && kind === "static");
+      expect(eager, "static imports of packages that are loaded when first used").toEqual([]);
+      const siblings = imports.filter(
+        ({ to }) => families.includes(row) && to.startsWith("./") && to !== `./${row}.js`,
+      );
+      expect(siblings, "methods of the same folder").toEqual([]);
+      if (!mayReadClocks.includes(row)) expect(text).not.toMatch(clocks);
+    });
+  }
+});
