@@ -52,10 +52,10 @@ export class VirtualCrawl {
   /** @throws WebError when the web lacks what the ordering needs, or a start page is not in it */
   constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
     const { from = [web.start], seed = 1, truth, resume } = options;
-    requireCapabilities(web, method.needs, method.label);
+    requireCapabilities(web, method.needs, method.name);
     const { graph } = web;
     this.#web = web;
-    this.#label = method.label;
+    this.#label = method.name;
     this.#state = new Uint8Array(graph.size);
     this.#order = new Uint32Array(graph.size);
     const widest = widestPage(graph.offsets);

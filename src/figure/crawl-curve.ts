@@ -6,7 +6,7 @@ import { type SeriesStyle, seriesStyles } from "./series-style.js";
 /** One point of one crawl's curve. */
 export interface CurveRow {
   readonly dataset: string;
-  /** Label of the ordering; "random (closed form)" and "ideal" are drawn as references, thin and grey. */
+  /** Label of the ordering; "random (closed form)" and "ideal (closed form)" are drawn as references, thin and grey. */
   readonly ordering: string;
   /** I(P) in words: "backlinks". */
   readonly importance: string;
@@ -36,7 +36,7 @@ const performanceTitle = {
 
 const references: Readonly<Record<string, SeriesStyle>> = {
   "random (closed form)": { color: "#8a8a8a", dash: [2, 3] },
-  ideal: { color: "#8a8a8a", dash: [] },
+  "ideal (closed form)": { color: "#8a8a8a", dash: [] },
 };
 
 /**

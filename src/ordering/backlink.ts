@@ -28,6 +28,7 @@ export const backlink = defineOrdering<BacklinkOptions, "links">({
   source: "Cho et al. 1998, section 6, Figure 2 (2)",
   needs: ["links"],
   defaults: { ties: "fifo", reorderEvery: 1 },
+  named: ["ties"],
   check(options) {
     checkReorderEvery(options);
     if (options.ties === "stable" && options.reorderEvery > 1) {

@@ -87,7 +87,7 @@ export function ordering<N extends Capability = "links">(
     name,
     label: [
       name,
-      ties !== "fifo" && `ties ${ties}`,
+      `ties ${ties}`,
       reorderEvery > 1 && `reorder every ${reorderEvery}`,
       rescore === "all" && "rescore all",
     ]

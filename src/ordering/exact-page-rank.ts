@@ -27,6 +27,7 @@ export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
   source: "Cho et al. 1998, section 6, Figure 2 (3)",
   needs: ["links"],
   defaults: { damping: 0.9, tolerance: 1e-12, dangling: "none", ties: "fifo", reorderEvery: 1 },
+  named: ["ties"],
   check: checkReorderEvery,
   create({ size, random }, { damping, tolerance, dangling, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });

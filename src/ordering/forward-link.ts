@@ -17,6 +17,7 @@ export const forwardLink = defineOrdering<ForwardLinkOptions, "links">({
   source: "for IF(P) of Cho et al. 1998, section 2; ours",
   needs: ["links"],
   defaults: { ties: "fifo" },
+  named: ["ties"],
   create({ size, random }, { ties }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const most = new Float64Array(size);

@@ -20,6 +20,7 @@ export const frozenPageRank = defineOrdering<FrozenPageRankOptions, "links">({
   source: "Cho et al. 1998, section 6, Figure 2 (3), read to the letter",
   needs: ["links"],
   defaults: { damping: 0.9, ties: "fifo", reorderEvery: 1 },
+  named: ["ties"],
   check: checkReorderEvery,
   create({ size, random }, { damping, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });

@@ -18,6 +18,7 @@ export const location = defineOrdering<LocationOrderingOptions, "urls">({
   source: "Cho et al. 1998, section 4, IL(P)",
   needs: ["urls"],
   defaults: { ending: "", contains: "", fewerSlashes: false, ties: "fifo" },
+  named: ["ties"],
   create({ size, random, url }, { ties, ...rule }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     return {

@@ -73,7 +73,7 @@ export interface OrderingContext {
 export interface OrderingMethod<N extends Capability = Capability> {
   readonly kind: "ordering";
   readonly name: string;
-  /** Name and every choice that is not the default: "backlink, ties lifo". */
+  /** Name, tie rule and accuracy where it has them, and every other choice that is not the default: "backlink, ties fifo". */
   readonly label: string;
   /** Where it is defined: "Cho et al. 1998, section 4". */
   readonly source: string;
@@ -100,6 +100,8 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
   readonly needs: readonly N[];
   readonly offline?: boolean;
   readonly defaults: Required<O>;
+  /** Choices that the label names even where they are the default: those that move curves. */
+  readonly named?: readonly (keyof O & string)[];
   /** Throws a RangeError that names the option when a choice makes no sense. */
   check?(options: Required<O>): void;
   create(context: OrderingContext, options: Required<O>): Ordering;
@@ -109,7 +111,7 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
 export function defineOrdering<O extends object, N extends Capability>(
   definition: OrderingDefinition<O, N>,
 ): OrderingFamily<O, N> {
-  const { name, source, needs, offline = false, defaults } = definition;
+  const { name, source, needs, offline = false, defaults, named = [] } = definition;
   const withOptions = (chosen: O = {} as O): OrderingMethod<N> => {
     const unknown = Object.keys(chosen).find((key) => !(key in defaults));
     if (unknown !== undefined) {
@@ -121,7 +123,7 @@ export function defineOrdering<O extends object, N extends Capability>(
     const options = { ...defaults, ...chosen };
     definition.check?.(options);
     const others = (Object.keys(defaults) as (keyof O & string)[])
-      .filter((key) => options[key] !== defaults[key])
+      .filter((key) => options[key] !== defaults[key] || named.includes(key))
       .map((key) => `${words(key)} ${options[key]}`);
     return {
       kind: "ordering",

@@ -87,8 +87,8 @@ function check(web: Web, orderings: readonly OrderingMethod[], importance: Impor
   if (!(Number.isInteger(repeats) && repeats >= 1))
     throw new RangeError(`repeats is a number of crawls, 1 or more; found ${repeats}`);
   const labels = new Set<string>();
-  for (const { label, needs } of orderings) {
-    requireCapabilities(web, needs, label);
+  for (const { name, label, needs } of orderings) {
+    requireCapabilities(web, needs, name);
     if (labels.has(label))
       throw new CrawlError(`two orderings are called "${label}": give them different names or choices`);
     labels.add(label);

@@ -105,9 +105,13 @@ export class Comparison {
     return new Comparison(this.web, this.crawls.filter(keep), this.importance, this.warnings, this.options);
   }
 
-  /** Mean of P over 1 .. T visited pages, one number per repeat. */
+  /**
+   * Mean of P over 1 .. T visited pages, one number per repeat.
+   *
+   * @param ordering label, or name where only one label has it: "backlink"
+   */
   areas(ordering: string): number[] {
-    return this.#judged.filter(({ crawl }) => crawl.method.label === ordering).map(({ area }) => area);
+    return this.#of(ordering).map(({ area }) => area);
   }
 
   /** Labels of the orderings, as given. */
@@ -122,9 +126,7 @@ export class Comparison {
 
   /** P after a share of the pages, one number per repeat; the share is taken to the next hundredth. */
   performance(ordering: string, crawled: number): number[] {
-    return this.#judged
-      .filter(({ crawl }) => crawl.method.label === ordering)
-      .map(({ points }) => points[Math.round(crawled * STEPS)]);
+    return this.#of(ordering).map(({ points }) => points[Math.round(crawled * STEPS)]);
   }
 
   rows(): ComparisonRow[] {
@@ -183,7 +185,7 @@ export class Comparison {
     return [
       ...lines,
       ...reference("random (closed form)", (visited) => judgement.random(visited)),
-      ...reference("ideal", (visited) => judgement.ideal(visited)),
+      ...reference("ideal (closed form)", (visited) => judgement.ideal(visited)),
     ];
   }
 
@@ -263,6 +265,17 @@ export class Comparison {
         }),
       ),
     };
+  }
+
+  /** Crawls of one ordering, by its label, or by its name where only one label has it. */
+  #of(ordering: string): readonly Judged[] {
+    const labels = this.orderings;
+    const named = [
+      ...new Set(this.crawls.filter(({ method }) => method.name === ordering).map(({ method }) => method.label)),
+    ];
+    const label = labels.includes(ordering) || named.length !== 1 ? ordering : named[0];
+    if (!labels.includes(label)) throw new RangeError(`no crawl by "${ordering}". There are: ${labels.join("; ")}`);
+    return this.#judged.filter(({ crawl }) => crawl.method.label === label);
   }
 
   #labels(ordering: string) {

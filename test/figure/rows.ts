@@ -23,4 +23,4 @@ export function curveOf(ordering: string, power: number, more: Partial<CurveRow>
 
 /** The ideal crawler: performance min(1, crawled / hot), hot the share of hot pages. */
 export const idealOf = (hot: number, more: Partial<CurveRow> = {}): CurveRow[] =>
-  curveOf("ideal", 1, more).map((row) => ({ ...row, performance: Math.min(1, row.crawled / hot) }));
+  curveOf("ideal (closed form)", 1, more).map((row) => ({ ...row, performance: Math.min(1, row.crawled / hot) }));

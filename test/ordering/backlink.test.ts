@@ -153,8 +153,8 @@ describe("backlink", () => {
     }
   });
 
-  it("says in its label which choices are not the default", () => {
+  it("says in its label how ties are broken, and which other choices are not the default", () => {
     expect(backlink({ ties: "lifo", reorderEvery: 10 }).label).toBe("backlink, ties lifo, reorder every 10");
-    expect(backlink({ ties: "fifo" }).label).toBe("backlink");
+    expect(backlink({ ties: "fifo" }).label).toBe("backlink, ties fifo");
   });
 });

@@ -46,7 +46,7 @@ describe("exploring", () => {
   it("needs what the other needs, is offline where that is, and is named after it", () => {
     const mixed = exploring(location({ ending: ".com" }), { share: 0.1 });
     expect(mixed.needs).toEqual(["urls"]);
-    expect(mixed.label).toBe("location, ending .com, exploring 0.1");
+    expect(mixed.label).toBe("location, ending .com, ties fifo, exploring 0.1");
     expect([mixed.offline, exploring(ideal, { share: 0.1 }).offline]).toEqual([false, true]);
   });
 

@@ -44,6 +44,6 @@ describe("location", () => {
 
   it("refuses a web without URLs", () => {
     expect(() => replay(webOf(1, []), location)).toThrow(WebError);
-    expect(() => replay(webOf(1, []), location({ ending: ".com" }))).toThrow("location, ending .com needs urls; small has links only"); // biome-ignore format: one line
+    expect(() => replay(webOf(1, []), location({ ending: ".com" }))).toThrow("location needs urls; small has links only"); // biome-ignore format: one line
   });
 });

@@ -34,7 +34,12 @@ const withUrls = (small: Web<"links">): Web<"links" | "urls"> => ({
 describe("compare", () => {
   it("crawls every ordering from the same start with the same seed, in the order given", async () => {
     const runs = await compare(web, { orderings: [...orderings, random], importance, cache: false, seed: 3 });
-    expect(runs.orderings).toEqual(["breadth-first", "backlink", "page-rank, accuracy 0.01", "random"]);
+    expect(runs.orderings).toEqual([
+      "breadth-first",
+      "backlink, ties fifo",
+      "page-rank, accuracy 0.01, ties fifo",
+      "random",
+    ]);
     for (const { method, from, seed, repeat, order } of runs.crawls) {
       expect({ from, seed, repeat }).toEqual({ from: [0], seed: 3, repeat: 0 });
       expect(order).toEqual(replay(web, method, { seed: 3 }));
@@ -111,7 +116,7 @@ describe("compare", () => {
     const comparing = (more: { orderings?: OrderingMethod<"links">[]; repeats?: number }) =>
       compare(web, { orderings, importance, cache: false, ...more });
     await expect(comparing({ orderings: [backlink, breadthFirst, backlink({ ties: "fifo" })] })).rejects.toThrow(
-      new CrawlError('two orderings are called "backlink": give them different names or choices'),
+      new CrawlError('two orderings are called "backlink, ties fifo": give them different names or choices'),
     );
     await expect(comparing({ orderings: [] })).rejects.toThrow(CrawlError);
     for (const repeats of [0, 1.5, -1, Number.NaN]) {
@@ -140,7 +145,7 @@ describe("compare", () => {
       importance: locationOf({ fewerSlashes: true, hotAt: -3 }),
       cache: false,
     });
-    expect(runs.orderings).toEqual(["location, fewer slashes true", "short", "breadth-first"]);
+    expect(runs.orderings).toEqual(["location, fewer slashes true, ties fifo", "short, ties fifo", "breadth-first"]);
     // @ts-expect-error an option that is misspelt
     void ((): unknown => compare(web, { ordering: [breadthFirst], importance }));
   });

@@ -158,7 +158,7 @@ describe("Comparison", () => {
       "breadth-first",
       "random",
       "random (closed form)",
-      "ideal",
+      "ideal (closed form)",
     ]);
     for (const label of runs.orderings) {
       for (const [step, row] of lineOf(label).entries()) {
@@ -172,7 +172,7 @@ describe("Comparison", () => {
     for (const [step, row] of lineOf("random (closed form)").entries()) {
       expect(row.performance).toBeCloseTo(step / 100, 12); // K/T, and 400 pages are whole hundredths
       expect(row.low).toBeUndefined();
-      expect(lineOf("ideal")[step].performance).toBeCloseTo(Math.min(1, (step * pages) / 100 / hot), 12);
+      expect(lineOf("ideal (closed form)")[step].performance).toBeCloseTo(Math.min(1, (step * pages) / 100 / hot), 12);
     }
     expect(runs.curveRows({ references: false })).toEqual(rows.slice(0, 2 * 101));
     const single = (await comparing()).curveRows({ references: false });
@@ -245,7 +245,7 @@ describe("Comparison", () => {
           options: { ties: "lifo", reorderEvery: 1 },
         },
         {
-          label: "own",
+          label: "own, ties fifo",
           source: "the user's own",
           options: { ties: "fifo", reorderEvery: 1, rescore: "linked", uses: { k: 1 } },
           code: "(page, _seen) => -page",
