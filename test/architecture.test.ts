@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sourceFolder } from "./discover.js";
 
 /** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
-const core = ["random", "progress", "graph", "frontier", "ordering", "importance", "crawl"];
+const core = ["random", "progress", "options", "graph", "frontier", "ordering", "importance", "crawl"];
 const study = [...core, "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
 const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 
@@ -17,6 +17,7 @@ const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   random: [],
   progress: [],
+  options: [],
   display: ["node:module"],
   index: [...study, "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
   graph: ["random", "progress"],
@@ -24,8 +25,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
   "graph/campus": ["graph", "random"],
   frontier: ["graph", "random"],
-  importance: ["graph"],
-  ordering: ["graph", "frontier", "random"],
+  importance: ["graph", "options"],
+  ordering: ["graph", "frontier", "options", "random"],
   crawl: core,
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],

@@ -1,6 +1,7 @@
 import { PageHeap } from "../frontier/page-heap.js";
 import { RevealedRank } from "../frontier/revealed-rank.js";
 import type { Graph, PageId } from "../graph/graph.js";
+import { checkOptions } from "../options.js";
 import type { CrawlModel, JudgedCrawl } from "./model.js";
 import { ranked } from "./ranked-values.js";
 
@@ -27,6 +28,12 @@ export interface BufferOptions {
  * O(m + T log B).
  */
 export function buffer(options: BufferOptions = {}): CrawlModel {
+  checkOptions("buffer", options, {
+    size: undefined,
+    flushBy: ["backlinks", "page-rank", "age", "truth"],
+    ties: ["oldest", "newest", "random"],
+    flushed: ["remembered", "forgotten"],
+  });
   const { size = 0.02, flushBy = "backlinks", ties = "oldest", flushed = "remembered" } = options;
   if (!(size > 0)) throw new RangeError(`buffer size is a number of pages, or a share below 1 of them; found ${size}`);
   if (flushed === "forgotten" && flushBy !== "backlinks") {

@@ -122,7 +122,7 @@ export function judgeWith(
     area: sum / curve.length,
     pages: part.web.graph.size,
     unreachable: part.unreachable,
-    hot: hotAt === undefined ? undefined : ranked(importance).atLeast(hotAt),
+    hot: hotAt === undefined ? undefined : (model.hot?.(crawl) ?? ranked(importance).atLeast(hotAt)),
     ideal: (visited) => model.ideal(visited, crawl),
     random: (visited) => model.random(visited, crawl),
   };

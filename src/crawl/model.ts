@@ -25,6 +25,8 @@ export interface CrawlModel {
   readonly source: string;
   /** Performance P in [0, 1] after 1, 2, ... visited pages; as long as the order. */
   curve(crawl: JudgedCrawl): Float64Array;
+  /** H, the pages that this model calls hot; left out by models without a threshold. */
+  hot?(crawl: JudgedCrawl): number;
   /** The crawler that knows all and may go anywhere: P after `visited` pages. Closed form. */
   ideal(visited: number, crawl: JudgedCrawl): number;
   /** The crawler that draws pages at random from the whole Web: expected P after `visited` pages. Closed form. */

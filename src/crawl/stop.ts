@@ -1,3 +1,4 @@
+import { checkOptions } from "../options.js";
 import { type CrawlModel, type RandomCrawler, randomCoverage } from "./model.js";
 import { ranked } from "./ranked-values.js";
 
@@ -19,7 +20,9 @@ export interface StopOptions extends RandomCrawler {
  *
  * O(T log T).
  */
-export function stop({ tied = "inclusive", revisits = "none" }: StopOptions = {}): CrawlModel {
+export function stop(options: StopOptions = {}): CrawlModel {
+  checkOptions("stop", options, { tied: ["inclusive", "strict"], revisits: ["none", "counted"] });
+  const { tied = "inclusive", revisits = "none" } = options;
   return {
     kind: "model",
     name: "stop",

@@ -1,3 +1,4 @@
+import { checkOptions } from "../options.js";
 import { type CrawlModel, type RandomCrawler, randomCoverage, requireHotAt } from "./model.js";
 import { ranked } from "./ranked-values.js";
 
@@ -13,7 +14,9 @@ export interface ThresholdOptions extends RandomCrawler {
  *
  * O(T).
  */
-export function threshold({ hot = "at-least", revisits = "none" }: ThresholdOptions = {}): CrawlModel {
+export function threshold(options: ThresholdOptions = {}): CrawlModel {
+  checkOptions("threshold", options, { hot: ["at-least", "more-than"], revisits: ["none", "counted"] });
+  const { hot = "at-least", revisits = "none" } = options;
   const isHot = hot === "at-least" ? (value: number, g: number) => value >= g : (value: number, g: number) => value > g;
   const countHot = (importance: Float64Array, g: number) =>
     hot === "at-least" ? ranked(importance).atLeast(g) : ranked(importance).above(g);
@@ -35,6 +38,7 @@ export function threshold({ hot = "at-least", revisits = "none" }: ThresholdOpti
       }
       return curve;
     },
+    hot: ({ importance, hotAt }) => countHot(importance, requireHotAt(hotAt, "threshold")),
     ideal(visited, { importance, hotAt }) {
       const all = countHot(importance, requireHotAt(hotAt, "threshold"));
       return visited >= all ? 1 : visited / all;

@@ -12,6 +12,7 @@ export const forwardLinks = defineImportance<ForwardLinksOptions, "links">({
   source: "Cho et al. 1998, section 2, IF(P)",
   needs: ["links"],
   defaults: { count: "inside" },
+  choices: { count: ["inside", "page"] },
   of({ graph, references }, { count }) {
     return Float64Array.from({ length: graph.size }, (_, page) =>
       count === "page" && references ? references[page] : outDegree(graph, page),

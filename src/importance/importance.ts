@@ -1,4 +1,5 @@
 import type { Capability, Web } from "../graph/web.js";
+import { checkOptions, type OptionRules } from "../options.js";
 
 /**
  * What a page is worth on the whole Web, with all choices made: I(P) of Cho et al. 1998, section 2. Orderings never see it.
@@ -34,6 +35,8 @@ interface ImportanceDefinition<O extends Threshold, N extends Capability> {
   readonly source: string;
   readonly needs: readonly N[];
   readonly defaults: Omit<Required<O>, "hotAt">;
+  /** The words of each option that is a choice among words. */
+  readonly choices?: OptionRules;
   check?(options: Omit<Required<O>, "hotAt">): void;
   of(web: Web, options: Omit<Required<O>, "hotAt">): Float64Array;
 }
@@ -42,13 +45,13 @@ interface ImportanceDefinition<O extends Threshold, N extends Capability> {
 export function defineImportance<O extends Threshold, N extends Capability>(
   definition: ImportanceDefinition<O, N>,
 ): (chosen?: O) => Importance<N> {
-  const { name, source, needs, defaults } = definition;
+  const { name, source, needs, defaults, choices } = definition;
   return (chosen = {} as O) => {
-    const known = [...Object.keys(defaults), "hotAt"];
-    const unknown = Object.keys(chosen).find((key) => !known.includes(key));
-    if (unknown !== undefined) {
-      throw new RangeError(`${name} has no option "${unknown}": it takes ${known.join(", ")}`);
-    }
+    checkOptions(name, chosen, {
+      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
+      hotAt: undefined,
+      ...choices,
+    });
     const { hotAt, ...rest } = chosen;
     checkThreshold(hotAt);
     const options = { ...defaults, ...rest } as Omit<Required<O>, "hotAt">;

@@ -20,6 +20,7 @@ export const pageRankOf = defineImportance<PageRankImportanceOptions, "links">({
   source: "Cho et al. 1998, section 2, IR(P)",
   needs: ["links"],
   defaults: { damping: 0.9, form: "paper", dangling: "everywhere", linkCount: "inside", tolerance: 1e-10 },
+  choices: { form: ["paper", "probability"], dangling: ["everywhere", "none"], linkCount: ["inside", "page"] },
   of({ graph, references }, { linkCount, ...options }) {
     return ranks(graph, { ...options, ...(linkCount === "page" && references && { linkCounts: references }) });
   },

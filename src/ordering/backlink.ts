@@ -29,6 +29,7 @@ export const backlink = defineOrdering<BacklinkOptions, "links">({
   needs: ["links"],
   defaults: { ties: "fifo", reorderEvery: 1 },
   named: ["ties"],
+  choices: { ties: ["fifo", "lifo", "random", "stable"] },
   check(options) {
     checkReorderEvery(options);
     if (options.ties === "stable" && options.reorderEvery > 1) {

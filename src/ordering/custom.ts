@@ -1,6 +1,7 @@
 import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
 import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
+import { checkOptions } from "../options.js";
 import type { Random } from "../random.js";
 import { checkReorderEvery, type OrderingContext, OrderingError, type OrderingMethod } from "./ordering.js";
 
@@ -81,6 +82,13 @@ export function ordering<N extends Capability = "links">(
   if (typeof name !== "string" || name === "") throw new TypeError("an ordering needs a name: ordering(name, score)");
   if (typeof score !== "function") throw new TypeError(`ordering "${name}" needs a function as its second argument`);
   const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
+  checkOptions(`ordering "${name}"`, options, {
+    needs: undefined,
+    ties: ["fifo", "lifo", "random"],
+    reorderEvery: undefined,
+    rescore: ["linked", "all"],
+    uses: undefined,
+  });
   checkReorderEvery({ reorderEvery });
   return {
     kind: "ordering",

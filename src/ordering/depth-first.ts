@@ -19,6 +19,7 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
   source: "Tarjan 1972; named in Cho et al. 1998, section 6",
   needs: ["links"],
   defaults: { variant: "recursive" },
+  choices: { variant: ["recursive", "stack"] },
   create({ size }, { variant }) {
     let stack = new Uint32Array(1024);
     let top = 0;

@@ -28,6 +28,7 @@ export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
   needs: ["links"],
   defaults: { damping: 0.9, tolerance: 1e-12, dangling: "none", ties: "fifo", reorderEvery: 1 },
   named: ["ties"],
+  choices: { ties: ["fifo", "lifo", "random"], dangling: ["none", "everywhere"] },
   check: checkReorderEvery,
   create({ size, random }, { damping, tolerance, dangling, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });

@@ -18,6 +18,7 @@ export const forwardLink = defineOrdering<ForwardLinkOptions, "links">({
   needs: ["links"],
   defaults: { ties: "fifo" },
   named: ["ties"],
+  choices: { ties: ["fifo", "lifo", "random"] },
   create({ size, random }, { ties }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const most = new Float64Array(size);

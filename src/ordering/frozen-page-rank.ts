@@ -21,6 +21,7 @@ export const frozenPageRank = defineOrdering<FrozenPageRankOptions, "links">({
   needs: ["links"],
   defaults: { damping: 0.9, ties: "fifo", reorderEvery: 1 },
   named: ["ties"],
+  choices: { ties: ["fifo", "lifo", "random"] },
   check: checkReorderEvery,
   create({ size, random }, { damping, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });

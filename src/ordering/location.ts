@@ -19,6 +19,7 @@ export const location = defineOrdering<LocationOrderingOptions, "urls">({
   needs: ["urls"],
   defaults: { ending: "", contains: "", fewerSlashes: false, ties: "fifo" },
   named: ["ties"],
+  choices: { ties: ["fifo", "lifo", "random"] },
   create({ size, random, url }, { ties, ...rule }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     return {

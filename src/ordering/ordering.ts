@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
+import { checkOptions, type OptionRules } from "../options.js";
 import type { Random } from "../random.js";
 
 /**
@@ -102,6 +103,8 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
   readonly defaults: Required<O>;
   /** Choices that the label names even where they are the default: those that move curves. */
   readonly named?: readonly (keyof O & string)[];
+  /** The words of each option that is a choice among words. */
+  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
   /** Throws a RangeError that names the option when a choice makes no sense. */
   check?(options: Required<O>): void;
   create(context: OrderingContext, options: Required<O>): Ordering;
@@ -111,15 +114,12 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
 export function defineOrdering<O extends object, N extends Capability>(
   definition: OrderingDefinition<O, N>,
 ): OrderingFamily<O, N> {
-  const { name, source, needs, offline = false, defaults, named = [] } = definition;
+  const { name, source, needs, offline = false, defaults, named = [], choices = {} } = definition;
   const withOptions = (chosen: O = {} as O): OrderingMethod<N> => {
-    const unknown = Object.keys(chosen).find((key) => !(key in defaults));
-    if (unknown !== undefined) {
-      const known = Object.keys(defaults);
-      throw new RangeError(
-        `${name} has no option "${unknown}": ${known.length ? `it takes ${known.join(", ")}` : "it takes none"}`,
-      );
-    }
+    checkOptions(name, chosen, {
+      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
+      ...(choices as OptionRules),
+    });
     const options = { ...defaults, ...chosen };
     definition.check?.(options);
     const others = (Object.keys(defaults) as (keyof O & string)[])

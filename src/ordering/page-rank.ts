@@ -39,6 +39,7 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
   needs: ["links"],
   defaults: { damping: 0.9, accuracy: 1e-3, ties: "fifo", reorderEvery: 1, linkCount: "inside" },
   named: ["accuracy", "ties"],
+  choices: { ties: ["fifo", "lifo", "random"], linkCount: ["inside", "page"] },
   check(options) {
     for (const key of ["damping", "accuracy"] as const) {
       if (!(options[key] > 0 && options[key] < 1)) throw new RangeError(`${key} lies in (0, 1); found ${options[key]}`);

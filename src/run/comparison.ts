@@ -102,7 +102,9 @@ export class Comparison {
 
   /** The same comparison with some of its crawls. */
   only(keep: (crawl: ComparedCrawl) => boolean): Comparison {
-    return new Comparison(this.web, this.crawls.filter(keep), this.importance, this.warnings, this.options);
+    const crawls = this.crawls.filter(keep);
+    if (crawls.length === 0) throw new RangeError(`only() keeps none of the ${this.crawls.length} crawls`);
+    return new Comparison(this.web, crawls, this.importance, this.warnings, this.options);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 
 /** Raised when the same inputs would give another order than before: crawls cached under an older number are not used again. */
-export const ENGINE = 1;
+export const ENGINE = 2;
 
 /** One crawl to be run: everything that its order depends on. */
 export interface CrawlJob {
