@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   crawl: core,
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
-  dataset: ["graph", "graph/read", "graph/campus", "progress", "node:crypto", "node:stream", "node:zlib", "fzstd", ...files],
+  dataset: ["graph", "graph/read", "graph/campus", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],
   run: [...core, "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import type { ClaimVerdict } from "../experiment/claim.js";
+import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { experiments, reproduce } from "../experiment/reproduce.js";
 import { claimsMap } from "../figure/claims-map.js";
@@ -100,29 +101,6 @@ async function run(which: string, { web, repeats, seed, workers, cache }: Reprod
     for await (const result of runs) results.push(result);
     return results;
   });
-}
-
-const mark = { agrees: "✓", partly: "~", disagrees: "✗", "cannot be tested here": "-" } as const;
-
-/** Claims as rows, webs as columns. */
-function claimTable(verdicts: readonly ClaimVerdict[]): string {
-  const webs = [...new Set(verdicts.map(({ dataset }) => dataset))];
-  const lines: string[] = [];
-  for (const experiment of new Set(verdicts.map((each) => each.experiment))) {
-    lines.push("", experiment);
-    const own = verdicts.filter((each) => each.experiment === experiment);
-    for (const claim of new Set(own.map((each) => each.claim))) {
-      lines.push(`  ${claim}`);
-      for (const web of webs) {
-        const found = own.find((each) => each.claim === claim && each.dataset === web);
-        if (found)
-          lines.push(
-            `    ${mark[found.verdict]} ${found.verdict.padEnd(22)}${web.padEnd(16)}${found.ours}${found.verdict === "cannot be tested here" ? `: ${found.because}` : ""}`,
-          );
-      }
-    }
-  }
-  return lines.join("\n");
 }
 
 const keyOf = ({ experiment, claim, dataset }: Pick<ClaimVerdict, "experiment" | "claim" | "dataset">) =>

@@ -9,6 +9,7 @@ import { cardOf, type DatasetCard, DatasetError } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { open, openFiles, webDigest, webOf } from "./open.js";
 import { digest, textDigest } from "./source.js";
+import { showingItself } from "./web-card.js";
 
 export interface LoadOptions extends LinkPolicy {
   /** Pages of a generated web, 100 or more; default: as its card says. */
@@ -49,7 +50,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
   if (card.generator) {
     const { pages = card.generator.options.pages, seed } = options;
-    return campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest);
+    return showingItself(campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest));
   }
   if (options.pages !== undefined || options.seed !== undefined) {
     throw new RangeError(
@@ -63,7 +64,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   });
   checkCounts(card, data.graph.size, data.found.links);
   const web = webOf(card.id, data, webDigest(digests, policy));
-  return card.start === undefined ? web : { ...web, start: findPage(web, card.start) };
+  return card.start === undefined ? web : showingItself({ ...web, start: findPage(web, card.start) });
 }
 
 /** Path of each file by role, once all are known to be what the card says. */

@@ -18,6 +18,7 @@ import { readToronto } from "../graph/read/toronto.js";
 import { readUrlAdjacency } from "../graph/read/url-adjacency.js";
 import { type Capability, findPage, type Web } from "../graph/web.js";
 import { head, openSource, SourceError } from "./source.js";
+import { showingItself } from "./web-card.js";
 
 /** Names of formats, as dataset cards and `openFiles` use them. */
 export type WebFormatName =
@@ -175,7 +176,7 @@ export function webOf(name: string, data: GraphData, sha256: string): Web {
   const capabilities: Capability[] = ["links"];
   if (data.urls) capabilities.push("urls");
   if (data.titles) capabilities.push("titles");
-  return { name, capabilities, ...data, sha256, start: chooseStart(data.graph).page };
+  return showingItself({ name, capabilities, ...data, sha256, start: chooseStart(data.graph).page });
 }
 
 /** SHA-256 (hex) of what makes a web: the digests of its files, by role, and the link policy. */

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import type { Figure } from "../figure/figure.js";
 import type { Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
-import { textTable } from "../rows/text-table.js";
 import type { ClaimVerdict } from "./claim.js";
+import { claimTable } from "./claim-table.js";
 
 export interface ExperimentOptions {
   /** Crawls per ordering, from drawn start pages; default 5, on webs above 100,000 pages 3. */
@@ -32,15 +32,7 @@ export class ExperimentResult {
   ) {}
 
   table(): string {
-    const head = `${this.experiment.id} on ${this.dataset}: ${this.experiment.title}`;
-    const rows = this.verdicts.map(({ claim, published, ours, verdict, because }) => ({
-      verdict,
-      claim,
-      published,
-      ours,
-      because,
-    }));
-    return [head, textTable(rows)].join("\n");
+    return `${this.experiment.title}, on ${this.dataset}\n${claimTable(this.verdicts)}`;
   }
 
   [inspect.custom](): string {

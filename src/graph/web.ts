@@ -96,6 +96,6 @@ export function requireCapabilities(web: Web, needs: readonly Capability[], who:
   if (missing.length === 0) return;
   throw new WebError(
     `${who} needs ${missing.join(" and ")}; ${web.name} has ${web.capabilities.join(", ")} only.\n` +
-      `  Webs that carry more: crawlbench datasets, or your own: open("site.warc.gz")`,
+      `  What each web carries: crawlbench datasets`,
   );
 }

@@ -176,7 +176,9 @@ export class Comparison {
         };
       }),
     );
-    if (!references) return lines;
+    // before the first page P_CS is 0 of 0
+    const drawn = (rows: CurvePoint[]) => rows.filter(({ model, crawled }) => model !== "stop" || crawled > 0);
+    if (!references) return drawn(lines);
     const { judgement } = this;
     const reference = (ordering: string, of: (visited: number) => number) =>
       Array.from({ length: STEPS + 1 }, (_, step) => ({
@@ -184,11 +186,11 @@ export class Comparison {
         crawled: step / STEPS,
         performance: step === 0 ? 0 : of(visitedAt(step, judgement.pages)),
       }));
-    return [
+    return drawn([
       ...lines,
       ...reference("random (closed form)", (visited) => judgement.random(visited)),
       ...reference("ideal (closed form)", (visited) => judgement.ideal(visited)),
-    ];
+    ]);
   }
 
   /** Lines of small print for a figure: what was crawled, from where, how often. */

@@ -1,9 +1,8 @@
-import { textDigest } from "../../dataset/source.js";
-import { siteOf } from "../../graph/site.js";
+import { siteOf } from "../../dataset/site.js";
 import type { Web } from "../../graph/web.js";
 
 /** The site that Graphs 5 and 6 are about: the database group's host of a campus; a web that is one site as it is. */
 export function smallSite(web: Web): Web {
   if (!web.name.startsWith("campus")) return web;
-  return siteOf(web, "www-db.campus.example", textDigest);
+  return siteOf(web, "www-db.campus.example");
 }

@@ -19,7 +19,7 @@ const areas = (runs: Comparison, inner: (typeof greedy)[number], share: number) 
 
 const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
   claim: `${inner.name} order finds hot pages sooner when one page in twenty is drawn at random from the frontier`,
-  source: "ours; compare Menczer, Pant and Srinivasan 2004",
+  source: "ours; Menczer et al. 2004",
   published: "-",
   tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
   test: (runs) =>

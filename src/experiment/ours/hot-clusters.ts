@@ -22,7 +22,7 @@ interface Evidence {
 const claims: readonly Claim<Evidence>[] = [
   {
     claim: "The hot pages at G = 100 are a handful of clusters, so that a curve is a handful of observations",
-    source: "ours; compare section 6 on clusters",
+    source: "ours, on section 6",
     published: "-",
     tolerance: "effective number of clusters at most 5 (partly: at most 20)",
     test: ({ hot, effective, count }) =>

@@ -19,7 +19,7 @@ const kept = (runs: Comparison, label: string) => runs.performance(label, 1);
 const claims: readonly Claim<Comparison>[] = [
   {
     claim: "With a small buffer the ranking is reversed: a random frontier keeps more hot pages than backlink order",
-    source: "ours; section 3 defines the model, no experiment follows",
+    source: "ours, on section 3",
     published: "-",
     tolerance: `P_BC at the end larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
     test: (runs) => larger(["random", kept(runs, random.label)], ["IB'", kept(runs, backlink.label)]),

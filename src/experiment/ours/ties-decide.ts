@@ -22,7 +22,7 @@ const claims: readonly Claim<Comparison>[] = [
   {
     claim:
       "Under backlink order, the rule for ties moves the area more than the choice between backlink and PageRank order does",
-    source: "ours; the paper does not say how ties are broken",
+    source: "ours",
     published: "-",
     tolerance: `spread over tie rules larger than the distance of the two orderings (both first-in-first-out) by ${AREA_MARGIN}`,
     test(runs) {
