@@ -128,7 +128,10 @@ async function writeReport(
   const folder = resolve(out);
   mkdirSync(join(folder, "figures"), { recursive: true });
   const sections = [];
-  for (const result of results) {
+  const byExperiment = results.toSorted((a, b) =>
+    a.experiment.id < b.experiment.id ? -1 : a.experiment.id > b.experiment.id ? 1 : 0,
+  );
+  for (const result of byExperiment) {
     const figure = await result.figure();
     const id = `${result.experiment.id}-on-${result.dataset}`.replaceAll("/", "-");
     await figure.saveAll(join(folder, "figures", id));

@@ -201,14 +201,14 @@ export class Comparison {
     const count = (value: number) => value.toLocaleString("en");
     return [
       [
-        `${this.web.name}: ${count(pages)} ${this.options.over === "web" ? "" : "reachable "}pages`,
+        `${count(pages)} ${this.options.over === "web" ? "" : "reachable "}pages`,
         hot !== undefined && `${count(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
         unreachable > 0 && `${count(unreachable)} out of reach`,
       ]
         .filter(Boolean)
         .join(", "),
       repeats > 1
-        ? `median and 90 % band of ${repeats} crawls from ${starts === 1 ? "one start page" : `${starts} start pages`}`
+        ? `median of ${repeats} crawls, from ${starts === 1 ? "one start page" : `${starts} start pages`}`
         : `one crawl each from ${this.crawls[0].from.map((page) => nameOf(this.web, page)).join(", ")}`,
     ];
   }

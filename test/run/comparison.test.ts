@@ -187,15 +187,15 @@ describe("Comparison", () => {
     ]);
     const all = { orderings: [breadthFirst], importance: backlinks({ hotAt: 1 }) };
     expect((await comparing(all, parts)).notes()).toEqual([
-      "small: 2 reachable pages, 2 hot (100.0 %), 2 out of reach",
+      "2 reachable pages, 2 hot (100.0 %), 2 out of reach",
       "one crawl each from page 0",
     ]);
     expect((await comparing({ ...all, over: "web", repeats: 2 }, parts)).notes()).toEqual([
       "small: 4 pages, 2 hot (50.0 %)",
-      "median and 90 % band of 2 crawls from 2 start pages",
+      "median of 2 crawls, from 2 start pages",
     ]);
     expect((await comparing({ ...all, repeats: 2, starts: "same" }, parts)).notes()[1]).toBe(
-      "median and 90 % band of 2 crawls from one start page",
+      "median of 2 crawls, from one start page",
     );
   });
 

@@ -123,7 +123,9 @@ export const graph1: Experiment = {
           title: "Backlink order, I = IB",
           notes: [
             crawls.notes()[1],
-            `${web.name}: ${runs.map((run) => `${run.judgement.hot} pages with G = ${run.importance.hotAt}`).join(", ")}`,
+            runs
+              .map((run) => `${(run.judgement.hot ?? 0).toLocaleString("en")} hot at G = ${run.importance.hotAt}`)
+              .join(", "),
           ],
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
         }),

@@ -50,7 +50,10 @@ export const graph6: Experiment = {
       rows,
       { dataset: { name: web.name, sha256: web.sha256 }, pages: counts.length },
       () =>
-        histogram(rows, { title: "Pages by backlink count", notes: [`${web.name}: ${counts.length} reachable pages`] }),
+        histogram(rows, {
+          title: "Pages by backlink count",
+          notes: [`${counts.length.toLocaleString("en")} reachable pages`],
+        }),
     );
   },
 };

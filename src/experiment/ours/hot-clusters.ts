@@ -100,7 +100,7 @@ export const hotClusters: Experiment = {
         areaStrip(rows, {
           title: "Area under P_ST with the clusters of hot pages drawn anew",
           notes: [
-            `${web.name}: ${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
+            `${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
           ],
         }),
     );
