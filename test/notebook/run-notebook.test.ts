@@ -72,6 +72,14 @@ describe("a notebook that runs", { timeout: 90_000 }, () => {
   });
 });
 
+describe("a shorthand property", { timeout: 90_000 }, () => {
+  test("finds a variable of an earlier cell, as stock tslab does not", async () => {
+    const { cells, failure } = await run("shorthand");
+    expect(failure).toBeUndefined();
+    expect(cells[1].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
+  });
+});
+
 describe("a notebook that fails", { timeout: 90_000 }, () => {
   test("stops there, and names notebook, cell, first line and error on line 1", async () => {
     const { cells, failure } = await run("thrown-error");

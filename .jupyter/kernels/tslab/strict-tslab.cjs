@@ -66,7 +66,37 @@ function makeStrict(req) {
       ...rest,
     );
   };
-  require.cache[file].exports = { ...ts, createWatchCompilerHost };
+  require.cache[file].exports = { ...ts, createWatchCompilerHost, ...shorthandAcrossCells(ts) };
+}
+
+/**
+ * `{ name }` with a `name` of an earlier cell: tslab rewrites the identifiers of earlier cells, but overlooks this form, which
+ * then fails with "name is not defined". Here it becomes `{ name: name }`, the form that tslab rewrites, before tslab looks.
+ */
+function shorthandAcrossCells(ts) {
+  let watch;
+  const isOfEarlierCell = (node) => {
+    const checker = watch.getProgram().getProgram().getTypeChecker();
+    const symbol = checker.getShorthandAssignmentValueSymbol(ts.getOriginalNode(node));
+    return symbol?.declarations?.some((each) => path.basename(each.getSourceFile().fileName) === "__prev__.d.ts") ?? false;
+  };
+  return {
+    createWatchProgram(host) {
+      watch = ts.createWatchProgram(host);
+      return watch;
+    },
+    visitEachChild(node, visitor, context, ...rest) {
+      const { factory } = ts;
+      const visit = (child) =>
+        ts.isShorthandPropertyAssignment(child) && isOfEarlierCell(child)
+          ? factory.createPropertyAssignment(
+              child.name.text,
+              factory.createPropertyAccessExpression(factory.createIdentifier("exports"), child.name.text),
+            )
+          : visitor(child);
+      return ts.visitEachChild(node, watch ? visit : visitor, context, ...rest);
+    },
+  };
 }
 
 /**
