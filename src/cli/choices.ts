@@ -3,41 +3,15 @@ import { buffer } from "../crawl/buffer.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { stop } from "../crawl/stop.js";
 import { threshold } from "../crawl/threshold.js";
-import type { Capability } from "../graph/web.js";
-import { backlinks } from "../importance/backlinks.js";
-import { forwardLinks } from "../importance/forward-links.js";
 import type { Importance } from "../importance/importance.js";
-import { locationOf } from "../importance/location-of.js";
-import { pageRankOf } from "../importance/page-rank-of.js";
-import { backlink } from "../ordering/backlink.js";
-import { breadthFirst } from "../ordering/breadth-first.js";
-import { depthFirst } from "../ordering/depth-first.js";
-import { exactPageRank } from "../ordering/exact-page-rank.js";
-import { forwardLink } from "../ordering/forward-link.js";
-import { frozenPageRank } from "../ordering/frozen-page-rank.js";
-import { ideal } from "../ordering/ideal.js";
-import { location } from "../ordering/location.js";
-import type { OrderingFamily, OrderingMethod } from "../ordering/ordering.js";
-import { pageRank } from "../ordering/page-rank.js";
-import { random } from "../ordering/random.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+import { libraryImportances, libraryOrderings } from "../run/library.js";
 
 /** A choice on the command line that makes no sense; says what there is. */
 export class ChoiceError extends Error {
   override readonly name = "ChoiceError";
 }
 
-const families = [
-  breadthFirst,
-  depthFirst,
-  backlink,
-  pageRank,
-  exactPageRank,
-  frozenPageRank,
-  forwardLink,
-  location,
-  ideal,
-  random,
-] as readonly OrderingFamily<never, Capability>[];
 const short: Readonly<Record<string, string>> = { bfs: "breadthfirst", dfs: "depthfirst" };
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -50,8 +24,9 @@ export interface OrderingFlags {
 }
 
 /** "backlink" -> backlink({ ties }). Names may be written with or without hyphens; bfs and dfs are understood. */
-export function orderingNamed(name: string, flags: OrderingFlags = {}): OrderingMethod {
+export async function orderingNamed(name: string, flags: OrderingFlags = {}): Promise<OrderingMethod> {
   const wanted = short[plain(name)] ?? plain(name);
+  const families = await libraryOrderings();
   const family = families.find((each) => plain(each.name) === wanted);
   if (!family)
     throw new ChoiceError(`no ordering "${name}". There are: ${families.map((each) => each.name).join(", ")}`);
@@ -59,17 +34,11 @@ export function orderingNamed(name: string, flags: OrderingFlags = {}): Ordering
   return family(Object.fromEntries(known) as never);
 }
 
-const importances: Readonly<Record<string, (options: { hotAt?: number }) => Importance>> = {
-  backlinks,
-  pagerank: pageRankOf,
-  forwardlinks: forwardLinks,
-  location: locationOf,
-};
-
-export function importanceNamed(name: string, hotAt: number | undefined): Importance {
-  const make = importances[plain(name)];
-  if (!make) throw new ChoiceError(`no importance "${name}". There are: backlinks, pagerank, forward-links, location`);
-  return make({ hotAt });
+export async function importanceNamed(name: string, hotAt: number | undefined): Promise<Importance> {
+  const made = (await libraryImportances()).map((make) => make({ hotAt }));
+  const found = made.find((each) => plain(each.name) === plain(name));
+  if (found) return found;
+  throw new ChoiceError(`no importance "${name}". There are: ${made.map((each) => each.name).join(", ")}`);
 }
 
 export function modelNamed(name: string, { buffer: size }: { readonly buffer?: number }): CrawlModel {

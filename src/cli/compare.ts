@@ -71,9 +71,11 @@ export function compareCommand(): Command {
         duplicates,
         selfLinks,
       } = flags;
-      const orderings = by.split(",").map((each) => orderingNamed(each, { ties, reorderEvery, accuracy, damping }));
+      const orderings = await Promise.all(
+        by.split(",").map((each) => orderingNamed(each, { ties, reorderEvery, accuracy, damping })),
+      );
       const hotAt = flags.hot ?? (flags.model === "threshold" ? 10 : undefined);
-      const importance = importanceNamed(flags.importance, hotAt);
+      const importance = await importanceNamed(flags.importance, hotAt);
       const runs = await stoppable(async (signal, onProgress) => {
         const web = await loadOrOpen(name, {
           duplicates,

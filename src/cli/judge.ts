@@ -45,7 +45,7 @@ export function judgeCommand(): Command {
       if (flags.over !== "reachable" && flags.over !== "web")
         throw new ChoiceError(`--over is reachable or web; found "${flags.over}"`);
       if (flags.points < 1) throw new ChoiceError(`--points is 1 or more; found ${flags.points}`);
-      const importance = importanceNamed(flags.importance, flags.hot);
+      const importance = await importanceNamed(flags.importance, flags.hot);
       const model = modelNamed(flags.model, flags);
       const { duplicates, selfLinks, pages } = flags;
       const web = await loadOrOpen(name, { duplicates, selfLinks, ...(pages !== undefined && { pages }) });

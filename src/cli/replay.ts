@@ -48,7 +48,7 @@ export function replayCommand(): Command {
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
       const { by, ties, seed, reorderEvery, accuracy, damping, duplicates, selfLinks } = flags;
-      const method = orderingNamed(by, { ties, reorderEvery, accuracy, damping });
+      const method = await orderingNamed(by, { ties, reorderEvery, accuracy, damping });
       await stoppable(async (signal, onProgress) => {
         const loadStart = performance.now();
         const web = await loadOrOpen(name, {
