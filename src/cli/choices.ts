@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { buffer } from "../crawl/buffer.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { stop } from "../crawl/stop.js";
@@ -51,13 +51,13 @@ export function modelNamed(name: string, { buffer: size }: { readonly buffer?: n
 /** A number from the command line; refuses words. */
 export function number(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new ChoiceError(`expected a number, found "${text}"`);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("Expected a number.");
   return value;
 }
 
 export function integer(text: string): number {
   const value = number(text);
-  if (!Number.isInteger(value)) throw new ChoiceError(`expected a whole number, found "${text}"`);
+  if (!Number.isInteger(value)) throw new InvalidArgumentError("Expected a whole number.");
   return value;
 }
 
@@ -68,7 +68,9 @@ export const options = {
     new Option(
       "--ties <rule>",
       "which of several pages with the same score comes first: fifo (discovered first), lifo, random; backlink knows stable too",
-    ).default("fifo"),
+    )
+      .choices(["fifo", "lifo", "random", "stable"])
+      .default("fifo"),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(integer).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
   reorderEvery: () =>

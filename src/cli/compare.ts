@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { loadOrOpen } from "../dataset/load.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import { compare } from "../run/compare.js";
@@ -41,7 +41,11 @@ export function compareCommand(): Command {
     .addOption(options.model())
     .addOption(options.buffer())
     .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", integer, 1)
-    .option("--starts <rule>", "repeats start at drawn pages, or all at the same: drawn or same", "drawn")
+    .addOption(
+      new Option("--starts <rule>", "repeats start at drawn pages, or all at the same")
+        .choices(["drawn", "same"])
+        .default("drawn"),
+    )
     .addOption(options.start())
     .addOption(options.ties())
     .addOption(options.seed())
@@ -54,7 +58,7 @@ export function compareCommand(): Command {
     .option("--no-cache", "keep no crawls on disk, and take none from there")
     .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite)")
     .option("--save <file>", "write every point: .csv or .json")
-    .option("--pages <n>", "size of a generated web (campus)", integer)
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: CompareFlags) => {
       const {
@@ -76,7 +80,7 @@ export function compareCommand(): Command {
       );
       const hotAt = flags.hot ?? (flags.model === "threshold" ? 10 : undefined);
       const importance = await importanceNamed(flags.importance, hotAt);
-      const runs = await stoppable(async (signal, onProgress) => {
+      const runs = await stoppable(cache, async (signal, onProgress) => {
         const web = await loadOrOpen(name, {
           duplicates,
           selfLinks,

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { cardOf, datasets } from "../dataset/card.js";
-import { dataFolder, isAvailable } from "../dataset/load.js";
+import { dataFolder, isAvailable, verifiedFiles } from "../dataset/load.js";
 import { textTable } from "../rows/text-table.js";
 import { options } from "./choices.js";
 import { print, printJson } from "./output.js";
@@ -8,12 +8,13 @@ import { print, printJson } from "./output.js";
 /** `crawlbench datasets`: the catalogue, or one card of it. */
 export function datasetsCommand(): Command {
   return new Command("datasets")
-    .description("list the catalogue, or show one card of it")
+    .description("list the catalogue, or show one card of it and check its files")
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
-    .action((name: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (name: string | undefined, { json }: { json?: boolean }) => {
       if (name !== undefined) {
         const card = { ...cardOf(name), available: isAvailable(cardOf(name)) };
+        if (card.available) await verifiedFiles(card);
         if (json) return printJson(card);
         return print(
           [
@@ -26,7 +27,7 @@ export function datasetsCommand(): Command {
               ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
             ),
             card.available
-              ? `  on this machine. Next: crawlbench open ${card.id}`
+              ? `  on this machine${card.files?.every(({ sha256 }) => sha256 !== null) ? ", every byte as the card says" : ""}. Next: crawlbench open ${card.id}`
               : `  not on this machine: ${card.source.obtain}`,
           ].join("\n"),
         );

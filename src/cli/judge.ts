@@ -39,17 +39,19 @@ export function judgeCommand(): Command {
     .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--pages <n>", "size of a generated web (campus)", integer)
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
       if (flags.over !== "reachable" && flags.over !== "web")
         throw new ChoiceError(`--over is reachable or web; found "${flags.over}"`);
       if (flags.points < 1) throw new ChoiceError(`--points is 1 or more; found ${flags.points}`);
+      if (flags.model === "threshold" && flags.hot === undefined)
+        throw new ChoiceError("model threshold needs G, the importance from which a page is hot: --hot 100");
       const importance = await importanceNamed(flags.importance, flags.hot);
       const model = modelNamed(flags.model, flags);
       const { duplicates, selfLinks, pages } = flags;
       const web = await loadOrOpen(name, { duplicates, selfLinks, ...(pages !== undefined && { pages }) });
-      const order = readOrder(flags.order, web);
+      const order = readOrder(flags.order, web, name);
       const {
         curve,
         area,
@@ -95,13 +97,13 @@ export function judgeCommand(): Command {
 }
 
 /** @throws ChoiceError when the file is no order of this web's pages */
-function readOrder(path: string, web: Web): Uint32Array {
+function readOrder(path: string, web: Web, name: string): Uint32Array {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
     throw new ChoiceError(
-      `cannot read the order ${path}: ${(error as Error).message}. Make one: crawlbench replay ${web.name} --by backlink --order-out ${path}`,
+      `cannot read the order ${path}: ${(error as Error).message}. Make one: crawlbench replay ${name} --by backlink --order-out ${path}`,
     );
   }
   if (bytes.length === 0 || bytes.length % 4 !== 0) {

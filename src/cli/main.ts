@@ -52,10 +52,6 @@ export async function main(argv: readonly string[]): Promise<void> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.well : EXIT.error;
   const { name, message, stack } = error as Error;
-  if (name === "CrawlStopped") {
-    process.stderr.write(`${message}. Finished crawls are kept: run the same command to go on.\n`);
-    return EXIT.stopped;
-  }
   process.stderr.write(`${process.env.CRAWLBENCH_DEBUG ? stack : message}\n`);
-  return EXIT.error;
+  return name === "CrawlStopped" ? EXIT.stopped : EXIT.error;
 }

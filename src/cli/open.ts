@@ -7,7 +7,7 @@ import { idOf, nameOf } from "../graph/web.js";
 import { writeGexf } from "../graph/write/gexf.js";
 import { options } from "./choices.js";
 import { print, printJson, writeResult } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { ProgressLine } from "./progress-line.js";
 
 interface OpenFlags {
   duplicates: "drop" | "keep";
@@ -29,14 +29,17 @@ export function openCommand(): Command {
     .option("--gexf <file>", "write the web as GEXF, for Gephi; small webs only")
     .addOption(options.json())
     .action(async (path: string, { duplicates, selfLinks, gexf, json }: OpenFlags) => {
-      await stoppable(async (_signal, onProgress) => {
+      const line = new ProgressLine();
+      try {
         const begun = performance.now();
-        const web = await loadOrOpen(path, { duplicates, selfLinks, onProgress });
+        const web = await loadOrOpen(path, { duplicates, selfLinks, onProgress: line.listener });
         const ms = performance.now() - begun;
         const { graph, found } = web;
         const about = statistics(graph);
         const reached = reach(graph, [web.start]).pages;
         if (gexf !== undefined) writeResult(gexf, Buffer.from(writeGexf(graph, web)));
+        const warning = shortReachWarning(web, [web.start]);
+        if (warning) process.stderr.write(`${warning}\n`);
         if (json) {
           printJson({
             name: web.name,
@@ -66,8 +69,8 @@ export function openCommand(): Command {
             `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
           ].join("\n"),
         );
-        const warning = shortReachWarning(web, [web.start]);
-        if (warning) process.stderr.write(`${warning}\n`);
-      });
+      } finally {
+        line.end();
+      }
     });
 }

@@ -1,5 +1,5 @@
-import { statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { StoreError, writeWhole } from "../run/crawl-store.js";
 
 /** One JSON object on stdout. */
@@ -14,17 +14,23 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
  */
 export function writeResult(path: string, bytes: Uint8Array): void {
   const place = resolve(path);
-  const status = statSync(place, { throwIfNoEntry: false });
-  if (!status || status.isFile()) {
-    writeWhole(place, [bytes]);
-    return;
-  }
   try {
-    writeFileSync(place, bytes);
+    makeFolder(dirname(place));
+    const status = statSync(place, { throwIfNoEntry: false });
+    if (!status || status.isFile()) writeWhole(place, [bytes]);
+    else writeFileSync(place, bytes);
   } catch (error) {
     const { code = "UNKNOWN", message } = error as NodeJS.ErrnoException;
-    throw new StoreError(`cannot write ${path}: ${message}. Name another file`, code);
+    const reason = message.replace(/^cannot write .*?: |; nothing was written\b[\s\S]*$/g, "");
+    throw new StoreError(`cannot write ${path}: ${reason}; nothing was written. Name another file`, code);
   }
+}
+
+/** Folder by folder: Node 20's recursive mkdirSync never returns for a folder of /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Uint32 numbers, little-endian. */

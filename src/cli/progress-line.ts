@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
 import type { ProgressListener } from "../progress.js";
+import { CrawlStopped } from "../run/run-crawl.js";
 
 /** One live line on stderr with share done and time left; silent when stderr is no terminal. */
 export class ProgressLine {
@@ -31,8 +32,14 @@ export class ProgressLine {
   }
 }
 
-/** Runs work that Ctrl-C stops in good order: what is finished is kept. A second Ctrl-C ends the process. */
+/**
+ * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the process.
+ *
+ * @param cached whether there is one, for the message
+ * @throws CrawlStopped that says how to go on
+ */
 export async function stoppable<T>(
+  cached: boolean,
   work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -41,6 +48,12 @@ export async function stoppable<T>(
   process.once("SIGINT", stop);
   try {
     return await work(controller.signal, line.listener);
+  } catch (error) {
+    if (!(error instanceof CrawlStopped)) throw error;
+    const next = cached
+      ? "Finished crawls are kept: run the same command to go on"
+      : "Nothing was kept, for want of a cache: the same command begins anew";
+    throw new CrawlStopped(`${error.message}. ${next}.`);
   } finally {
     process.off("SIGINT", stop);
     line.end();

@@ -4,7 +4,7 @@ import { loadOrOpen } from "../dataset/load.js";
 import { findPage, idOf, nameOf } from "../graph/web.js";
 import { backlinks } from "../importance/backlinks.js";
 import { CrawlStore } from "../run/crawl-store.js";
-import { runCrawl } from "../run/run-crawl.js";
+import { crawlInSlices } from "../run/run-crawl.js";
 import { integer, options, orderingNamed } from "./choices.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
@@ -44,12 +44,12 @@ export function replayCommand(): Command {
       "write the crawl order there: little-endian uint32 page numbers of the file's own numbering",
     )
     .option("--cache", "keep the crawl on disk, and go on from there when it was stopped")
-    .option("--pages <n>", "size of a generated web (campus)", integer)
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
       const { by, ties, seed, reorderEvery, accuracy, damping, duplicates, selfLinks } = flags;
       const method = await orderingNamed(by, { ties, reorderEvery, accuracy, damping });
-      await stoppable(async (signal, onProgress) => {
+      await stoppable(flags.cache === true, async (signal, onProgress) => {
         const loadStart = performance.now();
         const web = await loadOrOpen(name, {
           duplicates,
@@ -61,11 +61,14 @@ export function replayCommand(): Command {
         const start = flags.start === undefined ? web.start : findPage(web, flags.start);
         const warning = shortReachWarning(web, [start]);
         if (warning) process.stderr.write(`${warning}\n`);
-        const { order, ms } = runCrawl(
+        const slices = crawlInSlices(
           web,
           { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
           { onProgress, stopped: () => signal.aborted, ...(flags.cache && { store: new CrawlStore() }) },
         );
+        let slice = slices.next();
+        for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
+        const { order, ms } = slice.value;
         if (flags.orderOut !== undefined)
           writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
         const summary = {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
@@ -29,7 +30,7 @@ interface ReproduceFlags {
 }
 
 /** Verdicts of the runs that the project was released with. */
-const LEDGER = new URL("../../datasets/paper/verdicts.json", import.meta.url);
+const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", import.meta.url));
 
 /** `crawlbench reproduce`: the papers' figures with a verdict for each claim, and an HTML report. */
 export function reproduceCommand(): Command {
@@ -59,7 +60,7 @@ export function reproduceCommand(): Command {
       const results = await run(which, flags);
       const verdicts = results.flatMap((result) => result.verdicts);
       const turned = turnedAgainst(verdicts);
-      if (flags.record) writeResult(LEDGER.pathname, Buffer.from(`${JSON.stringify(ledgerOf(verdicts), null, 1)}\n`));
+      if (flags.record) writeResult(LEDGER, Buffer.from(`${JSON.stringify(ledgerOf(verdicts), null, 1)}\n`));
       const report = flags.report ? await writeReport(results, verdicts, flags) : undefined;
       if (flags.json) printJson({ verdicts, turned, report, ms: performance.now() - begun });
       else {
@@ -80,7 +81,7 @@ export function reproduceCommand(): Command {
 }
 
 async function run(which: string, { web, repeats, seed, workers, cache }: ReproduceFlags): Promise<ExperimentResult[]> {
-  return stoppable(async (signal, onProgress) => {
+  return stoppable(cache, async (signal, onProgress) => {
     const results: ExperimentResult[] = [];
     let place = { title: "", done: 0, total: 1 };
     const runs = reproduce({

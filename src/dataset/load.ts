@@ -5,7 +5,7 @@ import type { LinkPolicy } from "../graph/builder.js";
 import { campus } from "../graph/campus/campus.js";
 import { type Capability, findPage, type Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
-import { cardOf, type DatasetCard, DatasetError } from "./card.js";
+import { cardOf, type DatasetCard, DatasetError, datasets } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { open, openFiles, webDigest, webOf } from "./open.js";
 import { digest, textDigest } from "./source.js";
@@ -52,11 +52,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
     const { pages = card.generator.options.pages, seed } = options;
     return showingItself(campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest));
   }
-  if (options.pages !== undefined || options.seed !== undefined) {
-    throw new RangeError(
-      `${card.id} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`,
-    );
-  }
+  refuseGenerator(card.id, options);
   const files = await verifiedFiles(card);
   const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
     ...policy,
@@ -67,8 +63,12 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   return card.start === undefined ? web : showingItself({ ...web, start: findPage(web, card.start) });
 }
 
-/** Path of each file by role, once all are known to be what the card says. */
-async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>> {
+/**
+ * Path of each file by role, once all are known to be what the card says.
+ *
+ * @throws DatasetError when a file is missing (with how to obtain it), or differs from the card (with both digests)
+ */
+export async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>> {
   const folder = dataFolder();
   const files: Record<string, string> = {};
   for (const file of card.files ?? []) {
@@ -94,6 +94,13 @@ async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>>
   return files;
 }
 
+function refuseGenerator(web: string, { pages, seed }: LoadOptions): void {
+  if (pages === undefined && seed === undefined) return;
+  throw new RangeError(
+    `${web} is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })`,
+  );
+}
+
 function checkCounts({ id, counts }: DatasetCard, pages: number, links: number): void {
   if (pages === counts.pages && links === counts.links) return;
   throw new DatasetError(
@@ -104,6 +111,9 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
 
 /** A web by name of the catalogue, or else by path: for command lines, where one word may be either. */
 export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}): Promise<Web<Capability>> {
+  const isName = datasets().some(({ id }) => id.toLowerCase() === nameOrPath.toLowerCase());
   const isPath = /[/\\.]/.test(nameOrPath) || existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
-  return isPath ? open(nameOrPath, options) : (load(nameOrPath as DatasetName, options) as Promise<Web>);
+  if (isName || !isPath) return load(nameOrPath as DatasetName, options) as Promise<Web>;
+  refuseGenerator(nameOrPath, options);
+  return open(nameOrPath, options);
 }

@@ -6,7 +6,7 @@ import { chooseStart } from "../graph/reach.js";
 import { asciiGraph } from "../graph/read/ascii-graph.js";
 import { readBVGraph } from "../graph/read/bvgraph.js";
 import { edgeList } from "../graph/read/edge-list.js";
-import { type GraphData, type GraphFormat, HEAD_BYTES, type ReadOptions } from "../graph/read/format.js";
+import { FormatError, type GraphData, type GraphFormat, HEAD_BYTES, type ReadOptions } from "../graph/read/format.js";
 import { gml } from "../graph/read/gml.js";
 import { graphologyJson } from "../graph/read/graphology.js";
 import { kleinberg } from "../graph/read/kleinberg.js";
@@ -165,7 +165,11 @@ export async function openFiles(
   const sources = await Promise.all(
     Object.entries(files).map(async ([role, path]) => [role, await openSource(path, options.onProgress)] as const),
   );
-  const data = await format.read(Object.fromEntries(sources.map(([role, { bytes }]) => [role, bytes])), options);
+  const streams = Object.fromEntries(sources.map(([role, { bytes }]) => [role, bytes]));
+  const data = await format.read(streams, options).catch((error: unknown) => {
+    if (error instanceof FormatError) error.message = `${Object.values(files).join(", ")}: ${error.message}`;
+    throw error;
+  });
   const digests = await Promise.all(sources.map(async ([role, source]) => [role, await source.sha256()] as const));
   return { data, sha256: Object.fromEntries(digests) };
 }

@@ -79,9 +79,10 @@ export function larger(
   const differences = first.map((value, index) => value - second[index]);
   const median = quantile(differences, 0.5);
   const positive = differences.filter((difference) => difference > 0).length;
-  const share = positive / differences.length;
+  const negative = differences.filter((difference) => difference < 0).length;
+  const most = 0.8 * differences.length;
   const verdict =
-    median > margin && share >= 0.8 ? "agrees" : median < -margin && share <= 0.2 ? "disagrees" : "partly";
+    median > margin && positive >= most ? "agrees" : median < -margin && negative >= most ? "disagrees" : "partly";
   const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(3);
   return {
     ours: `${firstName} ${middle(first)}, ${secondName} ${middle(second)}`,

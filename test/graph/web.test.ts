@@ -67,8 +67,7 @@ describe("requireCapabilities", () => {
 
   it("names what is missing, what is there, and where to find more", () => {
     const message =
-      "location needs urls and text; bare has links only.\n" +
-      "  What each web carries: crawlbench datasets";
+      "location needs urls and text; bare has links only.\n" + "  What each web carries: crawlbench datasets";
     expect(() => requireCapabilities(bare, ["links", "urls", "text"], "location")).toThrow(new WebError(message));
   });
 });

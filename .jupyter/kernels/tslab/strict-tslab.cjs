@@ -78,7 +78,9 @@ function shorthandAcrossCells(ts) {
   const isOfEarlierCell = (node) => {
     const checker = watch.getProgram().getProgram().getTypeChecker();
     const symbol = checker.getShorthandAssignmentValueSymbol(ts.getOriginalNode(node));
-    return symbol?.declarations?.some((each) => path.basename(each.getSourceFile().fileName) === "__prev__.d.ts") ?? false;
+    return (
+      symbol?.declarations?.some((each) => path.basename(each.getSourceFile().fileName) === "__prev__.d.ts") ?? false
+    );
   };
   return {
     createWatchProgram(host) {

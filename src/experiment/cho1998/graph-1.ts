@@ -19,6 +19,7 @@ interface Evidence {
 
 const median = (run: Comparison, crawled: number) => quantile(run.performance(backlink.label, crawled), 0.5);
 const enoughHot = ({ runs }: Evidence) => runs.filter((run) => (run.judgement.hot ?? 0) >= FEWEST_HOT);
+const none = untestable(`fewer than ${FEWEST_HOT} pages have ${THRESHOLDS[0]} backlinks`);
 
 const claims: readonly Claim<Evidence>[] = [
   {
@@ -50,6 +51,7 @@ const claims: readonly Claim<Evidence>[] = [
     tolerance: "median curve at no tenth of the crawl more than 0.02 below the diagonal; each G counts",
     test(evidence) {
       const runs = enoughHot(evidence);
+      if (runs.length === 0) return none;
       const lowest = runs.map((run) =>
         Math.min(...Array.from({ length: 9 }, (_, tenth) => median(run, (tenth + 1) / 10) - (tenth + 1) / 10)),
       );
@@ -67,6 +69,7 @@ const claims: readonly Claim<Evidence>[] = [
     tolerance: "slope of the median curve from 80 % to 100 % between 0.5 and 1.5; each G counts",
     test(evidence) {
       const runs = enoughHot(evidence);
+      if (runs.length === 0) return none;
       const slopes = runs.map((run) => (1 - median(run, 0.8)) / 0.2);
       return {
         ours: runs.map((run, index) => `G = ${run.importance.hotAt}: ${slopes[index].toFixed(2)}`).join(", "),

@@ -70,11 +70,11 @@ const claims: readonly Claim<Comparison>[] = [
     test(runs) {
       const third = (label: string) => STEPS.find((at) => median(runs, label, at) >= 1 / 3) ?? 1;
       const [ranked, counted] = [third(PAGE_RANK.label), third(backlink.label)];
-      const gain = counted - ranked;
+      const gain = Math.round(100 * (counted - ranked));
       return (
         tooFew(runs) ?? {
           ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
-          verdict: gain > 0.02 ? "agrees" : gain < -0.02 ? "disagrees" : "partly",
+          verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "partly",
           because: "median curves",
         }
       );

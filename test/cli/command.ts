@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect } from "vitest";
+import { requireBuild, temporaryFolder } from "../run/temporary.js";
+
+/** The checkout. */
+export const root = resolve(import.meta.dirname, "../..");
+
+/** What `npx crawlbench` starts. */
+export const entry = join(root, "src/cli/crawlbench.cjs");
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of Node, before the script. */
+  readonly node?: readonly string[];
+  /** Script to run instead of the checkout's. */
+  readonly script?: string;
+  /** Blocks of 512 or 1,024 bytes that the process may write to one file. */
+  readonly fileBlocks?: number;
+}
+
+/** A folder to work in, with its own cache of crawls beside it. */
+export class Desk {
+  readonly folder = temporaryFolder();
+  readonly cache = temporaryFolder();
+
+  constructor() {
+    requireBuild();
+  }
+
+  /** Writes a file of the folder; its name, to be given to a command. */
+  write(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return name;
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  text(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  /** The page numbers of an order file: little-endian, whatever this machine is. */
+  order(name: string): number[] {
+    const bytes = readFileSync(this.path(name));
+    expect(bytes.length % 4).toBe(0);
+    return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(4 * index));
+  }
+
+  /** Runs the command in the folder; no terminal is attached. */
+  run(args: readonly string[], { env = {}, node = [], script = entry, fileBlocks }: RunOptions = {}): Promise<Run> {
+    const { CRAWLBENCH_DEBUG: _debug, NODE_OPTIONS: _options, FORCE_COLOR: _color, ...inherited } = process.env;
+    const command = [process.execPath, ...node, script, ...args];
+    const limited =
+      fileBlocks === undefined ? command : ["sh", "-c", `ulimit -f ${fileBlocks}; exec "$0" "$@"`, ...command];
+    const child = spawn(limited[0], limited.slice(1), {
+      cwd: this.folder,
+      env: { ...inherited, CRAWLBENCH_CACHE: this.cache, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    return new Promise((settle, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => settle({ code, stdout, stderr }));
+    });
+  }
+
+  /** Standard output of a command that ends well and says nothing on stderr. */
+  async good(args: readonly string[], options?: RunOptions): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, options);
+    expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: "" });
+    return stdout;
+  }
+
+  async json<T = Record<string, unknown>>(args: readonly string[], options?: RunOptions): Promise<T> {
+    return JSON.parse(await this.good([...args, "--json"], options)) as T;
+  }
+
+  /** What a command that fails says, and nothing else: exit code 1, an empty standard output, no stack. */
+  async refusal(args: readonly string[], options?: RunOptions): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, options);
+    expect({ code, stdout }, `${args.join(" ")}\n${stderr}`).toEqual({ code: 1, stdout: "" });
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stderr.endsWith("\n")).toBe(true);
+    return stderr.trimEnd();
+  }
+}

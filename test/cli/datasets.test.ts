@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cardOf, type DatasetCard, datasets } from "../../src/dataset/card.js";
+import { realData } from "../graph/read/real-data.js";
+import { Desk } from "./command.js";
+
+const desk = new Desk();
+const nowhere = { env: { CRAWLBENCH_DATA: desk.path("nowhere") } };
+
+describe("crawlbench datasets", () => {
+  it("lists every card, and whether its files are here", async () => {
+    const cards = await desk.json<(DatasetCard & { available: boolean })[]>(["datasets"], nowhere);
+    expect(cards.map(({ id }) => id)).toEqual(datasets().map(({ id }) => id));
+    for (const { available, generator } of cards) expect(available).toBe(generator !== undefined);
+    const text = await desk.good(["datasets"], nowhere);
+    for (const { id } of cards) expect(text).toContain(id);
+    expect(text).toContain(`Data folder: ${desk.path("nowhere")}`);
+  });
+
+  it("shows a card with the place to fetch it from, its licence and its digests", async () => {
+    const { source, files = [], licence, citation, quirks } = cardOf("wb-cs-stanford");
+    const text = await desk.good(["datasets", "wb-cs-stanford"], nowhere);
+    for (const part of [source.address, source.obtain, licence, citation, ...quirks]) expect(text).toContain(part);
+    for (const { path, sha256 } of files) expect(text).toContain(`file ${path}: 434939 bytes, sha256 ${sha256}`);
+    expect(text).toContain("not on this machine");
+    expect(await desk.json(["datasets", "wb-cs-stanford"], nowhere)).toMatchObject({ id: "wb-cs-stanford", available: false }); // biome-ignore format: one line
+  });
+
+  it("refuses files that are not those of the card", async () => {
+    const [{ path, bytes, sha256 }] = cardOf("polblogs").files ?? [];
+    desk.write(join("data", path), Buffer.alloc(bytes as number));
+    const env = { CRAWLBENCH_DATA: desk.path("data") };
+    const message = await desk.refusal(["datasets", "polblogs"], { env });
+    expect(message).toContain(`expected ${bytes} bytes with sha256 ${sha256}, found ${bytes} with `);
+    expect(await desk.refusal(["open", "polblogs"], { env })).toBe(message);
+  });
+
+  it.skipIf(!realData("graphs/polblogs/polblogs.gml"))("says that every byte is as the card says", async () => {
+    const env = { CRAWLBENCH_DATA: process.env.CRAWLBENCH_DATA ?? join(import.meta.dirname, "../../../shared/data") };
+    expect(await desk.good(["datasets", "polblogs"], { env })).toContain(
+      "on this machine, every byte as the card says",
+    );
+  });
+
+  it("names the datasets that there are when it does not know one", async () => {
+    expect(await desk.refusal(["datasets", "stanford"])).toMatch(
+      /^no dataset "stanford" in the catalogue\. There are: /,
+    );
+  });
+});

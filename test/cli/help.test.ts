@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { ProgressLine } from "../../src/cli/progress-line.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { Desk, entry, root } from "./command.js";
+
+const desk = new Desk();
+const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "notebook"];
+const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Options that take a value and have no default: what is asked for by naming it. */
+const withoutDefault = ["--by", "--order", "--order-out", "--hot", "--figure", "--save", "--gexf"];
+
+describe("crawlbench --help", () => {
+  it("names every command, with examples first", async () => {
+    const text = await desk.good(["--help"]);
+    expect(text).toMatch(/^Examples:\n {2}crawlbench reproduce/);
+    for (const command of commands) expect(text).toMatch(new RegExp(`^ {2}${command} `, "m"));
+    expect(await desk.good(["--version"])).toBe(`${packageJson.version}\n`);
+  });
+
+  it.each(commands)("tells every option of %s with its default", async (command) => {
+    const text = (await desk.good([command, "--help"])).replace(/\n {20,}/g, " "); // lines that were wrapped
+    const valued = [...text.matchAll(/^ {2}(--[a-z-]+) <.*$/gm)];
+    for (const [line, option] of valued) {
+      if (!(withoutDefault.includes(option) && !line.includes("default")))
+        expect(line, option).toMatch(/\(.*default: .+\)/);
+    }
+    expect(valued.length).toBeGreaterThan(["datasets", "notebook"].includes(command) ? -1 : 1);
+    expect(text.includes("--json")).toBe(command !== "notebook"); // it opens a page and prints nothing
+  });
+});
+
+describe("the command", () => {
+  it("is what package.json names, and needs the Node that package.json names", () => {
+    expect(join(root, packageJson.bin.crawlbench)).toBe(entry);
+    expect(packageJson.engines.node).toBe(">=20.19");
+  });
+
+  it.each([
+    ["18.1.0", true],
+    ["20.18.9", true],
+    ["4.0.0", true],
+    ["20.19.0", false],
+    ["22.0.0", false],
+    ["100.0.0", false],
+  ])("on Node %s says in one sentence what is missing: %s", (version, refused) => {
+    const fake = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
+    const floor = join(root, "src/cli/node-floor.cjs");
+    const run = spawnSync(process.execPath, ["-e", `${fake} require(${JSON.stringify(floor)}); console.log("on")`]);
+    expect([run.status, run.stdout.toString()]).toEqual(refused ? [1, ""] : [0, "on\n"]);
+    expect(run.stderr.toString()).toBe(
+      refused
+        ? `crawlbench needs Node 20.19 or newer, and this is Node ${version}: install a current Node from https://nodejs.org and run the same command again.\n`
+        : "",
+    );
+  });
+
+  it("says so before it meets syntax that an old Node cannot read", () => {
+    for (const file of ["node-floor.cjs", "crawlbench.cjs"]) {
+      const code = readFileSync(join(root, "src/cli", file), "utf8").replace(/^\/\/.*$/gm, "");
+      expect(code).not.toMatch(/\b(const|let|async|class)\b|=>|`|\?\.|\?\?/);
+    }
+    const fake = 'Object.defineProperty(process.versions, "node", { value: "18.1.0" });';
+    const run = spawnSync(process.execPath, ["-e", `${fake} require(${JSON.stringify(entry)})`]);
+    expect([run.status, run.stderr.toString().trimEnd().split("\n").length]).toEqual([1, 1]);
+  });
+
+  it("says how to build when nothing is built", async () => {
+    const folder = temporaryFolder();
+    cpSync(join(root, "src/cli"), join(folder, "src/cli"), { recursive: true });
+    expect(await desk.refusal(["datasets"], { script: join(folder, "src/cli/crawlbench.cjs") })).toBe(
+      "crawlbench is not built: there is no dist/cli/main.js. Run: npm run build",
+    );
+  });
+
+  it("stops in silence when its reader has seen enough", () => {
+    const run = spawnSync("sh", ["-c", `"${process.execPath}" "${entry}" datasets --json | head -n 1`]);
+    expect([run.stdout.toString(), run.stderr.toString()]).toEqual(["[\n", ""]);
+  });
+
+  it("shows a stack only when it is asked to", async () => {
+    const { stderr } = await desk.run(["open", "none.txt"], { env: { CRAWLBENCH_DEBUG: "1" } });
+    expect(stderr).toMatch(/^\s+at /m);
+  });
+});
+
+describe("ProgressLine", () => {
+  const told = (isTTY: boolean): string => {
+    let text = "";
+    const was = process.stderr.isTTY;
+    process.stderr.isTTY = isTTY;
+    vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+      text += chunk;
+      return true;
+    });
+    try {
+      const line = new ProgressLine();
+      line.listener({ task: "backlink on campus", done: 0, total: 10 });
+      line.listener({ task: "page-rank on campus", done: 10, total: 10 });
+      line.end();
+    } finally {
+      vi.restoreAllMocks();
+      process.stderr.isTTY = was;
+    }
+    return text;
+  };
+
+  it("is silent where stderr is no terminal", () => {
+    expect(told(false)).toBe("");
+  });
+
+  it("shows the task and the share done on a terminal", () => {
+    expect(told(true)).toMatch(/0 %.*left.*backlink on campus/);
+  });
+});

@@ -1,0 +1,66 @@
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { filesOf } from "../run/temporary.js";
+import { Desk } from "./command.js";
+
+/**
+ * Sends the process its own Ctrl-C as soon as it listens for one, by a clock that makes each look at it cost a second: after the
+ * first 4,096 pages a crawl then looks up every few pages, and not only when this machine happens to be slow.
+ */
+const preload = `
+  let now = 0;
+  performance.now = () => (now += 1000);
+  process.on("newListener", (event) => event === "SIGINT" && queueMicrotask(() => process.kill(process.pid, "SIGINT")));
+`;
+const interrupted = (desk: Desk) => ({
+  node: ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", preload))).href],
+});
+
+describe("Ctrl-C", () => {
+  it("stops a crawl that is kept, which then goes on to the order of one that was not stopped", async () => {
+    const desk = new Desk();
+    const args = ["replay", "campus", "--by", "pagerank", "--cache", "--order-out", "order.u32"];
+    const pages: number[] = [];
+    for (let stop = 0; stop < 2; stop++) {
+      const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
+      expect([code, stdout]).toEqual([130, ""]);
+      expect(stderr).toMatch(
+        /^page-rank, accuracy 0\.001, ties fifo on campus was stopped after \d+ pages\. Finished crawls are kept: run the same command to go on\.\n$/,
+      );
+      pages.push(Number(/after (\d+) pages/.exec(stderr)?.[1]));
+      expect(filesOf(desk.cache)).toEqual([expect.stringMatching(/\.checkpoint$/)]);
+      expect(filesOf(desk.folder)).toEqual(["interrupt.mjs"]);
+    }
+    expect(pages[0]).toBeGreaterThan(0);
+    expect(pages[1]).toBeGreaterThan(pages[0]); // it did not begin anew
+    await desk.good(args);
+    expect(filesOf(desk.cache)).toEqual([expect.stringMatching(/\.crawl$/)]);
+    await desk.good([...args.filter((each) => each !== "--cache").slice(0, -1), "uninterrupted.u32"]);
+    expect(desk.order("order.u32")).toEqual(desk.order("uninterrupted.u32"));
+    expect(desk.order("order.u32").length).toBeGreaterThan(pages[1]);
+  });
+
+  it("says that nothing was kept where there is no cache", async () => {
+    const desk = new Desk();
+    for (const args of [
+      ["replay", "campus", "--by", "pagerank"],
+      ["compare", "campus", "--by", "pagerank", "--hot", "100", "--no-cache"],
+      ["reproduce", "cho1998/graph-1", "--web", "campus", "--no-report", "--no-cache"],
+    ]) {
+      const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
+      expect([code, stdout]).toEqual([130, ""]);
+      expect(stderr).toMatch(/ Nothing was kept, for want of a cache: the same command begins anew\.\n$/);
+    }
+    expect(filesOf(desk.cache)).toEqual([]);
+  });
+
+  it("stops a comparison, whose finished crawls are kept", async () => {
+    const desk = new Desk();
+    const args = ["compare", "campus", "--by", "backlink,pagerank", "--hot", "100"];
+    const { code, stderr } = await desk.run(args, interrupted(desk));
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/ Finished crawls are kept: run the same command to go on\.\n$/);
+    await desk.good(args);
+    expect(filesOf(desk.cache)).toHaveLength(2);
+  });
+});

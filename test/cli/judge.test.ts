@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { Desk } from "./command.js";
+import { backlinksWithin, first, literalCrawl, randomEdges, targetsOf } from "./literal.js";
+
+const desk = new Desk();
+
+interface Judged {
+  readonly area: number;
+  readonly curve: readonly { visited: number; crawled: number; performance: number; ideal: number; random: number }[];
+  readonly [name: string]: unknown;
+}
+
+function writeOrder(name: string, pages: readonly number[]): string {
+  const bytes = Buffer.alloc(4 * pages.length);
+  pages.forEach((page, index) => {
+    bytes.writeUInt32LE(page, 4 * index);
+  });
+  return desk.write(name, bytes);
+}
+
+const judge = (file: string, order: readonly number[], ...args: string[]) =>
+  desk.json<Judged>(["judge", file, "--order", writeOrder("order.u32", order), ...args]);
+const performance = ({ curve }: Judged) => curve.map((point) => point.performance);
+
+// 5 -> 9, 2; 9 -> 2; 2 -> 100; 100 -> 5; a repeat, a self-link, and a page 77 that 5 does not reach. Backlinks: 2 has two, the others one.
+desk.write("few.txt", "5 9\n5 2\n9 2\n2 100\n100 5\n2 2\n5 9\n77 9\n");
+const order = [5, 9, 2, 100];
+
+describe("crawlbench judge", () => {
+  it("gives the hot pages found, their area and the closed forms under threshold", async () => {
+    const json = await judge("few.txt", order, "--importance", "backlinks", "--hot", "2");
+    expect(json).toEqual({
+      web: "few",
+      pages: 4,
+      visited: 4,
+      unreachable: 1,
+      importance: "backlinks",
+      hotAt: 2,
+      hot: 1, // page 2 alone: the link from 77 does not count
+      model: "threshold",
+      area: 0.5, // (0 + 0 + 1 + 1) / 4
+      curve: [
+        { visited: 1, crawled: 0.25, performance: 0, ideal: 1, random: 0.25 },
+        { visited: 2, crawled: 0.5, performance: 0, ideal: 1, random: 0.5 },
+        { visited: 3, crawled: 0.75, performance: 1, ideal: 1, random: 0.75 },
+        { visited: 4, crawled: 1, performance: 1, ideal: 1, random: 1 },
+      ],
+    });
+    expect((await judge("few.txt", order, "--hot", "1")).area).toBe(0.625); // (1 + 2 + 3 + 4) / 16
+  });
+
+  it("counts all pages and their links over the web, repeats and self-links when they are kept", async () => {
+    // over the web 9 has a second backlink, from 77: hot are 9 and 2 of five pages
+    const web = await judge("few.txt", order, "--hot", "2", "--over", "web");
+    expect([web.pages, web.unreachable, web.hot, web.area]).toEqual([5, 0, 2, 0.625]); // (0 + 1/2 + 1 + 1) / 4
+    // with repeats 9 has two of its own; with self-links 2 has three
+    const repeats = await judge("few.txt", order, "--hot", "2", "--duplicates", "keep");
+    expect([repeats.pages, repeats.hot, repeats.area]).toEqual([4, 2, 0.625]);
+    expect((await judge("few.txt", order, "--hot", "3", "--self-links", "keep")).hot).toBe(1);
+    expect((await judge("few.txt", order, "--hot", "3")).hot).toBe(0);
+  });
+
+  it("gives the share of the top K under stop, all that tie with the last of them included", async () => {
+    // K = 1: the top page is 2, crawled is 5. K = 2 and more: R_K has one backlink, as all pages have at least
+    const json = await judge("few.txt", order, "--model", "stop");
+    expect(performance(json)).toEqual([0, 1, 1, 1]);
+    expect(json.area).toBe(0.75);
+    expect(json).not.toHaveProperty("hot");
+  });
+
+  it("gives the hot pages in a buffer of two", async () => {
+    // kept after each page: {5}; {5, 9}; {9, 2} (5 has no link seen); {2, 100} (9 and 100 have one each, 9 is older)
+    const json = await judge("few.txt", order, "--model", "buffer", "--buffer", "2", "--hot", "2");
+    expect(performance(json)).toEqual([0, 0, 0.5, 0.5]);
+    expect([json.area, json.model]).toEqual([0.25, "buffer 2, flush by backlinks"]);
+    expect(json.curve.map(({ ideal }) => ideal)).toEqual([0.5, 0.5, 0.5, 0.5]); // min(H, B) / B
+  });
+
+  it("takes a whole crawl to be hot where no page is, and all of a web where the order stops short", async () => {
+    expect((await judge("few.txt", order, "--hot", "9")).area).toBe(1);
+    const short = await judge("few.txt", [5, 9], "--hot", "1");
+    expect([short.pages, short.visited, short.area]).toEqual([4, 2, 0.375]); // (1/4 + 2/4) / 2
+  });
+
+  it("judges by PageRank as the equations of a star have it", async () => {
+    // hub 10 and leaves 20 .. 50 link to each other: x = 0.1 + 3.6 y, y = 0.1 + 0.225 x, so x = 0.46/0.19 = 2.42105, y = 0.64474
+    desk.write("star.txt", [20, 30, 40, 50].map((leaf) => `10 ${leaf}\n${leaf} 10\n`).join(""));
+    const hot = async (g: string) => judge("star.txt", [20, 10, 30, 40, 50], "--importance", "pagerank", "--hot", g);
+    expect(performance(await hot("2.421"))).toEqual([0, 1, 1, 1, 1]);
+    expect([(await hot("2.421")).hot, (await hot("2.422")).hot]).toEqual([1, 0]);
+    expect([(await hot("0.6447")).hot, (await hot("0.6448")).hot]).toEqual([5, 1]);
+  });
+
+  it("agrees with a count by hand over a list of links, at any threshold", async () => {
+    const edges = randomEdges(80, 1, 11);
+    desk.write("random.txt", edges.map(([from, to]) => `${from} ${to}\n`).join(""));
+    const crawled = literalCrawl(edges, 0, first);
+    const backlinks = backlinksWithin(edges, 0);
+    expect([...targetsOf(edges).keys()].some((page) => !crawled.includes(page))).toBe(true); // not all pages are reached
+    for (const g of [1, 3, 5]) {
+      const hot = crawled.map((page) => (backlinks.get(page) as number) >= g);
+      const all = hot.filter(Boolean).length;
+      let found = 0;
+      const expected = hot.map((isHot) => (found += isHot ? 1 : 0) / all);
+      const json = await judge("random.txt", crawled, "--hot", `${g}`, "--points", `${crawled.length}`);
+      expect(performance(json)).toEqual(expected);
+      expect(json.area).toBeCloseTo(expected.reduce((sum, each) => sum + each, 0) / expected.length, 12);
+      expect([json.pages, json.hot]).toEqual([crawled.length, all]);
+    }
+  });
+
+  it("gives as many points as asked for, the last at the end, and the same answer each time", async () => {
+    const edges = randomEdges(80, 1, 11);
+    const crawled = literalCrawl(edges, 0, first);
+    const json = await judge("random.txt", crawled, "--hot", "3", "--points", "10");
+    expect(json.curve).toHaveLength(10);
+    expect(json.curve.at(-1)).toMatchObject({
+      visited: crawled.length,
+      crawled: 1,
+      performance: 1,
+      ideal: 1,
+      random: 1,
+    });
+    expect(await judge("random.txt", crawled, "--hot", "3", "--points", "10")).toEqual(json);
+  });
+
+  it("prints ten points for people", async () => {
+    writeOrder("order.u32", order);
+    expect(await desk.good(["judge", "few.txt", "--order", "order.u32", "--hot", "2"])).toMatchInlineSnapshot(`
+      "few: threshold, backlinks: area 0.5000 over 4 visited of 4 pages
+      visited  crawled  performance  ideal  random
+      -------  -------  -----------  -----  ------
+            1     0.25            0      1    0.25
+            2      0.5            0      1     0.5
+            3     0.75            1      1    0.75
+            4        1            1      1       1
+      "
+    `);
+  });
+});

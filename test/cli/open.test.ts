@@ -1,0 +1,58 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { Desk } from "./command.js";
+
+const desk = new Desk();
+desk.write("few.txt.gz", gzipSync("5 9\n5 2\n9 2\n2 100\n100 5\n2 2\n5 9\n77 9\n"));
+
+describe("crawlbench open", () => {
+  it("counts what is in a file, links as stored and as kept", async () => {
+    expect(await desk.json(["open", "few.txt.gz"])).toEqual({
+      name: "few",
+      pages: 5,
+      links: 8,
+      uniqueLinks: 6,
+      selfLinks: 1,
+      duplicates: 1,
+      inDegree: { mean: 1.2, median: 1, max: 2, zero: 1 }, // 2: 2, 5: 1, 9: 2, 77: 0, 100: 1
+      outDegree: { mean: 1.2, median: 1, max: 2, zero: 0 }, // 2: 1, 5: 2, 9: 1, 77: 1, 100: 1
+      largestComponent: 4,
+      components: 2,
+      capabilities: ["links"],
+      start: 2,
+      reached: 4,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      ms: expect.any(Number),
+    });
+  });
+
+  it("tells people the same, and what to type next", async () => {
+    const text = await desk.good(["open", "few.txt.gz"]);
+    expect(text.replace(/read in \d+ ms/, "read in some ms")).toMatchInlineSnapshot(`
+      "few: 5 pages, 8 links (6 kept: 1 self-links, 1 repeats); carries links
+        0 pages without links, 1 without backlinks; most links 2, most backlinks 2
+        start page 2 reaches 4 pages (80 %); largest strongly connected component 4
+        read in some ms. Next: crawlbench compare few.txt.gz --by breadth-first,backlink,pagerank --hot 10
+      "
+    `);
+  });
+
+  it("opens a web of the catalogue by its name, whatever lies in the folder under that name", async () => {
+    desk.write("campus-1k/readme", "not a web");
+    expect(await desk.json(["open", "campus-1k"])).toMatchObject({ name: "campus-1k", pages: 1000 });
+  });
+
+  it("writes GEXF", async () => {
+    await desk.good(["open", "few.txt.gz", "--gexf", "few.gexf"]);
+    expect(desk.text("few.gexf").match(/<edge /g)).toHaveLength(6);
+  });
+
+  it("warns where no start reaches a tenth of the web, in text and in JSON", async () => {
+    desk.write("scattered.txt", Array.from({ length: 30 }, (_, i) => `${2 * i} ${2 * i + 1}\n`).join(""));
+    for (const more of [[], ["--json"]]) {
+      const { code, stderr } = await desk.run(["open", "scattered.txt", ...more]);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/reaches 3 % of scattered \(2 of 60 pages\): curves will be short\./);
+    }
+  });
+});

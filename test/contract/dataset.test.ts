@@ -1,0 +1,78 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cardOf, type DatasetCard, datasets } from "../../src/dataset/card.js";
+import type { DatasetName } from "../../src/dataset/catalogue.js";
+import { dataFolder, isAvailable, load } from "../../src/dataset/load.js";
+import { reach } from "../../src/graph/reach.js";
+import type { Web } from "../../src/graph/web.js";
+import { root } from "../cli/command.js";
+
+// What every dataset owes, found by listing the folder: a card that says where it comes from, and files that are what it says.
+
+const names = readdirSync(join(root, "datasets")).filter((name) => name.endsWith(".json"));
+const text = expect.stringMatching(/\S/);
+
+/** Whether the web is here. Missing files are said once; where CI runs, they are an error, unless no one has had them yet. */
+function atHand(card: DatasetCard): boolean {
+  if (isAvailable(card)) return true;
+  const reason = `${card.id} is not under the data folder (${dataFolder() ?? "CRAWLBENCH_DATA is not set"})`;
+  const everSeen = card.files?.every(({ sha256 }) => sha256 !== null);
+  if (process.env.CI && everSeen) throw new Error(`${reason}: CI must have the real data`);
+  console.log(`skipped: ${reason}`);
+  return false;
+}
+
+describe.each(names)("datasets/%s", (name) => {
+  const card = cardOf(basename(name, ".json"));
+
+  it("says what it is, where it comes from, under which licence, and how to cite it", () => {
+    expect(card).toMatchObject({
+      id: basename(name, ".json"),
+      title: text,
+      kind: "web",
+      snapshot: text,
+      source: { name: text, address: expect.stringMatching(/^(https:\/\/\S+|src\/\S+|unstated)$/), obtain: text },
+      licence: expect.stringMatching(/^(unstated|\w.*)$/),
+      citation: text,
+    });
+    expect(card.counts.pages).toBeGreaterThan(0);
+    expect(card.counts.links).toBeGreaterThan(0);
+    expect(card.capabilities).toContain("links");
+    for (const quirk of card.quirks) expect(quirk).toMatch(/\.$/);
+    for (const family of card.suits) expect(["cho1998", "cho1998-small-site"]).toContain(family);
+  });
+
+  it("is either generated, or stored in files that are known to the byte, or says why they are not", () => {
+    expect((card.generator === undefined) !== (card.format === undefined)).toBe(true);
+    expect(card.generator === undefined).toBe((card.files ?? []).length > 0);
+    for (const { path, bytes, sha256 } of card.files ?? []) {
+      expect(path).not.toMatch(/^\/|\.\./);
+      if (sha256 !== null)
+        expect([sha256, bytes]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.any(Number)]);
+      else expect(card.quirks.join(" ")).toMatch(/digest is not known/);
+    }
+  });
+
+  it.skipIf(!atHand(card))(
+    "loads with the counts and capabilities of its card, and starts where a crawl gets far enough",
+    async () => {
+      const web: Web = await load(card.id as DatasetName);
+      expect({ pages: web.graph.size, links: web.found.links }).toEqual(card.counts);
+      expect([...web.capabilities].sort()).toEqual([...card.capabilities].sort());
+      expect(web.name).toBe(card.id);
+      expect(web.sha256).toMatch(/^[0-9a-f]{64}$/);
+      const reached = reach(web.graph, [web.start]).pages / web.graph.size;
+      // experiments need a tenth of the web; a card that suits none says in its quirks why
+      if (card.suits.length > 0) expect(reached).toBeGreaterThanOrEqual(0.1);
+      else expect(card.quirks.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("the catalogue", () => {
+  it("has no two cards with the same file", () => {
+    const paths = datasets().flatMap(({ files = [] }) => files.map(({ path }) => path));
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});

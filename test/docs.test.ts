@@ -1,0 +1,346 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import * as library from "../src/index.js";
+import * as orderingModule from "../src/ordering/ordering.js";
+import { Desk, root } from "./cli/command.js";
+import { filesOf } from "./run/temporary.js";
+
+// What README, CONTRIBUTING and docs promise: their code compiles and runs, their commands end well, what they name exists.
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const readme = read("README.md");
+const contributing = read("CONTRIBUTING.md");
+const forks = read("docs/forks.md");
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+const packageJson = JSON.parse(read("package.json"));
+
+/** Texts between ```<language> and ```. */
+const blocks = (text: string, language: string): string[] =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, found]) => found === language)
+    .map(([, , block]) => block);
+
+const usersBlock = blocks(readme, "ts")[0];
+const orderingBlock = blocks(contributing, "ts")[0];
+
+/** Every snippet in backticks of a line of a table, by cell. */
+const snippets = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+
+interface Fork {
+  /** Code of the default, and of the other branches. */
+  readonly usual: readonly string[];
+  readonly others: readonly string[];
+  readonly text: string;
+}
+
+const table: readonly Fork[] = forks
+  .split("\n")
+  .filter((line) => /^\| (\d+|-) \|/.test(line))
+  .map((text) => {
+    const cells = text.split(" | ");
+    return { usual: snippets(cells[2]), others: snippets(cells[3]), text };
+  });
+
+const calls = table.flatMap(({ usual, others }) => [...usual, ...others]).filter((code) => code.includes("("));
+
+/** What stands for a word of a snippet that is not code: `name`, `...`, and options without a value. */
+const completed = (call: string): string =>
+  call
+    .replace(/^load\(name/, 'load("campus-1k"')
+    .replace(/^judge\(\.\.\./, "judge(web, order, importance")
+    .replace(/^compare\(\.\.\., \{/, "compare(web, { orderings, importance,");
+
+const forksCode = [
+  `import { ${[...new Set(calls.map((call) => call.slice(0, call.indexOf("("))))].join(", ")} } from "crawlbench";`,
+  'import type { Importance, OrderingMethod, Web } from "crawlbench";',
+  'declare const web: Web<"links">, order: Uint32Array, importance: Importance<"links">, orderings: OrderingMethod<"links">[];',
+  'declare const dangling: "none" | "everywhere", size: number;',
+  ...calls.map((call) => `${completed(call)};`),
+].join("\n");
+
+/** Complaints of the type checker about each text, checked strictly in its place in the project, never written to disk. */
+function complaints(texts: Readonly<Record<string, string>>): Record<string, string[]> {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      noEmit: true,
+      incremental: false,
+      tsBuildInfoFile: undefined,
+      rootDir: ".",
+      noUnusedLocals: false,
+    },
+    root,
+  );
+  const files = new Map(Object.entries(texts).map(([path, text]) => [join(root, path), text]));
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...more) => {
+    const text = files.get(path);
+    return text === undefined ? getSourceFile(path, ...more) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return Object.fromEntries(
+    [...files.keys()].map((path, index) => [
+      Object.keys(texts)[index],
+      ts
+        .getPreEmitDiagnostics(program, program.getSourceFile(path))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+    ]),
+  );
+}
+
+describe("code in the documents", { timeout: 60_000 }, () => {
+  it("compiles under the strict rules of this project, as it would not with one letter wrong", () => {
+    const found = complaints({
+      "readme-example.ts": usersBlock,
+      "readme-example-misspelt.ts": usersBlock.replace("hotAt: 100", "hotat: 100"),
+      "forks-example.ts": forksCode,
+      "forks-example-misspelt.ts": forksCode.replaceAll("flushed:", "flusht:").replaceAll("over:", "ovre:"),
+      "src/ordering/contributing-example.ts": orderingBlock,
+    });
+    expect(found["readme-example.ts"]).toEqual([]);
+    expect(found["forks-example.ts"]).toEqual([]);
+    expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
+    expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
+    expect(found["forks-example-misspelt.ts"]).toHaveLength(3); // flushed, and over twice
+  });
+
+  it("of the README runs as a module of a user's, and makes what it says", async () => {
+    const { outputText } = ts.transpileModule(usersBlock, {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+    });
+    const told =
+      'console.log(JSON.stringify([web.name, runs.orderings, runs.areas("backlink").length, shortFirst.label]));';
+    const desk = new Desk();
+    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", outputText + told], {
+      cwd: root, // where "crawlbench" is this package
+      env: { ...process.env, CRAWLBENCH_CACHE: desk.cache },
+      encoding: "utf8",
+    });
+    expect(run.stderr).toBe("");
+    expect(JSON.parse(run.stdout)).toEqual([
+      "campus",
+      ["breadth-first", "backlink, ties fifo", "page-rank, accuracy 0.001, ties fifo"],
+      5,
+      "short URL, ties fifo",
+    ]);
+    expect(filesOf(desk.cache)).toHaveLength(15); // three orderings, five repeats: kept under CRAWLBENCH_CACHE
+  });
+
+  it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, and crawls as that does", async () => {
+    const plain = (text: string) => {
+      const printer = ts.createPrinter({ removeComments: true });
+      return printer.printFile(ts.createSourceFile("x.ts", text, ts.ScriptTarget.ES2023));
+    };
+    expect(plain(orderingBlock)).toBe(plain(read("src/ordering/breadth-first.ts")));
+    const { outputText } = ts.transpileModule(orderingBlock, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+    const exported: { breadthFirst?: typeof library.breadthFirst } = {};
+    const require = (path: string) => {
+      expect(path).toBe("./ordering.js");
+      return orderingModule;
+    };
+    new Function("exports", "require", outputText)(exported, require);
+    const web = await library.load("campus-1k");
+    const order = library.replay(web, exported.breadthFirst as typeof library.breadthFirst);
+    expect(order).toEqual(library.replay(web, library.breadthFirst));
+    expect(order.length).toBeGreaterThan(800);
+  });
+});
+
+describe("commands in the README", { timeout: 120_000 }, () => {
+  const lines = blocks(readme, "sh").flatMap((block) => block.trim().split("\n"));
+  const commands = lines.filter((line) => line.startsWith("npx crawlbench "));
+  const desk = new Desk();
+  const links = Array.from({ length: 300 }, (_, i) => `${i % 60} ${(i * i + 7) % 61}\n`).join("");
+  desk.write("my-links.txt.gz", gzipSync(links));
+
+  it.each(commands.filter((line) => !line.includes("notebook")))(
+    "%s ends well, on campus and a list of our own",
+    async (line) => {
+      const env = { CRAWLBENCH_DATA: desk.path("no real data") }; // all webs at hand would take a minute
+      const stdout = await desk.good(line.split(" ").slice(2), { env });
+      expect(stdout.split("\n").length).toBeGreaterThan(1);
+    },
+  );
+
+  it("npx crawlbench notebook is left to test/notebook, since it opens Jupyter", () => {
+    expect(commands.filter((line) => line.includes("notebook"))).toEqual(["npx crawlbench notebook my-links.txt.gz"]);
+    expect(existsSync(join(root, "test/notebook/new-notebook.test.ts"))).toBe(true);
+  });
+
+  it("npm commands are scripts of package.json; they are not run here, since npm test would run itself", () => {
+    const all = [readme, contributing].flatMap((text) => [...text.matchAll(/\bnpm (run [a-z]+|test)\b/g)]);
+    expect(all.length).toBeGreaterThan(3);
+    for (const [, command] of all) expect(Object.keys(packageJson.scripts)).toContain(command.replace("run ", ""));
+    expect(lines).toContain("npm ci && npm run reproduce");
+    expect(lines).toContain("npm ci && npm test");
+  });
+
+  it("has --help and --json in each command, but for the one that opens Jupyter", async () => {
+    const names = [...new Set(commands.map((line) => line.split(" ")[2]))];
+    expect(names.length).toBe(7);
+    const helps = await Promise.all(names.map(async (name) => [name, await desk.good([name, "--help"])] as const));
+    for (const [name, help] of helps) expect([name, help.includes("--json")]).toEqual([name, name !== "notebook"]);
+  });
+});
+
+describe("names in the README", () => {
+  const row = (begin: string) => readme.split("\n").find((line) => line.startsWith(`| ${begin}`)) ?? "";
+  const exported = library as unknown as Record<string, (...choices: unknown[]) => { kind: string; name: string }>;
+
+  it("are exported: orderings, importances and crawl models", () => {
+    const made = (begin: string, kind: string) => {
+      const names = snippets(row(begin)).map((code) => /^\w+/.exec(code)?.[0] as string);
+      for (const name of names) expect(typeof exported[name], name).toBe("function");
+      const plain = names.filter((name) => !["exploring", "ordering", "mix"].includes(name)); // made from others
+      for (const name of plain) expect([name, exported[name]().kind]).toEqual([name, kind]);
+      return names;
+    };
+    expect(made("orderings", "ordering")).toHaveLength(12);
+    expect(made("importance", "importance")).toHaveLength(5);
+    expect(made("crawl models", "model")).toEqual(["threshold", "stop", "buffer"]);
+  });
+
+  it("leave out no ordering that the library exports", () => {
+    const orderings = Object.entries(library).filter(
+      ([, value]) => typeof value === "function" && "kind" in value && value.kind === "ordering",
+    );
+    for (const [name] of orderings) expect(row("orderings")).toContain(`\`${name}\``);
+  });
+
+  it("count the datasets: campus and fourteen others", () => {
+    expect(row("webs")).toContain("cards for fourteen others");
+    expect(library.datasets()).toHaveLength(1 + 14);
+  });
+});
+
+describe("docs/forks.md", () => {
+  type Family = (options?: object) => { readonly label: string };
+  const families = library as unknown as Record<string, Family>;
+  const scope = { dangling: "everywhere", size: 7, k: 7 };
+  const evaluated = (code: string): unknown =>
+    new Function(...Object.keys(scope), `return (${code});`)(...Object.values(scope));
+  const made = table.flatMap(({ usual, others }) => [...usual, ...others]).filter((code) => /^\w+\(\{/.test(code));
+
+  it("has the forks of the paper that this version takes, each with a default", () => {
+    expect(table.length).toBeGreaterThanOrEqual(17);
+    for (const { text } of table) expect(text.split(" | ")).toHaveLength(4);
+  });
+
+  it.each(made)("%s is a choice that is not the default, and shows in the label", (code) => {
+    const name = code.slice(0, code.indexOf("("));
+    const options = evaluated(code.slice(name.length)) as object;
+    expect(families[name](options).label).not.toBe(families[name]().label);
+    const [option] = Object.keys(options);
+    expect(() => families[name]({ [`${option}s`]: 1 })).toThrow(/has no option/);
+  });
+
+  /** Who takes the options that a row names without a function: those that its calls name, or the orderings with a queue. */
+  const ownersOf = ({ usual, others, text }: Fork): string[] => {
+    const named = [...usual, ...others].flatMap((code) => /^(\w+)\(/.exec(code)?.[1] ?? []);
+    if (named.length > 0) return [...new Set(named)];
+    return text.includes("buffer") ? ["buffer"] : ["backlink", "pageRank"];
+  };
+  const labelWith = (owner: string, option: string, value: unknown): string | undefined => {
+    try {
+      return families[owner]({ [option]: value }).label;
+    } catch {
+      return undefined;
+    }
+  };
+  const options = (codes: readonly string[]): [option: string, value: unknown][] => {
+    let last = "";
+    return codes.flatMap((code): [string, unknown][] => {
+      const [, option, value = code] = /^(\w+): (.+)$/.exec(code) ?? [];
+      last = option ?? last;
+      return option || /^"/.test(code)
+        ? value
+            .split(", ")
+            .slice(0, 1)
+            .map((each) => [last, evaluated(each)])
+        : [];
+    });
+  };
+  const inPractice = table.filter(
+    (fork) => !ownersOf(fork).some((owner) => ["load", "judge", "compare"].includes(owner)),
+  );
+
+  it("names as defaults what the functions do when they are told nothing", () => {
+    const defaults = inPractice.flatMap((fork) => options(fork.usual).map((each) => [fork, ...each] as const));
+    expect(defaults.length).toBeGreaterThanOrEqual(8);
+    for (const [fork, option, value] of defaults) {
+      const as = ownersOf(fork).filter((owner) => labelWith(owner, option, value) === families[owner]().label);
+      expect(as, `${option}: ${value}`).not.toEqual([]);
+    }
+    expect(library.pageRank.options).toMatchObject({ damping: 0.9, accuracy: 1e-3, ties: "fifo", reorderEvery: 1 });
+    expect(library.pageRankOf().options).toMatchObject({ damping: 0.9 });
+    expect(library.buffer().label).toBe(library.buffer({ size: 0.02 }).label);
+  });
+
+  it("names as other branches what the functions take and tell apart from the default", () => {
+    const branches = inPractice.flatMap((fork) => options(fork.others).map((each) => [fork, ...each] as const));
+    expect(branches.length).toBeGreaterThanOrEqual(7);
+    for (const [fork, option, value] of branches) {
+      const labels = ownersOf(fork).map((owner) => [labelWith(owner, option, value), families[owner]().label]);
+      expect(
+        labels.some(([label, usual]) => label !== undefined && label !== usual),
+        `${option}: ${value}`,
+      ).toBe(true);
+    }
+  });
+
+  it("tells what load, judge and compare do with a choice", async () => {
+    const web = await library.load("campus-1k");
+    const same = await library.load("campus-1k", { duplicates: "drop", selfLinks: "drop" });
+    expect(same.sha256).toBe(web.sha256);
+    const kept = await library.load("campus-1k", { duplicates: "keep", selfLinks: "keep" });
+    expect(kept.graph.links).toBeGreaterThan(web.graph.links);
+    const importance = library.backlinks({ hotAt: 10 });
+    const order = library.replay(web, library.breadthFirst);
+    expect(library.judge(web, order, importance).pages).toBe(order.length);
+    expect(library.judge(web, order, importance, { over: "web" }).pages).toBe(1000);
+    const compared = { orderings: [library.breadthFirst], importance, cache: false };
+    expect((await library.compare(web, compared)).judgement.pages).toBe(order.length);
+    expect((await library.compare(web, { ...compared, over: "web" })).judgement.pages).toBe(1000);
+  });
+});
+
+describe("places that the documents name", () => {
+  it.each(pages)("in %s lead to files that are there", (page) => {
+    const text = read(page).replace(/^```[\s\S]*?^```$/gm, "");
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+    const relative = targets.filter((target) => !/^https?:/.test(target)).map((target) => target.replace(/#.*$/, ""));
+    const missing = relative.filter((target) => target !== "" && !existsSync(join(root, dirname(page), target)));
+    expect(missing).toEqual([]);
+    const paths = snippets(text).filter((code) =>
+      /^(src|test|docs|datasets|notebooks|bench|\.ci)\/[\w./-]*$/.test(code),
+    );
+    const placeholder = /(^|\/)(x|x-y)(\.|\/|$)/; // src/ordering/x-y.ts
+    expect(paths.filter((path) => !placeholder.test(path) && !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it("in CONTRIBUTING's map of the house are all folders of src", () => {
+    const named = [...contributing.matchAll(/^src\/([a-z]+)\/ /gm)].map(([, folder]) => folder);
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((each) => each.isDirectory());
+    expect([...named].sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
+  it("in CONTRIBUTING's table of what to write are folders with files of that form", () => {
+    const form = (folder: string, file: RegExp) => readdirSync(join(root, folder)).some((name) => file.test(name));
+    for (const folder of ["src/ordering", "src/importance", "src/crawl", "src/graph/read", "src/figure"]) {
+      expect(form(folder, /^[a-z-]+\.ts$/)).toBe(true);
+    }
+    expect(form("datasets", /\.json$/)).toBe(true);
+    expect(form("notebooks", /\.ipynb$/)).toBe(true);
+    expect(read("src/run/crawl-key.ts")).toMatch(/export const ENGINE = \d+;/);
+    expect(read("src/ordering/breadth-first.ts")).toContain("export const breadthFirst = defineOrdering");
+    expect(read("src/importance/backlinks.ts")).toContain("export const backlinks = defineImportance");
+  });
+});

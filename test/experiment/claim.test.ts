@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Claim,
+  howMany,
+  larger,
+  signed,
+  testClaims,
+  untestable,
+  type Verdict,
+  worst,
+} from "../../src/experiment/claim.js";
+
+/** `larger` on paired differences: the second of each pair is 0.5. */
+const judged = (...differences: number[]) =>
+  larger(["a", differences.map((difference) => 0.5 + difference)], ["b", differences.map(() => 0.5)]);
+
+describe("larger", () => {
+  it("agrees when the median exceeds the margin and four of five pairs have its sign", () => {
+    expect(judged(0.1, 0.1, 0.1, 0.1, -0.1)).toEqual({
+      ours: "a 0.600, b 0.500",
+      verdict: "agrees",
+      because: "median difference +0.100, positive in 4 of 5 crawls",
+    });
+    expect(judged(0.1, 0.1, 0.1, -0.1, -0.1).verdict).toBe("partly"); // three of five
+    expect(judged(0.019, 0.019, 0.019, 0.019, 0.019).verdict).toBe("partly"); // within the margin of 0.02
+    expect(judged(0.3, 0.021, 0.021).verdict).toBe("agrees"); // the median, not the mean
+    expect(judged(0.9, 0.001, 0.001).verdict).toBe("partly");
+  });
+
+  it("disagrees when the same holds the other way round", () => {
+    expect(judged(-0.1, -0.1, -0.1, -0.1, 0.1)).toMatchObject({
+      verdict: "disagrees",
+      because: "median difference -0.100, positive in 1 of 5 crawls",
+    });
+    expect(judged(-0.1, -0.1, -0.1, 0.1, 0.1).verdict).toBe("partly");
+    expect(judged(-0.019, -0.019, -0.019).verdict).toBe("partly");
+  });
+
+  it("counts a pair without a difference for neither side", () => {
+    expect(judged(0.1, 0.1, 0.1, 0, 0).verdict).toBe("partly");
+    expect(judged(-0.1, -0.1, -0.1, 0, 0).verdict).toBe("partly");
+    expect(judged(0, 0, 0).verdict).toBe("partly");
+  });
+
+  it("compares pairs, not medians of each side", () => {
+    // medians 0.5 and 0.4, but the pairs differ by -0.1, +0.3, -0.1
+    expect(larger(["a", [0.3, 0.7, 0.5]], ["b", [0.4, 0.4, 0.6]]).verdict).toBe("partly");
+  });
+
+  it("takes another margin", () => {
+    expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("partly");
+    expect(larger(["a", [0.55]], ["b", [0.5]], 0.04).verdict).toBe("agrees");
+  });
+
+  it("disagrees exactly when the claim with its sides changed agrees", () => {
+    const areas = fc.array(fc.tuple(fc.constantFrom(0.25, 0.5, 0.75), fc.constantFrom(0.25, 0.5, 0.75)), {
+      minLength: 1,
+    });
+    const opposite: Record<string, Verdict> = { agrees: "disagrees", partly: "partly", disagrees: "agrees" };
+    fc.assert(
+      fc.property(areas, (pairs) => {
+        const [a, b] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
+        expect(larger(["b", b], ["a", a]).verdict).toBe(opposite[larger(["a", a], ["b", b]).verdict]);
+      }),
+    );
+  });
+});
+
+describe("howMany", () => {
+  it.each<[boolean[], Verdict]>([
+    [[true, true], "agrees"],
+    [[true, false], "partly"],
+    [[false, false], "disagrees"],
+  ])("of %j is: %s", (held, verdict) => expect(howMany(held)).toBe(verdict));
+});
+
+describe("worst", () => {
+  it("is the worst of all, in the order agrees, partly, disagrees, cannot be tested here", () => {
+    expect(worst(["agrees", "agrees"])).toBe("agrees");
+    expect(worst(["agrees", "partly"])).toBe("partly");
+    expect(worst(["disagrees", "partly", "agrees"])).toBe("disagrees");
+    expect(worst(["disagrees", "cannot be tested here"])).toBe("cannot be tested here");
+  });
+});
+
+describe("signed", () => {
+  it("always writes a sign", () => {
+    expect([signed(0.1234), signed(-0.1234, 1), signed(0)]).toEqual(["+0.123", "-0.1", "+0.000"]);
+  });
+});
+
+describe("testClaims", () => {
+  it("lays each claim beside what a web showed", () => {
+    const claim: Claim<number> = {
+      claim: "More than one",
+      source: "section 1",
+      published: "2",
+      tolerance: "any",
+      test: (found) => (found > 1 ? { ours: `${found}`, verdict: "agrees", because: "it is" } : untestable("too few")),
+    };
+    const about = { experiment: "a/b", dataset: "web", claim: "More than one", source: "section 1", published: "2", tolerance: "any" }; // biome-ignore format: one line
+    expect(testClaims("a/b", "web", [claim], 2)).toEqual([
+      { ...about, ours: "2", verdict: "agrees", because: "it is" },
+    ]);
+    expect(testClaims("a/b", "web", [claim], 1)).toEqual([
+      { ...about, ours: "-", verdict: "cannot be tested here", because: "too few" },
+    ]);
+  });
+});
