@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sourceFolder } from "./discover.js";
 
 /** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
-const core = ["random", "progress", "options", "graph", "frontier", "ordering", "importance", "crawl"];
+const core = ["random", "progress", "options", "free-names", "graph", "frontier", "ordering", "importance", "crawl"];
 const study = [...core, "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
 const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 
@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   random: [],
   progress: [],
   options: [],
+  "free-names": [],
   display: ["node:module"],
   index: [...study, "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
   graph: ["random", "progress"],
@@ -26,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "graph/campus": ["graph", "random"],
   frontier: ["graph", "random"],
   importance: ["graph", "options"],
-  ordering: ["graph", "frontier", "options", "random"],
+  ordering: ["graph", "frontier", "options", "free-names", "random"],
   crawl: core,
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],

@@ -85,6 +85,8 @@ export function judgeCommand(): Command {
         model: model.label,
         area,
       };
+      if (hot === 0 && flags.model === "threshold")
+        process.stderr.write(`No page has I(P) >= ${flags.hot}: P is 1 throughout, whatever the order.\n`);
       if (flags.json) printJson({ ...summary, curve: points });
       else
         print(

@@ -1,5 +1,5 @@
 import type { PageId } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
+import type { Capability, Web } from "../graph/web.js";
 import { nameOf, requireCapabilities } from "../graph/web.js";
 import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
 import { Random } from "../random.js";
@@ -68,8 +68,8 @@ export class VirtualCrawl {
     this.#ordering = method.create({
       size: graph.size,
       random: new Random(seed),
-      url: (page) => this.#revealed(page, DISCOVERED, "discovered", () => web.urls?.at(page) ?? ""),
-      text: (page) => this.#revealed(page, CRAWLED, "crawled", () => web.text?.(page) ?? { title: "", body: "" }),
+      url: (page) => this.#revealed(page, DISCOVERED, "discovered", () => this.#carried("urls", web.urls).at(page)),
+      text: (page) => this.#revealed(page, CRAWLED, "crawled", () => this.#carried("text", web.text)(page)),
       nameOf: (page) => nameOf(web, page),
       ...(method.offline && { truth }),
     });
@@ -163,6 +163,14 @@ export class VirtualCrawl {
   #revealed<T>(page: PageId, needed: number, word: string, read: () => T): T {
     if (this.#state[page] >= needed) return read();
     throw new CrawlError(`${this.#label} asked about page ${page}, which was not ${word} yet: orderings cannot peek`);
+  }
+
+  /** What the web carries besides links, when it does. */
+  #carried<T>(what: Capability, column: T | undefined): T {
+    if (column !== undefined) return column;
+    throw new CrawlError(
+      `${this.#label} reads ${what}, which ${this.#web.name} does not carry: say so, needs: ["${what}"]`,
+    );
   }
 
   #broken(page: PageId): CrawlError {

@@ -9,7 +9,7 @@ const SHORT_REACH = 0.1;
 
 /**
  * Start pages for repeats of a crawl: `first`, then pages drawn uniformly from the largest strongly connected component that
- * `first` reaches. Pages of one component reach the same pages, so the curves compare.
+ * `first` reaches. Pages of one component reach the same pages, so the curves compare; `first` itself may reach some more.
  *
  * @returns `count` pages, each once; fewer where the component is smaller
  *

@@ -18,7 +18,7 @@ export async function experiments(): Promise<Experiment[]> {
       /^[a-z0-9-]+\.(js|ts)$/.test(name),
     );
     for (const name of names.sort()) {
-      const module = (await import(`./${family}/${name}`)) as Record<string, unknown>;
+      const module = (await import(/* @vite-ignore */ `./${family}/${name}`)) as Record<string, unknown>;
       for (const value of Object.values(module)) if (isExperiment(value)) found.push(value);
     }
   }

@@ -14,14 +14,25 @@ export interface PageRankImportanceOptions extends Threshold {
   readonly tolerance?: number;
 }
 
-/** PageRank on the whole Web, IR(P). Cho et al. 1998, section 2. Kernel: graph/page-rank.ts. */
+/**
+ * PageRank on the whole Web, IR(P), to eleven significant digits. Cho et al. 1998, section 2. Kernel: graph/page-rank.ts.
+ *
+ * @throws RangeError when linkCount is "page" and the web does not know all links on its pages
+ */
 export const pageRankOf = defineImportance<PageRankImportanceOptions, "links">({
   name: "page-rank",
   source: "Cho et al. 1998, section 2, IR(P)",
   needs: ["links"],
-  defaults: { damping: 0.9, form: "paper", dangling: "everywhere", linkCount: "inside", tolerance: 1e-10 },
+  defaults: { damping: 0.9, form: "paper", dangling: "everywhere", linkCount: "inside", tolerance: 1e-13 },
   choices: { form: ["paper", "probability"], dangling: ["everywhere", "none"], linkCount: ["inside", "page"] },
   of({ graph, references }, { linkCount, ...options }) {
-    return ranks(graph, { ...options, ...(linkCount === "page" && references && { linkCounts: references }) });
+    if (linkCount === "page" && !references) {
+      throw new RangeError(
+        'linkCount "page" needs a web that knows all links on each page; this one knows those inside only',
+      );
+    }
+    const found = ranks(graph, { ...options, ...(linkCount === "page" && references && { linkCounts: references }) });
+    // what the solver leaves open must decide neither ties nor thresholds: pages of equal rank get equal values
+    return found.map((rank) => Number(rank.toPrecision(11)));
   },
 });

@@ -1,3 +1,4 @@
+import { freeNames } from "../free-names.js";
 import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
 import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
@@ -55,7 +56,10 @@ export interface CustomOrderingOptions<N extends Capability> {
    * each sort every waiting page is scored again, for scores that change without a link: O(waiting pages) per sort.
    */
   readonly rescore?: "linked" | "all";
-  /** Values outside the function that it reads. They are part of the key under which the crawl is cached; what is not named here is not. */
+  /**
+   * Values outside the function that it reads, by the names that it reads them by: { weight }. They are part of the key under
+   * which the crawl is cached. An ordering that reads what is not named here is crawled anew each time.
+   */
   readonly uses?: Readonly<Record<string, unknown>>;
 }
 
@@ -90,6 +94,7 @@ export function ordering<N extends Capability = "links">(
     uses: undefined,
   });
   checkReorderEvery({ reorderEvery });
+  const outside = freeNames(String(score)).filter((each) => !(each in uses));
   return {
     kind: "ordering",
     name,
@@ -106,6 +111,7 @@ export function ordering<N extends Capability = "links">(
     needs: [...new Set<N | "links">(["links", ...needs])],
     options: { ties, reorderEvery, rescore, uses },
     code: String(score),
+    ...(outside.length > 0 && { outside }),
     create: (context) => new CustomOrdering(name, score, context, { ties, reorderEvery, rescore }),
   };
 }
@@ -163,8 +169,19 @@ class CustomOrdering {
     return page;
   }
 
+  #scored(page: PageId): number {
+    try {
+      return this.#score(page);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name === "CrawlError") throw error;
+      throw new OrderingError(`${this.name}: the score of ${this.context.nameOf(page)} failed: ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+
   #file(page: PageId): void {
-    const score = this.#score(page);
+    const score = this.#scored(page);
     if (typeof score !== "number" || Number.isNaN(score)) {
       throw new OrderingError(
         `${this.name}: the score of ${this.context.nameOf(page)} is ${score}, not a number; look at what the function does with that page`,

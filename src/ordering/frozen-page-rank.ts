@@ -22,7 +22,12 @@ export const frozenPageRank = defineOrdering<FrozenPageRankOptions, "links">({
   defaults: { damping: 0.9, ties: "fifo", reorderEvery: 1 },
   named: ["ties"],
   choices: { ties: ["fifo", "lifo", "random"] },
-  check: checkReorderEvery,
+  check(options) {
+    if (!(options.damping > 0 && options.damping < 1)) {
+      throw new RangeError(`damping lies in (0, 1); found ${options.damping}`);
+    }
+    checkReorderEvery(options);
+  },
   create({ size, random }, { damping, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const ranks = new Float64Array(size);

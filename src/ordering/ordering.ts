@@ -85,6 +85,8 @@ export interface OrderingMethod<N extends Capability = Capability> {
   readonly options: Readonly<Record<string, unknown>>;
   /** Source text of a user's function: also part of that key. */
   readonly code?: string;
+  /** Names that a user's function seems to read from outside of it: its text then does not tell what it does, and its crawls are not cached. */
+  readonly outside?: readonly string[];
   /** The ordering that this one is made from, as `exploring(backlink, ...)` is: also part of that key. */
   readonly inner?: OrderingMethod;
   create(context: OrderingContext): Ordering;

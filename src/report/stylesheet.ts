@@ -19,7 +19,7 @@ blockquote { margin: 0.75rem 0; padding: 0.25rem 1rem; border-left: 4px solid va
 figure { margin: 1rem 0; }
 .chart { background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem; overflow-x: auto; }
 .chart svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
-.scroll { overflow-x: auto; max-height: 30rem; }
+.scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.8125rem; width: 100%; }
 caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }

@@ -4,6 +4,7 @@ import { drawStarts, shortReachWarning } from "../crawl/start-pages.js";
 import type { PageId } from "../graph/graph.js";
 import { type Capability, findPage, requireCapabilities, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
+import { checkOptions } from "../options.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
 import { Random } from "../random.js";
@@ -11,6 +12,20 @@ import { Comparison } from "./comparison.js";
 import type { CrawlJob } from "./crawl-key.js";
 import { defaultCacheFolder } from "./crawl-store.js";
 import { runCrawls } from "./pool.js";
+
+/** Options of compare; a misspelt one is refused. */
+const KNOWN = [
+  "orderings",
+  "importance",
+  "from",
+  "repeats",
+  "workers",
+  "cache",
+  "onProgress",
+  "signal",
+  "model",
+  "seed",
+] as const;
 
 /** The type C itself, but never inferred from here: a web's capabilities decide what orderings it takes, not the other way round. */
 type Only<C extends Capability> = [C][C extends unknown ? 0 : never];
@@ -55,6 +70,11 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     signal,
   } = options;
   const { model, over, seed = 1 } = options;
+  checkOptions("compare", options, {
+    ...Object.fromEntries(KNOWN.map((key) => [key, undefined])),
+    starts: ["drawn", "same"],
+    over: ["reachable", "web"],
+  });
   check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
   const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
   const home = first.length > 0 ? first : [web.start];
@@ -78,8 +98,18 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     ...(cache !== false && { cacheFolder: cache === true ? defaultCacheFolder() : cache }),
   });
   const crawls = outcomes.map(({ order, ms }, index) => ({ ...jobs[index], order, ms }));
-  const warning = shortReachWarning(web, home);
-  return new Comparison(web, crawls, importance as Importance, warning ? [warning] : [], { model, over });
+  const warnings = [
+    shortReachWarning(web, home),
+    ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
+  ].filter((each) => each !== undefined);
+  return new Comparison(web, crawls, importance as Importance, warnings, { model, over });
+}
+
+/** Why the crawls of an ordering are not kept; undefined when they are. */
+function uncachedWarning({ name, outside }: OrderingMethod): string | undefined {
+  if (!outside?.length) return undefined;
+  const names = outside.join(", ");
+  return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, name what it reads: { uses: { ${names} } }`;
 }
 
 function check(web: Web, orderings: readonly OrderingMethod[], importance: Importance, repeats: number): void {

@@ -37,6 +37,10 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
 }
 
+/** False for an ordering that reads something from outside of itself: equal keys then need not mean equal crawls. */
+export const mayBeCached = ({ outside = [], inner }: OrderingMethod): boolean =>
+  outside.length === 0 && (inner === undefined || mayBeCached(inner));
+
 /** What makes an ordering the ordering that it is, down to the one it is made from. */
 function identity({ name, options, create, code, inner }: OrderingMethod): object {
   return {

@@ -5,7 +5,7 @@ import { shared } from "../graph/graph.js";
 import { type Web, WebError } from "../graph/web.js";
 import { OrderingError } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
-import { type CrawlJob, crawlKey } from "./crawl-key.js";
+import { type CrawlJob, crawlKey, mayBeCached } from "./crawl-key.js";
 import { CrawlStore, StoreError } from "./crawl-store.js";
 import { isPortable, type MethodSpec, specOf } from "./method-of.js";
 import { type CrawlOutcome, CrawlStopped, crawlInSlices } from "./run-crawl.js";
@@ -68,7 +68,7 @@ export async function runCrawls(
   const local: number[] = [];
   for (const [index, job] of jobs.entries()) {
     const key = crawlKey(web, job);
-    const known = store?.order(key);
+    const known = mayBeCached(job.method) ? store?.order(key) : undefined;
     if (known) {
       outcomes[index] = { order: known, ms: 0, key };
       progress.finish(index);

@@ -3,7 +3,7 @@ import { VirtualCrawl } from "../crawl/replay.js";
 import { reach } from "../graph/reach.js";
 import type { Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
-import { type CrawlJob, type CrawlKey, crawlKey } from "./crawl-key.js";
+import { type CrawlJob, type CrawlKey, crawlKey, mayBeCached } from "./crawl-key.js";
 import type { CrawlStore } from "./crawl-store.js";
 
 /** A crawl that was told to stop; what it had done is kept, where its ordering can be continued. */
@@ -32,6 +32,8 @@ export interface CrawlOutcome {
 /** Pages per slice at first; then as many as take about 100 ms. */
 const FIRST_SLICE = 4096;
 const SLICE_MS = 100;
+/** Milliseconds after which a crawl is worth keeping. */
+const FIRST_CHECKPOINT = 2000;
 
 /**
  * Runs one crawl to its end, or takes it from the store. A crawl that was stopped or killed goes on from its last checkpoint,
@@ -54,7 +56,8 @@ export function* crawlInSlices(
   job: CrawlJob,
   options: RunCrawlOptions = {},
 ): Generator<undefined, CrawlOutcome, undefined> {
-  const { store, onProgress, stopped, checkpointEvery = 15_000 } = options;
+  const { onProgress, stopped, checkpointEvery = 15_000 } = options;
+  const store = mayBeCached(job.method) ? options.store : undefined;
   const key = crawlKey(web, job);
   const known = store?.order(key);
   if (known) return { order: known, ms: 0, key };
@@ -80,7 +83,8 @@ export function* crawlInSlices(
       keepCheckpoint();
       throw new CrawlStopped(`${method.label} on ${web.name} was stopped after ${crawl.order.length} pages`);
     }
-    if (now - kept > checkpointEvery) {
+    const due = kept === begun ? Math.min(FIRST_CHECKPOINT, checkpointEvery) : checkpointEvery;
+    if (now - kept > due) {
       keepCheckpoint();
       kept = performance.now();
     }

@@ -20,6 +20,14 @@ function writeOrder(name: string, pages: readonly number[]): string {
 
 const judge = (file: string, order: readonly number[], ...args: string[]) =>
   desk.json<Judged>(["judge", file, "--order", writeOrder("order.u32", order), ...args]);
+
+/** The same where no page is hot, which is said on stderr. */
+async function judgeCold(file: string, order: readonly number[], ...args: string[]): Promise<Judged> {
+  const all = ["judge", file, "--order", writeOrder("order.u32", order), ...args, "--json"];
+  const { code, stdout, stderr } = await desk.run(all);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^No page has I\(P\) >= [\d.]+: P is 1 throughout, .*\n$/)]);
+  return JSON.parse(stdout) as Judged;
+}
 const performance = ({ curve }: Judged) => curve.map((point) => point.performance);
 
 // 5 -> 9, 2; 9 -> 2; 2 -> 100; 100 -> 5; a repeat, a self-link, and a page 77 that 5 does not reach. Backlinks: 2 has two, the others one.
@@ -57,7 +65,7 @@ describe("crawlbench judge", () => {
     const repeats = await judge("few.txt", order, "--hot", "2", "--duplicates", "keep");
     expect([repeats.pages, repeats.hot, repeats.area]).toEqual([4, 2, 0.625]);
     expect((await judge("few.txt", order, "--hot", "3", "--self-links", "keep")).hot).toBe(1);
-    expect((await judge("few.txt", order, "--hot", "3")).hot).toBe(0);
+    expect((await judgeCold("few.txt", order, "--hot", "3")).hot).toBe(0);
   });
 
   it("gives the share of the top K under stop, all that tie with the last of them included", async () => {
@@ -77,7 +85,7 @@ describe("crawlbench judge", () => {
   });
 
   it("takes a whole crawl to be hot where no page is, and all of a web where the order stops short", async () => {
-    expect((await judge("few.txt", order, "--hot", "9")).area).toBe(1);
+    expect((await judgeCold("few.txt", order, "--hot", "9")).area).toBe(1);
     const short = await judge("few.txt", [5, 9], "--hot", "1");
     expect([short.pages, short.visited, short.area]).toEqual([4, 2, 0.375]); // (1/4 + 2/4) / 2
   });
@@ -85,10 +93,12 @@ describe("crawlbench judge", () => {
   it("judges by PageRank as the equations of a star have it", async () => {
     // hub 10 and leaves 20 .. 50 link to each other: x = 0.1 + 3.6 y, y = 0.1 + 0.225 x, so x = 0.46/0.19 = 2.42105, y = 0.64474
     desk.write("star.txt", [20, 30, 40, 50].map((leaf) => `10 ${leaf}\n${leaf} 10\n`).join(""));
-    const hot = async (g: string) => judge("star.txt", [20, 10, 30, 40, 50], "--importance", "pagerank", "--hot", g);
-    expect(performance(await hot("2.421"))).toEqual([0, 1, 1, 1, 1]);
-    expect([(await hot("2.421")).hot, (await hot("2.422")).hot]).toEqual([1, 0]);
-    expect([(await hot("0.6447")).hot, (await hot("0.6448")).hot]).toEqual([5, 1]);
+    const ranked = (g: string) => [[20, 10, 30, 40, 50], "--importance", "pagerank", "--hot", g] as const;
+    const found = await judge("star.txt", ...ranked("2.421"));
+    expect([performance(found), found.hot]).toEqual([[0, 1, 1, 1, 1], 1]);
+    expect((await judgeCold("star.txt", ...ranked("2.422"))).hot).toBe(0);
+    expect((await judge("star.txt", ...ranked("0.6447"))).hot).toBe(5);
+    expect((await judge("star.txt", ...ranked("0.6448"))).hot).toBe(1);
   });
 
   it("agrees with a count by hand over a list of links, at any threshold", async () => {

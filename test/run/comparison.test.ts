@@ -191,7 +191,7 @@ describe("Comparison", () => {
       "one crawl each from page 0",
     ]);
     expect((await comparing({ ...all, over: "web", repeats: 2 }, parts)).notes()).toEqual([
-      "small: 4 pages, 2 hot (50.0 %)",
+      "4 pages, 2 hot (50.0 %)",
       "median of 2 crawls, from 2 start pages",
     ]);
     expect((await comparing({ ...all, repeats: 2, starts: "same" }, parts)).notes()[1]).toBe(
@@ -230,7 +230,7 @@ describe("Comparison", () => {
     expect(other.rows()).toEqual(one.rows());
     expect(JSON.parse(JSON.stringify(one.provenance))).toEqual({
       crawlbench: JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version,
-      engine: 1,
+      engine: 2,
       dataset: {
         name: "grown-400",
         sha256: "grown 400 3 2",

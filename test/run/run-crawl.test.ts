@@ -93,7 +93,7 @@ describe("runCrawl", { timeout: 30_000 }, () => {
     const where = newFolder();
     const store = new CrawlStore(where);
     expect(() => runCrawl(web, jobOf(pageRank), { store, stopped: () => true })).toThrow(
-      new CrawlStopped("page-rank on grown-20000 was stopped after 4096 pages"),
+      new CrawlStopped("page-rank, accuracy 0.001, ties fifo on grown-20000 was stopped after 4096 pages"),
     );
     expect(store.checkpoint(crawlKey(web, jobOf(pageRank)))?.order).toEqual(replay(web, pageRank).slice(0, 4096));
     expect(store.order(crawlKey(web, jobOf(pageRank)))).toBeUndefined();

@@ -39,8 +39,10 @@ const claims: readonly Claim<Evidence>[] = [
     source: "ours",
     published: "-",
     tolerance: "the middle 90 % of the cluster bootstrap of the difference in area holds 0",
-    test({ hot, differences }) {
+    test({ hot, effective, differences }) {
       if (hot < FEWEST_HOT) return untestable(`only ${hot} pages have 100 backlinks`);
+      if (effective < 1.5)
+        return untestable(`effectively ${effective.toFixed(1)} clusters: there is nothing to draw from`);
       const [low, high] = [quantile(differences, 0.05), quantile(differences, 0.95)];
       return {
         ours: `IR' less IB': ${low.toFixed(3)} to ${high.toFixed(3)}`,
