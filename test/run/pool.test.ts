@@ -190,7 +190,7 @@ describe("runCrawls", { timeout: 30_000 }, () => {
     setTimeout(() => stop.abort(), 1);
     const jobs = [job(lib.pageRank({ accuracy: 1e-4 }))];
     await expect(lib.runCrawls(web, jobs, { workers: 1, signal: stop.signal })).rejects.toThrow(
-      /^page-rank, accuracy 0.0001 on grown-20000 was stopped after \d+ pages$/,
+      /^page-rank, accuracy 0.0001, ties fifo on grown-20000 was stopped after \d+ pages$/,
     );
   });
 
