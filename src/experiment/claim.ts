@@ -49,6 +49,10 @@ export const untestable = (because: string, ours = "-"): Finding => ({
   because,
 });
 
+/** The finding for webs with fewer hot pages than tell anything; undefined where there are enough. @param which "have 100 backlinks" */
+export const tooFewHot = (hot: number | undefined, which: string): Finding | undefined =>
+  (hot ?? 0) < FEWEST_HOT ? untestable(`only ${hot} pages ${which}`) : undefined;
+
 /** Tests every claim on one web. */
 export function testClaims<E>(
   experiment: string,

@@ -4,7 +4,17 @@ import { backlink } from "../../ordering/backlink.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, howMany, larger, testClaims, untestable, worst } from "../claim.js";
+import {
+  AREA_MARGIN,
+  type Claim,
+  FEWEST_HOT,
+  howMany,
+  larger,
+  testClaims,
+  tooFewHot,
+  untestable,
+  worst,
+} from "../claim.js";
 import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
@@ -29,9 +39,8 @@ const claims: readonly Claim<Evidence>[] = [
     tolerance: `median area larger by ${AREA_MARGIN} at each step, in 4 of 5 crawls`,
     test({ runs }) {
       const [few, some, many] = runs;
-      if ((many.judgement.hot ?? 0) < FEWEST_HOT) {
-        return untestable(`only ${many.judgement.hot} pages have 100 backlinks`);
-      }
+      const few100 = tooFewHot(many.judgement.hot, "have 100 backlinks");
+      if (few100) return few100;
       const area = (run: Comparison) => run.areas(backlink.label);
       const steps = [
         larger(["G = 10", area(some)], ["G = 3", area(few)]),

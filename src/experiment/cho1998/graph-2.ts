@@ -5,12 +5,11 @@ import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import type { Comparison } from "../../run/comparison.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
-const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
-  hot < FEWEST_HOT ? untestable(`only ${hot} pages have 100 backlinks`) : undefined;
+const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, "have 100 backlinks");
 
 const claims: readonly Claim<Comparison>[] = [
   {

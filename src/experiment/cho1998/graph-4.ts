@@ -4,7 +4,7 @@ import { pageRankOf } from "../../importance/page-rank-of.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import type { Comparison } from "../../run/comparison.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
@@ -14,8 +14,7 @@ interface Evidence {
   readonly byBacklinks: Comparison;
 }
 
-const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
-  hot < FEWEST_HOT ? untestable(`only ${hot} pages have 13 times the mean PageRank`) : undefined;
+const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, "have 13 times the mean PageRank");
 
 /** By how much IR' beats the better of the two others, crawl by crawl. */
 function lead(runs: Comparison): number[] {

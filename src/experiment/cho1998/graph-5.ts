@@ -3,7 +3,7 @@ import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
-import { type Claim, FEWEST_HOT, howMany, signed, testClaims, untestable } from "../claim.js";
+import { type Claim, howMany, signed, testClaims, tooFewHot } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 import { smallSite } from "./small-site.js";
@@ -12,8 +12,7 @@ const HOT_AT = 5;
 const STEPS = Array.from({ length: 99 }, (_, step) => (step + 1) / 100);
 
 const median = (runs: Comparison, label: string, crawled: number) => quantile(runs.performance(label, crawled), 0.5);
-const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
-  hot < FEWEST_HOT ? untestable(`only ${hot} pages have ${HOT_AT} backlinks`) : undefined;
+const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, `have ${HOT_AT} backlinks`);
 
 /** Where a curve rises most in a twentieth of the crawl: from where, and by how much. */
 function jump(runs: Comparison, label: string): { at: number; rise: number } {

@@ -5,7 +5,7 @@ import { exploring } from "../../ordering/exploring.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
 import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
@@ -23,9 +23,8 @@ const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
   published: "-",
   tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
   test: (runs) =>
-    (runs.judgement.hot ?? 0) < FEWEST_HOT
-      ? untestable(`only ${runs.judgement.hot} pages have 100 backlinks`)
-      : larger(["5 % explored", areas(runs, inner, 0.05)], ["greedy", areas(runs, inner, 0)]),
+    tooFewHot(runs.judgement.hot, "have 100 backlinks") ??
+    larger(["5 % explored", areas(runs, inner, 0.05)], ["greedy", areas(runs, inner, 0)]),
 }));
 
 /** A little chance against clusters. */

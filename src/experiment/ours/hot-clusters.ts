@@ -6,7 +6,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { Random } from "../../random.js";
 import { quantile } from "../../run/quantile.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
-import { type Claim, FEWEST_HOT, testClaims, untestable } from "../claim.js";
+import { type Claim, testClaims, tooFewHot, untestable } from "../claim.js";
 import { type Experiment, ExperimentResult } from "../experiment.js";
 
 const DRAWS = 200;
@@ -26,13 +26,11 @@ const claims: readonly Claim<Evidence>[] = [
     published: "-",
     tolerance: "effective number of clusters at most 5 (partly: at most 20)",
     test: ({ hot, effective, count }) =>
-      hot < FEWEST_HOT
-        ? untestable(`only ${hot} pages have 100 backlinks`)
-        : {
-            ours: `${hot} hot pages in ${count} clusters, effectively ${effective.toFixed(1)}`,
-            verdict: effective <= 5 ? "agrees" : effective <= 20 ? "partly" : "disagrees",
-            because: "1 / sum of squared shares of the weakly connected components of the hot pages",
-          },
+      tooFewHot(hot, "have 100 backlinks") ?? {
+        ours: `${hot} hot pages in ${count} clusters, effectively ${effective.toFixed(1)}`,
+        verdict: effective <= 5 ? "agrees" : effective <= 20 ? "partly" : "disagrees",
+        because: "1 / sum of squared shares of the weakly connected components of the hot pages",
+      },
   },
   {
     claim: "One crawl does not tell PageRank from backlink order: drawing clusters anew can turn the sign",
@@ -40,7 +38,8 @@ const claims: readonly Claim<Evidence>[] = [
     published: "-",
     tolerance: "the middle 90 % of the cluster bootstrap of the difference in area holds 0",
     test({ hot, effective, differences }) {
-      if (hot < FEWEST_HOT) return untestable(`only ${hot} pages have 100 backlinks`);
+      const tooFew = tooFewHot(hot, "have 100 backlinks");
+      if (tooFew) return tooFew;
       if (effective < 1.5)
         return untestable(`effectively ${effective.toFixed(1)} clusters: there is nothing to draw from`);
       const [low, high] = [quantile(differences, 0.05), quantile(differences, 0.95)];

@@ -5,7 +5,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, testClaims, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, testClaims, tooFewHot } from "../claim.js";
 import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
@@ -15,8 +15,7 @@ const ranked = TIES.map((ties) => pageRank({ accuracy: 1e-2, ties }));
 const medians = (runs: Comparison, methods: typeof counted) =>
   methods.map(({ label }) => quantile(runs.areas(label), 0.5));
 const spread = (areas: readonly number[]) => Math.max(...areas) - Math.min(...areas);
-const tooFew = ({ judgement: { hot = 0 } }: Comparison) =>
-  hot < FEWEST_HOT ? untestable(`only ${hot} pages have 100 backlinks`) : undefined;
+const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, "have 100 backlinks");
 
 const claims: readonly Claim<Comparison>[] = [
   {
