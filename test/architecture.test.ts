@@ -35,6 +35,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   run: [...core, "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],
+  url: ["tldts"],
+  urldb: ["url", "options", "random", "progress"],
+  "urldb/engine": ["urldb", "urldb/dedicated", "urldb/postgres", "url", "options", "lmdb", "pg", "pg-copy-streams", "node:child_process", ...files],
   experiment: [...study, "node:util"],
   "experiment/reproduce": [...study, "experiment", "node:fs"], // lists its own folder
   report: ["figure", "rows"],
@@ -43,10 +46,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Methods never import sibling methods: in these folders a file may import only the one that defines the family. */
-const families = ["ordering", "importance"];
+const families = ["ordering", "importance", "urldb/engine", "urldb/eliminator"];
 
 /** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
-const lazy = ["vega", "vega-lite", "danfojs-node", "@resvg/resvg-js", "tslab"];
+const lazy = ["vega", "vega-lite", "danfojs-node", "@resvg/resvg-js", "tslab", "lmdb", "pg", "pg-copy-streams"];
 
 /** Chance and clocks, and the rows that may read them. */
 const clocks = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;

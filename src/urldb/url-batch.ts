@@ -1,0 +1,123 @@
+import { UrlDatabaseError } from "./error.js";
+
+/** A URL K: text, stored as UTF-8, or its bytes. 1 to 65,536 bytes of any value. */
+export type UrlKey = string | Uint8Array;
+
+/** A URL to be added. */
+export interface NewUrl {
+  readonly url: UrlKey;
+  /** K', the page on which it was found; none: a starting link, of depth 1. */
+  readonly from?: UrlKey;
+  /** p(K), 0 .. 2^32 - 1, the smaller the sooner; default 0. */
+  readonly priority?: number;
+}
+
+/** Longest URL that is kept, in bytes. */
+export const LONGEST_URL = 65_536;
+
+/** Many URLs in one buffer, back to back: what engines work on, so that a million URLs are not a million objects. */
+export class UrlBatch {
+  /**
+   * @param bytes all URLs back to back
+   * @param ends `ends[i]` is where URL i ends in `bytes`, and URL i + 1 begins
+   * @param priorities p(K) of each; none: all 0
+   * @param from K' of each, undefined for starting links; none: all are starting links
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly ends: Uint32Array,
+    readonly priorities?: Uint32Array,
+    readonly from?: readonly (Uint8Array | undefined)[],
+  ) {}
+
+  get size(): number {
+    return this.ends.length;
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : this.ends[index - 1];
+  }
+
+  /** Bytes of one URL, a view. */
+  at(index: number): Uint8Array {
+    return this.bytes.subarray(this.startOf(index), this.ends[index]);
+  }
+
+  /**
+   * Packs URLs given one by one.
+   *
+   * @throws UrlDatabaseError "bad-url" for a URL that is empty, longer than LONGEST_URL, or text with half a surrogate pair;
+   *   RangeError for a priority out of range; each names the index
+   */
+  static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array }>): UrlBatch {
+    const packer = new Packer();
+    for (const each of urls) {
+      if (typeof each === "string" || each instanceof Uint8Array) packer.add(each);
+      else if ("bytes" in each) packer.add(each.bytes);
+      else if ("url" in each) packer.add(each.url, each.priority, each.from);
+      else throw packer.bad(`${JSON.stringify(each)} is no URL`, "give text, bytes, or { url, from, priority }");
+    }
+    return packer.batch();
+  }
+}
+
+class Packer {
+  #bytes = Buffer.allocUnsafe(1 << 12);
+  #length = 0;
+  readonly #ends: number[] = [];
+  #priorities: number[] | undefined;
+  #from: (Uint8Array | undefined)[] | undefined;
+  #lastFrom: { readonly key: UrlKey; readonly bytes: Uint8Array } | undefined;
+
+  add(url: UrlKey, priority = 0, from?: UrlKey): void {
+    const index = this.#ends.length;
+    if (typeof url === "string") {
+      if (!url.isWellFormed()) throw this.bad("the text holds half a surrogate pair, which UTF-8 cannot keep", "give its bytes"); // biome-ignore format: one line
+      this.#reserve(url.length * 3);
+      this.#length += this.#bytes.write(url, this.#length);
+    } else {
+      this.#reserve(url.length);
+      this.#bytes.set(url, this.#length);
+      this.#length += url.length;
+    }
+    const length = this.#length - (this.#ends[index - 1] ?? 0);
+    if (length === 0) throw this.bad("it is empty", "a URL has at least 1 byte");
+    if (length > LONGEST_URL) throw this.bad(`it has ${length} bytes`, `at most ${LONGEST_URL} are kept`);
+    if (priority !== 0 || this.#priorities) {
+      if (!Number.isInteger(priority) || priority < 0 || priority > 0xffffffff) {
+        throw new RangeError(`URL ${index}: priority is an integer from 0 (first) to 4294967295; found ${priority}`);
+      }
+      this.#priorities ??= new Array<number>(index).fill(0);
+      this.#priorities[index] = priority;
+    }
+    if (from !== undefined || this.#from) {
+      this.#from ??= new Array<undefined>(index).fill(undefined);
+      this.#from[index] = from === undefined ? undefined : this.#encoded(from);
+    }
+    this.#ends.push(this.#length);
+  }
+
+  bad(what: string, next: string): UrlDatabaseError {
+    return new UrlDatabaseError(`URL ${this.#ends.length} of the batch: ${what}; ${next}`, "bad-url");
+  }
+
+  batch(): UrlBatch {
+    const { length } = this.#ends;
+    const priorities = this.#priorities && Uint32Array.from({ length }, (_, index) => this.#priorities?.[index] ?? 0);
+    return new UrlBatch(this.#bytes.subarray(0, this.#length), Uint32Array.from(this.#ends), priorities, this.#from);
+  }
+
+  /** Links of one page come one after the other: its URL is encoded once, and is the same object for all. */
+  #encoded(from: UrlKey): Uint8Array {
+    if (from instanceof Uint8Array) return from;
+    if (this.#lastFrom?.key !== from) this.#lastFrom = { key: from, bytes: Buffer.from(from) };
+    return this.#lastFrom.bytes;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#length + more, this.#bytes.length * 2));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+  }
+}
