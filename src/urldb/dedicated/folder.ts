@@ -1,0 +1,292 @@
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { UrlDatabaseError } from "../error.js";
+import type { Settings } from "../settings.js";
+import { corrupt, lock, readUpTo, storageError, syncFolder, writeAll } from "./files.js";
+import { LOG_START, UrlLog } from "./log.js";
+import { checkSettings, type Manifest, readManifest, storedSettings, writeManifest } from "./manifest.js";
+import { Positions } from "./positions.js";
+import { RunQueue } from "./run-queue.js";
+import { RunFiles, syncAll } from "./run-set.js";
+import { SeenIndex } from "./seen-index.js";
+import { States } from "./states.js";
+
+/** Entries that are merged for each one that a call handles: at this pace the runs of a level are merged before the next have come together. */
+const PACE = 2;
+
+/** Bytes of log after which a checkpoint is due, whatever they hold: opening reads no more than about this. */
+const LONGEST_TAIL = 1 << 28;
+
+const MEND = "delete manifest.json beside it and open again: everything is rebuilt from the log";
+
+/** A manifest that may be put in place when what it names is on disk. */
+interface Checkpoint {
+  readonly manifest: Manifest;
+  /** Of the file of states. */
+  readonly fd: number | undefined;
+  /** Runs that no later manifest names. */
+  readonly unneeded: RunFiles["retired"];
+}
+
+/**
+ * The files of a database, and what of them is in memory.
+ *
+ * `log` holds everything. The others are made from it, and only make opening and asking fast: runs of the index, of Q and of Q_c,
+ * `states-N`, `positions`, and `manifest.json`, which names them and says up to where in the log they go. A checkpoint writes what
+ * is in memory to new files, and then, once they are on disk, a new manifest: after a kill at any moment one manifest is there,
+ * whole, with all that it names.
+ */
+export class Folder {
+  readonly log: UrlLog;
+  readonly positions = new Positions();
+  readonly states = new States();
+  readonly index: SeenIndex;
+  readonly queue: RunQueue;
+  readonly checks: RunQueue;
+  /** |U|, |Q| and |Q_c| */
+  urls = 0;
+  waiting = 0;
+  checking = 0;
+  /** Bytes of the log whose effect is in memory or in runs. */
+  accountedFor = LOG_START;
+  readonly #path: string;
+  readonly #settings: Settings;
+  readonly #capacity: number;
+  readonly #unlock: () => void;
+  readonly #files: RunFiles;
+  readonly #positionsFile: number;
+  #positionsKept = 0;
+  #checkpointed = LOG_START;
+  #pending: Checkpoint | undefined;
+  /** Checkpoints that a later one took the place of before they were durable. */
+  readonly #overtaken: Checkpoint[] = [];
+  /** Checkpoints whose leftovers may go when the manifest that is being made durable is in place. */
+  readonly #covered: Checkpoint[] = [];
+  /** States that the manifest on disk names. */
+  #statesFile: string | undefined;
+  #persisting: Promise<void> | undefined;
+  #failure: unknown;
+
+  /**
+   * @param capacity URLs that are kept in memory before they are written to runs
+   * @throws UrlDatabaseError "locked", "settings", "corrupt"
+   */
+  constructor(path: string, settings: Settings, capacity: number) {
+    this.#path = path;
+    this.#settings = settings;
+    this.#capacity = capacity;
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch (error) {
+      throw storageError(error, path);
+    }
+    this.#unlock = lock(join(path, "lock"));
+    try {
+      const manifest = readManifest(this.#manifestPath);
+      if (manifest) checkSettings(path, manifest.settings, settings);
+      this.log = new UrlLog(join(path, "log"), settings.durability === "sync");
+      this.#files = new RunFiles(path, manifest?.next ?? 1);
+      this.#sweep(manifest);
+      this.index = new SeenIndex(this.#files, capacity);
+      this.queue = new RunQueue(this.#files, "queue", capacity);
+      this.checks = new RunQueue(this.#files, "checks", 1024);
+      this.#positionsFile = openSync(join(path, "positions"), manifest ? "r+" : "w+");
+      if (manifest) this.#load(manifest);
+      else {
+        writeManifest(this.#manifestPath, this.#manifest(undefined));
+        syncFolder(path);
+      }
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+
+  /** Says that a record read again has been applied. */
+  accountFor(end: number): void {
+    this.accountedFor = end;
+    if (this.index.recent.size >= this.#capacity) this.#checkpoint();
+  }
+
+  /**
+   * Works on merges for a call that handles `entries` URLs, and writes a checkpoint when memory is full.
+   *
+   * @throws UrlDatabaseError "disk-full" when memory is full and cannot be written; "failed" when the disk failed
+   */
+  makeRoom(entries: number): void {
+    if (this.#failure) throw this.#failure;
+    this.accountedFor = this.log.end;
+    const work = PACE * Math.max(entries, 64);
+    for (const { runs } of [this.index, this.queue, this.checks]) runs.work(work);
+    const { index, queue, checks } = this;
+    const fullest = Math.max(index.recent.size, queue.heap.size, checks.heap.size);
+    if (fullest >= this.#capacity || this.log.end - this.#checkpointed > LONGEST_TAIL) this.#checkpoint();
+  }
+
+  /** Checkpoints, so that opening again is quick, and closes all files. */
+  async close(): Promise<void> {
+    try {
+      await this.log.whenDurable().catch(() => {}); // whoever waits for it has been told
+      this.accountedFor = this.log.end;
+      if (this.log.end > this.#checkpointed && !this.#failure) this.#checkpoint();
+      while (this.#persisting) await this.#persisting;
+    } catch (error) {
+      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) throw error; // the log has it all
+    } finally {
+      this.log.close();
+      for (const { runs } of [this.index, this.queue, this.checks]) runs.close();
+      for (const { fd, unneeded } of [...this.#covered, ...this.#overtaken]) {
+        for (const run of unneeded) closeSync(run.fd);
+        if (fd !== undefined) closeSync(fd);
+      }
+      for (const { fd } of this.#files.retired) closeSync(fd);
+      closeSync(this.#positionsFile);
+      this.#unlock();
+    }
+  }
+
+  #manifest(states: Manifest["states"]): Manifest {
+    return {
+      format: 1,
+      settings: storedSettings(this.#settings),
+      log: this.accountedFor,
+      urls: this.urls,
+      waiting: this.waiting,
+      checking: this.checking,
+      next: this.#files.next,
+      index: this.index.runs.stored(),
+      queue: this.queue.runs.stored(),
+      checks: this.checks.runs.stored(),
+      states,
+      positions: this.#positionsKept,
+    };
+  }
+
+  #load(manifest: Manifest): void {
+    if (this.log.end < manifest.log) {
+      throw corrupt(this.log.path, `it has ${this.log.end} bytes, of which ${manifest.log} were acknowledged`, "restore it from a copy"); // biome-ignore format: one line
+    }
+    this.urls = manifest.urls;
+    this.waiting = manifest.waiting;
+    this.checking = manifest.checking;
+    this.accountedFor = manifest.log;
+    this.#checkpointed = manifest.log;
+    this.index.runs.load(manifest.index);
+    this.index.recent.clear(manifest.urls);
+    this.queue.runs.load(manifest.queue);
+    this.checks.runs.load(manifest.checks);
+    this.#loadStates(manifest.states);
+    this.#statesFile = manifest.states?.file;
+    const positions = new Float64Array(manifest.positions);
+    const path = join(this.#path, "positions");
+    if (readUpTo(this.#positionsFile, new Uint8Array(positions.buffer), positions.byteLength, 0) < positions.byteLength)
+      throw corrupt(path, "it is shorter than what was written", MEND);
+    this.positions.load(positions);
+    this.#positionsKept = manifest.positions;
+  }
+
+  #loadStates(states: Manifest["states"]): void {
+    if (!states) return;
+    const path = join(this.#path, states.file);
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(path);
+    } catch (error) {
+      throw corrupt(path, (error as Error).message, MEND);
+    }
+    if (bytes.length !== states.length || crc32(bytes) !== states.sum) {
+      throw corrupt(path, "it differs from what was written", MEND);
+    }
+    this.states.load(bytes);
+  }
+
+  #writeStates(): { readonly stored: Manifest["states"]; readonly fd: number | undefined } {
+    const { chunks } = this.states;
+    if (chunks.length === 0) return { stored: undefined, fd: undefined };
+    const file = `states-${this.#files.next++}`;
+    const path = join(this.#path, file);
+    let fd: number | undefined;
+    let sum = 0;
+    let length = 0;
+    try {
+      fd = openSync(path, "w");
+      for (const chunk of chunks) {
+        writeAll(fd, chunk, length, path);
+        sum = crc32(chunk, sum);
+        length += chunk.length;
+      }
+    } catch (error) {
+      if (fd !== undefined) closeSync(fd);
+      rmSync(path, { force: true });
+      throw error instanceof UrlDatabaseError ? error : storageError(error, path);
+    }
+    return { stored: { file, length, sum }, fd };
+  }
+
+  /** Removes what no manifest names: what a kill left, and states of earlier checkpoints. */
+  #sweep(manifest: Manifest | undefined): void {
+    const named = new Set<string | undefined>([manifest?.states?.file]);
+    for (const runs of [manifest?.index, manifest?.queue, manifest?.checks])
+      for (const { file } of runs ?? []) named.add(file);
+    for (const file of readdirSync(this.#path)) {
+      if (/\.run$|^states-|\.part$/.test(file) && !named.has(file)) rmSync(join(this.#path, file), { force: true });
+    }
+  }
+
+  get #manifestPath(): string {
+    return join(this.#path, "manifest.json");
+  }
+
+  /** Writes what is in memory to files, and has them made durable while the calls go on. */
+  #checkpoint(): void {
+    this.index.flush();
+    this.queue.flush();
+    this.checks.flush();
+    const positions = this.positions.since(this.#positionsKept);
+    const bytes = new Uint8Array(positions.buffer);
+    writeAll(this.#positionsFile, bytes, 8 * this.#positionsKept, join(this.#path, "positions"));
+    const { stored, fd } = this.#writeStates();
+    this.#positionsKept = this.positions.size;
+    this.#checkpointed = this.accountedFor;
+    this.#overtaken.push(...(this.#pending ? [this.#pending] : []));
+    this.#pending = { manifest: this.#manifest(stored), fd, unneeded: this.#files.retired };
+    this.#files.retired = [];
+    this.#persisting ??= this.#persist();
+  }
+
+  /** Makes the last checkpoint durable, and then does away with what it replaces. */
+  async #persist(): Promise<void> {
+    try {
+      await Promise.resolve(); // the caller goes on first
+      for (let pending = this.#pending; pending; pending = this.#pending) {
+        this.#pending = undefined;
+        this.#covered.push(...this.#overtaken.splice(0), pending);
+        const runs = [...this.#files.unsynced];
+        const fds = [...runs, this.#positionsFile, ...(pending.fd === undefined ? [] : [pending.fd])];
+        await syncAll(fds, this.#path);
+        await this.log.whenOnDisk();
+        writeManifest(this.#manifestPath, pending.manifest);
+        for (const fd of runs) this.#files.unsynced.delete(fd);
+        this.#forget(this.#covered.splice(0), pending.manifest.states?.file);
+      }
+    } catch (error) {
+      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) this.#failure = error;
+    } finally {
+      this.#persisting = undefined;
+    }
+  }
+
+  /** Does away with what checkpoints up to the last one replaced. @param keep the states that it names */
+  #forget(checkpoints: readonly Checkpoint[], keep: string | undefined): void {
+    for (const { manifest, fd, unneeded } of checkpoints) {
+      if (fd !== undefined) closeSync(fd);
+      for (const run of unneeded) this.#files.remove(run);
+      const file = manifest.states?.file;
+      if (this.#statesFile !== undefined && this.#statesFile !== keep)
+        rmSync(join(this.#path, this.#statesFile), { force: true });
+      if (file !== undefined && file !== keep) rmSync(join(this.#path, file), { force: true });
+    }
+    this.#statesFile = keep;
+  }
+}

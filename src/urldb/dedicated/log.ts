@@ -1,0 +1,224 @@
+import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import type { UrlDatabaseError } from "../error.js";
+import { LONGEST_URL } from "../url-batch.js";
+import { corrupt, readUpTo, storageError, writeAll } from "./files.js";
+import { checksumOf, HEADER, type RecordHeader, readHeader, VarintReader } from "./log-record.js";
+
+const TITLE = Buffer.from("crawlbench urls\n");
+
+/** Where the first record begins. */
+export const LOG_START = TITLE.length;
+
+/** A URL as the log keeps it. */
+export interface LoggedUrl {
+  /** A copy. */
+  readonly bytes: Uint8Array;
+  readonly depth: number;
+  readonly priority: number;
+}
+
+/**
+ * The append-only log: all URLs, once, and all that was done with them. Everything else in the folder can be made from it.
+ *
+ * A record is acknowledged when it is on disk; calls that wait at the same time share one sync. After a kill the log ends in the
+ * middle of a record that nobody was told of, which is cut off. A record that is damaged although it was acknowledged is told from
+ * that: later records say how far the log was on disk when they were written.
+ */
+export class UrlLog {
+  readonly path: string;
+  readonly #fd: number;
+  readonly #sync: boolean;
+  /** Bytes written. */
+  end: number;
+  #durable: number;
+  #syncing: Promise<void> | undefined;
+  #failure: UrlDatabaseError | undefined;
+  #window = Buffer.allocUnsafe(1 << 12);
+  readonly #varint = new VarintReader();
+
+  /**
+   * @param sync wait for the disk
+   * @throws UrlDatabaseError "corrupt" when the file is no such log
+   */
+  constructor(path: string, sync: boolean) {
+    this.path = path;
+    this.#sync = sync;
+    try {
+      this.#fd = openSync(path, constants.O_RDWR | constants.O_CREAT);
+    } catch (error) {
+      throw storageError(error, path);
+    }
+    this.end = fstatSync(this.#fd).size;
+    const title = Buffer.alloc(TITLE.length);
+    const read = readUpTo(this.#fd, title, title.length, 0);
+    if (!TITLE.subarray(0, read).equals(title.subarray(0, read)))
+      throw corrupt(path, `it does not begin with "${TITLE.toString().trim()}"`, "is this the folder you meant?");
+    if (read < TITLE.length) {
+      writeAll(this.#fd, TITLE, 0, path);
+      fdatasyncSync(this.#fd);
+      this.end = TITLE.length;
+    }
+    this.#durable = this.end;
+  }
+
+  get durable(): number {
+    return this.#durable;
+  }
+
+  /** Appends a record. Nothing is kept of one that could not be written. @throws UrlDatabaseError "disk-full", "failed" */
+  append(record: Uint8Array): void {
+    if (this.#failure) throw this.#failure;
+    try {
+      writeAll(this.#fd, record, this.end, this.path);
+    } catch (error) {
+      this.#cut();
+      throw error;
+    }
+    this.end += record.length;
+  }
+
+  /** Resolves when all that is written now is as durable as was asked for. */
+  async whenDurable(): Promise<void> {
+    if (this.#sync) await this.whenOnDisk();
+    else if (this.#failure) throw this.#failure;
+  }
+
+  /** Resolves when all that is written now is on disk. */
+  async whenOnDisk(): Promise<void> {
+    const { end } = this;
+    while (this.#durable < end) {
+      if (this.#failure) throw this.#failure;
+      this.#syncing ??= this.#syncNow();
+      await this.#syncing;
+    }
+    if (this.#failure) throw this.#failure;
+  }
+
+  /**
+   * Hands over the records from `from` on, each whole and checked, and cuts off what a kill left behind the last.
+   *
+   * @throws UrlDatabaseError "corrupt" when a record is damaged that had been acknowledged
+   */
+  replay(from: number, each: (header: RecordHeader, payload: Buffer, position: number) => void): void {
+    let at = from;
+    const start = Buffer.allocUnsafe(HEADER);
+    while (at < this.end) {
+      const header = readUpTo(this.#fd, start, HEADER, at) === HEADER ? readHeader(start, 0) : undefined;
+      if (!header || at + HEADER + header.length > this.end) break;
+      const record = Buffer.allocUnsafe(HEADER + header.length);
+      readUpTo(this.#fd, record, record.length, at);
+      if (checksumOf(record) !== header.checksum) break;
+      each(header, record.subarray(HEADER), at);
+      at += record.length;
+    }
+    if (at < this.end) {
+      this.#refuseIfAcknowledged(at);
+      this.end = at;
+      this.#cut();
+    }
+  }
+
+  /**
+   * The URL `skip` entries after the one at `position`.
+   *
+   * @throws UrlDatabaseError "corrupt" when there is no such entry
+   */
+  urlAt(position: number, skip: number): LoggedUrl {
+    const varint = this.#varint;
+    let base = position;
+    let have = readUpTo(this.#fd, this.#window, this.#window.length, base);
+    varint.at = 0;
+    for (let left = skip; ; ) {
+      const start = varint.at;
+      const isHeader = start < have && this.#window[start] === 0;
+      const header = isHeader ? readHeader(this.#window.subarray(0, have), start) : undefined;
+      if (header) {
+        varint.at = start + HEADER + (header.type === 1 ? 0 : header.length);
+        if (varint.at < have) continue;
+        base += varint.at;
+        have = this.#read(base);
+        varint.at = 0;
+        continue;
+      }
+      const view = this.#window.subarray(0, have);
+      const length = isHeader ? -1 : varint.read(view);
+      const depth = varint.read(view);
+      const priority = varint.read(view);
+      const end = varint.at + length;
+      const isWhole = length > 0 && depth >= 0 && priority >= 0 && (left > 0 || end <= have);
+      if (!isWhole) {
+        if (length > LONGEST_URL || (start === 0 && this.#window.length > LONGEST_URL)) throw this.#noEntry(base);
+        if (start === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
+        base += start;
+        have = this.#read(base);
+        varint.at = 0;
+        continue;
+      }
+      if (left === 0) return { bytes: Uint8Array.prototype.slice.call(view, varint.at, end), depth, priority };
+      left--;
+      if (end < have) varint.at = end;
+      else {
+        base += end;
+        have = this.#read(base);
+        varint.at = 0;
+      }
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  #read(base: number): number {
+    const have = readUpTo(this.#fd, this.#window, this.#window.length, base);
+    if (have === 0) throw this.#noEntry(base);
+    return have;
+  }
+
+  #noEntry(base: number): UrlDatabaseError {
+    return corrupt(this.path, `no URL at byte ${base}`, "restore the folder from a copy");
+  }
+
+  async #syncNow(): Promise<void> {
+    const { end } = this;
+    await new Promise<void>((resolve) => {
+      fdatasync(this.#fd, (error) => {
+        if (error) this.#failure = storageError(error, this.path);
+        else this.#durable = end;
+        resolve();
+      });
+    });
+    this.#syncing = undefined;
+  }
+
+  #cut(): void {
+    try {
+      ftruncateSync(this.#fd, this.end);
+    } catch (error) {
+      this.#failure = storageError(error, this.path);
+    }
+  }
+
+  /** A damaged record is what a kill leaves, unless a whole one behind it was written when this was on disk already. */
+  #refuseIfAcknowledged(at: number): void {
+    const size = 1 << 20;
+    const piece = Buffer.allocUnsafe(size);
+    for (let base = at + 1; base + HEADER <= this.end; base += size - HEADER) {
+      const have = readUpTo(this.#fd, piece, size, base);
+      for (let i = 0; i + HEADER <= have; i++) {
+        if (piece[i] !== 0) continue;
+        const header = readHeader(piece.subarray(0, have), i);
+        if (!header || header.durable <= at || base + i + HEADER + header.length > this.end) continue;
+        const record = Buffer.allocUnsafe(HEADER + header.length);
+        readUpTo(this.#fd, record, record.length, base + i);
+        if (checksumOf(record) === header.checksum) {
+          throw corrupt(
+            this.path,
+            `the record at byte ${at} is damaged, though it was acknowledged`,
+            `restore the folder from a copy, or give up what came after it: truncate the file to ${at} bytes`,
+          );
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Settings } from "../settings.js";
+import { corrupt } from "./files.js";
+import type { Folder } from "./folder.js";
+import { AS_PRINTED, HEADER, type RecordHeader, RecordType, VarintReader } from "./log-record.js";
+import { State } from "./states.js";
+import type { Transitions } from "./transitions.js";
+
+/**
+ * Reads the log from the last checkpoint on, and applies each record anew. A long log is checkpointed on the way.
+ *
+ * @throws UrlDatabaseError "corrupt" when the log and what is stored beside it do not fit
+ */
+export function redo(folder: Folder, transitions: Transitions, { hash }: Settings): void {
+  const { log, index, queue, checks, states, positions } = folder;
+  const words = new Uint32Array(4);
+  const varint = new VarintReader();
+  const urlOf = (number: number) => log.urlAt(positions.before(number), number % positions.stride);
+  const unfit = (position: number, what: string) =>
+    corrupt(log.path, `the record at byte ${position} ${what}`, "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+
+  log.replay(folder.accountedFor, (header, payload, position) => {
+    if (header.type === RecordType.add) redoAdd(header, payload, position);
+    else if (header.type === RecordType.take) redoTake(header, payload, position);
+    else if (header.type === RecordType.confirm) redoConfirm(header, payload);
+    else if (header.type === RecordType.check) redoCheck(header, payload, position);
+    else throw unfit(position, `is of kind ${header.type}, which this version does not know`);
+    folder.accountFor(position + HEADER + payload.length);
+  });
+
+  function redoAdd({ count, first }: RecordHeader, payload: Buffer, position: number): void {
+    if (first !== folder.urls) throw unfit(position, `begins with URL ${first}, not ${folder.urls}`);
+    varint.at = 0;
+    for (let i = 0; i < count; i++) {
+      const at = varint.at;
+      const length = varint.read(payload);
+      const depth = varint.read(payload);
+      const priority = varint.read(payload);
+      hash(payload, varint.at, varint.at + length, words);
+      varint.at += length;
+      index.recent.push(words[0], words[1]);
+      transitions.add(first + i, position + HEADER + at, depth, priority, words[0], words[1]);
+    }
+  }
+
+  function redoTake({ count }: RecordHeader, payload: Buffer, position: number): void {
+    const deadline = payload.readUIntLE(0, 6);
+    for (let i = 0; i < count; i++) {
+      const number = payload.readUIntLE(6 + 6 * i, 6);
+      let entry = queue.pop();
+      while (entry && states.get(entry.number) > State.waitingVisited) entry = queue.pop();
+      if (entry?.number !== number) throw unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
+      transitions.take(number, deadline, urlOf(number));
+    }
+  }
+
+  function redoConfirm({ count, flags }: RecordHeader, payload: Buffer): void {
+    const now = payload.readUIntLE(0, 6);
+    for (let i = 0; i < count; i++) {
+      const number = payload.readUIntLE(6 + 6 * i, 6);
+      const { bytes } = urlOf(number);
+      hash(bytes, 0, bytes.length, words);
+      transitions.confirm(number, states.get(number), words[0], words[1], now, (flags & AS_PRINTED) !== 0);
+    }
+  }
+
+  function redoCheck({ count }: RecordHeader, payload: Buffer, position: number): void {
+    const now = payload.readUIntLE(0, 6);
+    const due = Array.from({ length: count }, () => checks.pop(now));
+    let at = 6;
+    for (const entry of due) {
+      if (!entry) throw unfit(position, `checks ${count} URLs, but fewer are due`);
+      const isVisited = (states.get(entry.number) & 1) === 1;
+      const delay = isVisited ? payload.readUIntLE(at, 6) : 0;
+      if (isVisited) at += 6;
+      transitions.check(entry, isVisited ? undefined : urlOf(entry.number), now, delay);
+    }
+  }
+}

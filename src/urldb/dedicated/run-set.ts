@@ -1,0 +1,224 @@
+import { closeSync, fdatasync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { UrlDatabaseError } from "../error.js";
+import { corrupt, storageError } from "./files.js";
+import { Merge } from "./merge.js";
+import { RunCursor, RunIndex } from "./run-reader.js";
+import { type RunInfo, type RunKind, RunWriter } from "./run-writer.js";
+
+/** A run that is read. */
+export interface Run {
+  readonly info: RunInfo;
+  readonly fd: number;
+  /** Of an index: which numbers have a hash. */
+  readonly index: RunIndex | undefined;
+  /** Of a queue: the first entry that was not popped yet. */
+  readonly cursor: RunCursor | undefined;
+  isMerging: boolean;
+}
+
+/** A run as the manifest names it. */
+export interface StoredRun extends RunInfo {
+  /** Of a queue: entries popped. */
+  readonly consumed: number;
+}
+
+interface RunningMerge {
+  readonly merge: Merge;
+  readonly inputs: readonly Run[];
+  /** Positions of the inputs' cursors when the merge began. */
+  readonly from: readonly number[];
+  readonly level: number;
+  finished?: ReturnType<RunWriter["finish"]>;
+  state: "merging" | "syncing" | "done" | "failed";
+}
+
+/** Names runs, and knows which files no manifest needs any more. */
+export class RunFiles {
+  /** Files whose bytes may not be on disk yet. */
+  readonly unsynced = new Set<number>();
+  /** Runs that were replaced; they go when a manifest without them is on disk. */
+  retired: Run[] = [];
+  next: number;
+
+  constructor(
+    readonly folder: string,
+    next: number,
+  ) {
+    this.next = next;
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  remove({ info, fd }: Run): void {
+    this.unsynced.delete(fd);
+    closeSync(fd);
+    rmSync(this.path(info.file), { force: true });
+  }
+}
+
+/**
+ * The sorted runs of one structure. When `fan` runs of a level have come together they are merged into one of the next level, a
+ * few entries at a time between the calls of the user: each entry is written again log_fan(n) times, and no call waits for a merge.
+ */
+export class RunSet {
+  runs: Run[] = [];
+  readonly #files: RunFiles;
+  readonly #name: string;
+  readonly #kind: RunKind;
+  readonly #fan: number;
+  #merges: RunningMerge[] = [];
+  #mayMerge = true;
+
+  constructor(files: RunFiles, name: string, kind: RunKind, fan: number) {
+    this.#files = files;
+    this.#name = name;
+    this.#kind = kind;
+    this.#fan = fan;
+  }
+
+  /** Opens the runs that a manifest names. @throws UrlDatabaseError "corrupt" */
+  load(stored: readonly StoredRun[]): void {
+    for (const { consumed, ...info } of stored) {
+      const path = this.#files.path(info.file);
+      let fd: number;
+      try {
+        fd = openSync(path, "r");
+      } catch (error) {
+        throw corrupt(path, (error as Error).message, "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+      }
+      const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;
+      this.runs.push(this.#run(info, fd, index, consumed));
+    }
+  }
+
+  stored(): StoredRun[] {
+    return this.runs.map(({ info, cursor }) => ({ ...info, consumed: cursor?.position ?? 0 }));
+  }
+
+  /** Writes a run from memory. @param fill pushes `count` entries in order. @throws UrlDatabaseError "disk-full", and nothing changed */
+  write(count: number, fill: (writer: RunWriter) => void): void {
+    const writer = this.#writer(count);
+    try {
+      fill(writer);
+      this.runs.push(this.#written(writer, writer.finish(), 0, 0));
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+    this.#mayMerge = true;
+  }
+
+  /** Merges for about as long as `entries` entries take, if there is something to merge. */
+  work(entries: number): void {
+    if (!this.#mayMerge) return;
+    this.#begin();
+    for (const running of this.#merges) {
+      try {
+        if (running.state === "merging" && running.merge.step(entries)) this.#sync(running);
+        if (running.state === "done") this.#install(running);
+      } catch (error) {
+        if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) throw error;
+        running.state = "failed";
+      }
+      if (running.state === "failed") this.#giveUp(running);
+    }
+    this.#merges = this.#merges.filter(({ state }) => state === "merging" || state === "syncing");
+  }
+
+  /** What is left of a run of a queue, without popping it. */
+  *entries({ fd, info, cursor }: Run): Generator<RunCursor> {
+    const copy = new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, cursor?.position ?? 0);
+    for (; !copy.isDone; copy.advance()) yield copy;
+  }
+
+  /** Forgets a run of a queue that was read to its end. */
+  drop(run: Run): void {
+    this.runs.splice(this.runs.indexOf(run), 1);
+    this.#files.retired.push(run);
+  }
+
+  close(): void {
+    for (const { merge } of this.#merges) merge.writer.abandon();
+    for (const { fd } of this.runs) closeSync(fd);
+  }
+
+  #writer(count: number): RunWriter {
+    return new RunWriter(this.#files.path(`${this.#name}-${this.#files.next++}.run`), this.#kind, count);
+  }
+
+  #written(
+    { fd, path, count }: RunWriter,
+    { filter, fences }: ReturnType<RunWriter["finish"]>,
+    level: number,
+    consumed: number,
+  ): Run {
+    this.#files.unsynced.add(fd);
+    const index = filter && new RunIndex(fd, path, count, fences, filter);
+    return this.#run({ file: path.slice(this.#files.folder.length + 1), count, level }, fd, index, consumed);
+  }
+
+  #run(info: RunInfo, fd: number, index: RunIndex | undefined, consumed: number): Run {
+    const path = this.#files.path(info.file);
+    const cursor = this.#kind === "queue" ? new RunCursor(fd, path, "queue", info.count, consumed) : undefined;
+    return { info, fd, index, cursor, isMerging: false };
+  }
+
+  #begin(): void {
+    const levels = new Map<number, Run[]>();
+    for (const run of this.runs) {
+      if (run.isMerging) continue;
+      const { level } = run.info;
+      const same = levels.get(level) ?? [];
+      same.push(run);
+      levels.set(level, same);
+      if (same.length < this.#fan) continue;
+      levels.delete(level);
+      const from = same.map(({ cursor }) => cursor?.position ?? 0);
+      const left = same.reduce((sum, { info }, i) => sum + info.count - from[i], 0);
+      const cursors = same.map(({ fd, info }, i) => new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, from[i])); // biome-ignore format: one line
+      const merge = new Merge(cursors, this.#writer(left));
+      for (const each of same) each.isMerging = true;
+      this.#merges.push({ merge, inputs: same, from, level: level + 1, state: "merging" });
+    }
+  }
+
+  /** The merged run must be on disk before a manifest names it; it may be large, so nobody waits for that here. */
+  #sync(running: RunningMerge): void {
+    running.finished = running.merge.writer.finish();
+    running.state = "syncing";
+    fdatasync(running.merge.writer.fd, (error) => {
+      if (running.state === "syncing") running.state = error ? "failed" : "done";
+    });
+  }
+
+  /** What was popped from the inputs meanwhile came off in order, so it is the beginning of the merged run. */
+  #install(running: RunningMerge): void {
+    const { merge, inputs, from, level, finished } = running;
+    const popped = inputs.reduce((sum, { cursor }, i) => sum + (cursor ? cursor.position - from[i] : 0), 0);
+    const run = this.#written(merge.writer, finished as NonNullable<typeof finished>, level, popped);
+    this.#files.unsynced.delete(run.fd);
+    this.runs = this.runs.filter((each) => !inputs.includes(each));
+    this.#files.retired.push(...inputs);
+    if (popped === run.info.count) this.#files.retired.push(run);
+    else this.runs.push(run);
+  }
+
+  /** Goes on with the runs as they are; tries again when the next is written. */
+  #giveUp({ merge, inputs }: RunningMerge): void {
+    for (const each of inputs) each.isMerging = false;
+    merge.writer.abandon();
+    this.#mayMerge = false;
+  }
+}
+
+/** Makes files durable, one after the other, without holding up anybody. */
+export async function syncAll(fds: Iterable<number>, path: string): Promise<void> {
+  for (const fd of fds) {
+    await new Promise<void>((resolve, reject) => {
+      fdatasync(fd, (error) => (error ? reject(storageError(error, path)) : resolve()));
+    });
+  }
+}
