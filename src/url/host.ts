@@ -74,11 +74,17 @@ export const sameHost: SameDomain = (a, aStart, aEnd, b) => {
   return true;
 };
 
-/** Equal registered domains: "a.example.co.uk" and "example.co.uk" (public suffix list, through tldts). Hosts without one (localhost, IP addresses) stand for themselves. */
-export const sameRegisteredDomain: SameDomain = (a, aStart, aEnd, b) =>
-  sameHost(a, aStart, aEnd, b) || registered(a.subarray(aStart, aEnd)) === registered(b);
+/**
+ * Equal registered domains: "a.example.co.uk" and "example.co.uk" (public suffix list, private section included, through tldts).
+ * Hosts without one (localhost, IP addresses, bytes that are no UTF-8) stand for themselves.
+ */
+export const sameRegisteredDomain: SameDomain = (a, aStart, aEnd, b) => {
+  if (sameHost(a, aStart, aEnd, b)) return true;
+  const domain = registered(a.subarray(aStart, aEnd));
+  return domain !== undefined && domain === registered(b);
+};
 
-function registered(url: Uint8Array): string {
+function registered(url: Uint8Array): string | undefined {
   const host = hostOf(url);
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return host.includes("\ufffd") ? undefined : (getDomain(host, { allowPrivateDomains: true }) ?? undefined);
 }

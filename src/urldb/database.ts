@@ -75,7 +75,10 @@ export interface UrlStore {
   take(count: number, now: number): Promise<Taken[]>;
   /** V = True for each (section 2.5); `now` is when a withdrawn URL is due for its check. @returns one Confirmation each */
   confirm(batch: UrlBatch, now: number): Promise<Uint8Array>;
-  /** The check procedure with re-crawl (section 2.7): all of Q_c with T <= now, by (T, hash, number). */
+  /**
+   * The check procedure with re-crawl (section 2.7): all of Q_c with T <= now, by (T, hash, number). When `recrawlAfter` throws,
+   * the promise rejects with that error and nothing of Q_c was checked.
+   */
   tick(now: number): Promise<CheckResult>;
   /** U[K] of one URL. */
   get(url: Uint8Array): Promise<UrlRecord | undefined>;
@@ -123,13 +126,17 @@ export class UrlDatabase {
    *
    * @throws UrlDatabaseError "bad-url" for a URL that cannot be kept, "disk-full"; then none of the batch was added
    */
-  async add(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey): Promise<AddResult> {
+  async add(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<AddResult> {
     const fates = await this.#open().add(batchOf(urls));
     const [known, added, tooDeep] = tally(fates);
     return { added, known, tooDeep, fates };
   }
 
-  /** Hands out up to `count` URLs, first of the queue first; before that, returns those whose time is out. */
+  /**
+   * Hands out up to `count` URLs, first of the queue first; before that, returns those whose time is out.
+   *
+   * @throws what `recrawlAfter` throws in that check; the URLs count as handed out all the same, and `outstanding` names them
+   */
   async take(count: number, now: number): Promise<Taken[]> {
     if (!Number.isInteger(count) || count < 0) throw new RangeError(`take: count is an integer from 0; found ${count}`);
     checkTime("take", now);
@@ -139,7 +146,7 @@ export class UrlDatabase {
   }
 
   /** Says that pages were fetched. Takes what `take` gave, or URLs. */
-  async confirm(urls: UrlBatch | Iterable<UrlKey | Taken> | UrlKey, now: number): Promise<ConfirmResult> {
+  async confirm(urls: UrlBatch | Iterable<UrlKey | Taken> | UrlKey | Taken, now: number): Promise<ConfirmResult> {
     checkTime("confirm", now);
     const confirmations = await this.#open().confirm(batchOf(urls), now);
     const [unknown, already, confirmed] = tally(confirmations);
@@ -197,28 +204,30 @@ export class UrlDatabase {
  * Opens a URL database, or makes one.
  *
  * @param path folder of its files
- * @param settings with `engine`, the way to store it
+ * @param settings among them `engine`, the way to store it; default: the dedicated structure
  * @throws UrlDatabaseError "settings" when it was made with another order or domain, "locked", "corrupt", "unavailable";
  *   RangeError for a setting out of range
  */
 export async function openUrlDatabase(
   path: string,
-  { engine, ...chosen }: UrlDatabaseSettings & { readonly engine: UrlDatabaseEngine },
+  { engine: asked, ...chosen }: UrlDatabaseSettings & { readonly engine?: UrlDatabaseEngine } = {},
 ): Promise<UrlDatabase> {
   const settings = settingsOf(chosen);
+  const engine = asked ?? (await import("./engine/dedicated.js")).dedicated;
   const missing = await engine.missing?.();
   if (missing) throw new UrlDatabaseError(missing, "unavailable");
   return new UrlDatabase(await engine.open(path, settings), settings, path);
 }
 
-function batchOf(urls: UrlBatch | Iterable<UrlKey | NewUrl | Taken> | UrlKey): UrlBatch {
+function batchOf(urls: UrlBatch | Iterable<UrlKey | NewUrl | Taken> | UrlKey | NewUrl | Taken): UrlBatch {
   if (urls instanceof UrlBatch) return urls;
-  return UrlBatch.of(typeof urls === "string" || urls instanceof Uint8Array ? [urls] : urls);
+  const isOne = typeof urls === "string" || urls instanceof Uint8Array || !(Symbol.iterator in Object(urls));
+  return UrlBatch.of((isOne ? [urls] : urls) as Iterable<UrlKey | NewUrl | Taken>);
 }
 
 function checkTime(where: string, now: number): void {
   if (!(now >= 0 && now < END_OF_TIME / 2 && Number.isInteger(now)))
-    throw new RangeError(`${where}: now is whole milliseconds since 1970, as Date.now() gives them; found ${now}`);
+    throw new RangeError(`${where}: now is whole milliseconds since 1970; found ${now}`);
 }
 
 function tally(codes: Uint8Array): [number, number, number] {

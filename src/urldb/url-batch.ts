@@ -22,13 +22,26 @@ export class UrlBatch {
    * @param ends `ends[i]` is where URL i ends in `bytes`, and URL i + 1 begins
    * @param priorities p(K) of each; none: all 0
    * @param from K' of each, undefined for starting links; none: all are starting links
+   * @throws UrlDatabaseError "bad-url" for a URL without bytes, longer than LONGEST_URL, or that ends behind `bytes`; RangeError
+   *   for priorities or referrers that are not as many as the URLs
    */
   constructor(
     readonly bytes: Uint8Array,
     readonly ends: Uint32Array,
     readonly priorities?: Uint32Array,
     readonly from?: readonly (Uint8Array | undefined)[],
-  ) {}
+  ) {
+    for (let i = 0, start = 0; i < ends.length; start = ends[i++]) {
+      const length = ends[i] - start;
+      if (length > 0 && length <= LONGEST_URL && ends[i] <= bytes.length) continue;
+      if (ends[i] > bytes.length) throw bad(i, `it ends at ${ends[i]} of ${bytes.length} bytes`, "ends[i] is where URL i ends"); // biome-ignore format: one line
+      throw badLength(i, length);
+    }
+    for (const [name, list] of Object.entries({ priorities, from })) {
+      if (list && list.length !== ends.length)
+        throw new RangeError(`a batch of ${ends.length} URLs has as many ${name}, or none; found ${list.length}`);
+    }
+  }
 
   get size(): number {
     return this.ends.length;
@@ -49,16 +62,31 @@ export class UrlBatch {
    * @throws UrlDatabaseError "bad-url" for a URL that is empty, longer than LONGEST_URL, or text with half a surrogate pair;
    *   RangeError for a priority out of range; each names the index
    */
-  static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array }>): UrlBatch {
+  static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array; readonly priority?: number }>): UrlBatch {
     const packer = new Packer();
     for (const each of urls) {
-      if (typeof each === "string" || each instanceof Uint8Array) packer.add(each);
-      else if ("bytes" in each) packer.add(each.bytes);
-      else if ("url" in each) packer.add(each.url, each.priority, each.from);
-      else throw packer.bad(`${JSON.stringify(each)} is no URL`, "give text, bytes, or { url, from, priority }");
+      if (typeof each !== "object" || each === null || each instanceof Uint8Array) packer.add(each);
+      else if ("bytes" in each) packer.add(each.bytes, each.priority);
+      else packer.add(each.url, each.priority, each.from);
     }
     return packer.batch();
   }
+}
+
+const bad = (index: number, what: string, next: string) =>
+  new UrlDatabaseError(`URL ${index} of the batch: ${what}; ${next}`, "bad-url");
+
+const badLength = (index: number, length: number) =>
+  length === 0
+    ? bad(index, "it is empty", "a URL has at least 1 byte")
+    : bad(index, `it has ${length} bytes`, `at most ${LONGEST_URL} are kept`);
+
+function checkKey(key: UrlKey, index: number, which: string): void {
+  if (key instanceof Uint8Array) return;
+  if (typeof key !== "string")
+    throw bad(index, `${which} is text or bytes, found ${String(key)}`, "give text, bytes, or { url, from, priority }");
+  if (!key.isWellFormed())
+    throw bad(index, `the text of ${which} holds half a surrogate pair, which UTF-8 cannot keep`, "give its bytes");
 }
 
 class Packer {
@@ -71,8 +99,8 @@ class Packer {
 
   add(url: UrlKey, priority = 0, from?: UrlKey): void {
     const index = this.#ends.length;
+    checkKey(url, index, "it");
     if (typeof url === "string") {
-      if (!url.isWellFormed()) throw this.bad("the text holds half a surrogate pair, which UTF-8 cannot keep", "give its bytes"); // biome-ignore format: one line
       this.#reserve(url.length * 3);
       this.#length += this.#bytes.write(url, this.#length);
     } else {
@@ -81,8 +109,7 @@ class Packer {
       this.#length += url.length;
     }
     const length = this.#length - (this.#ends[index - 1] ?? 0);
-    if (length === 0) throw this.bad("it is empty", "a URL has at least 1 byte");
-    if (length > LONGEST_URL) throw this.bad(`it has ${length} bytes`, `at most ${LONGEST_URL} are kept`);
+    if (length === 0 || length > LONGEST_URL) throw badLength(index, length);
     if (priority !== 0 || this.#priorities) {
       if (!Number.isInteger(priority) || priority < 0 || priority > 0xffffffff) {
         throw new RangeError(`URL ${index}: priority is an integer from 0 (first) to 4294967295; found ${priority}`);
@@ -92,13 +119,10 @@ class Packer {
     }
     if (from !== undefined || this.#from) {
       this.#from ??= new Array<undefined>(index).fill(undefined);
+      if (from !== undefined) checkKey(from, index, "its referrer");
       this.#from[index] = from === undefined ? undefined : this.#encoded(from);
     }
     this.#ends.push(this.#length);
-  }
-
-  bad(what: string, next: string): UrlDatabaseError {
-    return new UrlDatabaseError(`URL ${this.#ends.length} of the batch: ${what}; ${next}`, "bad-url");
   }
 
   batch(): UrlBatch {

@@ -8,8 +8,8 @@ export interface DedicatedOptions {
 }
 
 /**
- * The dedicated structure, with another share of memory. Beside the recent URLs it takes about 2.4 bytes per URL: 1.25 to 1.4 for
- * the filters of the index, a half for places in the log, a half for states.
+ * The dedicated structure, with another share of memory. Beside the recent URLs it takes about 3.1 bytes per URL: 2 for the
+ * filters of the index, a half for places in the log, a half for states.
  */
 export const dedicatedWith = ({ recentUrls = 2 ** 20 }: DedicatedOptions): UrlDatabaseEngine => {
   if (!Number.isInteger(recentUrls) || recentUrls < 1 || recentUrls > 2 ** 27)

@@ -121,28 +121,39 @@ class InMemoryStore implements UrlStore {
   }
 
   async tick(now: number): Promise<CheckResult> {
-    const result = { returned: 0, rescheduled: 0, finished: 0 };
-    for (;;) {
-      const held = this.#checks.peek(); // steps 1 and 2
-      if (!held || held.time > now) return result; // step 3
+    const due: Held[] = [];
+    for (let held = this.#checks.peek(); held && held.time <= now; held = this.#checks.peek()) {
+      // steps 1 to 3
       this.#checks.pop(); // step 4
-      if (held.move !== held.entry.moves) continue;
-      const { entry } = held;
+      if (held.move === held.entry.moves) due.push(held);
+    }
+    const delays = this.#delays(due);
+    const result = { returned: 0, rescheduled: 0, finished: 0 };
+    for (const [index, { entry }] of due.entries()) {
       this.#checking--;
       if (!entry.visited) {
         this.#enqueue(entry); // step 6
         result.returned++;
-        continue;
-      }
-      entry.moves++;
-      entry.place = "nowhere";
-      const delay = recrawlDelay(this.#settings, entry); // step 8
-      if (delay === 0) result.finished++;
-      else {
+      } else if (delays[index] === 0) {
+        entry.moves++;
+        entry.place = "nowhere";
+        result.finished++;
+      } else {
         entry.visited = false; // step 9
-        this.#schedule(entry, "awaiting re-crawl", now + delay); // steps 10 and 11
+        this.#schedule(entry, "awaiting re-crawl", now + delays[index]); // steps 10 and 11
         result.rescheduled++;
       }
+    }
+    return result;
+  }
+
+  /** r(K) of those that step 5 sends to step 8, asked before anything changes: when the user's function throws, nothing was checked. */
+  #delays(due: readonly Held[]): number[] {
+    try {
+      return due.map(({ entry }) => (entry.visited ? recrawlDelay(this.#settings, entry) : 0));
+    } catch (error) {
+      for (const held of due) this.#checks.push(held);
+      throw error;
     }
   }
 
@@ -191,7 +202,7 @@ function isBefore(first: number, second: number, a: Entry, b: Entry, hash: "hash
 
 const takenOf = ({ bytes, depth, priority, time }: Entry): Taken => ({
   url: textOf(bytes),
-  bytes,
+  bytes: Uint8Array.from(bytes),
   depth,
   priority,
   deadline: time,

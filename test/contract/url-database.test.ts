@@ -1,0 +1,398 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { openUrlDatabase, type UrlDatabase, type UrlDatabaseEngine } from "../../src/urldb/database.js";
+import { inMemory } from "../../src/urldb/engine/in-memory.js";
+import type { KeyOrder, UrlDatabaseSettings } from "../../src/urldb/settings.js";
+import { UrlBatch } from "../../src/urldb/url-batch.js";
+import { camelCase, exportsOf } from "../discover.js";
+import { anySettings, type Expected, everything, expectedOf, operations, plain } from "../urldb/model.js";
+
+const isEngine = (value: unknown): value is UrlDatabaseEngine =>
+  typeof value === "object" && value !== null && "open" in value && "durable" in value;
+
+/** Options under which a handful of URLs meets all that an engine does with many; by the name of the export that takes them. */
+const variants: Readonly<Record<string, object>> = {
+  dedicatedWith: { recentUrls: 3 },
+};
+
+const all = await exportsOf("urldb/engine");
+const found = all.filter(({ value }) => isEngine(value)) as {
+  file: string;
+  export: string;
+  value: UrlDatabaseEngine;
+}[];
+const engines = await Promise.all([
+  ...found.map(async ({ export: name, value }) => ({ name, engine: value, missing: await value.missing?.() })),
+  ...Object.entries(variants).map(async ([name, options]) => {
+    const make = all.find((each) => each.export === name)?.value as (options: object) => UrlDatabaseEngine;
+    const engine = make(options);
+    return { name: `${name}(${JSON.stringify(options)})`, engine, missing: await engine.missing?.() };
+  }),
+]);
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+function newFolder(): string {
+  folders.push(mkdtempSync(join(tmpdir(), "crawlbench-urldb-")));
+  return join(folders[folders.length - 1], "made", "if need be");
+}
+const dropFolder = (path: string) => rmSync(join(path, "..", ".."), { recursive: true, force: true });
+
+const urls = (taken: readonly { readonly url: string }[]) => taken.map(({ url }) => url);
+
+describe("URL database engines", () => {
+  it("are found in their folder, one per file, under the name of the file", () => {
+    const files = new Set(all.map(({ file }) => file));
+    expect(found.map((each) => each.export)).toEqual([...files].map(camelCase));
+  });
+
+  for (const { name, missing } of engines.filter(({ missing }) => missing)) {
+    it(`include ${name}, which a machine that checks changes must have`, (context) => {
+      if (!process.env.CI) return context.skip(missing);
+      expect.unreachable(`${name} cannot be tested here, and CI is set: ${missing}`);
+    });
+  }
+});
+
+for (const { name, engine } of engines.filter(({ missing }) => !missing))
+  describe(name, { timeout: 240_000 }, () => {
+    const open = (path: string, settings: UrlDatabaseSettings = {}) =>
+      openUrlDatabase(path, { engine, durability: "none", ...settings });
+
+    /** Engines that are slow to open, a server to start perhaps, get fewer sequences, and open each at most twice. */
+    let cheap: Promise<boolean> | undefined;
+    const measure = async () => {
+      const begun = performance.now();
+      for (let i = 0; i < 2; i++) await (await open(newFolder())).close();
+      return performance.now() - begun < 2 * 60;
+    };
+
+    /** Runs random operations on the engine, after the oracle has said what each gives; in the end everything is taken. */
+    async function property(
+      run: (list: readonly Expected[], settings: UrlDatabaseSettings, path: string) => Promise<void>,
+    ) {
+      const numRuns = (await (cheap ??= measure())) ? 200 : 15;
+      const sequence = fc.tuple(operations(), anySettings, fc.constantFrom("none", "none", "none", "sync"));
+      await fc.assert(
+        fc.asyncProperty(sequence, async ([list, any, durability]) => {
+          const settings: UrlDatabaseSettings = { ...any, durability: durability as "none" | "sync" };
+          const allowed = !engine.durable ? 0 : numRuns < 200 ? 1 : Number.POSITIVE_INFINITY;
+          let reopened = 0;
+          const kept = list.filter(({ kind }) => kind !== "reopen" || reopened++ < allowed);
+          const all = [...kept, ...everything, { kind: "take", count: 99, now: 1e6 } as const, ...everything];
+          const path = newFolder();
+          await run(await expectedOf(all, settings), settings, path);
+          dropFolder(path);
+        }),
+        { numRuns, interruptAfterTimeLimit: 90_000, endOnFailure: numRuns < 200 },
+      );
+    }
+
+    it("does as the oracle does, call by call, closed and opened again at any point", async () => {
+      await property(async (list, settings, path) => {
+        let database = await open(path, settings);
+        try {
+          for (const [i, { call, what, result }] of list.entries()) {
+            if (call) expect(plain(await call(database, "list")), `call ${i}: ${what}`).toEqual(result);
+            else {
+              await database.close();
+              database = await open(path, settings);
+            }
+          }
+        } finally {
+          await database.close();
+        }
+      });
+    });
+
+    it("does as the oracle does when no call waits for the one before, and closing waits for all", async () => {
+      await property(async (list, settings, path) => {
+        let database = await open(path, settings);
+        let waiting: Promise<void>[] = [];
+        try {
+          for (const [i, { call, what, result }] of list.entries()) {
+            if (call) {
+              const check = (value: unknown) => expect(plain(value), `call ${i}: ${what}`).toEqual(result);
+              waiting.push(call(database, "batch").then(check));
+            } else {
+              await Promise.all([...waiting, database.close()]);
+              waiting = [];
+              database = await open(path, settings);
+            }
+          }
+          await Promise.all(waiting);
+        } finally {
+          await database.close();
+        }
+      });
+    });
+
+    /** The same questions to a database and, if it is durable, to what is read back from its files. */
+    async function throughout(
+      path: string,
+      first: (database: UrlDatabase) => Promise<void>,
+      then: (database: UrlDatabase) => Promise<void>,
+      settings: UrlDatabaseSettings = {},
+    ) {
+      let database = await open(path, settings);
+      try {
+        await first(database);
+        await then(database);
+        if (!engine.durable) return;
+        await database.close();
+        database = await open(path, settings);
+        await then(database);
+      } finally {
+        await database.close();
+      }
+    }
+
+    it("keeps URLs of 1 and of 65,536 bytes, of every byte value, and those that begin alike", async () => {
+      const long = Buffer.alloc(65_536, "http://example.org/");
+      const longToo = Buffer.from(long);
+      longToo[65_535] ^= 1;
+      const extremes = [
+        ...Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte)),
+        Uint8Array.from({ length: 256 }, (_, byte) => byte),
+        long,
+        longToo,
+        long.subarray(0, 65_535),
+        Buffer.from("a\0"),
+        Buffer.from("a\0\0"),
+        Buffer.from("http://müller.example/☃/\u{1f600}"),
+      ];
+      const deep = { url: "http://example.org/below", from: long };
+      const lost = { url: "http://example.org/lost", from: Buffer.alloc(100_000, "http://example.org/") }; // no URL, in no U
+      const asText = (list: readonly Uint8Array[]) => list.map((bytes) => Buffer.from(bytes).toString("latin1")).sort();
+      await throughout(
+        newFolder(),
+        async (database) => {
+          expect((await database.add([...extremes, deep, lost])).added).toBe(extremes.length + 2);
+          expect((await database.add(extremes)).known).toBe(extremes.length);
+          const taken = await database.take(1000, 0);
+          expect(asText(taken.slice(0, -1).map(({ bytes }) => bytes))).toEqual(
+            asText([...extremes, Buffer.from(lost.url)]),
+          );
+          expect(taken.at(-1)).toMatchObject({ url: deep.url, depth: 2 });
+          expect(taken.find(({ url }) => url.startsWith("http://m"))?.url).toBe("http://müller.example/☃/\u{1f600}");
+          expect((await database.confirm(extremes.slice(0, -1), 5)).confirmed).toBe(extremes.length - 1);
+        },
+        async (database) => {
+          for (const url of extremes.slice(0, -1)) expect(await database.get(url)).toEqual({ depth: 1, visited: true });
+          expect(await database.get(extremes[extremes.length - 1])).toEqual({ depth: 1, visited: false });
+          expect(await database.get(deep.url)).toEqual({ depth: 2, visited: false });
+          for (const absent of [long.subarray(1), long.subarray(0, 65_534), Buffer.from("a\0\0\0"), Buffer.from("aa")])
+            expect(await database.get(absent)).toBeUndefined();
+          expect((await database.outstanding()).length).toBe(3);
+        },
+      );
+    });
+
+    it("refuses URLs that cannot be kept, and adds none of their batch", async () => {
+      const wrong = ["", new Uint8Array(0), "x".repeat(65_537), "\ud800"];
+      await throughout(
+        newFolder(),
+        async () => undefined,
+        async (database) => {
+          for (const url of wrong) {
+            await expect(database.add(["http://a/", url])).rejects.toMatchObject({
+              name: "UrlDatabaseError",
+              code: "bad-url",
+            });
+            await expect(database.confirm([url], 0)).rejects.toMatchObject({ code: "bad-url" });
+            await expect(database.get(url)).rejects.toMatchObject({ code: "bad-url" });
+          }
+          await expect(database.add([{ url: "http://a/", priority: -1 }])).rejects.toThrow(RangeError);
+          expect(await database.size()).toEqual({ urls: 0, waiting: 0, checks: 0 });
+          expect((await database.add([])).added).toBe(0);
+          expect(await database.take(0, 0)).toEqual([]);
+        },
+      );
+    });
+
+    it("adds, hands out, confirms and checks 20,000 URLs in one call each, as the oracle does", async () => {
+      const from = Array.from({ length: 40 }, (_, i) => Buffer.from(`http://host-${i}.example/0`));
+      const batch = UrlBatch.of(
+        Array.from({ length: 20_000 }, (_, i) => ({
+          url: `http://host-${i % 40}.example/${(i * 7) % 19_000}`, // 1,000 of them twice
+          priority: i % 3,
+          ...(i % 5 === 0 && { from: from[i % 40] }),
+        })),
+      );
+      const settings: UrlDatabaseSettings = { confirmTimeout: 100, recrawlAfter: (_, { priority }) => priority * 100 };
+      const story = async (database: UrlDatabase) => {
+        const answers: unknown[] = [
+          await database.add(batch),
+          await database.take(15_000, 0),
+          await database.confirm(batch, 50),
+        ];
+        answers.push(await database.tick(100), await database.size(), await database.tick(250), await database.size());
+        answers.push(await database.take(30_000, 300), await database.size());
+        return answers.map(plain);
+      };
+      const expected = await story(await openUrlDatabase("", { engine: inMemory, ...settings }));
+      const path = newFolder();
+      const database = await open(path, settings);
+      expect(await story(database)).toEqual(expected);
+      const outstanding = await database.outstanding();
+      await database.close();
+      if (!engine.durable) return;
+      await using again = await open(path, settings);
+      expect(await again.size()).toEqual(expected.at(-1));
+      expect(plain(await again.outstanding())).toEqual(plain(outstanding));
+    });
+
+    it("keeps no hold of the bytes that it was given, and gives none of its own away", async () => {
+      await using database = await open(newFolder(), { confirmTimeout: 10 });
+      const bytes = Buffer.from("http://a/1http://a/2");
+      const batch = new UrlBatch(bytes, Uint32Array.of(10, 20));
+      await database.add(batch);
+      bytes.fill("x");
+      const [first] = await database.take(1, 0);
+      const { url } = first;
+      first.bytes.fill(0x78);
+      expect(await database.get(url)).toEqual({ depth: 1, visited: false });
+      const all = await database.take(9, 10);
+      expect(urls(all).sort()).toEqual(["http://a/1", "http://a/2"]);
+      expect(all.map((each) => Buffer.from(each.bytes).toString()).sort()).toEqual(["http://a/1", "http://a/2"]);
+    });
+
+    it("survives a recrawlAfter that throws: nothing was checked, and everything works once it is mended", async () => {
+      let broken = true;
+      const recrawlAfter = (url: string) => {
+        if (broken && url.endsWith("2")) throw new Error(`no rule for ${url}`);
+        return broken && url.endsWith("3") ? Number.NaN : 50;
+      };
+      const path = newFolder();
+      let database = await open(path, { confirmTimeout: 100, recrawlAfter });
+      await database.add(["http://a/1", "http://b/2", "http://c/3", "http://d/4"]);
+      await database.take(4, 0);
+      await database.confirm(["http://a/1", "http://b/2"], 10);
+      await expect(database.tick(100)).rejects.toThrow(/no rule for http:\/\/b\/2/);
+      expect(await database.size()).toEqual({ urls: 4, waiting: 0, checks: 4 });
+      expect((await database.get("http://a/1"))?.visited).toBe(true);
+      await expect(database.take(1, 100)).rejects.toThrow(/no rule/);
+      expect((await database.add(["http://e/5", "http://a/1"])).added).toBe(1);
+      expect(await database.confirm("http://c/3", 110)).toMatchObject({ confirmed: 1 });
+      if (engine.durable) {
+        await database.close();
+        database = await open(path, { confirmTimeout: 100, recrawlAfter });
+      }
+      await expect(database.tick(120)).rejects.toThrow(/no rule|recrawlAfter gave NaN/);
+      expect(await database.size()).toEqual({ urls: 5, waiting: 1, checks: 4 });
+      broken = false;
+      expect(await database.tick(120)).toEqual({ returned: 1, rescheduled: 3, finished: 0 });
+      expect(urls(await database.take(9, 170)).length).toBe(5);
+      await database.close();
+    });
+
+    it("waits for what is under way when it is closed, answers nothing afterwards, and may be disposed of twice", async () => {
+      const path = newFolder();
+      const database = await open(path);
+      const calls = Array.from({ length: 20 }, (_, i) => database.add([`http://a/${i}`, `http://b/${i}`]));
+      const taking = database.take(3, 0);
+      await database.close();
+      expect((await Promise.all(calls)).map(({ added }) => added)).toEqual(new Array(20).fill(2));
+      expect((await taking).length).toBe(3);
+      const later = [() => database.add("http://c/"), () => database.take(1, 0), () => database.confirm("http://a/1", 0), () => database.tick(0), () => database.get("http://a/1"), () => database.outstanding(), () => database.size()]; // biome-ignore format: one line
+      for (const call of later)
+        await expect(call()).rejects.toMatchObject({ name: "UrlDatabaseError", code: "closed" });
+      await database.close();
+      await database[Symbol.asyncDispose]();
+      if (!engine.durable) return;
+      await using again = await open(path);
+      expect(await again.size()).toEqual({ urls: 40, waiting: 37, checks: 3 });
+      expect(plain(await again.outstanding())).toEqual(plain(await taking));
+    });
+
+    it.skipIf(!engine.durable)(
+      "refuses to open with another order or domain than it was made with, and opens with the same",
+      async () => {
+        const path = newFolder();
+        const order: KeyOrder = ["priority", "hash"];
+        await (await open(path, { order, domain: "registered" })).close();
+        const others: UrlDatabaseSettings[] = [
+          {},
+          { order },
+          { domain: "registered" },
+          { order: ["priority", "added"], domain: "registered" },
+          { order: ["priority", "depth", "hash"], domain: "registered" },
+        ];
+        for (const other of others) {
+          await expect(open(path, other)).rejects.toMatchObject({ name: "UrlDatabaseError", code: "settings" });
+        }
+        const database = await open(path, { order, domain: "registered" });
+        expect((await database.add(["http://a/"])).added).toBe(1);
+        await database.close();
+      },
+    );
+
+    it.skipIf(!engine.durable)(
+      "goes by new time-outs, limits, re-crawls and rules for late confirmations when it is opened with others",
+      async () => {
+        const path = newFolder();
+        let database = await open(path, { confirmTimeout: 100, depthLimit: 1 });
+        const from = "http://a/1";
+        expect((await database.add([from, { url: "http://a/2", from }, "http://b/"])).tooDeep).toBe(1);
+        await database.take(2, 0);
+        await database.confirm(from, 10);
+        await database.close();
+        database = await open(path, { confirmTimeout: 1000, depthLimit: 2, recrawlAfter: () => 5, asPrinted: true });
+        expect((await database.add([{ url: "http://a/2", from }])).added).toBe(1);
+        expect(await database.tick(99)).toEqual({ returned: 0, rescheduled: 0, finished: 0 });
+        expect(await database.tick(100)).toEqual({ returned: 1, rescheduled: 1, finished: 0 }); // deadlines stay as they were given
+        expect((await database.confirm("http://b/", 101)).confirmed).toBe(1); // as printed: it stays in the queue
+        expect((await database.take(2, 101)).map(({ url, deadline }) => [url, deadline])).toEqual([
+          ["http://b/", 1101],
+          ["http://a/2", 1101],
+        ]);
+        await database.close();
+      },
+    );
+
+    it.skipIf(!engine.durable)(
+      "when opened a second time refuses as locked, or serves both from one store",
+      async () => {
+        const path = newFolder();
+        const first = await open(path);
+        await first.add(["http://a/", "http://b/", "http://c/"]);
+        const second = await open(path).catch((error: Error & { code?: string }) => error);
+        if (second instanceof Error) {
+          expect(second).toMatchObject({ name: "UrlDatabaseError", code: "locked" });
+          expect(second.message).toContain(path);
+          expect((await first.add("http://d/")).added).toBe(1);
+          await first.close();
+        } else {
+          const [one] = await first.take(1, 0);
+          const [two] = await second.take(1, 0);
+          expect(two.url).not.toBe(one.url);
+          expect((await second.confirm(one, 1)).confirmed).toBe(1);
+          expect(await first.get(one.url)).toEqual({ depth: 1, visited: true });
+          const adds = Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).add([`http://e/${i >> 1}`]));
+          expect((await Promise.all(adds)).reduce((sum, { added }) => sum + added, 0)).toBe(10);
+          expect(await first.size()).toEqual(await second.size());
+          await first.close();
+          expect((await second.add("http://d/")).added).toBe(1);
+          await second.close();
+        }
+        const third = await open(path);
+        expect((await third.get("http://d/"))?.depth).toBe(1);
+        await third.close();
+      },
+    );
+
+    it.skipIf(engine.durable)("starts anew at every opening, since nothing of it lasts", async () => {
+      const path = newFolder();
+      const first = await open(path);
+      await first.add("http://a/");
+      const second = await open(path);
+      expect(await second.size()).toEqual({ urls: 0, waiting: 0, checks: 0 });
+      await Promise.all([first.close(), second.close()]);
+      expect(await (await open(path)).get("http://a/")).toBeUndefined();
+    });
+  });

@@ -1,0 +1,260 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/random.js";
+import { type Taken, UrlDatabase, type UrlDatabaseEngine } from "../../../src/urldb/database.js";
+import { inMemory } from "../../../src/urldb/engine/in-memory.js";
+import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
+import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
+import { exportsOf } from "../../discover.js";
+import { compiled, requireBuild, temporaryFolder } from "../../run/temporary.js";
+
+/** A call as load.mjs makes it. */
+type Call =
+  | { readonly kind: "add"; readonly urls: readonly NewUrl[] }
+  | { readonly kind: "take"; readonly count: number; readonly now: number }
+  | { readonly kind: "confirm"; readonly urls: readonly string[]; readonly now: number }
+  | { readonly kind: "tick"; readonly now: number };
+
+const load = join(import.meta.dirname, "load.mjs");
+const { settings } = (await import(/* @vite-ignore */ pathToFileURL(load).href)) as {
+  readonly settings: UrlDatabaseSettings;
+};
+
+requireBuild();
+const { openUrlDatabase } = await compiled<typeof import("../../../src/urldb/database.js")>("urldb/database.js");
+
+/** Kills per engine; those not named here, 10. A database is killed this often before a new one is made. */
+const kills: Readonly<Record<string, number>> = { dedicated: 100, lmdb: 30 };
+const killsPerDatabase = 5;
+
+/** Options to use by turns with those that the engine has by itself, so that few URLs meet all that it does with many. */
+const variants: Readonly<Record<string, { readonly name: string; readonly options: object }>> = {
+  dedicated: { name: "dedicatedWith", options: { recentUrls: 40 } },
+};
+
+interface Run {
+  readonly file: string;
+  readonly name: string;
+  readonly options: object | null;
+  readonly path: string;
+  readonly seed: number;
+  readonly now: number;
+}
+
+/** When to kill: so long after the child was started, or once it has had so many answers, and so long after the last of them. */
+type Moment =
+  | { readonly afterStart: number }
+  | { readonly answers: number; readonly thenMs: number; readonly before?: () => Promise<unknown> };
+
+/** What a child said before it was killed. */
+interface Killed {
+  readonly calls: readonly Call[];
+  readonly results: ReadonlyMap<number, unknown>;
+}
+
+/** Starts child.mjs, kills it at that moment, and tells what it had said until then. */
+function killed(run: Run, moment: Moment): Promise<Killed> {
+  const dist = resolve(import.meta.dirname, "../../../dist");
+  const child = spawn(process.execPath, [join(import.meta.dirname, "child.mjs"), JSON.stringify({ dist, ...run })], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const kill = () => child.exitCode === null && child.pid !== undefined && process.kill(child.pid, "SIGKILL");
+  let timer: NodeJS.Timeout | undefined;
+  if ("afterStart" in moment) timer = setTimeout(kill, moment.afterStart);
+  let said = "";
+  let answers = -1;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    answers += text.split('{"end"').length - 1 + text.split('{"opened"').length - 1;
+    if (!("answers" in moment) || timer || answers < moment.answers) return;
+    timer = setTimeout(() => (moment.before ? moment.before().then(kill, kill) : kill()), moment.thenMs);
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  return new Promise((done, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      clearTimeout(timer);
+      if (signal !== "SIGKILL") return reject(new Error(`the child ended by itself, with ${code}: ${errors}`));
+      const calls: Call[] = [];
+      const results = new Map<number, unknown>();
+      const lines = said.split("\n").slice(0, -1); // what has no line end was not said
+      for (const line of lines) {
+        const { begin, call, end, result } = JSON.parse(line);
+        if (begin !== undefined) calls[begin] = call;
+        if (end !== undefined) results.set(end, result);
+      }
+      done({ calls, results });
+    });
+  });
+}
+
+const rowOf = ({ url, depth, priority, deadline }: Taken) => [url, depth, priority, deadline];
+
+/** The oracle, to which the calls of the child are made in the parts that survive a kill as a whole: `take` checks, then takes. */
+class Oracle {
+  readonly #store = inMemory.open("", settingsOf(settings));
+  readonly database = this.#store.then((store) => new UrlDatabase(store, settingsOf(settings), "oracle"));
+
+  async partsOf(call: Call): Promise<(() => Promise<unknown>)[]> {
+    const store = await this.#store;
+    if (call.kind === "add") return [async () => [...(await store.add(UrlBatch.of(call.urls)))]];
+    if (call.kind === "confirm") return [async () => [...(await store.confirm(UrlBatch.of(call.urls), call.now))]];
+    const check = () => store.tick(call.now);
+    return call.kind === "tick" ? [check] : [check, async () => (await store.take(call.count, call.now)).map(rowOf)];
+  }
+}
+
+/** All that can be asked of a database without changing it, the records of these URLs last. */
+async function stateOf(database: UrlDatabase, urls: Iterable<string>): Promise<string[]> {
+  const records = Array.from(urls, (url) => database.get(url));
+  const [size, outstanding] = await Promise.all([database.size(), database.outstanding()]);
+  return [JSON.stringify(size), JSON.stringify(outstanding.map(rowOf)), JSON.stringify(await Promise.all(records))];
+}
+
+/** One database, killed several times; beside it the oracle, to which everything happened that survived. */
+class History {
+  readonly path = join(temporaryFolder(), "database");
+  readonly oracle = new Oracle();
+  /** URLs that any call spoke of. */
+  readonly #urls = new Set<string>();
+  /** Of all kills: those that cut off calls under way, calls that had begun, and those of them that survived without an answer. */
+  readonly counts = { kills: 0, busy: 0, calls: 0, survivedUnanswered: 0, lost: 0 };
+  #now = 1000;
+
+  constructor(
+    readonly engine: UrlDatabaseEngine,
+    readonly run: Pick<Run, "file" | "name" | "options">,
+  ) {}
+
+  async round(seed: number, moment: Moment, takeAll: boolean): Promise<void> {
+    const { calls, results } = await killed({ ...this.run, path: this.path, seed, now: this.#now }, moment);
+    this.counts.kills++;
+    this.counts.calls += calls.length;
+    if (results.size < calls.length) this.counts.busy++;
+    for (const call of calls) {
+      if (call.kind === "add") for (const { url } of call.urls) this.#urls.add(url as string);
+      else this.#now = call.now;
+    }
+    await using database = await openUrlDatabase(this.path, { engine: this.engine, ...settings });
+    const found = await stateOf(database, this.#urls);
+    await this.#replay(calls, results, found);
+    const oracle = await this.oracle.database;
+    this.#now += 100;
+    if (!takeAll) return;
+    const all = (await database.take(100_000, this.#now)).map(rowOf);
+    expect(all).toEqual((await oracle.take(100_000, this.#now)).map(rowOf));
+    expect(await stateOf(database, this.#urls)).toEqual(await stateOf(oracle, this.#urls));
+  }
+
+  /** What survived is what the first calls did: at least up to the last that was acknowledged, each part of a call as a whole. */
+  async #replay(
+    calls: readonly Call[],
+    results: ReadonlyMap<number, unknown>,
+    found: readonly string[],
+  ): Promise<void> {
+    const oracle = await this.oracle.database;
+    const last = Math.max(-1, ...results.keys());
+    for (const [i, call] of calls.slice(0, last + 1).entries()) {
+      let result: unknown;
+      for (const part of await this.oracle.partsOf(call)) result = await part();
+      if (results.has(i)) expect(results.get(i), `what call ${i} gave: ${JSON.stringify(call)}`).toEqual(result);
+    }
+    if (await isIn(oracle, found, this.#urls)) {
+      this.counts.lost += calls.length - last - 1;
+      return;
+    }
+    const met = await stateOf(oracle, this.#urls);
+    for (const [i, call] of calls.slice(last + 1).entries()) {
+      for (const part of await this.oracle.partsOf(call)) {
+        await part();
+        if (!(await isIn(oracle, found, this.#urls))) continue;
+        this.counts.survivedUnanswered += i + 1;
+        this.counts.lost += calls.length - last - 2 - i;
+        return;
+      }
+    }
+    expect(found, `after ${last + 1} answered calls of ${calls.length}: no state that they lead to`).toEqual(met);
+  }
+}
+
+/** Is the oracle in this state? The sizes alone tell most states apart. */
+async function isIn(oracle: UrlDatabase, state: readonly string[], urls: Iterable<string>): Promise<boolean> {
+  if (JSON.stringify(await oracle.size()) !== state[0]) return false;
+  return (await stateOf(oracle, urls)).every((part, i) => part === state[i]);
+}
+
+const engines = (await exportsOf("urldb/engine")).filter(
+  ({ value }) => typeof value === "object" && value !== null && "open" in value && (value as UrlDatabaseEngine).durable,
+);
+
+/** The compiled engine, or the reason why it cannot be used here. */
+async function usable(file: string, name: string) {
+  const module = await compiled<Record<string, unknown>>(`urldb/engine/${file}.js`);
+  const engine = module[name] as UrlDatabaseEngine;
+  const missing = await engine.missing?.();
+  if (missing && process.env.CI) expect.unreachable(`${name} cannot be tested here, and CI is set: ${missing}`);
+  return { module, engine, missing };
+}
+
+describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with SIGKILL", (file, name) => {
+  it("holds all that it acknowledged, and of what was under way the first calls, each as a whole", {
+    timeout: 300_000,
+  }, async (context) => {
+    const { module, engine, missing } = await usable(file, name);
+    if (missing) return context.skip(missing);
+    const random = new Random(2009);
+    const total = kills[name] ?? 10;
+    const sum: Record<string, number> = {};
+    let opening = 150;
+    for (let history = 0; history * killsPerDatabase < total; history++) {
+      const variant = history % 2 === 1 ? variants[name] : undefined;
+      const of = variant ? (module[variant.name] as (options: object) => UrlDatabaseEngine)(variant.options) : engine;
+      const each = new History(of, variant ? { file, ...variant } : { file, name, options: null });
+      for (let i = 0; i < killsPerDatabase; i++) {
+        const begun = performance.now();
+        const early = random.below(5) === 0;
+        const moment: Moment = early
+          ? { afterStart: random.next() * opening }
+          : { answers: random.below(150), thenMs: random.below(3) === 0 ? 0 : random.next() * 20 };
+        await each.round(history * killsPerDatabase + i, moment, i === killsPerDatabase - 1 || random.below(3) === 0);
+        if (!early) opening = Math.min(1000, performance.now() - begun);
+      }
+      for (const [what, count] of Object.entries(each.counts)) sum[what] = (sum[what] ?? 0) + count;
+    }
+    console.log(`${name}: ${JSON.stringify(sum)}`);
+    expect(sum.kills).toBe(total);
+    expect(sum.busy).toBeGreaterThan(total / 4); // else the kills would tell little
+  });
+
+  it("is locked, or shared, while the process that has it lives, and free once that one was killed", {
+    timeout: 60_000,
+  }, async (context) => {
+    const { engine, missing } = await usable(file, name);
+    if (missing) return context.skip(missing);
+    const path = join(temporaryFolder(), "database");
+    const mine = "http://another.example/";
+    let met: unknown = "nothing";
+    const before = async () => {
+      met = "an error that is not of the database";
+      try {
+        await using database = await openUrlDatabase(path, { engine, ...settings });
+        expect((await database.add(mine)).added).toBe(1);
+        met = (await database.get(mine))?.depth;
+      } catch (error) {
+        met = (error as { code?: string }).code ?? error;
+      }
+    };
+    const { calls } = await killed(
+      { file, name, options: null, path, seed: 1, now: 0 },
+      { answers: 5, thenMs: 0, before },
+    );
+    expect(["locked", 1]).toContain(met);
+    await using database = await openUrlDatabase(path, { engine, ...settings });
+    const first = calls.find((call) => call.kind === "add");
+    expect(await database.get(first?.urls[0].url as string)).toMatchObject({ depth: 1 });
+    expect(await database.get(mine)).toEqual(met === 1 ? { depth: 1, visited: false } : undefined);
+  });
+});
