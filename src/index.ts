@@ -41,12 +41,26 @@ export { stop } from "./crawl/stop.js";
 export { threshold } from "./crawl/threshold.js";
 export { followShare } from "./crawl/follow-share.js";
 
+// URL databases: which URLs are known, which comes next
+export { openUrlDatabase, UrlDatabase, type Taken, type UrlDatabaseEngine } from "./urldb/database.js";
+export type { UrlDatabaseSettings } from "./urldb/settings.js";
+export { UrlDatabaseError } from "./urldb/error.js";
+export type { NewUrl, UrlKey } from "./urldb/url-batch.js";
+export { berkeleyDb } from "./urldb/engine/berkeley-db.js";
+export { dedicated, dedicatedWith } from "./urldb/engine/dedicated.js";
+export { inMemory } from "./urldb/engine/in-memory.js";
+export { lmdb } from "./urldb/engine/lmdb.js";
+export { postgres, postgresBy } from "./urldb/engine/postgres.js";
+export { DoroszLoad } from "./urldb/load.js";
+export { measureAdds } from "./urldb/measure.js";
+
 // Figures and tables
 export { hotPageCurve } from "./figure/hot-page-curve.js";
 export { areaStrip } from "./figure/area-strip.js";
 export { bars } from "./figure/bars.js";
 export { claimsMap } from "./figure/claims-map.js";
 export { crawlCurve } from "./figure/crawl-curve.js";
+export { delayCurve } from "./figure/delay-curve.js";
 export { histogram } from "./figure/histogram.js";
 export { frameOf } from "./rows/frame.js";
 

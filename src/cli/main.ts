@@ -7,6 +7,7 @@ import { notebookCommand } from "./notebook.js";
 import { openCommand } from "./open.js";
 import { replayCommand } from "./replay.js";
 import { reproduceCommand } from "./reproduce.js";
+import { urldbCommand } from "./urldb.js";
 
 /** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
 export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
         "  crawlbench reproduce                     every figure on the webs at hand, and an HTML report\n" +
         "  crawlbench open my-links.txt.gz          what is in a file of links\n" +
         "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
+        "  crawlbench urldb bench                   what adding a URL costs in each URL database\n" +
         "  crawlbench notebook                      JupyterLab with the project's kernel\n",
     )
     .exitOverride();
@@ -34,6 +36,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     datasetsCommand,
     replayCommand,
     judgeCommand,
+    urldbCommand,
     notebookCommand,
   ]) {
     program.addCommand(command().exitOverride());

@@ -12,6 +12,8 @@ export interface ExperimentOptions {
   /** Crawls at a time. */
   readonly workers?: number;
   readonly cache?: boolean | string;
+  /** Share of the paper's counts, for experiments that make their own load; default 0.05. */
+  readonly scale?: number;
   readonly onProgress?: ProgressListener;
   readonly signal?: AbortSignal;
 }
@@ -40,14 +42,26 @@ export class ExperimentResult {
   }
 }
 
-/** One reproduced figure, or one of our own: data, grid, run, claims, verdicts. */
-export interface Experiment {
+interface AnyExperiment {
   /** Folder and file: "cho1998/graph-2". */
   readonly id: string;
   readonly title: string;
   /** What the paper did and says, in our words, with its section; for our own: what it leaves out. */
   readonly paper: string;
+}
+
+/** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */
+export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
   readonly suits: "cho1998" | "cho1998-small-site";
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;
 }
+
+/** One that makes its own load, and needs no web. */
+export interface LoadExperiment extends AnyExperiment {
+  /** What stands where others name a dataset: "dorosz-load". */
+  readonly load: string;
+  run(options?: ExperimentOptions): Promise<ExperimentResult>;
+}
+
+export type Experiment = WebExperiment | LoadExperiment;

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { datasets } from "../dataset/card.js";
 import { isAvailable, loadOrOpen } from "../dataset/load.js";
 import type { Web } from "../graph/web.js";
-import type { Experiment, ExperimentOptions, ExperimentResult } from "./experiment.js";
+import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
 
 /** Folders of this folder that hold experiments, one per file. */
-const FAMILIES = ["cho1998", "ours"] as const;
+const FAMILIES = ["cho1998", "dorosz", "ours"] as const;
 
 /** Webs larger than this are left to those who name them: they cost minutes. */
 const MOST_PAGES_UNASKED = 400_000;
@@ -26,10 +26,15 @@ export async function experiments(): Promise<Experiment[]> {
 }
 
 const isExperiment = (value: unknown): value is Experiment =>
-  typeof value === "object" && value !== null && "run" in value && "suits" in value;
+  typeof value === "object" && value !== null && "run" in value && ("suits" in value || "load" in value);
 
-/** Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and are at hand. */
-export function websFor({ suits }: Pick<Experiment, "suits">): string[] {
+/**
+ * Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and are at
+ * hand; none for one that makes its own load.
+ */
+export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExperiment, "load">): string[] {
+  if ("load" in experiment) return [];
+  const { suits } = experiment;
   const real = datasets().filter(
     (card) =>
       card.suits.includes(suits) && !card.generator && card.counts.pages <= MOST_PAGES_UNASKED && isAvailable(card),
@@ -64,19 +69,26 @@ export async function* reproduce({
       `no experiment "${which}". There are: ${all.map(({ id }) => id).join(", ")}; or a family: ${FAMILIES.join(", ")}`,
     );
   }
-  const wanted = chosen.flatMap((experiment) => (webs ?? websFor(experiment)).map((web) => ({ experiment, web })));
+  const onWebs = chosen.filter((each) => "suits" in each);
+  const loads = webs && which === "all" ? [] : chosen.filter((each) => "load" in each);
+  const wanted = onWebs.flatMap((experiment) => (webs ?? websFor(experiment)).map((web) => ({ experiment, web })));
   const names = [...new Set(wanted.map(({ web }) => web))];
+  const total = wanted.length + loads.length;
   let done = 0;
   for (const name of names) {
     const web: Web = await loadOrOpen(name);
     for (const { experiment } of wanted.filter((each) => each.web === name)) {
-      onExperiment?.(experiment, name, done++, wanted.length);
+      onExperiment?.(experiment, name, done++, total);
       yield await experiment.run(web, options);
     }
   }
+  for (const experiment of loads) {
+    onExperiment?.(experiment, experiment.load, done++, total);
+    yield await experiment.run(options);
+  }
 }
 
-/** Runs one experiment on one web: `await reproduceOne("cho1998/graph-2")`. */
+/** Runs one experiment, on one web if it needs one: `await reproduceOne("cho1998/graph-2")`. */
 export async function reproduceOne(
   id: string,
   web = "campus",

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../run/temporary.js";
 import { Desk, entry, root } from "./command.js";
 
 const desk = new Desk();
-const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "notebook"];
+const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "urldb", "notebook"];
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Options that take a value and have no default: what is asked for by naming it. */
@@ -21,16 +21,19 @@ describe("crawlbench --help", () => {
     expect(await desk.good(["--version"])).toBe(`${packageJson.version}\n`);
   });
 
-  it.each(commands)("tells every option of %s with its default", async (command) => {
-    const text = (await desk.good([command, "--help"])).replace(/\n {20,}/g, " "); // lines that were wrapped
-    const valued = [...text.matchAll(/^ {2}(--[a-z-]+) <.*$/gm)];
-    for (const [line, option] of valued) {
-      if (!(withoutDefault.includes(option) && !line.includes("default")))
-        expect(line, option).toMatch(/\(.*default: .+\)/);
-    }
-    expect(valued.length).toBeGreaterThan(["datasets", "notebook"].includes(command) ? -1 : 1);
-    expect(text.includes("--json")).toBe(command !== "notebook"); // it opens a page and prints nothing
-  });
+  it.each(commands.map((command) => (command === "urldb" ? "urldb bench" : command)))(
+    "tells every option of %s with its default",
+    async (command) => {
+      const text = (await desk.good([...command.split(" "), "--help"])).replace(/\n {20,}/g, " "); // lines that were wrapped
+      const valued = [...text.matchAll(/^ {2}(--[a-z-]+) <.*$/gm)];
+      for (const [line, option] of valued) {
+        if (!(withoutDefault.includes(option) && !line.includes("default")))
+          expect(line, option).toMatch(/\(.*default: .+\)/);
+      }
+      expect(valued.length).toBeGreaterThan(["datasets", "notebook"].includes(command) ? -1 : 1);
+      expect(text.includes("--json")).toBe(command !== "notebook"); // it opens a page and prints nothing
+    },
+  );
 });
 
 describe("the command", () => {

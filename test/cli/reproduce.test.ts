@@ -40,6 +40,12 @@ describe("crawlbench reproduce", () => {
     expect((await desk.json<Reproduced>(args)).verdicts).toEqual(json.verdicts);
   });
 
+  it("hands --scale to what makes its own load", async () => {
+    expect(await desk.refusal(["reproduce", "dorosz", "--scale", "12", "--no-report"])).toBe(
+      "scale is a share of the paper's counts, above 0 and at most 10; found 12",
+    );
+  });
+
   it("lists the experiments that the library finds", async () => {
     const expected = (await experiments()).map(({ id, title }) => ({ id, title }));
     expect(await desk.json(["reproduce", "--list"])).toEqual(expected);
@@ -50,7 +56,7 @@ describe("crawlbench reproduce", () => {
   it("writes a report of one file with its figures beside it, and prints every claim with a mark", async () => {
     const text = await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
     expect(text).toMatch(/✓ agrees +campus-1k +\d+\.\d %/);
-    expect(text).toMatch(/1 claims on 1 webs: 1 agree, 0 partly, 0 disagree, 0 cannot be tested/);
+    expect(text).toMatch(/1 claims on 1 datasets: 1 agree, 0 partly, 0 disagree, 0 cannot be tested/);
     expect(text).toContain(`Report: ${desk.path("shown/index.html")}`);
     expect(filesOf(desk.path("shown"))).toEqual(
       [

@@ -3,10 +3,20 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cardOf } from "../../src/dataset/card.js";
 import { isAvailable } from "../../src/dataset/load.js";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
-import { experiments, reproduce, reproduceOne, websFor } from "../../src/experiment/reproduce.js";
+import {
+  experiments,
+  type ReproduceOptions,
+  reproduce,
+  reproduceOne,
+  websFor,
+} from "../../src/experiment/reproduce.js";
 import { temporaryFolder } from "../run/temporary.js";
+import { withoutServers } from "./without-servers.js";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 const all = async (results: AsyncIterable<ExperimentResult>): Promise<ExperimentResult[]> => {
   const found = [];
@@ -15,9 +25,10 @@ const all = async (results: AsyncIterable<ExperimentResult>): Promise<Experiment
 };
 
 describe("experiments", () => {
-  it("are found in their folders: Graphs 1 to 6 of the paper, and our own", async () => {
+  it("are found in their folders: Graphs 1 to 6 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
     const ids = (await experiments()).map(({ id }) => id);
     expect(ids.filter((id) => id.startsWith("cho1998/"))).toEqual([1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`));
+    expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-2"]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
   });
 });
@@ -38,6 +49,10 @@ describe("websFor", () => {
   it("names campus alone where no data are at hand", () => {
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
     expect(websFor({ suits: "cho1998" })).toEqual(["campus"]);
+  });
+
+  it("names none for what makes its own load", () => {
+    expect(websFor({ load: "dorosz-load" })).toEqual([]);
   });
 });
 
@@ -64,9 +79,36 @@ describe("reproduce", () => {
     expect(results.map(({ experiment }) => experiment.id)).toEqual(ids);
   });
 
+  it("runs what makes its own load once, without a web, and passes on its options", async () => {
+    withoutServers();
+    const told: [string, string, number, number][] = [];
+    const onExperiment: ReproduceOptions["onExperiment"] = ({ id }, load, done, total) => told.push([id, load, done, total]); // biome-ignore format: one line
+    const results = await all(reproduce({ which: "dorosz", scale: 0.001, seed: 3, onExperiment }));
+    expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([["dorosz/figure-2", "dorosz-load"]]); // biome-ignore format: one line
+    expect(results[0].provenance).toMatchObject({ scale: 0.001, seed: 3, start: 1000 });
+    expect(told).toEqual([["dorosz/figure-2", "dorosz-load", 0, 1]]);
+  });
+
+  it("leaves loads out where webs are named and no experiment is", async () => {
+    vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere")); // then every experiment on a web runs on campus alone
+    const onWebs = (await experiments()).filter((each) => "suits" in each).length;
+    const totals: number[] = [];
+    const first = async (options: ReproduceOptions) => {
+      const onExperiment: ReproduceOptions["onExperiment"] = (_, __, ___, total) => {
+        totals.push(total);
+        throw new Error("that is all we want to know");
+      };
+      await expect(all(reproduce({ ...options, onExperiment }))).rejects.toThrow("that is all");
+    };
+    await first({});
+    await first({ webs: ["campus-1k"] });
+    await first({ webs: ["campus-1k"], which: "dorosz" });
+    expect(totals).toEqual([onWebs + 1, onWebs, 1]);
+  });
+
   it("says which experiments there are", async () => {
     await expect(all(reproduce({ which: "cho1998/graph-7" }))).rejects.toThrow(
-      /^no experiment "cho1998\/graph-7"\. There are: cho1998\/graph-1, .*; or a family: cho1998, ours$/,
+      /^no experiment "cho1998\/graph-7"\. There are: cho1998\/graph-1, .*; or a family: cho1998, dorosz, ours$/,
     );
     await expect(reproduceOne("cho")).rejects.toThrow(RangeError); // no half names
   });

@@ -15,7 +15,7 @@ import {
   untestable,
   worst,
 } from "../claim.js";
-import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
+import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
 /** H / T in the paper, section 6. */
@@ -107,7 +107,7 @@ const claims: readonly Claim<Evidence>[] = [
 ];
 
 /** Backlink order judged at three thresholds. Cho et al. 1998, section 6, Graph 1. */
-export const graph1: Experiment = {
+export const graph1: WebExperiment = {
   id: "cho1998/graph-1",
   title: "Backlink order, hot pages at three thresholds",
   paper:

@@ -6,7 +6,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import type { Comparison } from "../../run/comparison.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
 const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, "have 100 backlinks");
@@ -61,7 +61,7 @@ const claims: readonly Claim<Comparison>[] = [
 ];
 
 /** Three orderings, hot pages by backlinks. Cho et al. 1998, section 6, Graph 2. */
-export const graph2: Experiment = {
+export const graph2: WebExperiment = {
   id: "cho1998/graph-2",
   title: "Three orderings, hot pages with 100 backlinks",
   paper:

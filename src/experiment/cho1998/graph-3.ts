@@ -5,7 +5,7 @@ import { backlink } from "../../ordering/backlink.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
 interface Evidence {
@@ -57,7 +57,7 @@ const claims: readonly Claim<Evidence>[] = [
 ];
 
 /** Crawl & Stop in place of a threshold. Cho et al. 1998, section 6, Graph 3. */
-export const graph3: Experiment = {
+export const graph3: WebExperiment = {
   id: "cho1998/graph-3",
   title: "Three orderings under Crawl & Stop",
   paper:

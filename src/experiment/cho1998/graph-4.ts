@@ -5,7 +5,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import type { Comparison } from "../../run/comparison.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, tooFewHot, untestable } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
 interface Evidence {
@@ -54,7 +54,7 @@ const claims: readonly Claim<Evidence>[] = [
 ];
 
 /** Importance by PageRank. Cho et al. 1998, section 6, Graph 4. */
-export const graph4: Experiment = {
+export const graph4: WebExperiment = {
   id: "cho1998/graph-4",
   title: "Three orderings, hot pages by PageRank",
   paper:

@@ -4,7 +4,7 @@ import { backlink } from "../../ordering/backlink.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { type Claim, howMany, signed, testClaims, tooFewHot } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 import { smallSite } from "./small-site.js";
 
@@ -82,7 +82,7 @@ const claims: readonly Claim<Comparison>[] = [
 ];
 
 /** A small site. Cho et al. 1998, section 6, Graph 5. */
-export const graph5: Experiment = {
+export const graph5: WebExperiment = {
   id: "cho1998/graph-5",
   title: "One small site, hot pages with 5 backlinks",
   paper:

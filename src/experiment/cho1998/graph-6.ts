@@ -2,7 +2,7 @@ import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
 import { backlinks } from "../../importance/backlinks.js";
 import { type Claim, testClaims } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { smallSite } from "./small-site.js";
 
 interface Evidence {
@@ -28,7 +28,7 @@ const claims: readonly Claim<Evidence>[] = [
 ];
 
 /** Backlinks within a small site. Cho et al. 1998, section 6, Graph 6. */
-export const graph6: Experiment = {
+export const graph6: WebExperiment = {
   id: "cho1998/graph-6",
   title: "Backlinks within one small site",
   paper:

@@ -6,7 +6,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
-import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
+import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
 const greedy = [backlink, PAGE_RANK] as const;
@@ -28,7 +28,7 @@ const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
 }));
 
 /** A little chance against clusters. */
-export const exploration: Experiment = {
+export const exploration: WebExperiment = {
   id: "ours/exploration",
   title: "What a little exploration is worth",
   paper:

@@ -7,7 +7,7 @@ import { Random } from "../../random.js";
 import { quantile } from "../../run/quantile.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { type Claim, testClaims, tooFewHot, untestable } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
 const DRAWS = 200;
 
@@ -53,7 +53,7 @@ const claims: readonly Claim<Evidence>[] = [
 ];
 
 /** How many observations a curve of hot pages is. */
-export const hotClusters: Experiment = {
+export const hotClusters: WebExperiment = {
   id: "ours/hot-clusters",
   title: "How many clusters the hot pages are",
   paper:

@@ -8,7 +8,7 @@ import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
-import { type Experiment, ExperimentResult } from "../experiment.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
 /** Share of the pages that the crawler can keep. */
 const SIZE = 0.02;
@@ -41,7 +41,7 @@ const claims: readonly Claim<Comparison>[] = [
 ];
 
 /** The Limited Buffer model, run. Cho et al. 1998, section 3, define it and leave it there. */
-export const limitedBuffer: Experiment = {
+export const limitedBuffer: WebExperiment = {
   id: "ours/limited-buffer",
   title: "The Limited Buffer model, run for the first time",
   paper:

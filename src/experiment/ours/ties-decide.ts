@@ -6,7 +6,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, testClaims, tooFewHot } from "../claim.js";
-import { type Experiment, ExperimentResult, repeatsFor } from "../experiment.js";
+import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
 const counted = TIES.map((ties) => backlink({ ties }));
@@ -56,7 +56,7 @@ const claims: readonly Claim<Comparison>[] = [
 ];
 
 /** What the rule for equal scores does to a curve. Nobody states theirs; ORDERING of the paper leaves it open (Figure 1, reorder_queue). */
-export const tiesDecide: Experiment = {
+export const tiesDecide: WebExperiment = {
   id: "ours/ties-decide",
   title: "Ties decide as much as the metric",
   paper:

@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { textTable } from "../rows/text-table.js";
+import { CrawlStopped } from "../run/run-crawl.js";
+import type { UrlDatabaseEngine } from "../urldb/database.js";
+import { berkeleyDb } from "../urldb/engine/berkeley-db.js";
+import { dedicated } from "../urldb/engine/dedicated.js";
+import { inMemory } from "../urldb/engine/in-memory.js";
+import { lmdb } from "../urldb/engine/lmdb.js";
+import { postgresBy } from "../urldb/engine/postgres.js";
+import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measure.js";
+import { ChoiceError, integer, options } from "./choices.js";
+import { print, printJson } from "./output.js";
+import { stoppable } from "./progress-line.js";
+
+const engines: Readonly<Record<string, UrlDatabaseEngine>> = {
+  dedicated,
+  lmdb,
+  "berkeley-db": berkeleyDb,
+  "postgres-copy": postgresBy({ insert: "copy" }),
+  "postgres-unnest": postgresBy({ insert: "unnest" }),
+  "postgres-insert": postgresBy({ insert: "one by one" }),
+  memory: inMemory,
+};
+
+interface BenchFlags {
+  engines: string;
+  start: number;
+  add: number;
+  block: number;
+  batch: number;
+  durability: "sync" | "none";
+  seed: number;
+  folder: string;
+  json?: boolean;
+}
+
+/** `crawlbench urldb`: URL databases. */
+export function urldbCommand(): Command {
+  const command = new Command("urldb").description("URL databases: which to choose, and what it costs");
+  command.addCommand(benchCommand());
+  return command;
+}
+
+/** `crawlbench urldb bench`: Dorosz's load on the engines at hand. */
+function benchCommand(): Command {
+  return new Command("bench")
+    .description("add random URLs to URL databases, and time each block (Dorosz, Figure 2)")
+    .option("--engines <names>", `which, with commas between: ${Object.keys(engines).join(", ")}`, "dedicated,lmdb")
+    .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
+    .option("--add <n>", "URLs added while it is timed", integer, 300_000)
+    .option("--block <n>", "URLs per line of the table", integer, 50_000)
+    .option("--batch <n>", "URLs per call; each call is waited for", integer, 10_000)
+    .option("--durability <what>", "sync: a call ends when its URLs are on disk; none: when the system has them", "sync")
+    .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir()) // biome-ignore format: one line
+    .addOption(options.seed())
+    .addOption(options.json())
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  crawlbench urldb bench\n" +
+        "  crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000\n" +
+        "  crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1\n",
+    )
+    .action(async (flags: BenchFlags) => {
+      const { start, add, block, batch, durability, seed } = flags;
+      if (durability !== "sync" && durability !== "none")
+        throw new ChoiceError(`--durability is sync or none; found "${durability}"`);
+      const names = flags.engines.split(",").map((name) => name.trim());
+      for (const name of names) if (!Object.hasOwn(engines, name)) throw new ChoiceError(`no engine "${name}". There are: ${Object.keys(engines).join(", ")}`); // biome-ignore format: one line
+      const results = await measured(names, flags.folder, batch, { start, add, block, durability, seed });
+      if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
+      const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);
+      const lines = [...new Set(urls)].map((count) => ({
+        urls: count.toLocaleString("en"),
+        ...Object.fromEntries(
+          results.map(({ name, rows }) => [`${name} µs`, rows.find((row) => row.urls === count)?.microseconds.toFixed(2) ?? "-"]), // biome-ignore format: one line
+        ),
+      }));
+      print(
+        `Microseconds per URL; batches of ${Math.min(batch, block).toLocaleString("en")}, durability ${durability}`,
+      );
+      if (lines.length > 0) print(textTable(lines, { limit: lines.length }));
+      for (const { name, bytesPerUrl, missing } of results) {
+        if (missing) print(`${name}: not measured, ${missing}`);
+        else if (bytesPerUrl !== undefined) print(`${name}: ${bytesPerUrl.toFixed(0)} bytes on disk per URL`);
+      }
+    });
+}
+
+interface Measured {
+  readonly name: string;
+  readonly rows: readonly DelayRow[];
+  readonly bytesPerUrl?: number;
+  /** Why it was not measured. */
+  readonly missing?: string;
+}
+
+/** Measures one engine after the other, in a folder of its own within the one that is named. */
+async function measured(
+  names: readonly string[],
+  within: string,
+  batch: number,
+  counts: MeasureOptions,
+): Promise<Measured[]> {
+  mkdirSync(resolve(within), { recursive: true });
+  const folder = mkdtempSync(join(resolve(within), "crawlbench-urldb-"));
+  chmodSync(folder, 0o711); // a server may have to run as another user
+  const measure = async (name: string, watched: MeasureOptions): Promise<Measured> => {
+    const engine = engines[name];
+    const missing = await engine.missing?.();
+    if (missing) return { name, rows: [], missing };
+    const { rows, bytesPerUrl } = await measureAdds({ label: engine.name, engine, batch }, folder, watched);
+    return { name, rows, ...(bytesPerUrl !== undefined && { bytesPerUrl }) };
+  };
+  try {
+    return await stoppable(false, async (signal, onProgress) => {
+      const found: Measured[] = [];
+      for (const name of names) {
+        const measurement = measure(name, { ...counts, signal, onProgress });
+        found.push(
+          await measurement.catch((error) => {
+            throw signal.aborted ? new CrawlStopped(`the measurement of ${name} was stopped`) : error;
+          }),
+        );
+      }
+      return found;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,92 @@
+import { checkRows, distinct } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow } from "./frame.js";
+import { seriesStyles } from "./series-style.js";
+
+/** One point: what adding a URL cost while the database grew to this size. */
+export interface DelayPoint {
+  /** Which line it belongs to, as named in the legend. */
+  readonly engine: string;
+  /** URLs in the database. */
+  readonly urls: number;
+  /** Average delay of one URL, in microseconds; less than 0.01 is drawn as 0.01. */
+  readonly microseconds: number;
+}
+
+/** Delays below this, in microseconds, are drawn as this: a logarithmic scale has no 0. */
+const SHORTEST = 0.01;
+
+/**
+ * Delay of adding a URL over the number of URLs in the database, a line per engine; the delay on a logarithmic scale, since engines
+ * differ by orders of magnitude: Figure 2 of Dorosz.
+ *
+ * @throws FigureError when there are no rows, or a value is missing or out of range
+ */
+export async function delayCurve<R extends DelayPoint>(
+  rows: readonly R[],
+  { title = "What adding a URL costs", notes = [], width = 420, height = 300 }: FrameOptions = {},
+): Promise<Figure<R>> {
+  checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
+  const engines = distinct(rows.map(({ engine }) => engine));
+  const styles = seriesStyles(engines.map((engine) => ({ label: engine, method: engine })));
+  const labels = [...styles.keys()];
+  const most = Math.max(...rows.map(({ urls }) => urls));
+  const millions = most >= 2e6;
+  const points = rows.map(({ engine, urls, microseconds }) => ({
+    engine,
+    urls: millions ? urls / 1e6 : urls / 1e3,
+    microseconds: Math.max(microseconds, SHORTEST),
+  }));
+  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const spec = framed(
+    {
+      width,
+      height,
+      data: { values: points },
+      mark: { type: "line", strokeWidth: 2, strokeJoin: "round", point: { size: 14 } },
+      encoding: {
+        x: {
+          field: "urls",
+          type: "quantitative",
+          title: `URLs in the database (${millions ? "millions" : "thousands"})`,
+          scale: { zero: false },
+        },
+        y: {
+          field: "microseconds",
+          type: "quantitative",
+          title: "delay per URL (µs, logarithmic)",
+          scale: { type: "log" },
+        },
+        color: {
+          field: "engine",
+          type: "nominal",
+          scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) },
+          legend,
+        },
+        strokeDash: {
+          field: "engine",
+          type: "nominal",
+          scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) },
+          legend,
+        },
+      },
+    },
+    { title, lines: notes, width },
+  );
+  return renderFigure(spec, rows, { title, description: notes.join("; "), summary: summaryOf(rows, engines) });
+}
+
+/** First, median and last block of each engine. */
+function summaryOf(rows: readonly DelayPoint[], engines: readonly string[]): object[] {
+  const rounded = (value: number) => Number(value.toPrecision(3));
+  return engines.map((engine) => {
+    const own = rows.filter((row) => row.engine === engine).toSorted((a, b) => a.urls - b.urls);
+    const sorted = own.map(({ microseconds }) => microseconds).toSorted((a, b) => a - b);
+    return {
+      engine,
+      "first block µs": rounded(own[0].microseconds),
+      "median µs": rounded(sorted[sorted.length >> 1]),
+      "last block µs": rounded(own[own.length - 1].microseconds),
+    };
+  });
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ProgressListener } from "../progress.js";
+import { openUrlDatabase, type UrlDatabase, type UrlDatabaseEngine } from "./database.js";
+import { UrlDatabaseError } from "./error.js";
+import { DoroszLoad } from "./load.js";
+
+/** One way to add URLs: an engine, and how many it is given at a time. */
+export interface Contestant {
+  /** For legends: "PostgreSQL, one INSERT per URL". */
+  readonly label: string;
+  readonly engine: UrlDatabaseEngine;
+  /** URLs per call of `add`, each waited for. */
+  readonly batch: number;
+  /** URLs timed per block; the rest of it is added in batches of 10,000, untimed. Default: all. */
+  readonly timed?: number;
+  /** Adds what is not timed, where the engine itself would take long; it works on the same files. */
+  readonly filler?: UrlDatabaseEngine;
+  /** Calls before those that are timed, in each block: what is done once after opening is not what a URL costs. Default 0. */
+  readonly warmUp?: number;
+  /** Instead of that of the measurement. */
+  readonly durability?: "sync" | "none";
+}
+
+export interface MeasureOptions {
+  /** URLs in the database before it is measured; 1,000,000 in the paper. */
+  readonly start: number;
+  /** URLs added while it is; 3,000,000 in the paper. */
+  readonly add: number;
+  /** URLs per point; 100,000 in the paper. */
+  readonly block: number;
+  readonly durability?: "sync" | "none";
+  readonly seed?: number;
+  readonly onProgress?: ProgressListener;
+  readonly signal?: AbortSignal;
+}
+
+/** One point of Figure 2. */
+export interface DelayRow {
+  readonly engine: string;
+  /** URLs per call: the contestant's, or all that were timed where these are fewer. */
+  readonly batch: number;
+  readonly durability: "sync" | "none" | "not durable";
+  /** URLs in the database at the end of the block. */
+  readonly urls: number;
+  /** Average delay of one URL in this block, in microseconds. */
+  readonly microseconds: number;
+}
+
+export interface Measurement {
+  readonly rows: readonly DelayRow[];
+  /** Bytes of its files when it is closed, less those of an empty database; undefined when it keeps none. */
+  readonly bytesPerUrl: number | undefined;
+  /** Of all URLs given, how many were new. */
+  readonly added: number;
+}
+
+/** URLs per call while the database is filled. */
+const FILL = 10_000;
+
+/**
+ * Dorosz's benchmark (section 3): fills a database, then adds URLs and times each block. Drawing the URLs is not timed.
+ *
+ * @param folder where databases are made; each is removed afterwards
+ * @throws UrlDatabaseError as the engine does; RangeError for counts that make no sense; the signal's reason when it is aborted
+ */
+export async function measureAdds(
+  contestant: Contestant,
+  folder: string,
+  { start, add, block, seed = 1, onProgress, signal, ...options }: MeasureOptions,
+): Promise<Measurement> {
+  const { label, engine, batch, timed = Number.POSITIVE_INFINITY, filler = engine, warmUp = 0 } = contestant;
+  const durability = contestant.durability ?? options.durability ?? "sync";
+  checkCounts(start, { add, block, batch }, timed);
+  const missing = await engine.missing?.();
+  if (missing) throw new UrlDatabaseError(missing, "unavailable");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `measured-${process.pid}`);
+  const load = new DoroszLoad(seed);
+  const rows: DelayRow[] = [];
+  let added = 0;
+  let done = 0;
+  const session = new Session(path, durability);
+  const addUpTo = async (end: number, size: number, by: UrlDatabaseEngine): Promise<number> => {
+    let milliseconds = 0;
+    const database = done < end ? await session.by(by) : undefined;
+    while (database && done < end) {
+      signal?.throwIfAborted();
+      const urls = load.next(Math.min(size, end - done));
+      const begun = performance.now();
+      added += (await database.add(urls)).added;
+      milliseconds += performance.now() - begun;
+      done += urls.size;
+      if (size === 1 && done % 500 !== 0) continue;
+      onProgress?.({ task: label, done, total: start + add });
+      await new Promise((resolve) => setImmediate(resolve)); // an engine in memory never waits: Ctrl-C would go unheard
+    }
+    return milliseconds;
+  };
+  try {
+    await session.by(filler);
+    await session.close();
+    const empty = engine.durable ? bytesIn(path) : 0;
+    await addUpTo(start, FILL, filler);
+    while (done < start + add) {
+      const end = Math.min(start + add, done + block);
+      const size = Math.min(end - done, timed);
+      await addUpTo(Math.min(done + warmUp * batch, end - size), batch, engine);
+      const milliseconds = await addUpTo(done + size, batch, engine);
+      await addUpTo(end, FILL, filler);
+      rows.push({
+        engine: label,
+        batch: Math.min(batch, size),
+        durability: engine.durable ? durability : "not durable",
+        urls: done,
+        microseconds: (milliseconds * 1000) / size,
+      });
+    }
+    await session.close();
+    return { rows, added, bytesPerUrl: engine.durable ? (bytesIn(path) - empty) / (start + add) : undefined };
+  } finally {
+    await session.close().catch(() => {}); // the first error is the one to tell
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function checkCounts(start: number, positive: { add: number; block: number; batch: number }, timed: number): void {
+  if (!Number.isInteger(start) || start < 0) throw new RangeError(`start is an integer from 0; found ${start}`);
+  for (const [name, count] of Object.entries(positive))
+    if (!Number.isInteger(count) || count < 1) throw new RangeError(`${name} is an integer from 1; found ${count}`);
+  if (timed !== Number.POSITIVE_INFINITY && (!Number.isInteger(timed) || timed < 1))
+    throw new RangeError(`timed is an integer from 1, or left out for all; found ${timed}`);
+  const { add, block } = positive;
+  if (block > add) throw new RangeError(`block is at most add, ${add}, the URLs added in all; found ${block}`);
+}
+
+/** One database that is opened by one engine at a time. */
+class Session {
+  #engine: UrlDatabaseEngine | undefined;
+  #database: UrlDatabase | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly durability: "sync" | "none",
+  ) {}
+
+  async by(engine: UrlDatabaseEngine): Promise<UrlDatabase> {
+    if (this.#engine !== engine) await this.close();
+    this.#engine = engine;
+    this.#database ??= await openUrlDatabase(this.path, { engine, durability: this.durability });
+    return this.#database;
+  }
+
+  async close(): Promise<void> {
+    const database = this.#database;
+    this.#database = undefined;
+    await database?.close();
+  }
+}
+
+/** Bytes of all files below a folder. */
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0), 0); // biome-ignore format: one line
+}
