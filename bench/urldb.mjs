@@ -1,0 +1,109 @@
+// URL databases on Dorosz's load, each adding in batches that are on disk before the next; and what a crawl does with them.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openUrlDatabase } from "../dist/urldb/database.js";
+import { berkeleyDb } from "../dist/urldb/engine/berkeley-db.js";
+import { dedicated } from "../dist/urldb/engine/dedicated.js";
+import { inMemory } from "../dist/urldb/engine/in-memory.js";
+import { lmdb } from "../dist/urldb/engine/lmdb.js";
+import { postgres, postgresBy } from "../dist/urldb/engine/postgres.js";
+import { DoroszLoad } from "../dist/urldb/load.js";
+import { measureAdds } from "../dist/urldb/measure.js";
+import { expectChecksum } from "./measure.mjs";
+
+const START = 1_000_000;
+const ADD = 1_000_000;
+/** New ones among the first two million URLs of seed 1: counted with a JavaScript Set. */
+const NEW = 1_999_994;
+
+const contestants = [
+  ...[1_000, 10_000].flatMap((batch) => [
+    { label: "dedicated", engine: dedicated, batch },
+    { label: "PostgreSQL, COPY", engine: postgresBy({ insert: "copy" }), batch },
+    { label: "PostgreSQL, unnest", engine: postgresBy({ insert: "unnest" }), batch },
+    { label: "Berkeley DB", engine: berkeleyDb, batch },
+    { label: "LMDB", engine: lmdb, batch },
+    { label: "in memory", engine: inMemory, batch },
+  ]),
+  {
+    label: "PostgreSQL, one INSERT",
+    engine: postgresBy({ insert: "one by one" }),
+    batch: 1,
+    timed: 2_000,
+    filler: postgres,
+  },
+  { label: "dedicated", engine: dedicated, batch: 1, timed: 2_000 },
+];
+
+export async function urldb() {
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-bench-"));
+  chmodSync(folder, 0o711);
+  const rows = [];
+  try {
+    for (const contestant of contestants) {
+      const missing = await contestant.engine.missing?.();
+      if (missing) {
+        rows.push({ engine: contestant.label, batch: contestant.batch, "us per URL": missing });
+        continue;
+      }
+      const counts = { start: START, add: ADD, block: 100_000, durability: "sync" };
+      const { rows: blocks, added, bytesPerUrl } = await measureAdds(contestant, folder, counts);
+      expectChecksum(contestant.label, added, NEW);
+      const delays = blocks.map(({ microseconds }) => microseconds).sort((a, b) => a - b);
+      const mean = delays.reduce((sum, delay) => sum + delay, 0) / delays.length;
+      rows.push({
+        engine: contestant.label,
+        batch: contestant.batch,
+        "us per URL, mean": Number(mean.toFixed(2)),
+        "median block": Number(delays[delays.length >> 1].toFixed(2)),
+        "bytes on disk per URL": bytesPerUrl && Math.round(bytesPerUrl),
+      });
+    }
+    for (const row of rows) {
+      const ours = rows.find(
+        ({ engine, batch }) => engine === "dedicated" && batch === (row.batch === 1 ? 10_000 : row.batch),
+      );
+      row["times dedicated"] = Number((row["us per URL, mean"] / ours["us per URL, mean"]).toFixed(1));
+    }
+    return [...rows, ...(await crawl(folder))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Taking and confirming, 1,000 at a time, of 500,000 URLs. */
+async function crawl(folder) {
+  const rows = [];
+  for (const [engine, name] of [
+    [dedicated, "dedicated"],
+    [lmdb, "LMDB"],
+    [berkeleyDb, "Berkeley DB"],
+    [postgres, "PostgreSQL"],
+  ]) {
+    if (await engine.missing?.()) continue;
+    const path = join(folder, name.replace(" ", "-"));
+    const database = await openUrlDatabase(path, { engine, recrawlAfter: () => 1e9 });
+    const load = new DoroszLoad(2);
+    for (let i = 0; i < 50; i++) await database.add(load.next(10_000));
+    const spent = { take: 0, confirm: 0, known: 0 };
+    const timed = async (what, call) => {
+      const begun = performance.now();
+      const result = await call();
+      spent[what] += performance.now() - begun;
+      return result;
+    };
+    const count = 20_000;
+    for (let i = 0; i < count; i += 1_000) {
+      const taken = await timed("take", () => database.take(1_000, 1e12 + i));
+      await timed("confirm", () => database.confirm(taken, 1e12 + i));
+    }
+    const again = new DoroszLoad(2);
+    for (let i = 0; i < count; i += 1_000) await timed("known", () => database.add(again.next(1_000)));
+    await database.close();
+    rmSync(path, { recursive: true, force: true });
+    const each = (ms) => Number(((ms * 1000) / count).toFixed(2));
+    rows.push({ engine: `${name}: taking, confirming, adding what is known`, batch: 1_000, "us per URL, mean": `${each(spent.take)}, ${each(spent.confirm)}, ${each(spent.known)}` }); // biome-ignore format: one line
+  }
+  return rows;
+}
