@@ -51,8 +51,19 @@ export { dedicated, dedicatedWith } from "./urldb/engine/dedicated.js";
 export { inMemory } from "./urldb/engine/in-memory.js";
 export { lmdb } from "./urldb/engine/lmdb.js";
 export { postgres, postgresBy } from "./urldb/engine/postgres.js";
+export { HostQueues } from "./urldb/host-queues.js";
 export { DoroszLoad } from "./urldb/load.js";
 export { measureAdds } from "./urldb/measure.js";
+
+// Duplicate-URL eliminators: is this URL new?
+export { openEliminator, type Eliminator, type EliminatorMethod } from "./urldb/eliminator.js";
+export { compactFilter } from "./urldb/eliminator/compact-filter.js";
+export { mercatorDisk } from "./urldb/eliminator/mercator-disk.js";
+export { mercatorMemory } from "./urldb/eliminator/mercator-memory.js";
+export { suelFile } from "./urldb/eliminator/suel-file.js";
+export { behind } from "./urldb/seen/behind.js";
+export { byReversedHost, unshuffle } from "./urldb/unshuffle.js";
+export { UrlBatch } from "./urldb/url-batch.js";
 
 // Figures and tables
 export { hotPageCurve } from "./figure/hot-page-curve.js";

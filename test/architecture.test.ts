@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   options: [],
   "free-names": [],
   display: ["node:module"],
-  index: [...study, "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
+  index: [...study, "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
   graph: ["random", "progress"],
   "graph/read": ["graph", "progress", "graphology-types"],
   "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],

@@ -104,8 +104,10 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "forks-example.ts": forksCode,
       "forks-example-misspelt.ts": forksCode.replaceAll("flushed:", "flusht:").replaceAll("over:", "ovre:"),
       "src/ordering/contributing-example.ts": orderingBlock,
+      "readme-urldb.ts": blocks(readme, "ts")[1],
     });
     expect(found["readme-example.ts"]).toEqual([]);
+    expect(found["readme-urldb.ts"]).toEqual([]);
     expect(found["forks-example.ts"]).toEqual([]);
     expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
     expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
@@ -132,6 +134,23 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "short URL, ties fifo",
     ]);
     expect(filesOf(desk.cache)).toHaveLength(15); // three orderings, five repeats: kept under CRAWLBENCH_CACHE
+  });
+
+  it("of the README keeps a URL database, as the comments beside it say", () => {
+    const { outputText } = ts.transpileModule(blocks(readme, "ts")[1], {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+    });
+    const desk = new Desk();
+    const code = outputText.replace(".crawlbench/frontier", join(desk.folder, "frontier"));
+    const again = "console.log(taken.map(({ url, depth }) => [url, depth]));";
+    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", code + again], {
+      cwd: root, // where "crawlbench" is this package
+      encoding: "utf8",
+    });
+    expect(run.stderr).toBe("");
+    expect(run.stdout).toBe(
+      "{ urls: 2, waiting: 0, checks: 2 }\n[ [ 'http://example.org/', 1 ], [ 'http://example.org/about', 2 ] ]\n",
+    );
   });
 
   it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, and crawls as that does", async () => {

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -9,8 +10,17 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UrlDatabaseError } from "../error.js";
+
+/** Opens a file, to be written perhaps. @throws UrlDatabaseError "disk-full", "failed" */
+export function openFile(path: string, flags: string | number): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    throw storageError(error, path);
+  }
+}
 
 /** Writes all of `buffer` at `position`. @throws UrlDatabaseError "disk-full" or "failed", naming the file */
 export function writeAll(fd: number, buffer: Uint8Array, position: number, path: string): void {
@@ -23,20 +33,29 @@ export function writeAll(fd: number, buffer: Uint8Array, position: number, path:
   }
 }
 
-/** Reads into `buffer` from `position`. @returns bytes read, fewer than asked for only at the end of the file */
-export function readUpTo(fd: number, buffer: Uint8Array, length: number, position: number): number {
-  let done = 0;
-  while (done < length) {
-    const read = readSync(fd, buffer, done, length - done, position + done);
-    if (read === 0) break;
-    done += read;
+/**
+ * Reads into `buffer` from `position`.
+ *
+ * @returns bytes read, fewer than asked for only at the end of the file
+ * @throws UrlDatabaseError "failed", naming the file
+ */
+export function readUpTo(fd: number, buffer: Uint8Array, length: number, position: number, path: string): number {
+  try {
+    let done = 0;
+    while (done < length) {
+      const read = readSync(fd, buffer, done, length - done, position + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return done;
+  } catch (error) {
+    throw diskFailure(error, path, "read");
   }
-  return done;
 }
 
 /** What a failing disk means to the user. */
 export function storageError(error: unknown, path: string): UrlDatabaseError {
-  const { code = "", message } = error as NodeJS.ErrnoException;
+  const { code = "" } = error as NodeJS.ErrnoException;
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) {
     return new UrlDatabaseError(
       `no room to write ${path} (${code}): this batch was not kept, all before it was; free some space and try again`,
@@ -44,12 +63,16 @@ export function storageError(error: unknown, path: string): UrlDatabaseError {
       { cause: error },
     );
   }
-  return new UrlDatabaseError(
-    `cannot write ${path}: ${message}. What was acknowledged is safe; open the database again`,
+  return diskFailure(error, path);
+}
+
+/** A disk that may have lost what was written, for whatever reason: writing it once more is no help. */
+export const diskFailure = (error: unknown, path: string, doing: "read" | "write" = "write"): UrlDatabaseError =>
+  new UrlDatabaseError(
+    `cannot ${doing} ${path}: ${(error as Error).message}. What was acknowledged is safe; open the database again`,
     "failed",
     { cause: error },
   );
-}
 
 /** A file that holds other bytes than were written. */
 export const corrupt = (path: string, what: string, next: string): UrlDatabaseError =>
@@ -67,18 +90,36 @@ export function replaceFile(path: string, bytes: Uint8Array | string): void {
       closeSync(fd);
     }
     renameSync(aside, path);
-    syncFolder(dirname(path));
   } catch (error) {
     rmSync(aside, { force: true });
     throw storageError(error, path);
   }
+  syncFolder(dirname(path));
 }
 
-/** Makes names of files as durable as their bytes. */
+/** Makes a folder, and its name durable in the folders above. @throws UrlDatabaseError "disk-full", "failed" */
+export function makeFolder(path: string): void {
+  let made: string | undefined;
+  try {
+    made = mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw storageError(error, path);
+  }
+  if (made === undefined) return;
+  const top = dirname(resolve(made));
+  for (let folder = resolve(path); folder !== top; ) {
+    folder = dirname(folder);
+    syncFolder(folder);
+  }
+}
+
+/** Makes names of files as durable as their bytes. @throws UrlDatabaseError "disk-full", "failed" */
 export function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r");
+  const fd = openFile(folder, "r");
   try {
     fsyncSync(fd);
+  } catch (error) {
+    throw storageError(error, folder);
   } finally {
     closeSync(fd);
   }

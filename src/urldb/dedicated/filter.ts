@@ -1,12 +1,16 @@
 const WORDS = 16;
-const PROBES = 6;
-
-/** Bits per key: with 6 probes within 512 bits, about 1.3 % of the keys that are not there pass. */
-export const FILTER_BITS = 10;
+const PROBES = 8;
 
 /**
- * A blocked Bloom filter over 64-bit hashes: each key sets 6 bits within one block of 64 bytes, so that a test costs one cache
- * miss. Putze, Sanders and Singler 2007 (blocked), Kirsch and Mitzenmacher 2006 (probes from two hashes). The block goes by the
+ * Bits per key: with 8 probes within 512 bits, about 0.03 % of the keys that are not there pass. Each that does costs a read from
+ * disk, for each of some ten runs: with 10 bits and 1.3 %, adding to 90 million URLs in 1 GB of memory took ten times as long as
+ * with an empty database, all of it reads; with 16 bits and 0.1 % three times.
+ */
+export const FILTER_BITS = 20;
+
+/**
+ * A blocked Bloom filter over 64-bit hashes: each key sets 8 bits within one block of 64 bytes, so that a test costs one cache
+ * miss. Putze, Sanders and Singler 2007 (blocked), probes by a congruential sequence from the hash. The block goes by the
  * high word in order, so that filling it from sorted keys runs through memory once.
  */
 export class BlockedFilter {
@@ -29,7 +33,7 @@ export class BlockedFilter {
     let probe = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
     for (let i = 0; i < PROBES; i++) {
       this.words[block + (probe >>> 28)] |= 1 << ((probe >>> 23) & 31);
-      probe = (probe + step) | 0;
+      probe = (Math.imul(probe, 0x9e3779b1) + step) | 0; // equal steps would let twice as many pass
     }
   }
 
@@ -40,7 +44,7 @@ export class BlockedFilter {
     let probe = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
     for (let i = 0; i < PROBES; i++) {
       if ((this.words[block + (probe >>> 28)] & (1 << ((probe >>> 23) & 31))) === 0) return false;
-      probe = (probe + step) | 0;
+      probe = (Math.imul(probe, 0x9e3779b1) + step) | 0; // equal steps would let twice as many pass
     }
     return true;
   }

@@ -1,10 +1,10 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { UrlDatabaseError } from "../error.js";
 import type { Settings } from "../settings.js";
-import { corrupt, lock, readUpTo, storageError, syncFolder, writeAll } from "./files.js";
-import { LOG_START, UrlLog } from "./log.js";
+import { corrupt, lock, makeFolder, openFile, readUpTo, syncFolder, writeAll } from "./files.js";
+import { LOG_START, type LoggedUrl, UrlLog } from "./log.js";
 import { checkSettings, type Manifest, readManifest, storedSettings, writeManifest } from "./manifest.js";
 import { Positions } from "./positions.js";
 import { RunQueue } from "./run-queue.js";
@@ -12,13 +12,21 @@ import { RunFiles, syncAll } from "./run-set.js";
 import { SeenIndex } from "./seen-index.js";
 import { States } from "./states.js";
 
-/** Entries that are merged for each one that a call handles: at this pace the runs of a level are merged before the next have come together. */
-const PACE = 2;
+/**
+ * Entries that are merged, on each level, for each one that a call handles. At 1 the runs of a level are merged just before the
+ * next have come together; the sooner they are, the fewer runs there are to ask.
+ */
+const PACE = 4;
 
 /** Bytes of log after which a checkpoint is due, whatever they hold: opening reads no more than about this. */
 const LONGEST_TAIL = 1 << 28;
 
+const MEND_ALL = "delete its manifest.json and open again: everything is rebuilt from the log";
+
 const MEND = "delete manifest.json beside it and open again: everything is rebuilt from the log";
+
+/** Names of files that checkpoints write. */
+const OURS = /^(index|queue|checks)-\d+\.run$|^states-\d+$|^manifest\.json\.part$/;
 
 /** A manifest that may be put in place when what it names is on disk. */
 interface Checkpoint {
@@ -53,14 +61,13 @@ export class Folder {
   readonly #path: string;
   readonly #settings: Settings;
   readonly #capacity: number;
-  readonly #unlock: () => void;
+  /** What gives back each thing that is held, in the order in which they were taken. */
+  readonly #releases: (() => void)[] = [];
   readonly #files: RunFiles;
   readonly #positionsFile: number;
-  #positionsKept = 0;
+  #positionsKept: Manifest["positions"] = { size: 0, sum: 0 };
   #checkpointed = LOG_START;
   #pending: Checkpoint | undefined;
-  /** Checkpoints that a later one took the place of before they were durable. */
-  readonly #overtaken: Checkpoint[] = [];
   /** Checkpoints whose leftovers may go when the manifest that is being made durable is in place. */
   readonly #covered: Checkpoint[] = [];
   /** States that the manifest on disk names. */
@@ -76,31 +83,38 @@ export class Folder {
     this.#path = path;
     this.#settings = settings;
     this.#capacity = capacity;
-    try {
-      mkdirSync(path, { recursive: true });
-    } catch (error) {
-      throw storageError(error, path);
-    }
-    this.#unlock = lock(join(path, "lock"));
+    makeFolder(path);
+    this.#releases.push(lock(join(path, "lock")));
     try {
       const manifest = readManifest(this.#manifestPath);
       if (manifest) checkSettings(path, manifest.settings, settings);
       this.log = new UrlLog(join(path, "log"), settings.durability === "sync");
+      this.#releases.push(() => this.log.close());
       this.#files = new RunFiles(path, manifest?.next ?? 1);
       this.#sweep(manifest);
       this.index = new SeenIndex(this.#files, capacity);
       this.queue = new RunQueue(this.#files, "queue", capacity);
       this.checks = new RunQueue(this.#files, "checks", 1024);
-      this.#positionsFile = openSync(join(path, "positions"), manifest ? "r+" : "w+");
+      this.#releases.push(() => this.#closeRuns());
+      const { O_RDWR, O_CREAT, O_TRUNC } = constants;
+      this.#positionsFile = openFile(join(path, "positions"), O_RDWR | O_CREAT | (manifest ? 0 : O_TRUNC));
+      this.#releases.push(() => closeSync(this.#positionsFile));
       if (manifest) this.#load(manifest);
       else {
         writeManifest(this.#manifestPath, this.#manifest(undefined));
         syncFolder(path);
       }
     } catch (error) {
-      this.#unlock();
+      this.release();
       throw error;
     }
+  }
+
+  /** A URL, as the log keeps it. @throws UrlDatabaseError "corrupt" */
+  urlOf(number: number): LoggedUrl {
+    if (number >= this.urls)
+      throw corrupt(this.#path, `it speaks of URL ${number}, but the log holds ${this.urls}`, MEND_ALL);
+    return this.log.urlAt(this.positions.before(number), number % this.positions.stride);
   }
 
   /** Says that a record read again has been applied. */
@@ -130,20 +144,28 @@ export class Folder {
       await this.log.whenDurable().catch(() => {}); // whoever waits for it has been told
       this.accountedFor = this.log.end;
       if (this.log.end > this.#checkpointed && !this.#failure) this.#checkpoint();
-      while (this.#persisting) await this.#persisting;
     } catch (error) {
       if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) throw error; // the log has it all
     } finally {
-      this.log.close();
-      for (const { runs } of [this.index, this.queue, this.checks]) runs.close();
-      for (const { fd, unneeded } of [...this.#covered, ...this.#overtaken]) {
-        for (const run of unneeded) closeSync(run.fd);
-        if (fd !== undefined) closeSync(fd);
-      }
-      for (const { fd } of this.#files.retired) closeSync(fd);
-      closeSync(this.#positionsFile);
-      this.#unlock();
+      while (this.#persisting) await this.#persisting;
+      this.release();
     }
+  }
+
+  /** Closes all files as they are. What is in memory is lost; it is read from the log again. */
+  release(): void {
+    for (const release of this.#releases.splice(0).reverse()) release();
+  }
+
+  #closeRuns(): void {
+    for (const { runs } of [this.index, this.queue, this.checks]) runs.close();
+    const pending = this.#pending ? [this.#pending] : [];
+    this.#pending = undefined; // if it is about to be made durable, there is nothing to do
+    for (const { fd, unneeded } of [...this.#covered, ...pending]) {
+      for (const run of unneeded) closeSync(run.fd);
+      if (fd !== undefined) closeSync(fd);
+    }
+    for (const { fd } of this.#files.retired) closeSync(fd);
   }
 
   #manifest(states: Manifest["states"]): Manifest {
@@ -178,10 +200,12 @@ export class Folder {
     this.checks.runs.load(manifest.checks);
     this.#loadStates(manifest.states);
     this.#statesFile = manifest.states?.file;
-    const positions = new Float64Array(manifest.positions);
+    const positions = new Float64Array(manifest.positions.size);
+    const bytes = new Uint8Array(positions.buffer);
     const path = join(this.#path, "positions");
-    if (readUpTo(this.#positionsFile, new Uint8Array(positions.buffer), positions.byteLength, 0) < positions.byteLength)
-      throw corrupt(path, "it is shorter than what was written", MEND);
+    const isWhole = readUpTo(this.#positionsFile, bytes, bytes.length, 0, path) === bytes.length;
+    if (!isWhole || crc32(bytes) !== manifest.positions.sum)
+      throw corrupt(path, "it differs from what was written", MEND);
     this.positions.load(positions);
     this.#positionsKept = manifest.positions;
   }
@@ -210,7 +234,7 @@ export class Folder {
     let sum = 0;
     let length = 0;
     try {
-      fd = openSync(path, "w");
+      fd = openFile(path, "w");
       for (const chunk of chunks) {
         writeAll(fd, chunk, length, path);
         sum = crc32(chunk, sum);
@@ -219,18 +243,18 @@ export class Folder {
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
       rmSync(path, { force: true });
-      throw error instanceof UrlDatabaseError ? error : storageError(error, path);
+      throw error;
     }
     return { stored: { file, length, sum }, fd };
   }
 
-  /** Removes what no manifest names: what a kill left, and states of earlier checkpoints. */
+  /** Removes what no manifest names: what a kill left, and states of earlier checkpoints. Files of other names are the user's. */
   #sweep(manifest: Manifest | undefined): void {
     const named = new Set<string | undefined>([manifest?.states?.file]);
     for (const runs of [manifest?.index, manifest?.queue, manifest?.checks])
       for (const { file } of runs ?? []) named.add(file);
     for (const file of readdirSync(this.#path)) {
-      if (/\.run$|^states-|\.part$/.test(file) && !named.has(file)) rmSync(join(this.#path, file), { force: true });
+      if (OURS.test(file) && !named.has(file)) rmSync(join(this.#path, file), { force: true });
     }
   }
 
@@ -243,14 +267,18 @@ export class Folder {
     this.index.flush();
     this.queue.flush();
     this.checks.flush();
-    const positions = this.positions.since(this.#positionsKept);
+    const kept = this.#positionsKept;
+    const positions = this.positions.since(kept.size);
     const bytes = new Uint8Array(positions.buffer);
-    writeAll(this.#positionsFile, bytes, 8 * this.#positionsKept, join(this.#path, "positions"));
+    writeAll(this.#positionsFile, bytes, 8 * kept.size, join(this.#path, "positions"));
     const { stored, fd } = this.#writeStates();
-    this.#positionsKept = this.positions.size;
+    const sum = bytes.length > 0 ? crc32(bytes, kept.sum) : kept.sum; // of no bytes, crc32 gives 0 whatever came before
+    this.#positionsKept = { size: this.positions.size, sum };
     this.#checkpointed = this.accountedFor;
-    this.#overtaken.push(...(this.#pending ? [this.#pending] : []));
-    this.#pending = { manifest: this.#manifest(stored), fd, unneeded: this.#files.retired };
+    const overtaken = this.#pending;
+    if (overtaken) this.#dropStates(overtaken);
+    const unneeded = [...(overtaken?.unneeded ?? []), ...this.#files.retired];
+    this.#pending = { manifest: this.#manifest(stored), fd, unneeded };
     this.#files.retired = [];
     this.#persisting ??= this.#persist();
   }
@@ -261,7 +289,7 @@ export class Folder {
       await Promise.resolve(); // the caller goes on first
       for (let pending = this.#pending; pending; pending = this.#pending) {
         this.#pending = undefined;
-        this.#covered.push(...this.#overtaken.splice(0), pending);
+        this.#covered.push(pending);
         const runs = [...this.#files.unsynced];
         const fds = [...runs, this.#positionsFile, ...(pending.fd === undefined ? [] : [pending.fd])];
         await syncAll(fds, this.#path);
@@ -275,6 +303,12 @@ export class Folder {
     } finally {
       this.#persisting = undefined;
     }
+  }
+
+  /** Of a checkpoint that a later one took the place of before anybody began to make it durable. */
+  #dropStates({ manifest, fd }: Checkpoint): void {
+    if (fd !== undefined) closeSync(fd);
+    if (manifest.states) rmSync(join(this.#path, manifest.states.file), { force: true });
   }
 
   /** Does away with what checkpoints up to the last one replaced. @param keep the states that it names */

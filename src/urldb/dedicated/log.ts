@@ -1,7 +1,7 @@
-import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync } from "node:fs";
 import type { UrlDatabaseError } from "../error.js";
 import { LONGEST_URL } from "../url-batch.js";
-import { corrupt, readUpTo, storageError, writeAll } from "./files.js";
+import { corrupt, diskFailure, openFile, readUpTo, storageError, writeAll } from "./files.js";
 import { checksumOf, HEADER, type RecordHeader, readHeader, VarintReader } from "./log-record.js";
 
 const TITLE = Buffer.from("crawlbench urls\n");
@@ -43,20 +43,21 @@ export class UrlLog {
   constructor(path: string, sync: boolean) {
     this.path = path;
     this.#sync = sync;
+    this.#fd = openFile(path, constants.O_RDWR | constants.O_CREAT);
     try {
-      this.#fd = openSync(path, constants.O_RDWR | constants.O_CREAT);
+      this.end = fstatSync(this.#fd).size;
+      const title = Buffer.alloc(TITLE.length);
+      const read = readUpTo(this.#fd, title, title.length, 0, path);
+      if (!TITLE.subarray(0, read).equals(title.subarray(0, read)))
+        throw corrupt(path, `it does not begin with "${TITLE.toString().trim()}"`, "is this the folder you meant?");
+      if (read < TITLE.length) {
+        writeAll(this.#fd, TITLE, 0, path);
+        this.end = TITLE.length;
+        this.#syncHere();
+      }
     } catch (error) {
-      throw storageError(error, path);
-    }
-    this.end = fstatSync(this.#fd).size;
-    const title = Buffer.alloc(TITLE.length);
-    const read = readUpTo(this.#fd, title, title.length, 0);
-    if (!TITLE.subarray(0, read).equals(title.subarray(0, read)))
-      throw corrupt(path, `it does not begin with "${TITLE.toString().trim()}"`, "is this the folder you meant?");
-    if (read < TITLE.length) {
-      writeAll(this.#fd, TITLE, 0, path);
-      fdatasyncSync(this.#fd);
-      this.end = TITLE.length;
+      closeSync(this.#fd);
+      throw error;
     }
     this.#durable = this.end;
   }
@@ -95,7 +96,8 @@ export class UrlLog {
   }
 
   /**
-   * Hands over the records from `from` on, each whole and checked, and cuts off what a kill left behind the last.
+   * Hands over the records from `from` on, each whole and checked, and cuts off what a kill left behind the last. What is read may
+   * be in the system's memory alone, since nobody may have waited for it before the kill: it is made durable now.
    *
    * @throws UrlDatabaseError "corrupt" when a record is damaged that had been acknowledged
    */
@@ -103,10 +105,10 @@ export class UrlLog {
     let at = from;
     const start = Buffer.allocUnsafe(HEADER);
     while (at < this.end) {
-      const header = readUpTo(this.#fd, start, HEADER, at) === HEADER ? readHeader(start, 0) : undefined;
+      const header = readUpTo(this.#fd, start, HEADER, at, this.path) === HEADER ? readHeader(start, 0) : undefined;
       if (!header || at + HEADER + header.length > this.end) break;
       const record = Buffer.allocUnsafe(HEADER + header.length);
-      readUpTo(this.#fd, record, record.length, at);
+      readUpTo(this.#fd, record, record.length, at, this.path);
       if (checksumOf(record) !== header.checksum) break;
       each(header, record.subarray(HEADER), at);
       at += record.length;
@@ -115,7 +117,10 @@ export class UrlLog {
       this.#refuseIfAcknowledged(at);
       this.end = at;
       this.#cut();
+      if (this.#failure) throw this.#failure;
     }
+    if (this.end > from) this.#syncHere();
+    this.#durable = this.end;
   }
 
   /**
@@ -126,7 +131,7 @@ export class UrlLog {
   urlAt(position: number, skip: number): LoggedUrl {
     const varint = this.#varint;
     let base = position;
-    let have = readUpTo(this.#fd, this.#window, this.#window.length, base);
+    let have = readUpTo(this.#fd, this.#window, this.#window.length, base, this.path);
     varint.at = 0;
     for (let left = skip; ; ) {
       const start = varint.at;
@@ -142,12 +147,13 @@ export class UrlLog {
       }
       const view = this.#window.subarray(0, have);
       const length = isHeader ? -1 : varint.read(view);
+      if (length > LONGEST_URL) throw this.#noEntry(base);
       const depth = varint.read(view);
       const priority = varint.read(view);
       const end = varint.at + length;
       const isWhole = length > 0 && depth >= 0 && priority >= 0 && (left > 0 || end <= have);
       if (!isWhole) {
-        if (length > LONGEST_URL || (start === 0 && this.#window.length > LONGEST_URL)) throw this.#noEntry(base);
+        if (start === 0 && this.#window.length > LONGEST_URL) throw this.#noEntry(base);
         if (start === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
         base += start;
         have = this.#read(base);
@@ -170,7 +176,7 @@ export class UrlLog {
   }
 
   #read(base: number): number {
-    const have = readUpTo(this.#fd, this.#window, this.#window.length, base);
+    const have = readUpTo(this.#fd, this.#window, this.#window.length, base, this.path);
     if (have === 0) throw this.#noEntry(base);
     return have;
   }
@@ -183,12 +189,20 @@ export class UrlLog {
     const { end } = this;
     await new Promise<void>((resolve) => {
       fdatasync(this.#fd, (error) => {
-        if (error) this.#failure = storageError(error, this.path);
+        if (error) this.#failure = diskFailure(error, this.path);
         else this.#durable = end;
         resolve();
       });
     });
     this.#syncing = undefined;
+  }
+
+  #syncHere(): void {
+    try {
+      fdatasyncSync(this.#fd);
+    } catch (error) {
+      throw diskFailure(error, this.path);
+    }
   }
 
   #cut(): void {
@@ -199,18 +213,22 @@ export class UrlLog {
     }
   }
 
-  /** A damaged record is what a kill leaves, unless a whole one behind it was written when this was on disk already. */
+  /**
+   * A damaged record is what a kill leaves, unless a whole one behind it was written when this was on disk already. URLs may look
+   * like records: no record knows of more on disk than stands before it.
+   */
   #refuseIfAcknowledged(at: number): void {
     const size = 1 << 20;
     const piece = Buffer.allocUnsafe(size);
     for (let base = at + 1; base + HEADER <= this.end; base += size - HEADER) {
-      const have = readUpTo(this.#fd, piece, size, base);
+      const have = readUpTo(this.#fd, piece, size, base, this.path);
       for (let i = 0; i + HEADER <= have; i++) {
         if (piece[i] !== 0) continue;
         const header = readHeader(piece.subarray(0, have), i);
-        if (!header || header.durable <= at || base + i + HEADER + header.length > this.end) continue;
+        if (!header || header.durable <= at || header.durable > base + i) continue;
+        if (base + i + HEADER + header.length > this.end) continue;
         const record = Buffer.allocUnsafe(HEADER + header.length);
-        readUpTo(this.#fd, record, record.length, base + i);
+        readUpTo(this.#fd, record, record.length, base + i, this.path);
         if (checksumOf(record) === header.checksum) {
           throw corrupt(
             this.path,

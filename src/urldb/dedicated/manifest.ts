@@ -20,8 +20,8 @@ export interface Manifest {
   readonly queue: readonly StoredRun[];
   readonly checks: readonly StoredRun[];
   readonly states: { readonly file: string; readonly length: number; readonly sum: number } | undefined;
-  /** Entries of the file of positions. */
-  readonly positions: number;
+  /** Entries of the file of positions, and their CRC-32. */
+  readonly positions: { readonly size: number; readonly sum: number };
 }
 
 /** The settings that the files depend on. */

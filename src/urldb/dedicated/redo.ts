@@ -1,20 +1,22 @@
 import type { Settings } from "../settings.js";
 import { corrupt } from "./files.js";
 import type { Folder } from "./folder.js";
+import { LOG_START } from "./log.js";
 import { AS_PRINTED, HEADER, type RecordHeader, RecordType, VarintReader } from "./log-record.js";
 import { State } from "./states.js";
 import type { Transitions } from "./transitions.js";
 
 /**
- * Reads the log from the last checkpoint on, and applies each record anew. A long log is checkpointed on the way.
+ * Reads the log from the last checkpoint on, and applies each record anew. A long log is checkpointed on the way. Read from its
+ * beginning, the log alone counts: it may have been written under another order of the queue.
  *
  * @throws UrlDatabaseError "corrupt" when the log and what is stored beside it do not fit
  */
 export function redo(folder: Folder, transitions: Transitions, { hash }: Settings): void {
-  const { log, index, queue, checks, states, positions } = folder;
+  const { log, index, queue, checks, states } = folder;
   const words = new Uint32Array(4);
   const varint = new VarintReader();
-  const urlOf = (number: number) => log.urlAt(positions.before(number), number % positions.stride);
+  const isRebuilt = folder.accountedFor === LOG_START;
   const unfit = (position: number, what: string) =>
     corrupt(log.path, `the record at byte ${position} ${what}`, "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
 
@@ -48,8 +50,11 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
       const number = payload.readUIntLE(6 + 6 * i, 6);
       let entry = queue.pop();
       while (entry && states.get(entry.number) > State.waitingVisited) entry = queue.pop();
-      if (entry?.number !== number) throw unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
-      transitions.take(number, deadline, urlOf(number));
+      if (entry?.number !== number) {
+        if (!isRebuilt) throw unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
+        if (entry) queue.push(entry.rank, entry.high, entry.low, entry.number); // its own entry stays, and counts no more
+      }
+      transitions.take(number, deadline, folder.urlOf(number));
     }
   }
 
@@ -57,7 +62,7 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
     const now = payload.readUIntLE(0, 6);
     for (let i = 0; i < count; i++) {
       const number = payload.readUIntLE(6 + 6 * i, 6);
-      const { bytes } = urlOf(number);
+      const { bytes } = folder.urlOf(number);
       hash(bytes, 0, bytes.length, words);
       transitions.confirm(number, states.get(number), words[0], words[1], now, (flags & AS_PRINTED) !== 0);
     }
@@ -72,7 +77,7 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
       const isVisited = (states.get(entry.number) & 1) === 1;
       const delay = isVisited ? payload.readUIntLE(at, 6) : 0;
       if (isVisited) at += 6;
-      transitions.check(entry, isVisited ? undefined : urlOf(entry.number), now, delay);
+      transitions.check(entry, isVisited ? undefined : folder.urlOf(entry.number), now, delay);
     }
   }
 }

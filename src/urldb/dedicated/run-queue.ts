@@ -3,8 +3,8 @@ import { isBefore } from "./merge.js";
 import type { RunCursor } from "./run-reader.js";
 import { type Run, type RunFiles, RunSet } from "./run-set.js";
 
-/** Queue runs that are merged into one: each costs a comparison per entry popped. */
-const FAN = 8;
+/** Queue runs that are merged into one: each costs a comparison per entry popped, and 64 KiB. */
+const FAN = 32;
 
 /** An entry of a queue: (rank, hash, number) in that order. */
 export interface QueueEntry {

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { UrlDatabaseError } from "../error.js";
 import { corrupt, readUpTo } from "./files.js";
 import { BlockedFilter } from "./filter.js";
-import { BLOCK, blocksLength, bytesOf, entriesPerBlock, entryWidth, type RunKind } from "./run-writer.js";
+import { BLOCK, blocksLength, bytesOf, entriesPerBlock, entryWidth, type RunKind, seedOf } from "./run-writer.js";
 
 /** Blocks that a cursor reads at a time. */
 const AHEAD = 16;
@@ -28,6 +28,7 @@ export class RunCursor {
   readonly #count: number;
   readonly #width: number;
   readonly #perBlock: number;
+  readonly #seed: number;
   #buffer: Buffer | undefined;
   #firstBlock = -1;
   #loaded = 0;
@@ -39,6 +40,7 @@ export class RunCursor {
     this.#count = count;
     this.#width = entryWidth(kind);
     this.#perBlock = entriesPerBlock(kind);
+    this.#seed = seedOf(path, 0);
     this.position = position - 1;
     this.advance();
   }
@@ -47,18 +49,20 @@ export class RunCursor {
     return this.position >= this.#count;
   }
 
-  /** Goes to the next entry. @throws UrlDatabaseError "corrupt" */
+  /** Goes to the next entry. @throws UrlDatabaseError "corrupt", and the current one stays */
   advance(): void {
-    if (++this.position >= this.#count) {
+    const next = this.position + 1;
+    if (next >= this.#count) {
       this.position = this.#count;
       this.#buffer = undefined;
       return;
     }
-    const block = Math.floor(this.position / this.#perBlock);
+    const block = Math.floor(next / this.#perBlock);
     if (block < this.#firstBlock || block >= this.#firstBlock + this.#loaded || this.#buffer === undefined)
       this.#load(block);
+    this.position = next;
     const buffer = this.#buffer as Buffer;
-    let at = (block - this.#firstBlock) * BLOCK + (this.position - block * this.#perBlock) * this.#width;
+    let at = (block - this.#firstBlock) * BLOCK + (next - block * this.#perBlock) * this.#width;
     if (this.#kind === "queue") {
       this.rank = (((buffer[at] << 8) | buffer[at + 1]) >>> 0) * 4294967296 + word(buffer, at + 2);
       at += 6;
@@ -71,9 +75,11 @@ export class RunCursor {
   #load(block: number): void {
     this.#buffer ??= Buffer.allocUnsafe(BLOCK * AHEAD);
     const blocks = Math.min(AHEAD, Math.ceil(this.#count / this.#perBlock) - block);
-    const read = readUpTo(this.#fd, this.#buffer, blocks * BLOCK, block * BLOCK);
+    this.#loaded = 0;
+    const read = readUpTo(this.#fd, this.#buffer, blocks * BLOCK, block * BLOCK, this.#path);
     if (read < blocks * BLOCK) throw damaged(this.#path);
-    for (let i = 0; i < blocks; i++) checkBlock(this.#buffer.subarray(i * BLOCK, (i + 1) * BLOCK), this.#path);
+    for (let i = 0; i < blocks; i++)
+      checkBlock(this.#buffer.subarray(i * BLOCK, (i + 1) * BLOCK), this.#seed + block + i, this.#path);
     this.#firstBlock = block;
     this.#loaded = blocks;
   }
@@ -86,6 +92,7 @@ export class RunIndex {
   readonly #count: number;
   readonly #fences: Uint32Array;
   readonly #filter: BlockedFilter;
+  readonly #seed: number;
   readonly #block = Buffer.allocUnsafe(BLOCK);
 
   constructor(fd: number, path: string, count: number, fences: Uint32Array, filter: BlockedFilter) {
@@ -94,6 +101,7 @@ export class RunIndex {
     this.#count = count;
     this.#fences = fences;
     this.#filter = filter;
+    this.#seed = seedOf(path, 0);
   }
 
   /** Reads fences and filter of a run written before. @throws UrlDatabaseError "corrupt" */
@@ -103,10 +111,11 @@ export class RunIndex {
     const sum = Buffer.alloc(4);
     let at = blocksLength("index", count);
     for (const part of [bytesOf(fences), bytesOf(words), sum]) {
-      if (readUpTo(fd, part, part.length, at) < part.length) throw damaged(path);
+      if (readUpTo(fd, part, part.length, at, path) < part.length) throw damaged(path);
       at += part.length;
     }
-    if (crc32(bytesOf(words), crc32(bytesOf(fences))) !== sum.readUInt32LE()) throw damaged(path);
+    const seed = seedOf(path, fences.length / 2);
+    if (crc32(bytesOf(words), crc32(bytesOf(fences), seed)) !== sum.readUInt32LE()) throw damaged(path);
     return new RunIndex(fd, path, count, fences, new BlockedFilter(count, words));
   }
 
@@ -127,8 +136,8 @@ export class RunIndex {
     const blocks = this.#fences.length / 2;
     for (let block = this.#blockBefore(high, low); block < blocks; block++) {
       if (this.#isAfter(block, high, low)) return -1;
-      if (readUpTo(this.#fd, buffer, BLOCK, block * BLOCK) < BLOCK) throw damaged(this.#path);
-      checkBlock(buffer, this.#path);
+      if (readUpTo(this.#fd, buffer, BLOCK, block * BLOCK, this.#path) < BLOCK) throw damaged(this.#path);
+      checkBlock(buffer, this.#seed + block, this.#path);
       const entries = Math.min(perBlock, this.#count - block * perBlock);
       let from = 0;
       for (let to = entries; from < to; ) {
@@ -169,6 +178,6 @@ export class RunIndex {
 const word = (buffer: Buffer, at: number) =>
   ((buffer[at] << 24) | (buffer[at + 1] << 16) | (buffer[at + 2] << 8) | buffer[at + 3]) >>> 0;
 
-function checkBlock(block: Buffer, path: string): void {
-  if (crc32(block.subarray(0, BLOCK - 4)) !== block.readUInt32LE(BLOCK - 4)) throw damaged(path);
+function checkBlock(block: Buffer, seed: number, path: string): void {
+  if (crc32(block.subarray(0, BLOCK - 4), seed >>> 0) !== block.readUInt32LE(BLOCK - 4)) throw damaged(path);
 }

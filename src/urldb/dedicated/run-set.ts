@@ -1,7 +1,7 @@
-import { closeSync, fdatasync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fdatasync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UrlDatabaseError } from "../error.js";
-import { corrupt, storageError } from "./files.js";
+import { corrupt, diskFailure, openFile } from "./files.js";
 import { Merge } from "./merge.js";
 import { RunCursor, RunIndex } from "./run-reader.js";
 import { type RunInfo, type RunKind, RunWriter } from "./run-writer.js";
@@ -83,14 +83,16 @@ export class RunSet {
   load(stored: readonly StoredRun[]): void {
     for (const { consumed, ...info } of stored) {
       const path = this.#files.path(info.file);
-      let fd: number;
+      if (!existsSync(path))
+        throw corrupt(path, "it is missing", "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+      const fd = openFile(path, "r");
       try {
-        fd = openSync(path, "r");
+        const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;
+        this.runs.push(this.#run(info, fd, index, consumed));
       } catch (error) {
-        throw corrupt(path, (error as Error).message, "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+        closeSync(fd);
+        throw error;
       }
-      const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;
-      this.runs.push(this.#run(info, fd, index, consumed));
     }
   }
 
@@ -111,21 +113,35 @@ export class RunSet {
     this.#mayMerge = true;
   }
 
-  /** Merges for about as long as `entries` entries take, if there is something to merge. */
+  /**
+   * Merges for about as long as `entries` entries take, if there is something to merge.
+   *
+   * @throws UrlDatabaseError "corrupt", "failed"; the runs stay as they are, as they do without a word when the disk is full
+   */
   work(entries: number): void {
     if (!this.#mayMerge) return;
-    this.#begin();
+    let refusal: unknown;
+    const refuse = (error: unknown) => {
+      this.#mayMerge = false;
+      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) refusal = error;
+    };
+    try {
+      this.#begin();
+    } catch (error) {
+      refuse(error);
+    }
     for (const running of this.#merges) {
       try {
         if (running.state === "merging" && running.merge.step(entries)) this.#sync(running);
         if (running.state === "done") this.#install(running);
       } catch (error) {
-        if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) throw error;
         running.state = "failed";
+        refuse(error);
       }
       if (running.state === "failed") this.#giveUp(running);
     }
     this.#merges = this.#merges.filter(({ state }) => state === "merging" || state === "syncing");
+    if (refusal) throw refusal;
   }
 
   /** What is left of a run of a queue, without popping it. */
@@ -209,16 +225,17 @@ export class RunSet {
   /** Goes on with the runs as they are; tries again when the next is written. */
   #giveUp({ merge, inputs }: RunningMerge): void {
     for (const each of inputs) each.isMerging = false;
+    this.#files.unsynced.delete(merge.writer.fd);
     merge.writer.abandon();
     this.#mayMerge = false;
   }
 }
 
-/** Makes files durable, one after the other, without holding up anybody. */
+/** Makes files durable, one after the other, without holding up anybody. @throws UrlDatabaseError "failed" */
 export async function syncAll(fds: Iterable<number>, path: string): Promise<void> {
   for (const fd of fds) {
     await new Promise<void>((resolve, reject) => {
-      fdatasync(fd, (error) => (error ? reject(storageError(error, path)) : resolve()));
+      fdatasync(fd, (error) => (error ? reject(diskFailure(error, path)) : resolve()));
     });
   }
 }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { crc32 } from "node:zlib";
-import { storageError, writeAll } from "./files.js";
+import { openFile, writeAll } from "./files.js";
 import { BlockedFilter } from "./filter.js";
 
 /** Bytes of a block: entries, then in the last four a checksum. */
@@ -23,6 +24,9 @@ export type RunKind = "index" | "queue";
 
 export const entryWidth = (kind: RunKind): number => (kind === "index" ? 13 : 19);
 
+/** Where the checksums of a run begin: at its name, and at the number of the block, so that no run or block passes for another. */
+export const seedOf = (path: string, block: number): number => (crc32(basename(path)) + block) >>> 0;
+
 export const entriesPerBlock = (kind: RunKind): number => Math.floor((BLOCK - 4) / entryWidth(kind));
 
 /** Bytes of the blocks of a run; what follows is its fences and its filter. */
@@ -37,6 +41,7 @@ export class RunWriter {
   readonly path: string;
   readonly fd: number;
   readonly #kind: RunKind;
+  readonly #seed: number;
   readonly #perBlock: number;
   readonly #buffer = Buffer.alloc(BLOCK * BATCH);
   readonly #filter: BlockedFilter | undefined;
@@ -54,14 +59,11 @@ export class RunWriter {
   constructor(path: string, kind: RunKind, expected: number) {
     this.path = path;
     this.#kind = kind;
+    this.#seed = seedOf(path, 0);
     this.#perBlock = entriesPerBlock(kind);
     this.#filter = kind === "index" ? new BlockedFilter(expected) : undefined;
     this.#fences = new Uint32Array(kind === "index" ? 2 * Math.ceil(expected / this.#perBlock) : 0);
-    try {
-      this.fd = openSync(path, "w+");
-    } catch (error) {
-      throw storageError(error, path);
-    }
+    this.fd = openFile(path, "w+");
   }
 
   /** Appends an entry; entries come in order. `rank` is left out of an index. */
@@ -105,7 +107,7 @@ export class RunWriter {
       const sum = Buffer.alloc(4);
       const fenceBytes = bytesOf(fences);
       const filterBytes = bytesOf(this.#filter.words);
-      sum.writeUInt32LE(crc32(filterBytes, crc32(fenceBytes)));
+      sum.writeUInt32LE(crc32(filterBytes, crc32(fenceBytes, seedOf(this.path, this.#blocks))));
       for (const part of [fenceBytes, filterBytes, sum]) {
         writeAll(this.fd, part, this.#written, this.path);
         this.#written += part.length;
@@ -123,7 +125,8 @@ export class RunWriter {
   #closeBlock(): void {
     const start = (this.#blocks % BATCH) * BLOCK;
     this.#buffer.fill(0, this.#at, start + BLOCK - 4);
-    this.#buffer.writeUInt32LE(crc32(this.#buffer.subarray(start, start + BLOCK - 4)), start + BLOCK - 4);
+    const sum = crc32(this.#buffer.subarray(start, start + BLOCK - 4), (this.#seed + this.#blocks) >>> 0);
+    this.#buffer.writeUInt32LE(sum, start + BLOCK - 4);
     this.#blocks++;
     this.#inBlock = 0;
     if (this.#blocks % BATCH === 0) {

@@ -1,4 +1,5 @@
 import { type CheckResult, Confirmation, Fate, type Size, type Taken, type UrlRecord, type UrlStore } from "../database.js"; // biome-ignore format: one line
+import type { UrlDatabaseError } from "../error.js";
 import { depthBelow, recrawlDelay, type Settings, textOf } from "../settings.js";
 import type { UrlBatch } from "../url-batch.js";
 import { corrupt } from "./files.js";
@@ -29,7 +30,12 @@ export class DedicatedStore implements UrlStore {
     this.#folder = folder;
     this.#settings = settings;
     this.#transitions = new Transitions(folder, settings);
-    redo(folder, this.#transitions, settings);
+    try {
+      redo(folder, this.#transitions, settings);
+    } catch (error) {
+      folder.release();
+      throw error;
+    }
   }
 
   async add(batch: UrlBatch): Promise<Uint8Array> {
@@ -87,7 +93,7 @@ export class DedicatedStore implements UrlStore {
     const { hash } = this.#settings;
     hash(from, 0, from.length, this.#hash);
     const number = this.#find(from, 0, from.length, this.#hash[0], this.#hash[1], fresh);
-    const depth = number < 0 ? undefined : (fresh.depthOf(number) ?? this.#url(number).depth);
+    const depth = number < 0 ? undefined : (fresh.depthOf(number) ?? this.#folder.urlOf(number).depth);
     if (depth !== undefined) fresh.lastFrom = { url: from, depth };
     return depth;
   }
@@ -96,7 +102,7 @@ export class DedicatedStore implements UrlStore {
     const { log, queue, states } = this.#folder;
     this.#folder.makeRoom(Math.min(count, this.#folder.waiting));
     const deadline = now + this.#settings.confirmTimeout;
-    const taken: { readonly entry: QueueEntry; readonly url: LoggedUrl; readonly state: number }[] = [];
+    const taken: { readonly entry: QueueEntry; readonly state: number; url: LoggedUrl }[] = [];
     const record = this.#record;
     record.clear();
     record.integer(deadline);
@@ -106,7 +112,9 @@ export class DedicatedStore implements UrlStore {
         if (!entry) break;
         const state = states.get(entry.number);
         if (state > State.waitingVisited) continue; // withdrawn, or taken by way of another entry of its own
-        taken.push({ entry, url: this.#url(entry.number, entry), state });
+        const each = { entry, state, url: NOT_READ };
+        taken.push(each);
+        each.url = this.#queued(entry);
         record.integer(entry.number);
         states.set(entry.number, State.taken | (state & 1));
       }
@@ -177,7 +185,7 @@ export class DedicatedStore implements UrlStore {
         const each = { entry, url: undefined as LoggedUrl | undefined, delay: 0 };
         due.push(each);
         const isVisited = (states.get(entry.number) & 1) === 1;
-        if (!isVisited || recrawlAfter) each.url = this.#url(entry.number);
+        if (!isVisited || recrawlAfter) each.url = this.#checked(entry);
         if (!isVisited) continue;
         if (each.url) each.delay = Math.min(recrawlDelay(this.#settings, each.url), LONGEST_DELAY);
         record.integer(each.delay);
@@ -197,15 +205,16 @@ export class DedicatedStore implements UrlStore {
     this.#settings.hash(url, 0, url.length, this.#hash);
     const number = this.#find(url, 0, url.length, this.#hash[0], this.#hash[1]);
     if (number < 0) return undefined;
-    return { depth: this.#url(number).depth, visited: (this.#folder.states.get(number) & 1) === 1 };
+    return { depth: this.#folder.urlOf(number).depth, visited: (this.#folder.states.get(number) & 1) === 1 };
   }
 
   async outstanding(): Promise<Taken[]> {
     const { rank, byHash } = this.#settings;
     const found: { readonly url: LoggedUrl; readonly key: readonly number[] }[] = [];
-    for (const { rank: deadline, high, low, number } of this.#folder.checks.entries()) {
+    for (const entry of this.#folder.checks.entries()) {
+      const { rank: deadline, high, low, number } = entry;
       if (this.#folder.states.get(number) !== State.taken) continue;
-      const url = this.#url(number);
+      const url = this.#checked(entry);
       found.push({ url, key: [deadline, rank(url.depth, url.priority), ...(byHash ? [high, low] : []), number] });
     }
     found.sort((a, b) => {
@@ -229,31 +238,43 @@ export class DedicatedStore implements UrlStore {
     return this.#folder.index.find(high, low, (number) => {
       const isFresh = fresh?.is(number, url, start, end);
       if (isFresh !== undefined) return isFresh;
-      const { bytes } = this.#url(number);
+      const { bytes } = this.#folder.urlOf(number);
       if (areEqual(bytes, 0, bytes.length, url, start, end)) return true;
       this.#checkHash(bytes, number, high, low);
       return false;
     });
   }
 
-  /** @param entry whose hash the bytes must have. @throws UrlDatabaseError "corrupt" */
-  #url(number: number, entry?: QueueEntry): LoggedUrl {
-    const { log, positions } = this.#folder;
-    const url = log.urlAt(positions.before(number), number % positions.stride);
-    if (entry && this.#settings.byHash) this.#checkHash(url.bytes, number, entry.high, entry.low);
+  /** The URL of an entry of Q. @throws UrlDatabaseError "corrupt" when it cannot be the one that was queued */
+  #queued({ rank, high, low, number }: QueueEntry): LoggedUrl {
+    const url = this.#folder.urlOf(number);
+    if (this.#settings.byHash) this.#checkHash(url.bytes, number, high, low);
+    if (this.#settings.rank(url.depth, url.priority) !== rank) throw this.#notAsAdded(number);
+    return url;
+  }
+
+  /** The URL of an entry of Q_c, whose hash it must have. @throws UrlDatabaseError "corrupt" */
+  #checked({ high, low, number }: QueueEntry): LoggedUrl {
+    const url = this.#folder.urlOf(number);
+    this.#checkHash(url.bytes, number, high, low);
     return url;
   }
 
   #checkHash(bytes: Uint8Array, number: number, high: number, low: number): void {
     this.#settings.hash(bytes, 0, bytes.length, this.#otherHash);
-    if (this.#otherHash[0] === high && this.#otherHash[1] === low) return;
-    throw corrupt(
+    if (this.#otherHash[0] !== high || this.#otherHash[1] !== low) throw this.#notAsAdded(number);
+  }
+
+  #notAsAdded(number: number): UrlDatabaseError {
+    return corrupt(
       this.#folder.log.path,
       `URL ${number} is not the one that was added`,
       "restore the folder from a copy",
     );
   }
 }
+
+const NOT_READ: LoggedUrl = { bytes: new Uint8Array(0), depth: 0, priority: 0 };
 
 /** What fits the log: an integer below 2^47. */
 const LONGEST_DELAY = 2 ** 47 - 1;

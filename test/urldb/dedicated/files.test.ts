@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { corrupt, lock, makeFolder, readUpTo, replaceFile, storageError, writeAll } from "../../../src/urldb/dedicated/files.js"; // biome-ignore format: one line
+import { disk } from "./disk.js";
+import { newFolder } from "./story.js";
+
+vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+afterEach(() => disk.reset());
+
+const caught = (act: () => unknown): { code?: string; message: string } => {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  return expect.unreachable("nothing was refused");
+};
+
+describe("the mark of an open folder", () => {
+  it("refuses the same process, and is gone when it is taken away", () => {
+    const path = join(newFolder(), "lock");
+    const unlock = lock(path);
+    const { code, message } = caught(() => lock(path));
+    expect(code).toBe("locked");
+    expect(message).toContain(`process ${process.pid}, this one`);
+    unlock();
+    expect(existsSync(path)).toBe(false);
+    lock(path)();
+  });
+
+  it("refuses when another process that lives has it, naming that, and no longer once it is gone", async () => {
+    const path = join(newFolder(), "lock");
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    try {
+      const stat = () => readFileSync(`/proc/${child.pid}/stat`, "latin1");
+      const birth = stat()
+        .slice(stat().lastIndexOf(")") + 2)
+        .split(" ")[19];
+      for (const mark of [`${child.pid} ${birth}`, `${child.pid}`]) {
+        writeFileSync(path, mark);
+        const { code, message } = caught(() => lock(path));
+        expect(code).toBe("locked");
+        expect(message).toMatch(new RegExp(`open in process ${child.pid}: close it there first`));
+        expect(readFileSync(path, "utf8")).toBe(mark);
+      }
+      writeFileSync(path, `${child.pid} ${Number(birth) - 1}`); // its number was that of another before
+      lock(path)();
+      writeFileSync(path, `${child.pid} ${birth}`);
+    } finally {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await gone;
+    }
+    lock(path)();
+  });
+
+  it("is taken over from a process that is gone", () => {
+    const path = join(newFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    for (const mark of [`${pid} 12345`, `${pid}`, `${pid} `]) {
+      writeFileSync(path, mark);
+      const unlock = lock(path);
+      expect(readFileSync(path, "utf8").split(" ")[0]).toBe(String(process.pid));
+      unlock();
+    }
+  });
+
+  it("is taken over when it says nothing that it could have said", () => {
+    const path = join(newFolder(), "lock");
+    for (const mark of [
+      "",
+      "garbage",
+      "0",
+      "-1",
+      "-1 5",
+      "1.5",
+      "Infinity",
+      "NaN",
+      "\0\0\0\0",
+      "99999999999999999999 1",
+      "x".repeat(1e5),
+    ]) {
+      writeFileSync(path, mark); // biome-ignore format: one line
+      lock(path)();
+      expect(existsSync(path)).toBe(false);
+    }
+  });
+});
+
+describe("putting a file in place", () => {
+  it("leaves the old file whole, and nothing beside it, when any request to the disk before the renaming fails", () => {
+    const folder = newFolder();
+    const path = join(folder, "file");
+    replaceFile(path, "old");
+    const requests: string[] = [];
+    disk.ask = (request) => void requests.push(request);
+    replaceFile(path, "old");
+    expect(requests).toEqual(["open", "write", "sync", "rename", "sync folder"]);
+    for (let n = 0; n < 4; n++) {
+      for (const [errno, code] of [["ENOSPC", "disk-full"], ["EDQUOT", "disk-full"], ["EIO", "failed"]]) {
+        let asked = 0;
+        disk.ask = () => (asked++ === n ? errno : undefined);
+        expect(caught(() => replaceFile(path, "new"))).toMatchObject({ name: "UrlDatabaseError", code });
+        disk.ask = undefined;
+        expect(readFileSync(path, "utf8")).toBe("old");
+        expect(readdirSync(folder)).toEqual(["file"]);
+      } // biome-ignore format: pairs
+    }
+  });
+
+  it("has the bytes on disk before the name, and then the name", () => {
+    const path = join(newFolder(), "file");
+    disk.ask = (request) => void (request === "rename" && expect(disk.durable.get(`${path}.part`)?.toString()).toBe("new")); // biome-ignore format: one line
+    replaceFile(path, "new");
+    expect(disk.durable.get(path)?.toString()).toBe("new");
+  });
+});
+
+describe("writing and reading", () => {
+  it("reads to the end of a file and no further, and writes at any place", () => {
+    const path = join(newFolder(), "file");
+    const fd = openSync(path, "w+");
+    writeAll(fd, Buffer.from("abcdef"), 3, path);
+    const buffer = Buffer.alloc(20, "-");
+    expect(readUpTo(fd, buffer, 20, 2, path)).toBe(7);
+    expect(buffer.toString("latin1")).toBe("\0abcdef-------------");
+    expect(readUpTo(fd, buffer, 4, 3, path)).toBe(4);
+    expect(readUpTo(fd, buffer, 4, 100, path)).toBe(0);
+    writeAll(fd, new Uint8Array(0), 1000, path);
+    expect(readFileSync(path).length).toBe(9);
+    disk.askRead = () => "EIO";
+    expect(caught(() => readUpTo(fd, buffer, 4, 3, path))).toMatchObject({ name: "UrlDatabaseError", code: "failed", message: expect.stringContaining(`cannot read ${path}`) }); // biome-ignore format: one line
+    closeSync(fd);
+  });
+
+  it("tells a full disk from one that failed, and names the file", () => {
+    for (const errno of ["ENOSPC", "EDQUOT", "EFBIG"])
+      expect(storageError(Object.assign(new Error("no"), { code: errno }), "/some/file")).toMatchObject({ code: "disk-full", message: expect.stringContaining("/some/file") }); // biome-ignore format: one line
+    for (const error of [Object.assign(new Error("no"), { code: "EIO" }), new Error("whatever")])
+      expect(storageError(error, "/some/file")).toMatchObject({ code: "failed", message: expect.stringMatching(/\/some\/file.*acknowledged is safe; open the database again/), cause: error }); // biome-ignore format: one line
+    expect(corrupt("/f", "it is odd", "mend it")).toMatchObject({ code: "corrupt", message: "/f: it is odd; mend it" });
+  });
+});
+
+describe("making a folder", () => {
+  it("makes the names of all new folders durable in those above, and does nothing for one that is there", () => {
+    const top = newFolder();
+    const synced: string[] = [];
+    disk.ask = (request, path) => void (request === "sync folder" && synced.push(path));
+    makeFolder(join(top, "a", "b", "c"));
+    expect(synced).toEqual([join(top, "a", "b"), join(top, "a"), top]);
+    makeFolder(join(top, "a", "b", "c"));
+    expect(synced.length).toBe(3);
+  });
+
+  it("says which cannot be made", () => {
+    const top = newFolder();
+    writeFileSync(join(top, "file"), "");
+    mkdirSync(join(top, "folder"));
+    for (const path of [join(top, "file"), join(top, "file", "below")])
+      expect(caught(() => makeFolder(path))).toMatchObject({ code: "failed", message: expect.stringContaining(path) });
+  });
+});

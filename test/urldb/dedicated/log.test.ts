@@ -1,0 +1,287 @@
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Random } from "../../../src/random.js";
+import { LOG_START, UrlLog } from "../../../src/urldb/dedicated/log.js";
+import { HEADER, RecordBuilder, RecordType } from "../../../src/urldb/dedicated/log-record.js";
+import { disk } from "./disk.js";
+import { newFolder } from "./story.js";
+
+vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+afterEach(() => disk.reset());
+
+const newPath = () => join(newFolder(), "log");
+
+/** Appends one record. @returns where it begins */
+function append(log: UrlLog, fill: (record: RecordBuilder) => void, type: number = RecordType.take): number {
+  const record = new RecordBuilder();
+  fill(record);
+  log.append(record.finish(type, 1, 0, log.durable));
+  return log.end - record.length;
+}
+
+/** Where the records begin that opening hands over. */
+function replayed(log: UrlLog, from = LOG_START): number[] {
+  const positions: number[] = [];
+  log.replay(from, (_, __, position) => positions.push(position));
+  return positions;
+}
+
+const lengths = [1, 2, 126, 127, 128, 129, 4060, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 8192, 65_535, 65_536]; // biome-ignore format: numbers
+
+describe("reading URLs from the log", () => {
+  it("finds each, from any of the 40 before it, over batches, records of other kinds, and lengths from 1 to 65,536", () => {
+    const log = new UrlLog(newPath(), false);
+    const random = new Random(3);
+    const urls: { bytes: Uint8Array; depth: number; priority: number; position: number }[] = [];
+    while (urls.length < 400) {
+      for (let i = random.below(3); i > 0; i--) {
+        const size = [0, 1, 5, 700, 30_000][random.below(5)];
+        append(
+          log,
+          (record) => {
+            for (let j = 0; j < size; j++) record.integer(random.below(5)); // many zeros: no header is to be seen in them
+          },
+          2 + random.below(3),
+        );
+      }
+      const record = new RecordBuilder();
+      const places: number[] = [];
+      for (let i = 1 + random.below(20); i > 0; i--) {
+        const length = random.below(4) ? 1 + random.below(90) : lengths[random.below(lengths.length)];
+        const bytes = Uint8Array.from({ length }, () => random.below(random.below(2) ? 2 : 256));
+        const [depth, priority] = [1 + random.below(0xffff), random.below(3) ? random.bits() : 0];
+        places.push(record.length);
+        record.url(bytes, 0, length, depth, priority);
+        urls.push({ bytes, depth, priority, position: log.end });
+      }
+      log.append(record.finish(RecordType.add, places.length, 0, 0));
+      places.forEach((place, i) => {
+        urls[urls.length - places.length + i].position += place;
+      });
+    }
+    for (const [number, { position, ...url }] of urls.entries()) {
+      for (let skip = 0; skip <= Math.min(number, 40); skip += skip < 18 ? 1 : 11) {
+        const found = log.urlAt(urls[number - skip].position, skip);
+        const isIt = found.depth === url.depth && found.priority === url.priority && Buffer.compare(found.bytes, url.bytes) === 0; // biome-ignore format: one line
+        if (!isIt) expect.unreachable(`URL ${number} was asked for from ${skip} before it`);
+      }
+    }
+    const last = urls[urls.length - 1].position;
+    for (const [position, skip] of [[last, 1], [log.end, 0], [log.end + 10 ** 9, 3], [urls[0].position, urls.length]])
+      expect(() => log.urlAt(position, skip)).toThrow(expect.objectContaining({ code: "corrupt" })); // biome-ignore format: pairs
+    log.close();
+  });
+
+  it("gives bytes that are the caller's", () => {
+    const log = new UrlLog(newPath(), false);
+    const position = append(log, (record) => record.url(Buffer.from("http://a/"), 0, 9, 1, 0), RecordType.add) + HEADER;
+    log.urlAt(position, 0).bytes.fill(0);
+    expect(Buffer.from(log.urlAt(position, 0).bytes).toString()).toBe("http://a/");
+    log.close();
+  });
+
+  it("answers or refuses as corrupt, never otherwise, wherever it is told to look, in bytes of any kind", () => {
+    const random = new Random(11);
+    for (let round = 0; round < 40; round++) {
+      const path = newPath();
+      const any = Uint8Array.from({ length: 5000 }, () => [random.bits(), random.bits() | 128, 255, random.below(2)][round % 4]); // biome-ignore format: one line
+      writeFileSync(path, Buffer.concat([Buffer.from("crawlbench urls\n"), any]));
+      const log = new UrlLog(path, false);
+      for (let i = 0; i < 100; i++) {
+        try {
+          expect(log.urlAt(16 + random.below(5100), random.below(16)).bytes.length).toBeGreaterThan(0);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "UrlDatabaseError", code: "corrupt" });
+        }
+      }
+      log.close();
+    }
+  });
+});
+
+describe("opening the log", () => {
+  it("makes it with its title, and finishes a title that a kill cut short", () => {
+    const path = newPath();
+    new UrlLog(path, true).close();
+    const title = readFileSync(path);
+    expect(title.toString()).toBe("crawlbench urls\n");
+    for (let length = 0; length < title.length; length++) {
+      writeFileSync(path, title.subarray(0, length));
+      new UrlLog(path, true).close();
+      expect(readFileSync(path)).toEqual(title);
+    }
+  });
+
+  it("refuses another file, leaves it as it was, and keeps it not open", () => {
+    const path = newPath();
+    const before = readdirSync("/proc/self/fd").length;
+    for (const text of ["x", "crawlbench urlz\n", "crawlbench urls\0", "\0".repeat(40), "%PDF-1.4 and so on and on"]) {
+      writeFileSync(path, text);
+      expect(() => new UrlLog(path, true)).toThrow(expect.objectContaining({ code: "corrupt" }));
+      expect(readFileSync(path, "latin1")).toBe(text);
+    }
+    expect(readdirSync("/proc/self/fd").length).toBe(before);
+  });
+
+  it("hands over records from any of them on, and cuts off the beginning of one, of every length", () => {
+    const path = newPath();
+    const log = new UrlLog(path, true);
+    const positions = [1, 2, 3, 4].map((size) => append(log, (record) => Array.from({ length: size }, () => record.integer(7)))); // biome-ignore format: one line
+    log.close();
+    const whole = readFileSync(path);
+    for (let length = LOG_START; length <= whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      const again = new UrlLog(path, true);
+      const kept = positions.filter((_, i) => (positions[i + 1] ?? whole.length) <= length);
+      expect(replayed(again)).toEqual(kept);
+      expect(again.end).toBe(positions[kept.length] ?? whole.length);
+      expect(statSync(path).size).toBe(again.end);
+      again.close();
+    }
+    for (const [i, from] of positions.entries()) {
+      const again = new UrlLog(path, true);
+      expect(replayed(again, from)).toEqual(positions.slice(i));
+      again.close();
+    }
+  });
+
+  it("cuts off a tail of zeros or of anything, as a loss of power leaves it", () => {
+    for (const tail of [
+      Buffer.alloc(1),
+      Buffer.alloc(100_000),
+      Buffer.alloc(3_000_000, 255),
+      Buffer.from("\0\x01junk"),
+    ]) {
+      const path = newPath();
+      const log = new UrlLog(path, true);
+      const position = append(log, (record) => record.integer(1));
+      const { end } = log;
+      log.close();
+      appendFileSync(path, tail);
+      const again = new UrlLog(path, true);
+      expect(replayed(again)).toEqual([position]);
+      expect([again.end, statSync(path).size]).toEqual([end, end]);
+      again.close();
+    }
+  });
+
+  it("is not deceived by a URL that looks like a record which knows of more on disk than stands before it", () => {
+    const forged = new RecordBuilder();
+    forged.integer(1);
+    const bytes = Buffer.from(forged.finish(RecordType.take, 1, 0, 10 ** 12));
+    const path = newPath();
+    const log = new UrlLog(path, true);
+    append(log, (record) => record.integer(1));
+    const { end } = log;
+    append(
+      log,
+      (record) => {
+        record.url(bytes, 0, bytes.length, 1, 0);
+        record.url(Buffer.alloc(500, "x"), 0, 500, 1, 0);
+      },
+      RecordType.add,
+    );
+    log.close();
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, whole.length - 100)); // killed within the last record, behind the forged one
+    const again = new UrlLog(path, true);
+    expect(replayed(again).length).toBe(1);
+    expect(again.end).toBe(end);
+    again.close();
+  });
+});
+
+describe("durability", () => {
+  const isDurable = (log: UrlLog) => disk.durable.get(log.path)?.length === log.end;
+
+  it("acknowledges what is on disk, also after a tail longer than it was cut off", async () => {
+    const path = newPath();
+    const log = new UrlLog(path, true);
+    append(log, (record) => record.integer(1));
+    await log.whenDurable();
+    expect(isDurable(log)).toBe(true);
+    log.close();
+    appendFileSync(path, Buffer.alloc(10_000));
+    const again = new UrlLog(path, true);
+    replayed(again);
+    expect(again.durable).toBe(again.end);
+    for (let i = 0; i < 3; i++) {
+      append(again, (record) => record.integer(2));
+      expect(again.durable).toBeLessThan(again.end);
+      await again.whenDurable();
+      expect(isDurable(again)).toBe(true);
+    }
+    again.close();
+  });
+
+  it("makes durable at opening what a killed process had written and waited for no more", () => {
+    const path = newPath();
+    const log = new UrlLog(path, true);
+    const position = append(log, (record) => record.integer(1));
+    log.close();
+    expect(isDurable(log)).toBe(false);
+    const again = new UrlLog(path, true);
+    expect(replayed(again)).toEqual([position]);
+    expect(isDurable(again)).toBe(true);
+    again.close();
+  });
+
+  it("shares one sync among all that wait for it, and starts another for what came later", async () => {
+    const log = new UrlLog(newPath(), true);
+    let syncs = 0;
+    disk.ask = (request) => void (request === "sync" && syncs++);
+    const waiting = Array.from({ length: 50 }, () => {
+      append(log, (record) => record.integer(1));
+      return log.whenDurable();
+    });
+    await Promise.all(waiting);
+    expect(syncs).toBe(2); // the first began with the first record
+    expect(isDurable(log)).toBe(true);
+    log.close();
+  });
+
+  it("waits for nothing when it need not, and can be told to", async () => {
+    const log = new UrlLog(newPath(), false);
+    let syncs = 0;
+    disk.ask = (request) => void (request === "sync" && syncs++);
+    append(log, (record) => record.integer(1));
+    await log.whenDurable();
+    expect(syncs).toBe(0);
+    await log.whenOnDisk();
+    expect([syncs, isDurable(log)]).toEqual([1, true]);
+    log.close();
+  });
+
+  it("fails for good, as failed, when the disk did, whatever its reason", async () => {
+    for (const code of ["EIO", "ENOSPC", "EDQUOT"]) {
+      const log = new UrlLog(newPath(), true);
+      append(log, (record) => record.integer(1));
+      disk.ask = (request) => (request === "sync" ? code : undefined);
+      await expect(log.whenDurable()).rejects.toMatchObject({ code: "failed" });
+      disk.ask = undefined;
+      await expect(log.whenDurable()).rejects.toMatchObject({ code: "failed" });
+      expect(() => append(log, (record) => record.integer(2))).toThrow(expect.objectContaining({ code: "failed" }));
+      log.close();
+    }
+  });
+
+  it("keeps nothing of a record that met a full disk, and goes on; when it cannot be taken back, nothing goes on", () => {
+    const log = new UrlLog(newPath(), true);
+    append(log, (record) => record.integer(1));
+    const { end } = log;
+    disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
+    expect(() => append(log, (record) => record.integer(2))).toThrow(expect.objectContaining({ code: "disk-full" }));
+    expect([log.end, statSync(log.path).size]).toEqual([end, end]);
+    disk.ask = undefined;
+    append(log, (record) => record.integer(3));
+    disk.ask = (request) => (request === "write" || request === "truncate" ? "EIO" : undefined);
+    expect(() => append(log, (record) => record.integer(4))).toThrow(expect.objectContaining({ code: "failed" }));
+    disk.ask = undefined;
+    expect(() => append(log, (record) => record.integer(5))).toThrow(expect.objectContaining({ code: "failed" }));
+    log.close();
+    const again = new UrlLog(log.path, true);
+    expect(replayed(again).length).toBe(2);
+    again.close();
+  });
+});

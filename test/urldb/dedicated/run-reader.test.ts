@@ -1,0 +1,260 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { Random } from "../../../src/random.js";
+import { RunCursor, RunIndex } from "../../../src/urldb/dedicated/run-reader.js";
+import { BLOCK, blocksLength, entriesPerBlock, type RunKind, RunWriter } from "../../../src/urldb/dedicated/run-writer.js"; // biome-ignore format: one line
+import { newFolder } from "./story.js";
+
+type Entry = readonly [rank: number, high: number, low: number, number: number];
+
+const folder = newFolder();
+const open: number[] = [];
+afterEach(() => {
+  for (const fd of open.splice(0)) closeSync(fd);
+});
+let files = 0;
+
+function written(kind: RunKind, entries: readonly Entry[]) {
+  const writer = new RunWriter(join(folder, `${kind}-${files++}.run`), kind, entries.length);
+  open.push(writer.fd);
+  for (const each of entries) writer.push(...each);
+  const { filter, fences } = writer.finish();
+  const index = filter && new RunIndex(writer.fd, writer.path, writer.count, fences, filter);
+  return { path: writer.path, fd: writer.fd, count: writer.count, index };
+}
+
+function reopened(path: string): number {
+  open.push(openSync(path, "r"));
+  return open[open.length - 1];
+}
+
+const byAll = (a: Entry, b: Entry) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
+
+/** Entries of full range, sorted; few hashes, so that many are equal. */
+function entriesOf(size: number, seed: number, kind: RunKind): Entry[] {
+  const random = new Random(seed);
+  return Array.from({ length: size }, (): Entry => {
+    const rank = kind === "queue" ? random.bits() * 2 ** 16 + random.below(2 ** 16) : 0;
+    const isExtreme = random.below(8) === 0;
+    const high = isExtreme ? [0, 0xffffffff][random.below(2)] : random.bits();
+    return [rank, high, isExtreme ? high : random.bits(), random.below(2 ** 20) * 2 ** 20 + random.below(2 ** 20)];
+  }).sort(byAll);
+}
+
+function read(cursor: RunCursor, kind: RunKind): Entry[] {
+  const entries: Entry[] = [];
+  for (; !cursor.isDone; cursor.advance()) {
+    entries.push([kind === "queue" ? cursor.rank : 0, cursor.high, cursor.low, cursor.number]);
+  }
+  return entries;
+}
+
+/** Numbers that a run names for a hash, in the order in which it offers them. */
+function numbersOf(index: RunIndex, high: number, low: number): number[] {
+  const numbers: number[] = [];
+  expect(index.find(high, low, (number) => numbers.push(number) === 0)).toBe(-1);
+  return numbers;
+}
+
+const perBlock = { index: entriesPerBlock("index"), queue: entriesPerBlock("queue") };
+
+/** One entry, about one block, about the 16 blocks that are read at a time, about the 64 that are written at a time. */
+const sizes = (kind: RunKind) =>
+  [1, 16, 64].flatMap((blocks) => [-1, 0, 1].map((more) => blocks * perBlock[kind] + more)).concat(1, 2, 3);
+
+describe("a run", () => {
+  it("has 314 entries of 13 bytes or 215 of 19 in each block of 4,096, beside its checksum", () => {
+    expect(perBlock).toEqual({ index: 314, queue: 215 }); // floor(4092 / 13), floor(4092 / 19)
+    expect(blocksLength("queue", 0)).toBe(0);
+    expect([1, 215, 216].map((count) => blocksLength("queue", count))).toEqual([4096, 4096, 8192]);
+  });
+
+  for (const kind of ["index", "queue"] as const) {
+    it(`of an ${kind} is read back in order from any position, for sizes about whole blocks and batches`, () => {
+      for (const size of sizes(kind)) {
+        const entries = entriesOf(size, size, kind);
+        const { path, fd, count } = written(kind, entries);
+        expect(count).toBe(size);
+        expect(read(new RunCursor(fd, path, kind, count), kind).join()).toBe(entries.join());
+        const again = reopened(path);
+        const edges = [0, 1, perBlock[kind] - 1, perBlock[kind], perBlock[kind] + 1, size - 2, size - 1, size];
+        for (const from of new Set([...edges, ...[3, 5, 7].map((i) => Math.floor((size * i) / 8))])) {
+          if (from < 0 || from > size) continue;
+          const cursor = new RunCursor(again, path, kind, count, from);
+          expect(cursor.position).toBe(from);
+          expect(read(cursor, kind).join()).toBe(entries.slice(from).join());
+          expect(cursor.position).toBe(size);
+          cursor.advance();
+          expect([cursor.isDone, cursor.position]).toEqual([true, size]); // stays at the end
+        }
+      }
+    });
+  }
+
+  it("keeps ranks to 2^48 - 1, hashes to 2^64 - 1 and numbers to 2^40 - 1", () => {
+    const entries: Entry[] = [
+      [0, 0, 0, 0],
+      [2 ** 32 - 1, 0x80000000, 0x7fffffff, 2 ** 32 - 1],
+      [2 ** 32, 1, 1, 2 ** 32],
+      [2 ** 47, 1, 1, 2 ** 39],
+      [2 ** 48 - 1, 0xffffffff, 0xffffffff, 2 ** 40 - 1],
+    ];
+    const { fd, path } = written("queue", entries);
+    expect(read(new RunCursor(fd, path, "queue", 5), "queue")).toEqual(entries);
+  });
+});
+
+describe("the index of a run", () => {
+  it("names every number of every hash, in their order, fresh or loaded, and none for hashes between", () => {
+    for (const size of sizes("index")) {
+      const entries = entriesOf(size, 1000 + size, "index");
+      const { fd, path, count, index } = written("index", entries);
+      const expected = new Map<string, number[]>();
+      for (const [, high, low, number] of entries) {
+        const key = `${high} ${low}`;
+        expected.set(key, [...(expected.get(key) ?? []), number]);
+      }
+      for (const each of [index as RunIndex, RunIndex.load(fd, path, count)]) {
+        let asked = 0;
+        for (const [key, numbers] of expected) {
+          if (size > 2000 && ++asked % 37 > 0 && numbers.length === 1) continue;
+          const [high, low] = key.split(" ").map(Number);
+          expect(each.mayHold(high, low)).toBe(true);
+          expect(numbersOf(each, high, low)).toEqual(numbers);
+          const last = numbers[numbers.length - 1];
+          expect(each.find(high, low, (number) => number === last)).toBe(last);
+          for (const [h, l] of [[high, low ^ 1], [high ^ 1, low], [high, (low + 1) >>> 0]]) {
+            if (!expected.has(`${h} ${l}`)) expect(numbersOf(each, h, l)).toEqual([]);
+          } // biome-ignore format: pairs
+        }
+      }
+    }
+  });
+
+  it("finds each of thousands of numbers of one hash, which cross blocks, with other hashes before, behind, or none", () => {
+    const equal = 5 * perBlock.index;
+    for (const [before, behind] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [313, 314],
+      [314, 313],
+      [300, 300],
+    ]) {
+      const entries: Entry[] = [
+        ...Array.from({ length: before }, (_, i): Entry => [0, 7, i, i]),
+        ...Array.from({ length: equal }, (_, i): Entry => [0, 7, 0x80000000, 1000 + i]),
+        ...Array.from({ length: behind }, (_, i): Entry => [0, 7, 0x80000001 + i, 9000 + i]),
+      ]; // biome-ignore format: pairs
+      const index = written("index", entries).index as RunIndex;
+      const numbers = Array.from({ length: equal }, (_, i) => 1000 + i);
+      expect(numbersOf(index, 7, 0x80000000)).toEqual(numbers);
+      for (const number of [1000, 1313, 1314, 1315, 1000 + equal - 1])
+        expect(index.find(7, 0x80000000, (each) => each === number)).toBe(number);
+      if (before > 0) expect(numbersOf(index, 7, before - 1)).toEqual([before - 1]);
+      if (behind > 0) expect(numbersOf(index, 7, 0x80000001)).toEqual([9000]);
+      expect(numbersOf(index, 7, 0x7fffffff)).toEqual([]);
+      expect(numbersOf(index, 6, 0)).toEqual([]);
+      expect(numbersOf(index, 8, 0)).toEqual([]);
+    }
+  });
+
+  it("answers as a list does for hashes so weak that blocks begin with equal ones", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }), fc.nat(700), (counts, first) => {
+        const entries = counts.flatMap((count, hash) => Array.from({ length: count * 157 + (hash === 0 ? first : 0) }, (_, i): Entry => [0, 0, hash, i])); // biome-ignore format: one line
+        if (entries.length === 0) return;
+        const index = written("index", entries).index as RunIndex;
+        for (let hash = 0; hash <= counts.length; hash++) {
+          expect(numbersOf(index, 0, hash)).toEqual(entries.filter(([, , low]) => low === hash).map((each) => each[3]));
+        }
+      }),
+      { numRuns: 60 },
+    );
+    for (const fd of open.splice(0)) closeSync(fd);
+  });
+});
+
+describe("a damaged run", () => {
+  /** What all questions to a run give, or "corrupt". */
+  function answers(kind: RunKind, path: string, entries: readonly Entry[]): unknown {
+    const fd = openSync(path, "r");
+    try {
+      const all = read(new RunCursor(fd, path, kind, entries.length), kind);
+      if (kind === "queue") return all;
+      const index = RunIndex.load(fd, path, entries.length);
+      const found = entries.map(([, high, low]) => (index.mayHold(high, low) ? numbersOf(index, high, low) : []));
+      return [all, found];
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      expect(message).toMatch(/delete the file manifest\.json/);
+      return code;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  for (const kind of ["index", "queue"] as const) {
+    it(`of an ${kind} is refused for every byte that is changed, in blocks, fences, filter and checksums`, () => {
+      const entries = entriesOf(2 * perBlock[kind] + 20, 5, kind);
+      const { path } = written(kind, entries);
+      const bytes = readFileSync(path);
+      const right = answers(kind, path, entries);
+      expect(right).not.toBe("corrupt");
+      for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > 3 * BLOCK ? 1 : 6) {
+        const damaged = Buffer.from(bytes);
+        damaged[at] ^= 1 << (at % 8);
+        writeFileSync(path, damaged);
+        if (answers(kind, path, entries) !== "corrupt") expect.unreachable(`byte ${at} was changed unnoticed`);
+      }
+    });
+
+    it(`of an ${kind} is refused when it is shorter, wherever it ends, or full of zeros from there on`, () => {
+      const entries = entriesOf(perBlock[kind] + 20, 6, kind);
+      const { path } = written(kind, entries);
+      const bytes = readFileSync(path);
+      for (let length = 0; length < bytes.length; length += length > bytes.length - 20 ? 1 : 97) {
+        writeFileSync(path, bytes.subarray(0, length));
+        expect(answers(kind, path, entries)).toBe("corrupt");
+        const zeroed = Buffer.alloc(bytes.length);
+        bytes.copy(zeroed, 0, 0, length);
+        if (zeroed.equals(bytes)) continue;
+        writeFileSync(path, zeroed);
+        expect(answers(kind, path, entries)).toBe("corrupt");
+      }
+    });
+  }
+
+  it("is refused when two of its blocks have changed places, or when it is another run of as many entries", () => {
+    for (const kind of ["index", "queue"] as const) {
+      const entries = entriesOf(3 * perBlock[kind], 8, kind);
+      const { path } = written(kind, entries);
+      const other = written(kind, entriesOf(3 * perBlock[kind], 9, kind));
+      const bytes = readFileSync(path);
+      const block = (i: number) => bytes.subarray(i * BLOCK, (i + 1) * BLOCK);
+      writeFileSync(path, Buffer.concat([block(0), block(2), block(1), bytes.subarray(3 * BLOCK)]));
+      expect(answers(kind, path, entries)).toBe("corrupt");
+      writeFileSync(path, readFileSync(other.path));
+      expect(answers(kind, path, entries)).toBe("corrupt");
+      writeFileSync(path, bytes);
+      expect(answers(kind, path, entries)).not.toBe("corrupt");
+    }
+  });
+
+  it("says so again and again: a reader that met damage does not go past it", () => {
+    const entries = entriesOf(20 * perBlock.queue, 7, "queue"); // 20 blocks; 16 are read at a time
+    const { path } = written("queue", entries);
+    const bytes = readFileSync(path);
+    bytes[17 * BLOCK + 100] ^= 4;
+    writeFileSync(path, bytes);
+    const cursor = new RunCursor(reopened(path), path, "queue", entries.length);
+    while (cursor.position < 16 * perBlock.queue - 1) cursor.advance();
+    for (let i = 0; i < 2 * perBlock.queue; i++) {
+      expect(() => cursor.advance()).toThrow(expect.objectContaining({ code: "corrupt" }));
+      expect(cursor.position).toBe(16 * perBlock.queue - 1);
+      expect(cursor.number).toBe(entries[cursor.position][3]);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openUrlDatabase } from "../../../src/urldb/database.js";
+import { dedicated, dedicatedWith } from "../../../src/urldb/engine/dedicated.js";
+import { newFolder } from "../dedicated/story.js";
+
+describe("the dedicated engine", () => {
+  it("keeps from 1 to 2^27 URLs in memory, and refuses other numbers", () => {
+    for (const recentUrls of [1, 2, 2 ** 20, 2 ** 27]) expect(dedicatedWith({ recentUrls }).name).toBe("dedicated");
+    for (const recentUrls of [0, -1, 1.5, 2 ** 27 + 1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => dedicatedWith({ recentUrls })).toThrow(/recentUrls is an integer from 1 to 134217728; found/);
+  });
+
+  it("needs nothing to be installed, and lasts", () => {
+    expect(dedicated).toMatchObject({ name: "dedicated", durable: true });
+    expect(dedicated.missing).toBeUndefined();
+  });
+
+  it("opens with any other share of memory what one share wrote, and answers the same", async () => {
+    const path = newFolder();
+    const urls = Array.from({ length: 60 }, (_, i) => `http://h${i % 9}.org/${i}`);
+    const taken: string[] = [];
+    let added = 0;
+    for (const recentUrls of [2 ** 20, 1, 7, 64, 3]) {
+      const database = await openUrlDatabase(path, { engine: dedicatedWith({ recentUrls }), durability: "none" });
+      const result = await database.add(urls.slice(0, added + 12));
+      expect([result.known, result.added]).toEqual([added, 12]);
+      added += 12;
+      taken.push(...(await database.take(5, 0)).map(({ url }) => url));
+      expect(await database.size()).toEqual({ urls: added, waiting: added - taken.length, checks: taken.length });
+      expect((await database.outstanding()).map(({ url }) => url).sort()).toEqual([...taken].sort());
+      await database.close();
+    }
+    expect(new Set(taken).size).toBe(25);
+  });
+
+  it("writes each URL once, to the log, and nothing of it anywhere else", async () => {
+    const path = newFolder();
+    const database = await openUrlDatabase(path, { engine: dedicatedWith({ recentUrls: 2 }), durability: "none" });
+    for (let i = 0; i < 12; i++)
+      await database.add([`http://only-once.example/${i}`, "http://only-once.example/again"]);
+    await database.take(5, 0);
+    await database.close();
+    const count = (file: string) => readFileSync(join(path, file), "latin1").split("only-once").length - 1;
+    expect(Object.fromEntries(readdirSync(path).map((file) => [file, count(file)]).filter(([, times]) => times !== 0))).toEqual({ log: 13 }); // biome-ignore format: one line
+  });
+
+  it("acknowledges an empty call, and writes nothing for what changes nothing", async () => {
+    const path = newFolder();
+    await using database = await openUrlDatabase(path, { engine: dedicated });
+    await database.add("http://a/");
+    await database.take(1, 0);
+    await database.confirm("http://a/", 1);
+    const length = readFileSync(join(path, "log")).length;
+    await database.add([]);
+    await database.add("http://a/");
+    await database.take(5, 2);
+    await database.take(0, 2);
+    await database.confirm(["http://a/", "http://b/"], 3);
+    await database.tick(4);
+    expect(readFileSync(join(path, "log")).length).toBe(length);
+  });
+});
