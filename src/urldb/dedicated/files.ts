@@ -90,36 +90,33 @@ export function replaceFile(path: string, bytes: Uint8Array | string): void {
       closeSync(fd);
     }
     renameSync(aside, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(aside, { force: true });
     throw storageError(error, path);
   }
-  syncFolder(dirname(path));
 }
 
 /** Makes a folder, and its name durable in the folders above. @throws UrlDatabaseError "disk-full", "failed" */
 export function makeFolder(path: string): void {
-  let made: string | undefined;
   try {
-    made = mkdirSync(path, { recursive: true });
+    const made = mkdirSync(path, { recursive: true });
+    if (made === undefined) return;
+    const top = dirname(resolve(made));
+    for (let folder = resolve(path); folder !== top; ) {
+      folder = dirname(folder);
+      syncFolder(folder);
+    }
   } catch (error) {
     throw storageError(error, path);
   }
-  if (made === undefined) return;
-  const top = dirname(resolve(made));
-  for (let folder = resolve(path); folder !== top; ) {
-    folder = dirname(folder);
-    syncFolder(folder);
-  }
 }
 
-/** Makes names of files as durable as their bytes. @throws UrlDatabaseError "disk-full", "failed" */
+/** Makes names of files as durable as their bytes. */
 export function syncFolder(folder: string): void {
-  const fd = openFile(folder, "r");
+  const fd = openSync(folder, "r");
   try {
     fsyncSync(fd);
-  } catch (error) {
-    throw storageError(error, folder);
   } finally {
     closeSync(fd);
   }

@@ -37,6 +37,18 @@ export class BlockedFilter {
     }
   }
 
+  /**
+   * Marks the keys that may have been added. One loop over many keys: the processor then waits for several cache misses at a time.
+   *
+   * @param hashes high and low word of each key
+   * @param marks 1 for each that may be there; those marked before are not looked at
+   */
+  markAll(hashes: Uint32Array, marks: Uint8Array): void {
+    for (let i = 0; i < marks.length; i++) {
+      if (marks[i] === 0 && this.mayHold(hashes[2 * i], hashes[2 * i + 1])) marks[i] = 1;
+    }
+  }
+
   /** False: the key was never added. */
   mayHold(high: number, low: number): boolean {
     const block = Math.floor((high / 4294967296) * this.#blocks) * WORDS;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { UrlDatabaseError } from "../error.js";
 import type { Settings } from "../settings.js";
-import { corrupt, lock, makeFolder, openFile, readUpTo, syncFolder, writeAll } from "./files.js";
+import { corrupt, lock, makeFolder, openFile, readUpTo, writeAll } from "./files.js";
 import { LOG_START, type LoggedUrl, UrlLog } from "./log.js";
 import { checkSettings, type Manifest, readManifest, storedSettings, writeManifest } from "./manifest.js";
 import { Positions } from "./positions.js";
@@ -100,10 +100,7 @@ export class Folder {
       this.#positionsFile = openFile(join(path, "positions"), O_RDWR | O_CREAT | (manifest ? 0 : O_TRUNC));
       this.#releases.push(() => closeSync(this.#positionsFile));
       if (manifest) this.#load(manifest);
-      else {
-        writeManifest(this.#manifestPath, this.#manifest(undefined));
-        syncFolder(path);
-      }
+      else writeManifest(this.#manifestPath, this.#manifest(undefined)); // with it, the names of all files become durable
     } catch (error) {
       this.release();
       throw error;

@@ -128,6 +128,11 @@ export class RunIndex {
     return this.#filter.mayHold(high, low);
   }
 
+  /** See BlockedFilter.markAll. */
+  markAll(hashes: Uint32Array, marks: Uint8Array): void {
+    this.#filter.markAll(hashes, marks);
+  }
+
   /** The first number with this hash that `isIt` accepts; -1 when there is none. */
   find(high: number, low: number, isIt: (number: number) => boolean): number {
     const perBlock = entriesPerBlock("index");

@@ -14,10 +14,25 @@ export class SeenIndex {
     this.runs = new RunSet(files, "index", "index", FAN);
   }
 
-  /** The number of the URL with this hash that `isIt` accepts; -1 when there is none. */
-  find(high: number, low: number, isIt: (number: number) => boolean): number {
+  /**
+   * Which of many hashes may stand in runs: 1 for those.
+   *
+   * @param hashes high and low word of each
+   */
+  screen(hashes: Uint32Array): Uint8Array {
+    const marks = new Uint8Array(hashes.length / 2);
+    for (const { index } of this.runs.runs) index?.markAll(hashes, marks);
+    return marks;
+  }
+
+  /**
+   * The number of the URL with this hash that `isIt` accepts; -1 when there is none.
+   *
+   * @param mayBeInRuns false: `screen` has ruled it out
+   */
+  find(high: number, low: number, isIt: (number: number) => boolean, mayBeInRuns = true): number {
     const number = this.recent.find(high, low, isIt);
-    if (number >= 0) return number;
+    if (number >= 0 || !mayBeInRuns) return number;
     for (const { index } of this.runs.runs) {
       if (!index?.mayHold(high, low)) continue;
       const found = index.find(high, low, isIt);

@@ -47,19 +47,20 @@ export class DedicatedStore implements UrlStore {
 
   #addAll(batch: UrlBatch): Uint8Array {
     const { index, log, urls } = this.#folder;
-    const { hash, sameDomain, depthLimit } = this.#settings;
+    const { sameDomain, depthLimit } = this.#settings;
     const { bytes, ends, priorities } = batch;
     const record = this.#record;
     const fates = new Uint8Array(batch.size);
     const fresh = new NewUrls(batch, urls);
+    const hashes = this.#hashesOf(batch);
+    const mayBeOld = index.screen(hashes);
     record.clear();
     try {
       let start = 0;
       for (let i = 0; i < batch.size; i++) {
         const end = ends[i];
-        hash(bytes, start, end, this.#hash);
-        const [high, low] = [this.#hash[0], this.#hash[1]];
-        if (this.#find(bytes, start, end, high, low, fresh) < 0) {
+        const [high, low] = [hashes[2 * i], hashes[2 * i + 1]];
+        if (this.#find(bytes, start, end, high, low, fresh, mayBeOld[i] === 1) < 0) {
           const from = batch.from?.[i];
           const isBelow = from !== undefined && sameDomain(bytes, start, end, from);
           const depth = isBelow ? depthBelow(this.#depthOf(from, fresh), true) : 1;
@@ -85,6 +86,17 @@ export class DedicatedStore implements UrlStore {
       this.#transitions.add(urls + i, base + fresh.places[i], fresh.depths[i], priority, recent.high(at), recent.low(at)); // biome-ignore format: one line
     }
     return fates;
+  }
+
+  /** High and low word of each URL's hash. */
+  #hashesOf({ bytes, ends, size }: UrlBatch): Uint32Array {
+    const hashes = new Uint32Array(2 * size);
+    for (let i = 0, start = 0; i < size; start = ends[i++]) {
+      this.#settings.hash(bytes, start, ends[i], this.#hash);
+      hashes[2 * i] = this.#hash[0];
+      hashes[2 * i + 1] = this.#hash[1];
+    }
+    return hashes;
   }
 
   /** U[K']:G; undefined when K' is not in U. */
@@ -233,16 +245,25 @@ export class DedicatedStore implements UrlStore {
     return this.#folder.close();
   }
 
-  /** The number of a URL; -1 when it is not in U. @param fresh URLs that are being added */
-  #find(url: Uint8Array, start: number, end: number, high: number, low: number, fresh?: NewUrls): number {
-    return this.#folder.index.find(high, low, (number) => {
+  /** The number of a URL; -1 when it is not in U. @param fresh URLs that are being added. @param mayBeInRuns false: it is in none */
+  #find(
+    url: Uint8Array,
+    start: number,
+    end: number,
+    high: number,
+    low: number,
+    fresh?: NewUrls,
+    mayBeInRuns = true,
+  ): number {
+    const isIt = (number: number) => {
       const isFresh = fresh?.is(number, url, start, end);
       if (isFresh !== undefined) return isFresh;
       const { bytes } = this.#folder.urlOf(number);
       if (areEqual(bytes, 0, bytes.length, url, start, end)) return true;
       this.#checkHash(bytes, number, high, low);
       return false;
-    });
+    };
+    return this.#folder.index.find(high, low, isIt, mayBeInRuns);
   }
 
   /** The URL of an entry of Q. @throws UrlDatabaseError "corrupt" when it cannot be the one that was queued */

@@ -166,6 +166,20 @@ describe("opening the log", () => {
     }
   });
 
+  it("drops a damaged record and a whole one behind it when both were written before anybody waited for the first", () => {
+    const path = newPath();
+    const log = new UrlLog(path, true);
+    const positions = [1, 2, 3].map((value) => append(log, (record) => record.integer(value)));
+    log.close();
+    const bytes = readFileSync(path);
+    bytes[positions[1] + HEADER] ^= 1; // pages reach the disk in any order
+    writeFileSync(path, bytes);
+    const again = new UrlLog(path, true);
+    expect(replayed(again)).toEqual([positions[0]]);
+    expect(statSync(path).size).toBe(positions[1]);
+    again.close();
+  });
+
   it("is not deceived by a URL that looks like a record which knows of more on disk than stands before it", () => {
     const forged = new RecordBuilder();
     forged.integer(1);

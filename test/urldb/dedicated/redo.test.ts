@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../../src/url/fingerprint.js";
 import type { UrlStore } from "../../../src/urldb/database.js";
+import { RecordBuilder, RecordType } from "../../../src/urldb/dedicated/log-record.js";
 import { type KeyOrder, settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { plain } from "../model.js";
@@ -263,6 +264,53 @@ describe("a log in which a bit is turned", () => {
       const store = await openStore(path, settings);
       await expect(store.take(9, 1200)).rejects.toMatchObject({ code: "corrupt" });
       await store.close();
+    }
+  });
+});
+
+describe("a record that cannot have been written here", () => {
+  const forged = (type: number, count: number, first: number, integers: readonly number[]) => {
+    const record = new RecordBuilder();
+    if (type === RecordType.add) record.url(Buffer.from("http://new/"), 0, 11, 1, 0);
+    for (const each of integers) record.integer(each);
+    return Buffer.from(record.finish(type, count, first, 0));
+  };
+
+  it("is refused as corrupt behind a checkpoint: it adds, takes, confirms or checks what is not there, or is of no known kind", async () => {
+    const path = newFolder();
+    const store = await openStore(path, { order: ["added"] });
+    await store.add(UrlBatch.of(["http://a/0", "http://b/1", "http://c/2"]));
+    await store.take(1, 0); // URL 0, due at 600,000
+    await store.close();
+    const log = readFileSync(join(path, "log"));
+    const right = [
+      forged(RecordType.add, 1, 3, []),
+      forged(RecordType.take, 1, 0, [700_000, 1]),
+      forged(RecordType.confirm, 1, 0, [5, 0]),
+      forged(RecordType.check, 1, 0, [600_000]),
+    ];
+    for (const [what, record] of [
+      ["begins with URL 4, not 3", forged(RecordType.add, 1, 4, [])],
+      ["begins with URL 2, not 3", forged(RecordType.add, 1, 2, [])],
+      ["takes URL 2, but 1 is first", forged(RecordType.take, 1, 0, [700_000, 2])],
+      ["takes URL 0, but 1 is first", forged(RecordType.take, 1, 0, [700_000, 0])],
+      ["takes URL 9, but undefined is first", forged(RecordType.take, 3, 0, [700_000, 1, 2, 9])],
+      ["speaks of URL 3, but the log holds 3", forged(RecordType.confirm, 1, 0, [5, 3])],
+      ["checks 1 URLs, but fewer are due", forged(RecordType.check, 1, 0, [599_999])],
+      ["checks 2 URLs, but fewer are due", forged(RecordType.check, 2, 0, [600_000])],
+      ["is of kind 5", forged(5, 0, 0, [])],
+    ] as const) {
+      const copy = leftBehind(path);
+      writeFileSync(join(copy, "log"), Buffer.concat([log, record]));
+      const message = expect.stringContaining(what);
+      await expect(openStore(copy, { order: ["added"] })).rejects.toMatchObject({ name: "UrlDatabaseError", code: "corrupt", message }); // biome-ignore format: one line
+      drop(copy);
+    }
+    for (const record of right) {
+      const copy = leftBehind(path);
+      writeFileSync(join(copy, "log"), Buffer.concat([log, record]));
+      await (await openStore(copy, { order: ["added"] })).close();
+      drop(copy);
     }
   });
 });
