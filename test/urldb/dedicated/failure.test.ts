@@ -108,7 +108,7 @@ describe("a full disk", { timeout: 120_000 }, () => {
       const path = newFolder();
       const before = descriptors();
       const store = await openStore(path, settings);
-      await Promise.all(steps.map(({ make }) => make(store)));
+      for (const { make } of steps) await make(store);
       let asked = 0;
       disk.ask = (request) => (needsRoom.includes(request) && asked++ >= n ? "ENOSPC" : undefined);
       await store.close();
@@ -208,6 +208,40 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     await store.close();
     const states = [steps.slice(0, 20), [...steps.slice(0, 20), steps[changing]]];
     expect(await Promise.all(states.map((each) => stateAfter(each, settings)))).toContain(await stateIn(path, settings)); // biome-ignore format: one line
+  });
+
+  it("when it makes a run, the states or a manifest durable refuses all that changes something from then on, and opening again is all it takes", async () => {
+    const settings = storySettings["the default order"];
+    const steps = await storyOf(92, 40, settings);
+    for (const file of [
+      /\/index-\d+\.run$/,
+      /\/queue-\d+\.run$/,
+      /\/states-\d+$/,
+      /\/positions$/,
+      /\/manifest\.json\.part$/,
+    ]) {
+      const path = newFolder();
+      const store = await openStore(path, settings);
+      let failed = 0;
+      disk.ask = (request, each) => (request === "sync" && file.test(each) && failed++ === 0 ? "EIO" : undefined);
+      let kept = 0;
+      let refused = 0;
+      for (const { make } of steps) {
+        try {
+          await make(store);
+          kept++;
+          expect(refused).toBe(0);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "UrlDatabaseError", code: "failed" });
+          refused++;
+        }
+        await pause(20);
+      }
+      expect(refused, String(file)).toBeGreaterThan(0);
+      await store.close();
+      disk.reset();
+      expect(await stateIn(path, settings)).toBe(await stateAfter(steps.slice(0, kept), settings));
+    }
   });
 
   it("with many calls under way refuses all that were not acknowledged, and each promise is settled", async () => {
