@@ -42,8 +42,17 @@ export { threshold } from "./crawl/threshold.js";
 export { followShare } from "./crawl/follow-share.js";
 
 // URL databases: which URLs are known, which comes next
-export { openUrlDatabase, UrlDatabase, type Taken, type UrlDatabaseEngine } from "./urldb/database.js";
-export type { UrlDatabaseSettings } from "./urldb/settings.js";
+export { Confirmation, Fate, openUrlDatabase, UrlDatabase } from "./urldb/database.js";
+export type {
+  AddResult,
+  CheckResult,
+  ConfirmResult,
+  Size,
+  Taken,
+  UrlDatabaseEngine,
+  UrlRecord,
+} from "./urldb/database.js";
+export type { KeyOrder, UrlDatabaseSettings } from "./urldb/settings.js";
 export { UrlDatabaseError } from "./urldb/error.js";
 export type { NewUrl, UrlKey } from "./urldb/url-batch.js";
 export { berkeleyDb } from "./urldb/engine/berkeley-db.js";
@@ -56,13 +65,13 @@ export { DoroszLoad } from "./urldb/load.js";
 export { measureAdds } from "./urldb/measure.js";
 
 // Duplicate-URL eliminators: is this URL new?
-export { openEliminator, type Eliminator, type EliminatorMethod } from "./urldb/eliminator.js";
+export { openEliminator, type Eliminator, type EliminatorMethod, type EliminatorOptions } from "./urldb/eliminator.js";
 export { compactFilter } from "./urldb/eliminator/compact-filter.js";
 export { mercatorDisk } from "./urldb/eliminator/mercator-disk.js";
 export { mercatorMemory } from "./urldb/eliminator/mercator-memory.js";
 export { suelFile } from "./urldb/eliminator/suel-file.js";
-export { behind } from "./urldb/seen/behind.js";
-export { byReversedHost, unshuffle } from "./urldb/unshuffle.js";
+export { behind, type UrlCache } from "./urldb/seen/behind.js";
+export { byReversedHost, spread, unshuffle } from "./urldb/unshuffle.js";
 export { UrlBatch } from "./urldb/url-batch.js";
 
 // Figures and tables

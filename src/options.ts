@@ -10,7 +10,7 @@ export interface OptionRules {
  */
 export function checkOptions(owner: string, chosen: object, rules: OptionRules): void {
   for (const [option, value] of Object.entries(chosen)) {
-    if (!(option in rules)) {
+    if (!Object.hasOwn(rules, option)) {
       const known = Object.keys(rules);
       throw new RangeError(`${owner} has no option "${option}": it takes ${known.length ? known.join(", ") : "none"}`);
     }

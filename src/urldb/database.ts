@@ -1,6 +1,6 @@
 import { UrlDatabaseError } from "./error.js";
 import { END_OF_TIME, type Settings, settingsOf, type UrlDatabaseSettings } from "./settings.js";
-import { type NewUrl, UrlBatch, type UrlKey } from "./url-batch.js";
+import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
 /** A URL that was handed out. */
 export interface Taken {
@@ -127,7 +127,7 @@ export class UrlDatabase {
    * @throws UrlDatabaseError "bad-url" for a URL that cannot be kept, "disk-full"; then none of the batch was added
    */
   async add(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<AddResult> {
-    const fates = await this.#open().add(batchOf(urls));
+    const fates = await this.#open().add(asBatch(urls));
     const [known, added, tooDeep] = tally(fates);
     return { added, known, tooDeep, fates };
   }
@@ -148,7 +148,7 @@ export class UrlDatabase {
   /** Says that pages were fetched. Takes what `take` gave, or URLs. */
   async confirm(urls: UrlBatch | Iterable<UrlKey | Taken> | UrlKey | Taken, now: number): Promise<ConfirmResult> {
     checkTime("confirm", now);
-    const confirmations = await this.#open().confirm(batchOf(urls), now);
+    const confirmations = await this.#open().confirm(asBatch(urls), now);
     const [unknown, already, confirmed] = tally(confirmations);
     return { confirmed, already, unknown, confirmations };
   }
@@ -161,7 +161,7 @@ export class UrlDatabase {
 
   /** U[K]: depth and whether fetched; undefined for a URL that is not known. */
   async get(url: UrlKey): Promise<UrlRecord | undefined> {
-    return this.#open().get(UrlBatch.of([url]).at(0));
+    return this.#open().get(asBatch(url).at(0));
   }
 
   /** What was handed out and is neither confirmed nor timed out, by deadline: where a crawler that was killed goes on. */
@@ -184,6 +184,12 @@ export class UrlDatabase {
   }
 
   #open(): UrlStore {
+    if (this.#settings.isAsking()) {
+      throw new UrlDatabaseError(
+        `recrawlAfter calls the URL database ${this.#path}, which is in the middle of a check: call it afterwards`,
+        "settings",
+      );
+    }
     if (this.#closing) throw new UrlDatabaseError(`the URL database ${this.#path} is closed: open it again`, "closed");
     return this.#store;
   }
@@ -196,7 +202,10 @@ export class UrlDatabase {
 
   #check(store: UrlStore, now: number): Promise<CheckResult> {
     this.#lastCheck = now;
-    return store.tick(now);
+    return store.tick(now).catch((error) => {
+      this.#lastCheck = undefined; // it is still due
+      throw error;
+    });
   }
 }
 
@@ -214,15 +223,23 @@ export async function openUrlDatabase(
 ): Promise<UrlDatabase> {
   const settings = settingsOf(chosen);
   const engine = asked ?? (await import("./engine/dedicated.js")).dedicated;
+  if (typeof engine.open !== "function") {
+    const found = JSON.stringify(asked);
+    throw new RangeError(
+      `engine is dedicated, lmdb, berkeleyDb, postgres or inMemory, as imported from "crawlbench"; found ${found}`,
+    );
+  }
+  if (typeof path !== "string" || (path === "" && engine.durable))
+    throw new RangeError(`openUrlDatabase: path is the name of a folder; found ${JSON.stringify(path)}`);
   const missing = await engine.missing?.();
   if (missing) throw new UrlDatabaseError(missing, "unavailable");
-  return new UrlDatabase(await engine.open(path, settings), settings, path);
-}
-
-function batchOf(urls: UrlBatch | Iterable<UrlKey | NewUrl | Taken> | UrlKey | NewUrl | Taken): UrlBatch {
-  if (urls instanceof UrlBatch) return urls;
-  const isOne = typeof urls === "string" || urls instanceof Uint8Array || !(Symbol.iterator in Object(urls));
-  return UrlBatch.of((isOne ? [urls] : urls) as Iterable<UrlKey | NewUrl | Taken>);
+  try {
+    return new UrlDatabase(await engine.open(path, settings), settings, path);
+  } catch (error) {
+    if (error instanceof UrlDatabaseError || (error as NodeJS.ErrnoException).code === undefined) throw error;
+    const { message } = error as Error;
+    throw new UrlDatabaseError(`cannot open ${path}: ${message}; name another folder`, "failed", { cause: error });
+  }
 }
 
 function checkTime(where: string, now: number): void {

@@ -1,7 +1,7 @@
 import { checkOptions } from "../options.js";
 import { type Fingerprint, fingerprint } from "../url/fingerprint.js";
 import { UrlDatabaseError } from "./error.js";
-import type { UrlBatch } from "./url-batch.js";
+import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
 export interface EliminatorOptions {
   /** 64-bit checksum of a URL; default: 64 bits of MurmurHash3. A folder is always opened with the same. */
@@ -16,7 +16,7 @@ export interface EliminatorOptions {
   readonly bitsPerUrl?: number;
   /**
    * When what a merge yielded becomes part of the file. "yielded" (default): with the merge; a kill before the crawler has put
-   * those URLs away loses them. "taken": with the next call, by which the crawler says that it has them; a kill before yields them again.
+   * those URLs away loses them. "taken": with the next call or `close`, by which the crawler says that it has them; a kill before yields them again.
    */
   readonly remember?: "yielded" | "taken";
 }
@@ -81,7 +81,7 @@ export interface Eliminator extends AsyncDisposable {
    * @throws UrlDatabaseError "disk-full", "corrupt" or "failed" when a merge did not succeed: the file is as before, nothing that
    *   was found is lost, and some of the batch may be pending. Offer the same batch again when there is room: what was taken is a repeat then.
    */
-  offer(batch: UrlBatch): Promise<UrlBatch>;
+  offer(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<UrlBatch>;
   /** Decides all that is pending. @returns the new URLs among it. @throws as `offer` does; call it again when there is room */
   flush(): Promise<UrlBatch>;
   readonly stats: EliminatorStats;
@@ -102,7 +102,8 @@ class SerialEliminator implements Eliminator {
     this.#path = path;
   }
 
-  offer(batch: UrlBatch): Promise<UrlBatch> {
+  async offer(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<UrlBatch> {
+    const batch = asBatch(urls);
     return this.#yield(async () => {
       const yielded = await this.#store.offer(batch);
       this.#offered += batch.size;
@@ -150,6 +151,11 @@ export async function openEliminator(
   path: string,
   { method, ...options }: EliminatorOptions & { readonly method: EliminatorMethod },
 ): Promise<Eliminator> {
+  if (typeof method?.open !== "function") {
+    throw new RangeError(
+      `method is mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; found ${JSON.stringify(method)}`,
+    );
+  }
   return new SerialEliminator(await method.open(path, settingsOf(options)), path);
 }
 

@@ -21,7 +21,7 @@ export interface UrlDatabaseSettings {
   readonly confirmTimeout?: number;
   /** G_f: URLs deeper than this within their domain are not added; default 65,535, the deepest that is kept. */
   readonly depthLimit?: number;
-  /** r(K): milliseconds until a fetched page is to be fetched again; 0, less, or Infinity: never. Default: never. */
+  /** r(K): milliseconds until a fetched page is to be fetched again; 0, less, or Infinity: never. Default: never. It may not call the database. */
   readonly recrawlAfter?: (url: string, page: FetchedPage) => number;
   /** Key of the queue; default ["depth", "priority", "hash"]. */
   readonly order?: KeyOrder;
@@ -46,6 +46,8 @@ export interface Settings {
   readonly confirmTimeout: number;
   readonly depthLimit: number;
   readonly recrawlAfter: ((url: string, page: FetchedPage) => number) | undefined;
+  /** Is recrawlAfter being asked? The database is in the middle of a check then, and takes no other call. */
+  readonly isAsking: () => boolean;
   readonly order: KeyOrder;
   readonly domain: "host" | "registered";
   readonly checkEvery: number;
@@ -80,23 +82,39 @@ export function settingsOf(chosen: UrlDatabaseSettings): Settings {
     hash: undefined,
   });
   const { order = ["depth", "priority", "hash"], domain = "host", depthLimit = DEEPEST } = chosen;
-  const { confirmTimeout = 600_000, checkEvery = 0 } = chosen;
+  const { confirmTimeout = 600_000, checkEvery = 0, recrawlAfter, hash = fingerprint, asPrinted = false } = chosen;
+  if (recrawlAfter !== undefined && typeof recrawlAfter !== "function")
+    throw new RangeError(`recrawlAfter is a function; found ${JSON.stringify(recrawlAfter)}`);
+  if (typeof hash !== "function") throw new RangeError(`hash is a function; found ${JSON.stringify(hash)}`);
+  if (typeof asPrinted !== "boolean")
+    throw new RangeError(`asPrinted is true or false; found ${JSON.stringify(asPrinted)}`);
   if (!Number.isInteger(depthLimit) || depthLimit < 1 || depthLimit > DEEPEST)
     throw new RangeError(`depthLimit is an integer from 1 to ${DEEPEST}; found ${depthLimit}`);
   if (!(confirmTimeout > 0 && confirmTimeout < END_OF_TIME / 4))
     throw new RangeError(`confirmTimeout is a positive number of milliseconds; found ${confirmTimeout}`);
   if (!(checkEvery >= 0)) throw new RangeError(`checkEvery is 0 or more milliseconds; found ${checkEvery}`);
   checkOrder(order);
+  let isAsking = false;
   return {
     confirmTimeout: Math.ceil(confirmTimeout),
     depthLimit,
-    recrawlAfter: chosen.recrawlAfter,
+    recrawlAfter:
+      recrawlAfter &&
+      ((url, page) => {
+        isAsking = true;
+        try {
+          return recrawlAfter(url, page);
+        } finally {
+          isAsking = false;
+        }
+      }),
+    isAsking: () => isAsking,
     order,
     domain,
     checkEvery,
-    asPrinted: chosen.asPrinted ?? false,
+    asPrinted,
     durability: chosen.durability ?? "sync",
-    hash: chosen.hash ?? fingerprint,
+    hash,
     sameDomain: domain === "host" ? sameHost : sameRegisteredDomain,
     rank: rankOf(order),
     byHash: order.at(-1) === "hash",
@@ -104,8 +122,9 @@ export function settingsOf(chosen: UrlDatabaseSettings): Settings {
 }
 
 function checkOrder(order: KeyOrder): void {
-  const ranking = order.slice(0, -1);
+  const ranking = Array.isArray(order) ? order.slice(0, -1) : [];
   const wrong =
+    !Array.isArray(order) ||
     !["hash", "added"].includes(order.at(-1) as string) ||
     new Set(ranking).size !== ranking.length ||
     ranking.some((part) => part !== "depth" && part !== "priority");

@@ -51,6 +51,12 @@ export class UrlBatch {
     return index === 0 ? 0 : this.ends[index - 1];
   }
 
+  /** The same URLs in memory of their own: for whoever reads them after the call that was given them. */
+  copy(): UrlBatch {
+    const from = this.from?.map((bytes) => bytes && Uint8Array.from(bytes));
+    return new UrlBatch(Uint8Array.from(this.bytes), this.ends.slice(), this.priorities?.slice(), from);
+  }
+
   /** Bytes of one URL, a view. */
   at(index: number): Uint8Array {
     return this.bytes.subarray(this.startOf(index), this.ends[index]);
@@ -64,13 +70,20 @@ export class UrlBatch {
    */
   static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array; readonly priority?: number }>): UrlBatch {
     const packer = new Packer();
-    for (const each of urls) {
+    for (const each of typeof urls === "string" ? [urls] : urls) {
       if (typeof each !== "object" || each === null || each instanceof Uint8Array) packer.add(each);
       else if ("bytes" in each) packer.add(each.bytes, each.priority);
       else packer.add(each.url, each.priority, each.from);
     }
     return packer.batch();
   }
+}
+
+/** URLs in any form that calls take: one, several, or packed already. @throws as `UrlBatch.of` does */
+export function asBatch(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): UrlBatch {
+  if (urls instanceof UrlBatch) return urls;
+  const isOne = typeof urls === "string" || urls instanceof Uint8Array || !(Symbol.iterator in Object(urls));
+  return UrlBatch.of((isOne ? [urls] : urls) as Iterable<UrlKey | NewUrl>);
 }
 
 const bad = (index: number, what: string, next: string) =>
@@ -133,9 +146,13 @@ class Packer {
 
   /** Links of one page come one after the other: its URL is encoded once, and is the same object for all. */
   #encoded(from: UrlKey): Uint8Array {
-    if (from instanceof Uint8Array) return from;
-    if (this.#lastFrom?.key !== from) this.#lastFrom = { key: from, bytes: Buffer.from(from) };
-    return this.#lastFrom.bytes;
+    const last = this.#lastFrom;
+    const isSame =
+      typeof from === "string" ? last?.key === from : last !== undefined && Buffer.compare(last.bytes, from) === 0;
+    if (last && isSame) return last.bytes;
+    const bytes = Buffer.from(from); // a copy: the caller may reuse its own
+    this.#lastFrom = { key: from, bytes };
+    return bytes;
   }
 
   #reserve(more: number): void {

@@ -262,6 +262,50 @@ for (const { name, engine } of engines.filter(({ missing }) => !missing))
       expect(all.map((each) => Buffer.from(each.bytes).toString()).sort()).toEqual(["http://a/1", "http://a/2"]);
     });
 
+    it("reads what it is given when it is called: buffers may be used again before it resolves", async () => {
+      await using database = await open(newFolder());
+      const [bytes, from] = [Buffer.from("http://c/"), Buffer.from("http://a/")];
+      await database.add(["http://a/", "http://b/"]);
+      const pair = function* () {
+        yield { url: "http://a/x", from };
+        from.write("http://b/");
+        yield { url: "http://b/x", from };
+      };
+      const calls = [
+        database.add("http://d/"),
+        database.add(new UrlBatch(bytes, Uint32Array.of(9))),
+        database.add(pair()),
+      ];
+      bytes.write("http://X/");
+      from.fill("x");
+      await Promise.all(calls);
+      expect(await database.get("http://X/")).toBeUndefined();
+      for (const [url, depth] of [["http://c/", 1], ["http://a/x", 2], ["http://b/x", 2]] as const)
+      expect(await database.get(url)).toEqual({ depth, visited: false }); // biome-ignore format: pairs
+    });
+
+    it("takes no call from within recrawlAfter, and is as it was", async () => {
+      const refused: string[] = [];
+      const path = newFolder();
+      let database: UrlDatabase;
+      const recrawlAfter = () => {
+        for (const call of [() => database.add("http://new/"), () => database.take(1, 0), () => database.size()])
+          call().catch(({ code }) => refused.push(code));
+        return 1000;
+      };
+      database = await open(path, { confirmTimeout: 10, recrawlAfter });
+      await database.add(["http://a/", "http://b/"]);
+      await database.confirm(await database.take(2, 0), 1);
+      expect(await database.tick(10)).toEqual({ returned: 0, rescheduled: 2, finished: 0 });
+      expect(refused).toEqual(new Array(6).fill("settings"));
+      expect(await database.size()).toEqual({ urls: 2, waiting: 0, checks: 2 });
+      await database.close();
+      if (!engine.durable) return;
+      database = await open(path, { confirmTimeout: 10, recrawlAfter });
+      expect(await database.tick(1010)).toEqual({ returned: 2, rescheduled: 0, finished: 0 });
+      await database.close();
+    });
+
     it("survives a recrawlAfter that throws: nothing was checked, and everything works once it is mended", async () => {
       let broken = true;
       const recrawlAfter = (url: string) => {

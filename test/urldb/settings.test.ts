@@ -12,6 +12,18 @@ import {
 } from "../../src/urldb/settings.js";
 import { keyOrders } from "./model.js";
 
+describe("settings of a wrong type", () => {
+  it.each([
+    [{ recrawlAfter: 604_800_000 }, /recrawlAfter is a function; found 604800000/],
+    [{ hash: "md5" }, /hash is a function; found "md5"/],
+    [{ asPrinted: "no" }, /asPrinted is true or false; found "no"/],
+    [{ order: null }, /order is "depth" and "priority".*found null/],
+    [{ toString: 5 }, /has no option "toString"/],
+  ])("are refused: %j", (wrong, message) => {
+    expect(() => settingsOf(wrong as never)).toThrow(message);
+  });
+});
+
 describe("settings of a URL database", () => {
   it("have the defaults that their docstrings name", () => {
     expect(settingsOf({})).toMatchObject({

@@ -1,12 +1,14 @@
 import {
   closeSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -100,16 +102,27 @@ export function replaceFile(path: string, bytes: Uint8Array | string): void {
 /** Makes a folder, and its name durable in the folders above. @throws UrlDatabaseError "disk-full", "failed" */
 export function makeFolder(path: string): void {
   try {
-    const made = mkdirSync(path, { recursive: true });
-    if (made === undefined) return;
-    const top = dirname(resolve(made));
-    for (let folder = resolve(path); folder !== top; ) {
-      folder = dirname(folder);
-      syncFolder(folder);
-    }
+    makeWithParents(resolve(path));
   } catch (error) {
-    throw storageError(error, path);
+    const known = storageError(error, path);
+    if (known.code === "disk-full") throw known;
+    throw new UrlDatabaseError(`cannot make the folder ${path}: ${(error as Error).message}; name another`, "failed", {
+      cause: error,
+    });
   }
+}
+
+/** Folder by folder: Node 20's recursive mkdirSync never returns for a folder of /proc. */
+function makeWithParents(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeWithParents(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(folder).isDirectory()) throw error;
+  }
+  syncFolder(parent);
 }
 
 /** Makes names of files as durable as their bytes. */
@@ -122,38 +135,74 @@ export function syncFolder(folder: string): void {
   }
 }
 
+let locks = 0;
+
+/** Milliseconds after which whoever was taking a lock over has died of it. */
+const TAKING_OVER = 5_000;
+
 /**
- * Marks the folder as open in this process. The mark of a process that is gone does not count.
+ * Marks the folder as open in this process. The mark of a process that is gone does not count: of several that find one, one
+ * gets the folder.
  *
  * @returns takes the mark away
  * @throws UrlDatabaseError "locked", naming the process
  */
 export function lock(path: string): () => void {
-  const mark = `${process.pid} ${birthOf(process.pid)}`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(path, mark, { flag: "wx" });
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw storageError(error, path);
+  const own = `${path}.${process.pid}.${locks++}`;
+  try {
+    writeFileSync(own, `${process.pid} ${birthOf(process.pid)}`);
+    while (!isLinked(own, path)) {
+      const mark = readMark(path);
+      const [pid, birth = ""] = mark.split(" ");
+      if (Number(pid) > 0 && isAlive(Number(pid)) && (birth === "" || birth === birthOf(Number(pid)))) {
+        const where = Number(pid) === process.pid ? `${pid}, this one` : pid;
+        throw new UrlDatabaseError(`${dirname(path)} is open in process ${where}: close it there first`, "locked");
+      }
+      removeStale(path, mark, own);
     }
-    const [pid, birth] = readMark(path);
-    if (attempt > 3 || (pid > 0 && isAlive(pid) && (birth === "" || birth === birthOf(pid)))) {
-      throw new UrlDatabaseError(
-        `${dirname(path)} is open in process ${pid}${pid === process.pid ? ", this one" : ""}: close it there first`,
-        "locked",
-      );
-    }
-    rmSync(path, { force: true });
+  } catch (error) {
+    throw error instanceof UrlDatabaseError ? error : storageError(error, path);
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return () => rmSync(path, { force: true });
+}
+
+/** Gives a file, which is whole, a second name, unless there is one of that name. */
+function isLinked(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
   }
 }
 
-function readMark(path: string): [pid: number, birth: string] {
+/** Removes a mark that is stale, if it still is the one that was read: one process at a time looks and removes. */
+function removeStale(path: string, mark: string, own: string): void {
+  const turn = `${path}.turn`;
+  if (isLinked(own, turn)) {
+    try {
+      if (readMark(path) === mark) rmSync(path, { force: true });
+    } finally {
+      rmSync(turn, { force: true });
+    }
+    return;
+  }
+  const begun = statSync(turn, { throwIfNoEntry: false })?.mtimeMs;
+  if (begun !== undefined && statSync(own).mtimeMs - begun > TAKING_OVER) rmSync(turn, { force: true });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  const now = Buffer.from(readMark(own));
+  writeFileSync(own, now); // its time is now again
+}
+
+/** "" when there is none. */
+function readMark(path: string): string {
   try {
-    const [pid, birth = ""] = readFileSync(path, "utf8").split(" ");
-    return [Number(pid), birth];
+    return readFileSync(path, "utf8");
   } catch {
-    return [0, ""];
+    return "";
   }
 }
 

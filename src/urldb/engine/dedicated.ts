@@ -3,7 +3,7 @@ import { Folder } from "../dedicated/folder.js";
 import { DedicatedStore } from "../dedicated/store.js";
 
 export interface DedicatedOptions {
-  /** URLs kept in memory before they are written to sorted runs; default 2^20. About 90 bytes each. */
+  /** URLs kept in memory before they are written to sorted runs; default 2^20. About 60 bytes each. */
   readonly recentUrls?: number;
 }
 

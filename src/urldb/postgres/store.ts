@@ -64,7 +64,8 @@ export class PostgresStore implements UrlStore {
   }
 
   add(batch: UrlBatch): Promise<Uint8Array> {
-    return this.#next(() => this.#add(batch));
+    const own = batch.copy(); // it is read when its turn comes
+    return this.#next(() => this.#add(own));
   }
 
   async #add(batch: UrlBatch): Promise<Uint8Array> {
@@ -174,10 +175,10 @@ export class PostgresStore implements UrlStore {
   }
 
   confirm(batch: UrlBatch, now: number): Promise<Uint8Array> {
+    const urls = byteaArray(Array.from({ length: batch.size }, (_, index) => batch.at(index)));
     return this.#next(async () => {
       const confirmations = new Uint8Array(batch.size);
       if (batch.size === 0) return confirmations;
-      const urls = byteaArray(Array.from({ length: batch.size }, (_, index) => batch.at(index)));
       const found = await this.#connection.query<Found>(this.#statements.confirm, [urls, now]);
       const seen = new Set<string>();
       for (const { index, number, place, is_news } of found) {

@@ -1,6 +1,6 @@
 import { type Fingerprint, fingerprint } from "../../url/fingerprint.js";
 import type { Eliminator, EliminatorStats } from "../eliminator.js";
-import type { UrlBatch } from "../url-batch.js";
+import { asBatch, type UrlBatch } from "../url-batch.js";
 import { joined, pick } from "../url-list.js";
 
 /** A URL cache, as an eliminator needs it. */
@@ -64,12 +64,14 @@ export function behind(cache: UrlCache, eliminator: Eliminator, hash: Fingerprin
       () => eliminator.close(),
     );
   return {
-    offer: (batch) =>
-      serially(async () => {
+    async offer(urls) {
+      const batch = asBatch(urls);
+      return serially(async () => {
         await pay();
         owed = missed(batch);
         await pay();
-      }),
+      });
+    },
     flush: () =>
       serially(async () => {
         await pay();

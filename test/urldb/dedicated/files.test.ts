@@ -150,7 +150,7 @@ describe("making a folder", () => {
     const synced: string[] = [];
     disk.ask = (request, path) => void (request === "sync folder" && synced.push(path));
     makeFolder(join(top, "a", "b", "c"));
-    expect(synced).toEqual([join(top, "a", "b"), join(top, "a"), top]);
+    expect(synced).toEqual([top, join(top, "a"), join(top, "a", "b")]);
     makeFolder(join(top, "a", "b", "c"));
     expect(synced.length).toBe(3);
   });
