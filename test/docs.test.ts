@@ -105,9 +105,11 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "forks-example-misspelt.ts": forksCode.replaceAll("flushed:", "flusht:").replaceAll("over:", "ovre:"),
       "src/ordering/contributing-example.ts": orderingBlock,
       "readme-urldb.ts": blocks(readme, "ts")[1],
+      "docs-urldb.ts": blocks(read("docs/urldb.md"), "ts")[0],
     });
     expect(found["readme-example.ts"]).toEqual([]);
     expect(found["readme-urldb.ts"]).toEqual([]);
+    expect(found["docs-urldb.ts"]).toEqual([]);
     expect(found["forks-example.ts"]).toEqual([]);
     expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
     expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
@@ -151,6 +153,16 @@ describe("code in the documents", { timeout: 60_000 }, () => {
     expect(run.stdout).toBe(
       "{ urls: 2, waiting: 0, checks: 2 }\n[ [ 'http://example.org/', 1 ], [ 'http://example.org/about', 2 ] ]\n",
     );
+  });
+
+  it("of docs/urldb.md goes on with another engine, and finds one new URL of two", () => {
+    const { outputText } = ts.transpileModule(blocks(read("docs/urldb.md"), "ts")[0], {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+    });
+    const desk = new Desk();
+    const code = outputText.replaceAll(".crawlbench/", `${desk.folder}/`);
+    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", code], { cwd: root, encoding: "utf8" });
+    expect([run.stderr, run.stdout]).toEqual(["", "1\n"]);
   });
 
   it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, and crawls as that does", async () => {

@@ -32,6 +32,9 @@ export class ProgressLine {
   }
 }
 
+/** What asks a program to end, and leaves it the time to clean up. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the process.
  *
@@ -45,7 +48,7 @@ export async function stoppable<T>(
   const controller = new AbortController();
   const line = new ProgressLine();
   const stop = () => controller.abort();
-  process.once("SIGINT", stop);
+  for (const signal of SIGNALS) process.once(signal, stop);
   try {
     return await work(controller.signal, line.listener);
   } catch (error) {
@@ -55,7 +58,7 @@ export async function stoppable<T>(
       : "Nothing was kept, for want of a cache: the same command begins anew";
     throw new CrawlStopped(`${error.message}. ${next}.`);
   } finally {
-    process.off("SIGINT", stop);
+    for (const signal of SIGNALS) process.off(signal, stop);
     line.end();
   }
 }

@@ -11,7 +11,7 @@ export const BATCH = 10_000;
 /** URLs timed per block where each is added alone and waits for the disk. */
 export const TIMED = 200;
 
-/** One URL a call, as the paper measured. */
+/** One URL a call: the delay of a single URL is what the paper draws. */
 const alone = (label: string, engine: Contestant["engine"], filler: Contestant["engine"] = engine): Contestant => ({
   label,
   engine,

@@ -8,7 +8,7 @@ import type { Settings } from "../settings.js";
 export interface PostgresOptions {
   /**
    * "unnest": one INSERT per batch, of arrays. "copy": one binary COPY into a temporary table and one INSERT from there per batch.
-   * "one by one": one INSERT and one transaction per URL, as the paper measured; a kill may then keep the first part of a batch.
+   * "one by one": one INSERT and one transaction per URL, as Figure 2 may be read; a kill may then keep the first part of a batch.
    */
   readonly insert: Insert;
   /**
