@@ -36,6 +36,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],
   url: ["tldts"],
+  text: [],
+  html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet"],
+  snapshot: ["html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", "fzstd", ...files],
+  "snapshot/warc": ["snapshot", "url", "node:crypto", "node:zlib", "node:stream", "fzstd", ...files],
+  "snapshot/import": ["snapshot", "snapshot/warc", "html", "url", "progress", "node:crypto", "node:os", "node:stream", "node:zlib", "yauzl", "fzstd", ...files],
+  "snapshot/export": ["snapshot", "snapshot/warc", "html", "url", "graph", "graph/write", "rows", "rows/save-rows", "hyparquet-writer", "yazl", "node:crypto", "node:stream", "node:zlib", ...files],
+  politeness: ["url", "options", "random", "urldb"],
+  fetch: ["politeness", "snapshot", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
+  site: ["graph", "html", "url", "snapshot", "random", "options", "rows", "node:http", "node:net", "node:zlib", "node:stream", "node:util", ...files],
+  monitor: ["fetch", "node:http", "node:net", "node:crypto", ...files],
   urldb: ["url", "options", "random", "progress"],
   "urldb/database": ["urldb", "urldb/engine"],
   "urldb/measure": ["urldb", "urldb/database", "progress", ...files],
@@ -56,11 +66,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const families = ["ordering", "importance", "urldb/engine", "urldb/eliminator"];
 
 /** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
-const lazy = ["vega", "vega-lite", "danfojs-node", "@resvg/resvg-js", "tslab", "lmdb", "pg", "pg-copy-streams"];
+const lazy = [
+  "vega",
+  "vega-lite",
+  "danfojs-node",
+  "@resvg/resvg-js",
+  "tslab",
+  "lmdb",
+  "pg",
+  "pg-copy-streams",
+  "cheerio",
+  "hyparquet-writer",
+  "yauzl",
+  "yazl",
+  "warcio",
+];
 
 /** Chance and clocks, and the rows that may read them. */
 const clocks = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
-const mayReadClocks = ["dataset", "run", "urldb/measure", "notebook", "cli"];
+const mayReadClocks = ["dataset", "run", "urldb/measure", "fetch", "site", "monitor", "notebook", "cli"];
 
 interface Import {
   readonly to: string;

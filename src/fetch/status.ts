@@ -1,0 +1,93 @@
+/** Hosts by what they wait for. */
+export interface HostCounts {
+  /** Known so far. */
+  readonly known: number;
+  /** May be asked now. */
+  readonly ready: number;
+  /** Asked lately: their delay runs. */
+  readonly waiting: number;
+  /** Did not answer: a longer wait runs. */
+  readonly down: number;
+  /** Being asked. */
+  readonly inUse: number;
+}
+
+/** One host as the dashboard lists it. */
+export interface HostStatus {
+  readonly host: string;
+  /** Pages fetched, and URLs that wait. */
+  readonly fetched: number;
+  readonly queued: number;
+  readonly state: "ready" | "waiting" | "down" | "in use" | "done" | "blocked";
+  /** When it may be asked next, milliseconds since 1970. */
+  readonly nextAllowed?: number;
+}
+
+/** What a crawl has done so far: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2, and what is under way. Counts are of the whole crawl, earlier runs included. */
+export interface CrawlStatus {
+  readonly state: "running" | "paused" | "draining" | "done" | "stopped";
+  readonly ordering: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  readonly now: number;
+  /** Milliseconds of crawling, pauses between runs not counted. */
+  readonly elapsed: number;
+  /** HTTP requests, robots.txt included, failed ones included (Table 4.1). */
+  readonly requests: number;
+  readonly robotsRequests: number;
+  /** Requests without a usable response, by fault (Table 4.1). */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Responses that are no robots.txt, by status (Table 4.2). */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Responses with HTML that was parsed. */
+  readonly pages: number;
+  /** Bytes of bodies, of responses that are no robots.txt. */
+  readonly bytes: number;
+  /** URLs found on pages, redirects included; how many of them were seen for the first time; how many no rule of scope let in. */
+  readonly links: {
+    readonly found: number;
+    readonly fresh: number;
+    readonly outOfScope: Readonly<Record<string, number>>;
+  };
+  /** URLs not fetched since robots.txt disallows them. */
+  readonly disallowed: number;
+  /** URLs that wait, those on disk included. */
+  readonly frontier: number;
+  readonly hosts: HostCounts;
+  readonly inFlight: number;
+  /** Over the last ten seconds. */
+  readonly rate: { readonly pagesPerSecond: number; readonly bytesPerSecond: number };
+  /** Requests per second aimed at; undefined: as fast as politeness allows. */
+  readonly speed?: number;
+  /** Share of found URLs that memory knew without asking the URL database. */
+  readonly cacheHits: number;
+  /** When everything was last on disk, milliseconds since 1970; 0: never. */
+  readonly checkpoint: number;
+  readonly blocked: readonly string[];
+  /** Bytes of the process in memory. */
+  readonly memory: number;
+}
+
+/** What whoever watches a crawl may do to it. */
+export interface CrawlControl {
+  status(): CrawlStatus;
+  /** Hosts with most URLs queued first. */
+  hosts(count: number): readonly HostStatus[];
+  /** The last errors, newest first: when, where, under which name, and what was said. */
+  errors(): readonly {
+    readonly time: number;
+    readonly url: string;
+    readonly fault: string;
+    readonly message: string;
+  }[];
+  /** Requests per second; undefined: no limit. @throws RangeError for a number that is not positive */
+  setSpeed(requestsPerSecond: number | undefined): void;
+  pause(): void;
+  proceed(): void;
+  /** Resolves when all that was fetched is on disk. */
+  checkpoint(): Promise<void>;
+  /** Asks no more of a host, or of all hosts of a domain; what is queued for it is dropped. @throws RangeError for a text that is no host name */
+  block(hostOrDomain: string): void;
+  /** Drains, checkpoints, and ends. */
+  stop(): Promise<void>;
+}
