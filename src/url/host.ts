@@ -56,6 +56,33 @@ export function hostOf(url: string | Uint8Array): string {
     .toLowerCase();
 }
 
+/**
+ * Registered domain of a host: "example.co.uk" for "a.example.co.uk" (public suffix list, private section included, through
+ * tldts). A host without one (localhost, IP addresses) stands for itself.
+ */
+export function registeredDomain(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** Scheme, host and port of a canonical URL: "https://example.org:8080" of "https://example.org:8080/a?b". About 50 ns. */
+export function originOf(url: string): string {
+  const end = url.indexOf("/", url.indexOf("://") + 3);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** Host name of an origin, or of a canonical URL, which holds no user information: "example.org" of "https://example.org:8080". */
+export function hostOfOrigin(origin: string): string {
+  const from = origin.indexOf("://") + 3;
+  let to = from;
+  for (let inBrackets = false; to < origin.length; to++) {
+    const char = origin.charCodeAt(to);
+    if (char === 0x5b) inBrackets = true;
+    else if (char === 0x5d) inBrackets = false;
+    else if (char === SLASH || (char === COLON && !inBrackets)) break;
+  }
+  return origin.slice(from, to);
+}
+
 /** Do two URLs belong together? What `dn(K) = dn(K')` asks (Dorosz, section 2.3). */
 export type SameDomain = (a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array) => boolean;
 

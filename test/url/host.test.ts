@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostOf, hostSpan, sameHost, sameRegisteredDomain } from "../../src/url/host.js";
+import {
+  hostOf,
+  hostOfOrigin,
+  hostSpan,
+  originOf,
+  registeredDomain,
+  sameHost,
+  sameRegisteredDomain,
+} from "../../src/url/host.js";
 
 const same = (test: typeof sameHost, a: string | Uint8Array, b: string | Uint8Array) => {
   const first = Buffer.from(a as string);
@@ -180,5 +188,34 @@ describe("the same registered domain", () => {
         expect(same(sameRegisteredDomain, first, second)).toBe(same(sameRegisteredDomain, second, first));
       }),
     );
+  });
+});
+
+describe("the origin of a canonical URL", () => {
+  it.each([
+    ["https://example.org/a/b", "https://example.org", "example.org"],
+    ["http://example.org:8080/?u=http://other/", "http://example.org:8080", "example.org"],
+    ["http://[::1]:81/", "http://[::1]:81", "[::1]"],
+    ["http://[::1]/", "http://[::1]", "[::1]"],
+    ["http://127.0.0.1:81", "http://127.0.0.1:81", "127.0.0.1"],
+  ])("of %s is %s, its host %s", (url, origin, host) => {
+    expect(originOf(url)).toBe(new URL(url).origin); // another implementation
+    expect([originOf(url), hostOfOrigin(originOf(url)), hostOfOrigin(url)]).toEqual([origin, host, host]);
+  });
+});
+
+describe("the registered domain of a host", () => {
+  // by hand from the public suffix list: co.uk and github.io are suffixes
+  it.each([
+    ["a.b.example.co.uk", "example.co.uk"],
+    ["example.org", "example.org"],
+    ["alice.github.io", "alice.github.io"],
+    ["www.alice.github.io", "alice.github.io"],
+    ["co.uk", "co.uk"],
+    ["localhost", "localhost"],
+    ["10.0.0.1", "10.0.0.1"],
+    ["[::1]", "[::1]"],
+  ])("of %s is %s", (host, domain) => {
+    expect(registeredDomain(host)).toBe(domain);
   });
 });

@@ -1,0 +1,72 @@
+import { createReadStream } from "node:fs";
+
+/** A file given on the command line that cannot be read, or does not hold what it should. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+/** The bytes of a file, piece by piece; "-" is standard input. @throws InputError */
+export async function* readInput(path: string): AsyncGenerator<Buffer> {
+  const stream = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
+  try {
+    for await (const piece of stream) yield piece;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new InputError(`no file ${path}. Name one that is there, or - for standard input`);
+    throw new InputError(`cannot read ${path}: ${message}`);
+  }
+}
+
+/** All bytes of a file; "-" is standard input. @throws InputError */
+export async function readWhole(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readInput(path)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** How messages name an input. */
+export const inputName = (path: string): string => (path === "-" ? "standard input" : path);
+
+const LF = 0x0a;
+
+/**
+ * Prints one line per line of a file, which may be larger than memory: what `answer` makes of it. Lines end in LF or CR LF; a byte order
+ * mark at the beginning is passed over. What was answered is printed, too, when `answer` throws.
+ *
+ * @param number of the line, from 1
+ */
+export async function answerLines(path: string, answer: (line: string, number: number) => string): Promise<void> {
+  let number = 0;
+  let answers = "";
+  const take = (text: string) => {
+    for (const line of text.split("\n")) {
+      number++;
+      const bare = number === 1 && line.startsWith("\ufeff") ? line.slice(1) : line;
+      answers += `${answer(bare.endsWith("\r") ? bare.slice(0, -1) : bare, number)}\n`;
+    }
+  };
+  const flush = async () => {
+    const whole = answers;
+    answers = "";
+    if (whole !== "" && !process.stdout.write(whole))
+      await new Promise<void>((settle) => process.stdout.once("drain", settle));
+  };
+  let pending: Buffer[] = [];
+  try {
+    for await (const piece of readInput(path)) {
+      const end = piece.lastIndexOf(LF);
+      if (end < 0) {
+        pending.push(piece);
+        continue;
+      }
+      const text = Buffer.concat([...pending, piece.subarray(0, end)]).toString();
+      pending = [piece.subarray(end + 1)];
+      take(text);
+      await flush();
+    }
+    const rest = Buffer.concat(pending);
+    if (rest.length > 0) take(rest.toString());
+  } finally {
+    await flush();
+  }
+}

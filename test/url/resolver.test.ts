@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Resolver } from "../../src/url/resolver.js";
+
+/** What the WHATWG parser of Node says. */
+function literal(reference: string, base: string): string | undefined {
+  try {
+    const url = new URL(reference, base);
+    url.hash = "";
+    return /^https?:$/.test(url.protocol) ? url.href.replace(/#$/, "") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// biome-ignore format: a table
+const bases = [
+  "https://a.example/", "http://www.a.example/b/c.html?d=e#f", "https://u:p@a.example:8443/b/../c/", "http://127.0.0.1:8080/x",
+  "http://[::1]/y/z", "https://xn--bcher-kva.example/%7Eme/", "HTTP://A.example:80/B//C;d", "https://a.example?q", "http://a.example/b?#",
+  "mailto:someone@a.example", "file:///etc/hosts", "data:text/html,x", "about:blank", "ftp://a.example/b",
+];
+// biome-ignore format: a table
+const pieces = [
+  "a", "B", "index.html", "x-y_z~", "0", "1.2", "a.example", "A.Example", "www.b.example", "xn--bcher-kva", "xn--", "b\u00fccher", "\u3002", "127.0.0.1", "0x7f", "1", "[::1]", "localhost",
+  "/", "//", "///", "\\", "/\\", ".", "..", "./", "../", "/../", "/./", "/.", "/..", "...", "%2e", "%2E%2e", "%2e/", ".%2e", "%20", "%", "%zz", "%C3%A9",
+  "?", "#", "?q=1", "&amp;", "#top", ";p", "=", "'", "\"", "<", ">", "`", "{", "}", "|", "^", "[", "]", "!", "*", "$", "+", ",", "(",
+  ":", "::", ":80", ":443", ":8080", ":0080", ":65536", ":x", "@", "u:p@", "u@",
+  "http:", "https:", "HTTP:", "Https://", "http://", "https://", "http:/", "javascript:", "mailto:", "data:,", "ftp://", "ws://", "java\nscript:", "tel:+1", "a+b.c-d:", "1a:",
+  " ", "\t", "\n", "\r", "\f", "\v", "\0", "\u001f", "\u007f", "\u00a0", "\u200b", "\ufeff", "\ufffd", "\ud800", "\udc00", "\ud83d\ude00", "\u00e9", "\u212a", "\u00ad",
+];
+const reference = fc.oneof(
+  { weight: 6, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((all) => all.join("")) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(
+          "",
+          "/",
+          "//a.example",
+          "https://b.example",
+          "http://www.a.example",
+          "http://127.0.0.1:8080",
+          "../",
+          "./",
+          "?",
+        ),
+        fc.array(fc.constantFrom(...pieces), { maxLength: 3 }),
+      )
+      .map(([start, all]) => start + all.join("")),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
+);
+
+describe("references, resolved against a base", () => {
+  it("are what the WHATWG parser makes of them, without their fragment", () => {
+    let resolved = 0;
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...bases),
+        fc.array(reference, { minLength: 1, maxLength: 20 }),
+        (base, references) => {
+          const resolver = new Resolver(base);
+          for (const each of references) {
+            const expected = literal(each, base);
+            if (expected === undefined) refused++;
+            else resolved++;
+            expect(resolver.resolve(each), JSON.stringify([each, base])).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect(Math.min(resolved, refused)).toBeGreaterThan(2000);
+  });
+
+  it("are what it makes of them for every character at the places where characters matter", () => {
+    const resolver = new Resolver("https://a.example/b/c?d");
+    for (let code = 0; code <= 0x180; code++) {
+      const c = String.fromCharCode(code);
+      // biome-ignore format: a table
+      for (const each of [c, `x${c}`, `${c}x`, `x${c}y`, `/x${c}`, `/x/${c}y`, `?${c}`, `?x${c}y`, `//x${c}y`, `//x${c}`, `//${c}x`, `//x.${c}y/`, `http://h/${c}/`, `https://x${c}y.example/z`, `https:${c}x`, `ht${c}tp://x/`, `../${c}`, `./x${c}`, `#${c}`, `/%2${c}`, `//h:8${c}/`])
+        expect(resolver.resolve(each), JSON.stringify(each)).toBe(literal(each, "https://a.example/b/c?d"));
+    }
+  });
+
+  it("are what it makes of them for hosts that look plain", () => {
+    // biome-ignore format: a table
+    for (const host of ["a", "a.", "a..b", ".a", "-a", "a-", "a--b", "ab--c", "xn--a", "xn--bcher-kva", "a_b", "1.a", "a.1", "a.0x1", "a.0xg", "1.2.3.4", "1.2.3", "0x7f", "a1", "1a", "a.1a", "a.b-", "a.-b", "x".repeat(64), "x.".repeat(130) + "x", "a:80", "a:443", "a:1", "a:01", "a:", "a:65536", "a@b", "a%62"])
+      for (const reference of [`http://${host}`, `https://${host}/p`, `//${host}?q`, `https://${host}#f`, `http://${host}/p?q#f`])
+        for (const base of ["https://a.example/", "http://a:1/"])
+          for (const resolver of [new Resolver(base)]) {
+            const expected = literal(reference, base);
+            expect([resolver.resolve(reference), resolver.resolve(reference)], reference).toEqual([expected, expected]);
+          }
+  });
+
+  it("refuse a base that is no absolute URL", () => {
+    for (const base of ["", "/a", "a.example", "http://"])
+      expect(() => new Resolver(base)).toThrow(/^a base is an absolute URL/);
+  });
+
+  it("are resolved the same by a resolver that has seen more hosts than it remembers", () => {
+    const resolver = new Resolver("https://a.example/");
+    for (let i = 0; i < 5000; i++) expect(resolver.resolve(`http://h${i}.example:81`)).toBe(`http://h${i}.example:81/`);
+  });
+});
