@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { Command, Option } from "commander";
+import { decodeHtml, isCharset } from "../html/charset.js";
+import { parsePage } from "../html/parse-page.js";
+import { ChoiceError, options } from "./choices.js";
+import { print, printJson } from "./output.js";
+
+interface LinksFlags {
+  base?: string;
+  sources: "all" | "anchors";
+  charset?: string;
+  json?: boolean;
+}
+
+/** `crawlbench links`: what a crawler finds on one page. */
+export function linksCommand(): Command {
+  return new Command("links")
+    .description("list the links of an HTML page, as the crawler finds them: URL, tab, where it stood")
+    .argument("<file>", "HTML file; - reads standard input")
+    .option("--base <url>", "URL of the page: what relative links are resolved against (default: absolute links only)")
+    .addOption(
+      new Option(
+        "--sources <choice>",
+        "all, or those that lead from page to page (a, area, frame, iframe, meta refresh)",
+      )
+        .choices(["all", "anchors"])
+        .default("all"),
+    )
+    .option("--charset <label>", "encoding of the file, as the Content-Type header would name it (default: found out)")
+    .addOption(options.json())
+    .addHelpText(
+      "before",
+      "Examples:\n  crawlbench links page.html --base http://example.com/dir/page.html\n  curl -s http://localhost:8000/ | crawlbench links - --base http://localhost:8000/ --json\n",
+    )
+    .action(async (file: string, { base = "", sources, charset, json }: LinksFlags) => {
+      if (base !== "" && !/^https?:$/.test(URL.canParse(base) ? new URL(base).protocol : ""))
+        throw new ChoiceError(
+          `--base is an absolute http(s) URL, as in http://example.com/dir/page.html; found "${base}"`,
+        );
+      if (charset !== undefined && !isCharset(charset))
+        throw new ChoiceError(`--charset is a name such as utf-8, iso-8859-1 or shift_jis; found "${charset}"`);
+      const found = decodeHtml(await read(file), charset === undefined ? undefined : `text/html; charset="${charset}"`);
+      const page = parsePage(found.text, base, { sources });
+      if (!json) {
+        if (page.links.length > 0) print(page.links.map(({ url, source }) => `${url}\t${source}`).join("\n"));
+        return;
+      }
+      const { title, canonical, robots, links, skipped } = page;
+      printJson({
+        base: page.base,
+        title,
+        canonical: canonical ?? null,
+        charset: found.charset,
+        robots,
+        links,
+        skipped,
+      });
+    });
+}
+
+/** @throws ChoiceError naming the file that cannot be read */
+async function read(file: string): Promise<Uint8Array> {
+  if (file === "-") return Buffer.concat(await process.stdin.toArray());
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ChoiceError(`cannot read ${file}: ${code ?? message}; name an HTML file, or - for standard input`);
+  }
+}
