@@ -1,3 +1,5 @@
+import { HostHeap, larger } from "./host-heap.js";
+
 /** Where a host is: among those that may be asked now, those that may be asked later, with or without items, or being asked. */
 const Place = { ready: 0, waiting: 1, resting: 2, inUse: 3 } as const;
 
@@ -15,7 +17,7 @@ const NONE = -1;
  * argument, milliseconds; a host that became ready stays so when the clock steps backwards. A host whose last item is gone is
  * remembered until its `nextAllowed` has come (the paper deletes it at once), so that an item put meanwhile does not hurry it.
  *
- * O(log hosts) per operation. About 23 bytes per item and 65 per host, besides the items and the names.
+ * O(log hosts) per operation. About 23 bytes per item and 77 per host, besides the items and the names.
  */
 export class HostQueues<T> {
   readonly #ids = new Map<string, number>();
@@ -26,6 +28,9 @@ export class HostQueues<T> {
   #first = new Int32Array(16);
   #last = new Int32Array(16);
   #nextAllowed = new Float64Array(16);
+  /** Number of the item that was taken last: where `putFirst` puts an item back. */
+  #taken = new Float64Array(16);
+  #counts = new Int32Array(16);
   /** By slot: the items of a host are a list linked through `#after`, and so are the slots that are free. */
   readonly #items: (T | undefined)[] = [];
   #numbers = new Float64Array(16);
@@ -54,16 +59,36 @@ export class HostQueues<T> {
     return this.#ready.size;
   }
 
+  /** Items of one host that wait. */
+  sizeOf(host: string): number {
+    const id = this.#ids.get(host);
+    return id === undefined ? 0 : this.#counts[id];
+  }
+
   /** Appends an item to the queue of its host. */
   put(host: string, item: T): void {
     const id = this.#ids.get(host) ?? this.#newHost(host);
-    const slot = this.#newSlot(item);
+    const slot = this.#newSlot(item, this.#requests++);
     if (this.#first[id] === NONE) this.#first[id] = slot;
     else this.#after[this.#last[id]] = slot;
     this.#last[id] = slot;
-    if (this.#places[id] !== Place.resting) return;
-    if (this.#resting.remove(id)) this.#move(id, Place.waiting, this.#waiting);
-    else this.#move(id, Place.ready, this.#ready);
+    this.#counts[id]++;
+    if (this.#places[id] === Place.resting) this.#awake(id);
+  }
+
+  /** Puts an item before all others of its host, under the number of the item taken last: gives back what was handed out. */
+  putFirst(host: string, item: T): void {
+    const id = this.#ids.get(host) ?? this.#newHost(host);
+    const number = this.#taken[id] === NONE ? (this.#numbers[this.#first[id]] ?? this.#requests++) : this.#taken[id];
+    const isReady = this.#places[id] === Place.ready;
+    if (isReady) this.#ready.remove(id);
+    const slot = this.#newSlot(item, number);
+    this.#after[slot] = this.#first[id];
+    if (this.#first[id] === NONE) this.#last[id] = slot;
+    this.#first[id] = slot;
+    this.#counts[id]++;
+    if (isReady) this.#ready.push(id);
+    else if (this.#places[id] === Place.resting) this.#awake(id);
   }
 
   /**
@@ -71,18 +96,70 @@ export class HostQueues<T> {
    * then on, until `done`. None: see `readyAt`.
    */
   next(now: number): { readonly host: string; readonly item: T } | undefined {
+    const host = this.claim(now);
+    return host === undefined ? undefined : { host, item: this.take(host) };
+  }
+
+  /** The host of the item that `next` would hand out; it is in use from then on, and keeps the item until `take`. */
+  claim(now: number): string | undefined {
     this.#release(now);
     const id = this.#ready.pop();
     if (id === undefined) return undefined;
     this.#places[id] = Place.inUse;
-    const slot = this.#first[id];
-    const item = this.#items[slot] as T;
-    this.#first[id] = this.#after[slot];
-    this.#items[slot] = undefined;
-    this.#after[slot] = this.#freeSlot;
-    this.#freeSlot = slot;
-    this.#size--;
-    return { host: this.#names[id], item };
+    return this.#names[id];
+  }
+
+  /** The first item of a host, which stays where it is; undefined: there is none. */
+  first(host: string): T | undefined {
+    const id = this.#ids.get(host);
+    return id === undefined || this.#first[id] === NONE ? undefined : this.#items[this.#first[id]];
+  }
+
+  /** Request number of the first item of a host; Infinity: it has none. */
+  numberOf(host: string): number {
+    const id = this.#ids.get(host);
+    return id === undefined || this.#first[id] === NONE ? Number.POSITIVE_INFINITY : this.#numbers[this.#first[id]];
+  }
+
+  /** Hands out the first item of a host that was claimed. @throws RangeError when the host is not in use, or has no item */
+  take(host: string): T {
+    const id = this.#ids.get(host);
+    if (id === undefined || this.#places[id] !== Place.inUse || this.#first[id] === NONE)
+      throw new RangeError(`take: "${host}" is not in use or has no items; give a host that claim() named`);
+    this.#taken[id] = this.#numbers[this.#first[id]];
+    return this.#shift(id);
+  }
+
+  /** Removes all items of a host. @returns them in order */
+  drop(host: string): T[] {
+    const id = this.#ids.get(host);
+    if (id === undefined || this.#first[id] === NONE) return [];
+    if (this.#ready.remove(id) || this.#waiting.remove(id)) this.#move(id, Place.resting, this.#resting);
+    const items: T[] = [];
+    while (this.#first[id] !== NONE) items.push(this.#shift(id));
+    return items;
+  }
+
+  /** All items that wait: host by host, those of a host in order. Nothing may be put or handed out meanwhile. */
+  *all(): IterableIterator<{ readonly host: string; readonly item: T }> {
+    for (const [host, id] of this.#ids) {
+      for (let slot = this.#first[id]; slot !== NONE; slot = this.#after[slot]) {
+        yield { host, item: this.#items[slot] as T };
+      }
+    }
+  }
+
+  /** Leaves a host alone until a time, at least; one that is not known is remembered until then. @returns false: it is in use, say it at `done` */
+  hold(host: string, until: number): boolean {
+    const id = this.#ids.get(host) ?? this.#newHost(host);
+    if (this.#places[id] === Place.inUse) return false;
+    this.#ready.remove(id);
+    this.#waiting.remove(id);
+    this.#resting.remove(id);
+    this.#nextAllowed[id] = Math.max(this.#nextAllowed[id], until);
+    if (this.#first[id] === NONE) this.#move(id, Place.resting, this.#resting);
+    else this.#move(id, Place.waiting, this.#waiting);
+    return true;
   }
 
   /**
@@ -121,6 +198,24 @@ export class HostQueues<T> {
     }
   }
 
+  /** A resting host got an item: it waits for its time if it has one to wait for, and is ready otherwise. */
+  #awake(id: number): void {
+    if (this.#resting.remove(id)) this.#move(id, Place.waiting, this.#waiting);
+    else this.#move(id, Place.ready, this.#ready);
+  }
+
+  #shift(id: number): T {
+    const slot = this.#first[id];
+    const item = this.#items[slot] as T;
+    this.#first[id] = this.#after[slot];
+    this.#counts[id]--;
+    this.#items[slot] = undefined;
+    this.#after[slot] = this.#freeSlot;
+    this.#freeSlot = slot;
+    this.#size--;
+    return item;
+  }
+
   #move(id: number, place: number, heap: HostHeap): void {
     this.#places[id] = place;
     heap.push(id);
@@ -134,15 +229,19 @@ export class HostQueues<T> {
       this.#first = larger(this.#first, new Int32Array(2 * id));
       this.#last = larger(this.#last, new Int32Array(2 * id));
       this.#nextAllowed = larger(this.#nextAllowed, new Float64Array(2 * id));
+      this.#taken = larger(this.#taken, new Float64Array(2 * id));
+      this.#counts = larger(this.#counts, new Int32Array(2 * id));
     }
     this.#ids.set(host, id);
     this.#names[id] = host;
     this.#places[id] = Place.resting;
     this.#first[id] = NONE;
+    this.#nextAllowed[id] = Number.NEGATIVE_INFINITY;
+    this.#taken[id] = NONE;
     return id;
   }
 
-  #newSlot(item: T): number {
+  #newSlot(item: T, number: number): number {
     const free = this.#freeSlot;
     const slot = free === NONE ? this.#items.length : free;
     if (free !== NONE) this.#freeSlot = this.#after[free];
@@ -151,88 +250,9 @@ export class HostQueues<T> {
       this.#after = larger(this.#after, new Int32Array(2 * slot));
     }
     this.#items[slot] = item;
-    this.#numbers[slot] = this.#requests++;
+    this.#numbers[slot] = number;
     this.#after[slot] = NONE;
     this.#size++;
     return slot;
-  }
-}
-
-function larger<A extends Uint8Array | Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from);
-  return to;
-}
-
-/** A binary heap of host ids, the least key first, from which any id may be removed. A key may change only while its id is outside. */
-class HostHeap {
-  readonly #key: (id: number) => number;
-  readonly #ids: number[] = [];
-  /** By id: its index in the heap plus 1; 0 when it is not there. */
-  #places = new Int32Array(16);
-
-  constructor(key: (id: number) => number) {
-    this.#key = key;
-  }
-
-  get size(): number {
-    return this.#ids.length;
-  }
-
-  peek(): number | undefined {
-    return this.#ids[0];
-  }
-
-  push(id: number): void {
-    if (id >= this.#places.length) this.#places = larger(this.#places, new Int32Array(2 * id));
-    this.#ids.push(id);
-    this.#up(this.#ids.length - 1, id);
-  }
-
-  pop(): number | undefined {
-    const id = this.#ids[0];
-    if (id !== undefined) this.remove(id);
-    return id;
-  }
-
-  /** @returns whether it was there */
-  remove(id: number): boolean {
-    const place = this.#places[id] ?? 0;
-    if (place === 0) return false;
-    this.#places[id] = 0;
-    const last = this.#ids.pop() as number;
-    if (last !== id) this.#down(this.#up(place - 1, last), last);
-    return true;
-  }
-
-  /** Moves an id from an index to where its parent is not greater. @returns the index */
-  #up(index: number, id: number): number {
-    const key = this.#key(id);
-    let at = index;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (this.#key(this.#ids[parent]) <= key) break;
-      this.#set(at, this.#ids[parent]);
-      at = parent;
-    }
-    this.#set(at, id);
-    return at;
-  }
-
-  #down(index: number, id: number): void {
-    const key = this.#key(id);
-    const ids = this.#ids;
-    let at = index;
-    for (let child = 2 * at + 1; child < ids.length; child = 2 * at + 1) {
-      if (child + 1 < ids.length && this.#key(ids[child + 1]) < this.#key(ids[child])) child++;
-      if (this.#key(ids[child]) >= key) break;
-      this.#set(at, ids[child]);
-      at = child;
-    }
-    this.#set(at, id);
-  }
-
-  #set(index: number, id: number): void {
-    this.#ids[index] = id;
-    this.#places[id] = index + 1;
   }
 }

@@ -91,6 +91,39 @@ describe("host queues", () => {
   });
 });
 
+describe("host queues that are looked into", () => {
+  it("name a host whose item stays until it is taken", () => {
+    const queues = new HostQueues<string>();
+    for (const item of ["a1", "b1", "a2"]) queues.put(item[0], item);
+    expect([queues.claim(0), queues.first("a"), queues.size, queues.sizeOf("a")]).toEqual(["a", "a1", 3, 2]);
+    expect(queues.claim(0)).toBe("b");
+    queues.done("a", 5); // asked for something else
+    expect([queues.claim(4), queues.claim(5), queues.take("a"), queues.first("a")]).toEqual([
+      undefined,
+      "a",
+      "a1",
+      "a2",
+    ]);
+    expect(() => queues.take("c")).toThrow(/^take: "c" is not in use or has no items/);
+    expect([queues.first("c"), queues.sizeOf("c"), queues.numberOf("c")]).toEqual([undefined, 0, Infinity]);
+  });
+
+  it("take an item back into the place that it had among those of all hosts", () => {
+    const queues = new HostQueues<string>();
+    for (const item of ["a1", "b1", "a2"]) queues.put(item[0], item);
+    expect(named(queues.next(0))).toBe("a1");
+    queues.putFirst("a", "a1 again");
+    queues.done("a", 0);
+    const rest = ["a1 again", "b1", "a2"];
+    expect([...queues.all()].map(({ item }) => item)).toEqual(["a1 again", "a2", "b1"]);
+    for (const item of rest) {
+      const found = queues.next(1);
+      expect(found?.item).toBe(item);
+      queues.done(found?.host as string, 1);
+    }
+  });
+});
+
 /** Operations of a crawl: requests arrive, pages are asked for, and come back; the clock goes on by `step`, sometimes backwards. */
 type Step = { readonly step: number } & (
   | { readonly kind: "put"; readonly host: number }

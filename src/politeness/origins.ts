@@ -1,0 +1,39 @@
+import type { RobotsKnown } from "./task.js";
+
+/**
+ * For which origins robots.txt is known, and until when. What is known is kept though the host has no more items, as in
+ * Shkapenyuk and Suel 2001, section 3.4; what has expired is swept out once it may be half of all.
+ */
+export class Origins {
+  readonly #known = new Map<string, RobotsKnown>();
+  #sweepAt = 1024;
+
+  /** undefined: not known, or not any more. */
+  find(origin: string, now: number): RobotsKnown | undefined {
+    const known = this.#known.get(origin);
+    return known !== undefined && known.expiresAt > now ? known : undefined;
+  }
+
+  /** Is anything kept of a host, at the ordinary ports? */
+  knowsHost(host: string): boolean {
+    return this.#known.has(`https://${host}`) || this.#known.has(`http://${host}`);
+  }
+
+  set(origin: string, known: RobotsKnown): void {
+    this.#known.set(origin, known);
+  }
+
+  /** Forgets what has expired, if there is much. */
+  sweep(now: number): void {
+    if (this.#known.size < this.#sweepAt) return;
+    for (const [origin, { expiresAt }] of this.#known) if (expiresAt <= now) this.#known.delete(origin);
+    this.#sweepAt = Math.max(1024, 2 * this.#known.size);
+  }
+
+  save(now: number): [string, number, number | null][] {
+    const known: [string, number, number | null][] = [];
+    for (const [origin, { expiresAt, crawlDelay }] of this.#known)
+      if (expiresAt > now) known.push([origin, expiresAt, crawlDelay ?? null]);
+    return known;
+  }
+}
