@@ -1,0 +1,84 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { constants, gunzipSync } from "node:zlib";
+import type { Place } from "../capture.js";
+import type { Exchange } from "../exchange.js";
+import { arcHead } from "./arc-head.js";
+import { ArchiveError } from "./archive-error.js";
+import { exchangeOf } from "./exchange-of.js";
+import { emptyLine } from "./http-block.js";
+import { type RecordHead, warcHead } from "./record-head.js";
+import { compressionOf } from "./unpack.js";
+import { WarcRecord } from "./warc-record.js";
+import { unpackFrames } from "./zstd/frame.js";
+
+/** Bytes that a record may have once unpacked. */
+const UNPACKED_LIMIT = 128 << 20;
+
+/**
+ * Reads one exchange out of an archive by its place: a plain record, a gzip member or a zstd frame, of WARC or ARC, also within a
+ * zip that stores the archive as it is. A revisit has an empty body.
+ *
+ * @throws ArchiveError "moved" when no such record begins there, "damaged" when it cannot be unpacked or holds no exchange; the
+ * system's error when the file cannot be opened
+ */
+export function readExchangeAt(path: string, place: Pick<Place, "offset" | "length">): Exchange {
+  const where = `${path}, bytes ${place.offset} to ${place.offset + place.length}`;
+  const record = recordIn(unpacked(readPlace(path, place, where), where));
+  if (!record) {
+    throw new ArchiveError("moved", `${where}: expected a WARC or ARC record. Has the file changed? Import it again.`);
+  }
+  const exchange = exchangeOf(record);
+  if (!exchange)
+    throw new ArchiveError("damaged", `${where}: expected a response, found a record of type ${record.type}`);
+  return exchange;
+}
+
+function readPlace(path: string, { offset, length }: Pick<Place, "offset" | "length">, where: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    let at = 0;
+    while (at < length) {
+      const read = readSync(file, bytes, at, length - at, offset + at);
+      if (read === 0)
+        throw new ArchiveError("moved", `${where}: the file ends ${length - at} bytes before. Import it again.`);
+      at += read;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function unpacked(bytes: Buffer, where: string): Buffer {
+  const compression = compressionOf(bytes);
+  if (compression === "none") return bytes;
+  try {
+    if (compression === "gzip") {
+      return gunzipSync(bytes, { maxOutputLength: UNPACKED_LIMIT, finishFlush: constants.Z_SYNC_FLUSH });
+    }
+    return unpackFrames(bytes, UNPACKED_LIMIT);
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error;
+    throw new ArchiveError("damaged", `${where}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function recordIn(bytes: Buffer): WarcRecord | undefined {
+  const found = headIn(bytes);
+  if (!found) return undefined;
+  const { head, from } = found;
+  const size = head.length ?? bytes.length - from;
+  const block = bytes.subarray(from, from + size);
+  return new WarcRecord({ ...head, block, size, ...(block.length < size ? { cut: "file" as const } : {}) });
+}
+
+function headIn(bytes: Buffer): { readonly head: RecordHead; readonly from: number } | undefined {
+  if (bytes.toString("latin1", 0, 5) === "WARC/") {
+    const line = emptyLine(bytes);
+    return line && { head: warcHead(bytes.toString("utf8", 0, line.start)), from: line.end };
+  }
+  const end = bytes.indexOf("\n");
+  const head = end < 0 ? undefined : arcHead(bytes.toString("utf8", 0, end));
+  return head && { head, from: end + 1 };
+}

@@ -1,0 +1,86 @@
+import { emptyLine } from "./http-block.js";
+import type { UnpackedFeed } from "./unpacked-feed.js";
+import { RecordHeaders } from "./warc-record.js";
+
+/** The head of a record: what stands before its block. */
+export interface RecordHead {
+  readonly version: string;
+  readonly type: string;
+  readonly headers: RecordHeaders;
+  readonly url: string;
+  readonly time: number;
+  /** Bytes that the block should have; undefined where nothing says so. */
+  readonly length?: number;
+}
+
+/** What tells WARC from ARC while records are read. */
+export interface RecordSyntax {
+  /** The head at the start of the feed, taken; undefined where there is none, nothing being taken. */
+  takeHead(feed: UnpackedFeed): Promise<RecordHead | undefined>;
+  /** Does a record begin with these bytes? `whole`: none follow. */
+  startsRecord(bytes: Buffer, whole: boolean): boolean;
+  /** Bytes that `startsRecord` wants to see, where there are as many. */
+  readonly lookAhead: number;
+}
+
+const HEAD_LIMIT = 1 << 20;
+const VERSION = /^WARC\/\d+\.\d+[ \t]*\r{0,2}\n/;
+
+/** Records of WARC 0.17 to 1.1: a line with the version, header fields, an empty line. */
+export const warcSyntax: RecordSyntax = {
+  lookAhead: 32,
+  startsRecord: (bytes) => VERSION.test(bytes.toString("latin1", 0, 32)),
+  async takeHead(feed) {
+    await feed.need(32);
+    if (!this.startsRecord(feed.view, false)) return undefined;
+    let end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
+    while (!end && feed.view.length < HEAD_LIMIT && (await feed.more()))
+      end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
+    if (!end) return undefined;
+    const text = feed.view.toString("utf8", 0, end.start);
+    feed.take(end.end);
+    return warcHead(text);
+  },
+};
+
+/** @param text lines without the empty one */
+export function warcHead(text: string): RecordHead {
+  const fields = new Map<string, string>();
+  const lines = text.split("\n");
+  let name = "";
+  for (let i = 1; i < lines.length; i++) {
+    const line = lines[i];
+    const colon = line.indexOf(":");
+    if (name !== "" && (line.startsWith(" ") || line.startsWith("\t"))) {
+      fields.set(name, `${fields.get(name)} ${line.trim()}`);
+    } else if (colon > 0) {
+      name = line.slice(0, colon).trim().toLowerCase();
+      if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+    }
+  }
+  const length = fields.get("content-length");
+  return {
+    version: lines[0].trim(),
+    type: (fields.get("warc-type") ?? "").toLowerCase(),
+    headers: new RecordHeaders(fields),
+    url: bareUrl(fields.get("warc-target-uri") ?? ""),
+    time: dateOf(fields.get("warc-date") ?? ""),
+    ...(length !== undefined && /^\d{1,15}$/.test(length) ? { length: Number(length) } : {}),
+  };
+}
+
+/** wget 1.14 to 1.19 wrote `<http://...>`: the grammar of WARC 1.0 asked for the brackets. */
+export const bareUrl = (url: string): string =>
+  url
+    .trim()
+    .replace(/^<(.*)>$/s, "$1")
+    .trim();
+
+/** Milliseconds since 1970 of a date as of WARC (W3C-DTF) or ARC (14 digits); 0 for a text that is neither. */
+export function dateOf(text: string): number {
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?\d*$/.exec(text);
+  const time = digits
+    ? Date.UTC(+digits[1], +digits[2] - 1, +digits[3], +(digits[4] ?? 0), +(digits[5] ?? 0), +(digits[6] ?? 0))
+    : Date.parse(text);
+  return Number.isNaN(time) ? 0 : time;
+}

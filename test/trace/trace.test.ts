@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { Strings } from "../../src/graph/strings.js";
+import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
+import { openTrace } from "../../src/trace/open-trace.js";
+import { verifyTrace } from "../../src/trace/verify-trace.js";
+import { TraceWriter } from "../../src/trace/write-trace.js";
+import { murmur128 } from "../../src/url/fingerprint.js";
+import { temporaryFolder } from "../run/temporary.js";
+
+const now = 0;
+const A = "http://a.example/";
+const B = "http://B.example:81/ü";
+
+/** High word, then low word, as fingerprint.ts gives them. */
+function fingerprintOf(text: string): bigint {
+  const bytes = Buffer.from(text);
+  const words = new Uint32Array(2);
+  murmur128(bytes, 0, bytes.length, words);
+  return (BigInt(words[0]) << 32n) | BigInt(words[1]);
+}
+
+async function written(
+  use: (trace: TraceWriter, commit: () => Promise<void>) => void | Promise<void>,
+  folder = temporaryFolder(),
+) {
+  const writer = await openSnapshotWriter(folder, { now, store: "none" });
+  await use(new TraceWriter(writer.columns("trace")), () => writer.commit());
+  await writer.close();
+  return folder;
+}
+
+describe("a trace", () => {
+  it("holds every URL of every page, repeats included, with the host, thread and time of the page", async () => {
+    const folder = await written(async (trace, commit) => {
+      trace.page(A, [B, A, B], 3, 1000);
+      trace.page(B, []);
+      trace.page(B, [A], 1, 2000);
+      expect(trace.size).toBe(4);
+      await commit();
+    });
+    const trace = await openTrace(folder);
+    const [a, b] = [A, B].map(fingerprintOf);
+    expect([...trace]).toEqual([b, a, b, a]);
+    const [hostA, hostB] = ["a.example", "B.example"].map(fingerprintOf);
+    expect([...trace.runs()]).toEqual([
+      { first: 0, count: 3, host: hostA, thread: 3, time: 1000 },
+      { first: 3, count: 0, host: hostB, thread: 0, time: 0 },
+      { first: 3, count: 1, host: hostB, thread: 1, time: 2000 },
+    ]);
+  });
+
+  it("is cut back with its snapshot, and goes on", async () => {
+    const folder = await written(async (trace, commit) => {
+      trace.page(A, [B]);
+      await commit();
+      for (let i = 0; i < 20_000; i++) trace.page(B, [A]); // more than is held in memory
+    });
+    expect([...(await openTrace(folder))]).toEqual([fingerprintOf(B)]);
+    await written(async (trace, commit) => {
+      expect(trace.size).toBe(1);
+      trace.page(A, [A]);
+      await commit();
+    }, folder);
+    expect([...(await openTrace(folder))]).toEqual([B, A].map(fingerprintOf));
+  });
+
+  it("is missed where none was recorded", async () => {
+    await expect(openTrace(temporaryFolder())).rejects.toMatchObject({ code: "not-a-snapshot" });
+    const folder = temporaryFolder();
+    await (await openSnapshotWriter(folder, { now })).close();
+    await expect(openTrace(folder)).rejects.toThrow("holds no trace");
+  });
+
+  it("is verified against the URLs of its crawl: none shares a fingerprint, none is unknown", async () => {
+    const trace = await openTrace(
+      await written(async (writer, commit) => {
+        writer.page(A, [A, B, B, "http://other.example/"]);
+        await commit();
+      }),
+    );
+    expect(verifyTrace(trace, Strings.from([A, B, "http://other.example/"]))).toEqual({ requests: 4, urls: 3, shared: [], unknown: 0 }); // biome-ignore format: one line
+    expect(verifyTrace(trace, Strings.from([A, B, A]))).toEqual({ requests: 4, urls: 3, shared: [[0, 2]], unknown: 1 }); // equal texts stand for texts that collide
+  });
+});
