@@ -1,0 +1,150 @@
+import { isWebPort } from "./addresses.js";
+import { FetchError, type Transport } from "./fetched.js";
+import { openResolver, type Resolver } from "./resolve.js";
+import { type Asked, headerList, placeOf } from "./transport/asked.js";
+import { Connections } from "./transport/connections.js";
+import { Dialer } from "./transport/dialer.js";
+import type { Answer, Timeouts } from "./transport/exchange.js";
+import { fetchError } from "./transport/faults.js";
+import { hostMap } from "./transport/host-map.js";
+import { LenientExchange } from "./transport/lenient-exchange.js";
+import { Received } from "./transport/received.js";
+import { StrictExchange } from "./transport/strict-exchange.js";
+import { Watch } from "./transport/watch.js";
+
+export type { Timeouts } from "./transport/exchange.js";
+
+export interface TransportOptions {
+  /** Who asks, and where to complain. */
+  readonly userAgent: string;
+  /** Sent with every request, beside or instead of Accept and Accept-Encoding. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds; default: connect 15,000, headers 30,000, body 30,000, total 120,000. */
+  readonly timeouts?: Partial<Timeouts>;
+  /** Bytes of body after which reading stops; default 16 MB (Mercator's limit: Heydon and Najork 1999). */
+  readonly bodyLimit?: number;
+  /** Bytes of bodies that are held while they come in; beyond it those longer than their share (`memory / connections`) are cut. Default 512 MB. */
+  readonly memory?: number;
+  /** Connections at a time, idle ones included, those of lenient second requests not; default 256. More requests wait; their clocks stand still meanwhile. */
+  readonly connections?: number;
+  /** Milliseconds for which an idle connection is kept; default 4,000; 0: each request has its own. */
+  readonly keepAlive?: number;
+  /** Where hosts are asked instead of where DNS says: see `hostMap`. Such hosts may have any address and any port. */
+  readonly resolve?: readonly string[];
+  /** Default: DNS, see `openResolver`. */
+  readonly resolver?: Resolver;
+  /** Addresses that are not of the public internet are asked too, on any port; default false. */
+  readonly allowPrivate?: boolean;
+  /** Ports that are asked on public addresses; default 80, 443, 8080, 8443. */
+  readonly allowPort?: (port: number, hostname: string) => boolean;
+  /** Certificates are not checked; default false. */
+  readonly insecureCertificates?: boolean;
+  /** Certificates (PEM) that are trusted instead of those that Node brings. */
+  readonly ca?: string | Buffer | readonly (string | Buffer)[];
+  /** Responses that break HTTP/1.1 are asked for once more and read leniently; default true. */
+  readonly lenient?: boolean;
+}
+
+/** What a transport did so far. */
+export interface TransportCounts {
+  /** Requests sent, second ones included. */
+  readonly requests: number;
+  /** Second requests since the response broke HTTP/1.1. */
+  readonly lenient: number;
+  /** Second requests since the server had closed the connection meanwhile. */
+  readonly stale: number;
+  readonly dnsQueries: number;
+  /** Open now. */
+  readonly connections: number;
+}
+
+export interface CountingTransport extends Transport {
+  counts(): TransportCounts;
+}
+
+const TIMEOUTS: Timeouts = { connect: 15_000, headers: 30_000, body: 30_000, total: 120_000 };
+const ACCEPT = {
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Accept-Encoding": "gzip, deflate, br",
+};
+
+/**
+ * Sends GET requests through undici: redirects are not followed, contents not decoded, user information of URLs is not sent. A
+ * response that undici's parser refuses is asked for once more and read by Node's lenient one. A request on a connection that the
+ * server had closed meanwhile is sent once more.
+ *
+ * @throws RangeError for an option that cannot be, naming it
+ */
+export function openTransport(options: TransportOptions): CountingTransport {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
+  const { lenient = true } = options;
+  for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
+    if (!(value > 0)) throw new RangeError(`transport: ${name} is a positive number; found ${value}`);
+  if (!(keepAlive >= 0)) throw new RangeError(`transport: keepAlive is milliseconds, 0 for none; found ${keepAlive}`);
+  const common = [{ "User-Agent": options.userAgent, ...ACCEPT }, options.headers ?? {}];
+  const commonList = headerList(...common);
+  const resolver = options.resolver ?? openResolver();
+  const dialer = new Dialer({
+    mapped: hostMap(options.resolve ?? []),
+    resolver,
+    allowPrivate: options.allowPrivate ?? false,
+    allowPort: options.allowPort ?? isWebPort,
+    insecureCertificates: options.insecureCertificates ?? false,
+    ca: options.ca,
+  });
+  const connections = new Connections(dialer, limit, keepAlive);
+  const watch = new Watch(Math.min(...Object.values(timeouts)));
+  const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
+  const counts = { requests: 0, lenient: 0, stale: 0 };
+  let closed = false;
+
+  function strictly(asked: Asked, fresh: boolean, done: (answer: Answer) => void): void {
+    connections.take(asked.origin, fresh, (connection) => {
+      if (connection instanceof FetchError) return done(connection);
+      asked.began ||= performance.now();
+      counts.requests++;
+      new StrictExchange(connection, asked, surroundings, (answer, clean) => {
+        connections.release(connection, clean);
+        done(answer);
+      });
+    });
+  }
+
+  function ask(asked: Asked, done: (answer: Answer) => void): void {
+    strictly(asked, false, (answer) => {
+      if (!("again" in answer)) return done(answer);
+      if (answer.again === "fresh") {
+        counts.stale++;
+        strictly(asked, true, done);
+      } else if (lenient && !closed) {
+        counts.requests++;
+        counts.lenient++;
+        new LenientExchange(dialer, asked, surroundings, done);
+      } else done(answer.error);
+    });
+  }
+
+  return {
+    fetch: ({ url, headers, bodyLimit: most = bodyLimit }) =>
+      new Promise((resolve, reject) => {
+        try {
+          const list = headers ? headerList(...common, headers) : commonList;
+          const asked = { ...placeOf(url), url, headers: list, bodyLimit: most, keepAlive: keepAlive > 0, began: 0 };
+          ask(asked, (answer) => {
+            if (answer instanceof Received) resolve(answer);
+            else reject("again" in answer ? answer.error : answer);
+          });
+        } catch (error) {
+          reject(fetchError(error, url.slice(0, 200)));
+        }
+      }),
+    counts: () => ({ ...counts, dnsQueries: resolver.queries, connections: connections.size }),
+    async close() {
+      closed = true;
+      for (const exchange of watch.underWay) exchange.abort();
+      resolver.close();
+      await connections.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { FetchError } from "../fetched.js";
+import type { Origin } from "./dialer.js";
+
+/** A request, ready to be sent. */
+export interface Asked {
+  readonly url: string;
+  readonly origin: Origin;
+  /** Path and query. */
+  readonly path: string;
+  /** Of the Host header: the port stands there unless it is the scheme's. */
+  readonly host: string;
+  /** Names and values by turns, Host and Connection left out. */
+  readonly headers: readonly string[];
+  readonly bodyLimit: number;
+  /** Whether the connection is to be kept for the next. */
+  readonly keepAlive: boolean;
+  /** When it first had a connection to go out on, by performance.now(); 0 before. */
+  began: number;
+}
+
+/** Where a URL leads. @throws FetchError "bad-url" */
+export function placeOf(url: string): Pick<Asked, "origin" | "path" | "host"> {
+  const found = parsed(url);
+  const secure = found?.protocol === "https:";
+  if (!found || !(secure || found.protocol === "http:"))
+    throw new FetchError(
+      "bad-url",
+      `expected an absolute http or https URL; found ${JSON.stringify(url.slice(0, 200))}`,
+    );
+  const { hostname, host, pathname, search } = found;
+  const port = found.port === "" ? (secure ? 443 : 80) : Number(found.port);
+  return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathname + search, host };
+}
+
+function parsed(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Request line and headers as they go out. */
+export function requestText({ path, host, headers }: Asked, keepAlive: boolean): string {
+  let text = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${keepAlive ? "keep-alive" : "close"}\r\n`;
+  for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return `${text}\r\n`;
+}
+
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/** Names and values by turns; of equal names the last one holds. @throws RangeError for what would break a request apart */
+export function headerList(...headers: readonly Readonly<Record<string, string>>[]): string[] {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of headers.flatMap(Object.entries<string>)) {
+    if (!NAME.test(name) || !VALUE.test(value))
+      throw new RangeError(`transport: header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}`);
+    fields.set(name.toLowerCase(), [name, value]);
+  }
+  return [...fields.values()].flat();
+}

@@ -1,0 +1,124 @@
+import { FetchError } from "../fetched.js";
+import type { Asked } from "./asked.js";
+import { Body } from "./body.js";
+import { Received } from "./received.js";
+import type { Watch, Watched } from "./watch.js";
+
+export interface Timeouts {
+  /** Milliseconds until a connection stands: the question to DNS, TCP and TLS. */
+  readonly connect: number;
+  /** From the request sent to the end of the head. */
+  readonly headers: number;
+  /** Without a byte of the body. */
+  readonly body: number;
+  /** For all, second requests included. */
+  readonly total: number;
+}
+
+/** The server may answer if asked once more: on another connection, or when read leniently. */
+export interface Again {
+  readonly again: "fresh" | "lenient";
+  readonly error: FetchError;
+}
+
+export type Answer = Received | FetchError | Again;
+
+/** What all exchanges need. */
+export interface Surroundings {
+  readonly timeouts: Timeouts;
+  readonly watch: Watch;
+  /** Bytes of bodies that all exchanges may hold together, and what one may hold whatever the others do. */
+  readonly memory: number;
+  readonly share: number;
+  /** Bytes that they hold now. */
+  held: number;
+}
+
+type Phase = "connect" | "headers" | "body";
+
+/** One request and its answer: what strict and lenient reading share. It ends once, by `finish` or by `settle`. */
+export abstract class Exchange implements Watched {
+  /** Heads with status 1xx included, bytes before the end of the head. */
+  static readonly noHeadAfter = 256 * 1024;
+
+  protected readonly asked: Asked;
+  protected readonly lenient: boolean = false;
+  protected ip: string | undefined;
+  protected status = 0;
+  protected head = "";
+  protected settled = false;
+  readonly #surroundings: Surroundings;
+  readonly #done: (answer: Answer, clean: boolean) => void;
+  readonly #body: Body;
+  #phase: Phase = "connect";
+  #since = performance.now();
+
+  /** @param done told once, never while the exchange is being begun; `clean`: the connection may serve another */
+  constructor(asked: Asked, surroundings: Surroundings, done: (answer: Answer, clean: boolean) => void) {
+    this.asked = asked;
+    this.#surroundings = surroundings;
+    this.#done = done;
+    this.#body = new Body(asked.bodyLimit);
+    surroundings.watch.add(this);
+  }
+
+  get due(): number {
+    const { timeouts } = this.#surroundings;
+    return Math.min(this.#since + timeouts[this.#phase], this.asked.began + timeouts.total);
+  }
+
+  expire(): void {
+    if (this.#phase === "body") this.finish("time");
+    else
+      this.settle(
+        this.late(this.#phase, `${this.asked.host}: after ${Math.round(performance.now() - this.asked.began)} ms`),
+      );
+  }
+
+  abort(): void {
+    this.settle(new FetchError("aborted", `${this.asked.host}: the transport was closed`));
+  }
+
+  protected enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#since = performance.now();
+  }
+
+  protected take(chunk: Buffer): void {
+    if (this.settled) return;
+    this.#since = performance.now();
+    const around = this.#surroundings;
+    const before = this.#body.length;
+    const fits = this.#body.add(chunk);
+    around.held += this.#body.length - before;
+    if (!fits || (around.held > around.memory && this.#body.length > around.share)) this.finish("length");
+  }
+
+  /** The head has come; the body, or what there is of it, too. */
+  protected finish(truncated?: "length" | "time" | "disconnect", clean = false): void {
+    if (this.settled) return;
+    const milliseconds = performance.now() - this.asked.began;
+    const { asked, status, head, ip, lenient } = this;
+    this.settle(
+      new Received({ asked, status, head, body: this.#body.join(), truncated, ip, milliseconds, lenient }),
+      clean,
+    );
+  }
+
+  protected settle(answer: Answer, clean = false): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#surroundings.watch.underWay.delete(this);
+    this.#surroundings.held -= this.#body.length;
+    if (!clean) this.hangUp();
+    queueMicrotask(() => this.#done(answer, clean)); // undici has its own to do first
+  }
+
+  protected overflow(bytes: number): FetchError {
+    return new FetchError("header-overflow", `${this.asked.host}: no end of the head in ${bytes} bytes`);
+  }
+
+  protected abstract late(phase: "connect" | "headers", where: string): FetchError;
+  /** Closes the connection at once. */
+  protected abstract hangUp(): void;
+}

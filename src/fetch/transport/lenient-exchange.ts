@@ -1,0 +1,70 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { FetchError } from "../fetched.js";
+import type { Asked } from "./asked.js";
+import { HEAD_BYTES } from "./connection.js";
+import { type Dialer, Dialing } from "./dialer.js";
+import { type Answer, Exchange, type Surroundings } from "./exchange.js";
+import { faultOf, fetchError } from "./faults.js";
+import { rebuiltHead } from "./received.js";
+
+/**
+ * One request on a connection of its own, by Node's parser with all its leniencies: folded headers, bare line feeds, control
+ * characters in values, 100 before 200, Content-Length beside chunks, versions of HTTP that there are not.
+ */
+export class LenientExchange extends Exchange {
+  protected override readonly lenient = true;
+  readonly #dialing = new Dialing();
+
+  constructor(dialer: Dialer, asked: Asked, surroundings: Surroundings, done: (answer: Answer) => void) {
+    super(asked, surroundings, done);
+    this.#start(dialer).catch((error) => this.settle(fetchError(error, asked.host)));
+  }
+
+  async #start(dialer: Dialer): Promise<void> {
+    const { path, host, headers } = this.asked;
+    const socket = await dialer.dial(this.asked.origin, this.#dialing);
+    this.ip = socket.remoteAddress;
+    this.enter("headers");
+    const sent = httpRequest({
+      createConnection: () => socket,
+      method: "GET",
+      path,
+      headers: ["host", host, "connection", "close", ...headers],
+      insecureHTTPParser: true,
+      maxHeaderSize: HEAD_BYTES,
+    });
+    sent.on("information", () => {
+      if (socket.bytesRead > Exchange.noHeadAfter) this.settle(this.overflow(socket.bytesRead));
+    });
+    sent.on("response", (response) => this.#receive(response));
+    sent.on("error", (error) => this.#broken(error, socket.bytesRead > 0));
+    sent.on("close", () => this.#broken(new Error("closed without a response"), true));
+    sent.end();
+  }
+
+  #receive(response: IncomingMessage): void {
+    const { httpVersion, statusCode = 0, statusMessage = "", rawHeaders } = response;
+    this.status = statusCode;
+    this.head = rebuiltHead(httpVersion, statusCode, statusMessage, rawHeaders);
+    this.enter("body");
+    response.on("data", (chunk: Buffer) => this.take(chunk));
+    response.on("end", () => this.finish(response.complete ? undefined : "disconnect"));
+    response.on("error", () => this.finish("disconnect"));
+    response.on("close", () => this.finish("disconnect"));
+  }
+
+  #broken(error: Error, heard: boolean): void {
+    const known = faultOf(error);
+    if (this.status > 0) this.finish("disconnect");
+    else this.settle(fetchError(error, this.asked.host, heard && known !== "header-overflow" ? "bad-response" : known));
+  }
+
+  protected override late(phase: "connect" | "headers", where: string): FetchError {
+    if (phase === "headers") return new FetchError("header-timeout", `${where} no head had come, read leniently`);
+    return this.#dialing.late(where);
+  }
+
+  protected override hangUp(): void {
+    this.#dialing.cancel();
+  }
+}

@@ -1,0 +1,97 @@
+import type { Dispatcher } from "undici";
+import { FetchError } from "../fetched.js";
+import type { Asked } from "./asked.js";
+import type { Connection } from "./connection.js";
+import { type Answer, Exchange, type Surroundings } from "./exchange.js";
+import { codeOf, fetchError } from "./faults.js";
+import { headAsReceived, rebuiltHead } from "./received.js";
+
+/** These have no body, whatever their Content-Length says; undici takes the difference for an error. */
+const bodiless = (status: number) => status === 204 || status === 304;
+
+/** One request on one connection, by undici's parser. */
+export class StrictExchange extends Exchange implements Dispatcher.DispatchHandler {
+  readonly #connection: Connection;
+  #controller: Dispatcher.DispatchController | undefined;
+  #noted: Buffer[] = [];
+  #heard = 0;
+  #interim = 0;
+
+  constructor(
+    connection: Connection,
+    asked: Asked,
+    surroundings: Surroundings,
+    done: (answer: Answer, clean: boolean) => void,
+  ) {
+    super(asked, surroundings, done);
+    this.#connection = connection;
+    connection.hearer = this;
+    const { path, headers } = asked;
+    connection.client.dispatch({ method: "GET", path, headers: headers as string[], origin: asked.origin.key }, this);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.settled) this.hangUp();
+    this.#connection.uses++;
+    this.#noted = []; // what an idle connection brought unasked belongs to no request
+    this.#heard = 0;
+    this.ip = this.#connection.ip;
+    this.enter("headers");
+  }
+
+  hear(chunk: Buffer): void {
+    this.#heard += chunk.length;
+    if (this.#heard > Exchange.noHeadAfter) this.settle(this.overflow(this.#heard));
+    else this.#noted.push(chunk);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, _fields: object, reason = ""): void {
+    if (status < 200) {
+      this.#interim++;
+      return;
+    }
+    this.#connection.hearer = undefined;
+    this.status = status;
+    this.head = headAsReceived(this.#noted, this.#interim) ?? rebuiltHead("1.1", status, reason, rawFields(controller));
+    this.#noted = [];
+    this.enter("body");
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.take(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.finish(undefined, true);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.status > 0) {
+      const whole = bodiless(this.status) && codeOf(error) === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+      this.finish(whole ? undefined : "disconnect");
+    } else if (!this.settled) this.settle(this.#refused(error));
+  }
+
+  /** No head came that could be read. */
+  #refused(error: Error): FetchError | Answer {
+    const where = this.ip === undefined ? this.asked.host : `${this.asked.host} (${this.ip})`;
+    const known = fetchError(error, where);
+    const odd = known.fault === "bad-response" || /^bad (response|upgrade)$/.test(error.message);
+    if (this.#heard > 0) return odd ? { again: "lenient", error: known } : known;
+    return known.fault === "reset" && this.#connection.uses > 1 ? { again: "fresh", error: known } : known;
+  }
+
+  protected override late(phase: "connect" | "headers", where: string): FetchError {
+    if (phase === "headers") return new FetchError("header-timeout", `${where} no head had come`);
+    return this.#connection.dialing.late(where);
+  }
+
+  protected override hangUp(): void {
+    this.#connection.hearer = undefined;
+    this.#noted = [];
+    this.#controller?.abort(new Error("settled"));
+  }
+}
+
+const rawFields = ({ rawHeaders }: Dispatcher.DispatchController) => (rawHeaders ?? []) as (Buffer | string)[];

@@ -1,0 +1,63 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterEach, expect } from "vitest";
+import { openTransport, type TransportOptions } from "../../../src/fetch/transport.js";
+
+export const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export interface Served {
+  readonly port: number;
+  /** Requests as they came, one text each. */
+  readonly requests: string[];
+  readonly sockets: ReadonlySet<Socket>;
+  /** Connections that there were. */
+  made(): number;
+}
+
+/** A server that answers the nth request with what `answer` writes. */
+export async function serve(answer: (socket: Socket, nth: number, text: string) => void): Promise<Served> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  let made = 0;
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    made++;
+    socket.on("close", () => sockets.delete(socket)).on("error", () => {});
+    socket.on("data", (chunk) => {
+      requests.push(chunk.toString("latin1"));
+      answer(socket, requests.length, requests[requests.length - 1]);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { port: (server.address() as AddressInfo).port, requests, sockets, made: () => made };
+}
+
+export function transportTo(port: number, options: Partial<TransportOptions> = {}) {
+  const transport = openTransport({
+    userAgent: "test (+http://a.example/)",
+    resolve: [`*=127.0.0.1:${port}`],
+    ...options,
+  });
+  closing.push(() => transport.close());
+  return transport;
+}
+
+export const answers = (body: string, fields = "") =>
+  `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
+export const ok = (socket: Socket) => void socket.write(answers("hello"));
+export const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+export const fault = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error) => error.fault,
+  );
+export const until = async (done: () => boolean) => {
+  for (let i = 0; i < 200 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(done()).toBe(true);
+};
