@@ -1,14 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
-import { judge } from "../crawl/judge.js";
-import { loadOrOpen } from "../dataset/load.js";
+import { type LoadOptions, loadOrOpen } from "../dataset/load.js";
+import type { LinkPolicy } from "../graph/builder.js";
 import { findPage, type Web } from "../graph/web.js";
-import { textTable } from "../rows/text-table.js";
-import { ChoiceError, importanceNamed, integer, modelNamed, options } from "./choices.js";
+import { openSnapshot } from "../snapshot/open-snapshot.js";
+import { webOf } from "../snapshot/snapshot-web.js";
+import { visitOrder } from "../snapshot/stored-pages.js";
+import { ChoiceError, integer, options } from "./choices.js";
+import { checkJudging, judgement } from "./judging.js";
 import { print, printJson } from "./output.js";
 
 interface JudgeFlags {
-  order: string;
+  order?: string;
   importance: string;
   hot?: number;
   model: string;
@@ -25,8 +29,11 @@ interface JudgeFlags {
 export function judgeCommand(): Command {
   return new Command("judge")
     .description("judge a crawl order: curve and area")
-    .argument("<web>", "name of the catalogue, or path of a file of links")
-    .requiredOption("--order <file>", "the order: little-endian uint32 page numbers of the file's own numbering")
+    .argument("<web>", "name of the catalogue, path of a file of links, or folder of a crawl")
+    .option(
+      "--order <file>",
+      "the order: little-endian uint32 page numbers of the file's own numbering (default: for the folder of a crawl, its own visits)",
+    )
     .addOption(options.importance())
     .addOption(options.hot())
     .addOption(options.model())
@@ -42,60 +49,34 @@ export function judgeCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
-      if (flags.over !== "reachable" && flags.over !== "web")
-        throw new ChoiceError(`--over is reachable or web; found "${flags.over}"`);
-      if (flags.points < 1) throw new ChoiceError(`--points is 1 or more; found ${flags.points}`);
-      if (flags.model === "threshold" && flags.hot === undefined)
-        throw new ChoiceError("model threshold needs G, the importance from which a page is hot: --hot 100");
-      const importance = await importanceNamed(flags.importance, flags.hot);
-      const model = modelNamed(flags.model, flags);
+      checkJudging(flags);
       const { duplicates, selfLinks, pages } = flags;
-      const web = await loadOrOpen(name, { duplicates, selfLinks, ...(pages !== undefined && { pages }) });
-      const order = readOrder(flags.order, web, name);
-      const {
-        curve,
-        area,
-        pages: judged,
-        unreachable,
-        hot,
-        ideal,
-        random,
-      } = judge(web, order, importance, { model, over: flags.over });
-      const points = Array.from(
-        { length: Math.min(flags.points, curve.length) },
-        (_, index, count = Math.min(flags.points, curve.length)) => {
-          const visited = Math.max(1, Math.round(((index + 1) * curve.length) / count));
-          return {
-            visited,
-            crawled: visited / judged,
-            performance: curve[visited - 1],
-            ideal: ideal(visited),
-            random: random(visited),
-          };
-        },
-      );
-      const summary = {
-        web: web.name,
-        pages: judged,
-        visited: order.length,
-        unreachable,
-        importance: importance.label,
-        hotAt: flags.hot,
-        hot,
-        model: model.label,
-        area,
-      };
-      if (hot === 0 && flags.model === "threshold")
-        process.stderr.write(`No page has I(P) >= ${flags.hot}: P is 1 throughout, whatever the order.\n`);
+      const policy = { duplicates, selfLinks };
+      const { web, order } =
+        flags.order === undefined
+          ? await crawled(name, policy)
+          : await ordered(name, flags.order, { ...policy, ...(pages !== undefined && { pages }) });
+      const { summary, points, text } = await judgement(web, order, flags);
       if (flags.json) printJson({ ...summary, curve: points });
-      else
-        print(
-          [
-            `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${order.length.toLocaleString("en")} visited of ${judged.toLocaleString("en")} pages`,
-            textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0)),
-          ].join("\n"),
-        );
+      else print(text);
     });
+}
+
+/** A web, and an order of its pages from a file. */
+async function ordered(name: string, path: string, options: LoadOptions) {
+  const web = await loadOrOpen(name, options);
+  return { web, order: readOrder(path, web, name) };
+}
+
+/** What a crawl stored, and the order in which it did. */
+async function crawled(folder: string, policy: LinkPolicy) {
+  if (!existsSync(join(folder, "snapshot.json")))
+    throw new ChoiceError(
+      `${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`,
+    );
+  const snapshot = await openSnapshot(folder);
+  const web = webOf(snapshot, policy);
+  return { web, order: visitOrder(snapshot, web) };
 }
 
 /** @throws ChoiceError when the file is no order of this web's pages */

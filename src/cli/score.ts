@@ -1,0 +1,180 @@
+import { Command } from "commander";
+import { loadOrOpen } from "../dataset/load.js";
+import { idOf, type Web } from "../graph/web.js";
+import { addressesOf } from "../site/address.js";
+import { type Audit, audit } from "../site/audit.js";
+import { WebContent } from "../site/content.js";
+import { orderOfLog } from "../site/order-of-log.js";
+import { LOG_FORMATS } from "../site/parse-entry.js";
+import { type AccessLog, readLog } from "../site/read-log.js";
+import { openSnapshot } from "../snapshot/open-snapshot.js";
+import { webOf } from "../snapshot/snapshot-web.js";
+import { ChoiceError, integer, number, options } from "./choices.js";
+import { checkJudging, judgement } from "./judging.js";
+import { littleEndian, print, printJson, writeResult } from "./output.js";
+import { isSnapshot } from "./serve.js";
+
+interface ScoreFlags {
+  web?: string;
+  hosts?: number;
+  seed: number;
+  pages?: number;
+  host?: string;
+  importance: string;
+  hot?: number;
+  model: string;
+  buffer?: number;
+  over: "reachable" | "web";
+  points: number;
+  delay: number;
+  from: "start" | "end";
+  tolerance: number;
+  agent?: string;
+  orderOut?: string;
+  json?: boolean;
+}
+
+/** G for backlinks, unless another is asked for. */
+const USUAL_HOT = 10;
+
+/** `crawlbench score`: what a crawl was worth, and whether it was polite, by the log of the server. */
+export function scoreCommand(): Command {
+  return new Command("score")
+    .description("judge any crawler by the access log of the server it crawled")
+    .argument("<log>", "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain or gzip")
+    .option("--web <web>", "the web that was crawled: catalogue, path or snapshot (default: as the log's head says)")
+    .option("--hosts <n>", "with --web, for a web without URLs: hosts that it was served on", integer)
+    .addOption(options.seed())
+    .option("--pages <n>", "with --web: size of a generated web", integer)
+    .option("--host <name>", "host of a log whose lines tell none")
+    .addOption(options.importance())
+    .option("--hot <G>", `a page is hot when I(P) >= G (default with backlinks: ${USUAL_HOT})`, number)
+    .addOption(options.model())
+    .addOption(options.buffer())
+    .option(
+      "--over <part>",
+      "pages that count as the whole Web: reachable (from the crawled pages) or web",
+      "reachable",
+    )
+    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
+    .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", number, 0)
+    .option("--from <which>", "gaps are counted from the start or the end of the request before", "start")
+    .option("--tolerance <ms>", "milliseconds by which a gap may be short", number, 0)
+    .option("--agent <text>", "only requests whose User-Agent contains this")
+    .option(
+      "--order-out <file>",
+      "write the crawl order there: little-endian uint32 page numbers of the web's own numbering",
+    )
+    .addOption(options.json())
+    .action(async (path: string, flags: ScoreFlags) => {
+      const { host, agent, delay, from, tolerance } = flags;
+      if (from !== "start" && from !== "end") throw new ChoiceError(`--from is start or end; found "${from}"`);
+      if (flags.hot === undefined && flags.importance === "backlinks") flags.hot = USUAL_HOT;
+      checkJudging(flags);
+      const whole = await readLog(path, { host });
+      const log =
+        agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
+      const served = await webOfLog(log, flags);
+      const report = audit(log.entries, {
+        delay,
+        from,
+        tolerance,
+        resolution: LOG_FORMATS[log.format].resolution,
+        ...(served?.content && { delayOf: delaysOf(served.content) }),
+      });
+      const about = {
+        log: path,
+        format: LOG_FORMATS[log.format].title,
+        requests: log.entries.length,
+        hosts: report.hosts,
+        bytes: log.entries.reduce((sum, { bytes }) => sum + bytes, 0),
+        statuses: countBy(log, ({ status }) => String(status)),
+        kinds: countBy(log, ({ kind }) => kind),
+      };
+      const crawl = served && orderOfLog(log.entries, served.web.graph.size, served.addresses);
+      if (served && crawl && flags.orderOut !== undefined)
+        writeResult(flags.orderOut, littleEndian(crawl.order.map((page) => idOf(served.web, page))));
+      const judged =
+        served && crawl && crawl.order.length > 0 ? await judgement(served.web, crawl.order, flags) : undefined;
+      if (flags.json) {
+        printJson({
+          ...about,
+          politeness: report,
+          ...(crawl && { visited: crawl.order.length, repeated: crawl.repeated, others: crawl.others }),
+          ...(judged && { ...judged.summary, curve: judged.points }),
+        });
+        return;
+      }
+      print(
+        [
+          `${path}: ${about.requests.toLocaleString("en")} requests to ${about.hosts.toLocaleString("en")} hosts (${about.format}); by status ${listed(about.statuses)}`,
+          politeness(report),
+          judged
+            ? judged.text
+            : served
+              ? "No page of the web was fetched: there is nothing to judge."
+              : `Not judged: the log does not say which web was crawled. crawlbench score ${path} --web WEB`,
+        ].join("\n"),
+      );
+    });
+}
+
+interface Served {
+  readonly web: Web;
+  readonly addresses: ReturnType<typeof addressesOf>;
+  readonly content?: WebContent;
+}
+
+/** The web that was crawled, as it was served. */
+async function webOfLog(
+  { head }: AccessLog,
+  { web: name, hosts, seed, pages }: ScoreFlags,
+): Promise<Served | undefined> {
+  const source = name === undefined ? head?.source : { web: name, ...(pages !== undefined && { pages }) };
+  if (!source) return undefined;
+  const { web: place, ...how } = source;
+  const web: Web = isSnapshot(place) ? webOf(await openSnapshot(place)) : await loadOrOpen(place, how);
+  const settings = name === undefined ? head?.settings : undefined;
+  if (settings && !isSnapshot(place)) {
+    if (head?.sha256 !== web.sha256)
+      throw new ChoiceError(
+        `the log is of another ${place}: expected sha256 ${head?.sha256}, found ${web.sha256}. Say which web it was: --web`,
+      );
+    const content = new WebContent(web, settings, head.epoch);
+    return { web, addresses: content.addresses, content };
+  }
+  return { web, addresses: addressesOf(web, { hosts, seed }) };
+}
+
+/** Milliseconds that the robots.txt of a host asks for. */
+const delaysOf = (content: WebContent) => (name: string) => {
+  const { delay } = content.robots.of(content.addresses.hostIndex(name));
+  return delay === undefined ? undefined : 1000 * delay;
+};
+
+function politeness({ counts, violations, examples, shortestGap }: Audit): string {
+  const gap = shortestGap === undefined ? "" : `; shortest gap ${shortestGap.toFixed(1)} ms`;
+  if (violations === 0) return `Polite: no violation found${gap}.`;
+  const lines = examples.map(
+    ({ rule, host, path, milliseconds, before }) =>
+      `  ${rule}: http://${host}${path}${before === undefined ? "" : ` after ${before}`}${milliseconds === undefined ? "" : `, ${milliseconds.toFixed(1)} ms`}`,
+  );
+  const total = Object.entries(counts).map(
+    ([rule, count]) => `${rule} ${count === undefined ? "not known" : count.toLocaleString("en")}`,
+  );
+  return [`Not polite: ${total.join(", ")}${gap}. For example`, ...lines].join("\n");
+}
+
+function countBy({ entries }: AccessLog, key: (entry: AccessLog["entries"][number]) => string | undefined) {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) {
+    const found = key(entry);
+    if (found !== undefined) counts[found] = (counts[found] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const listed = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count.toLocaleString("en")}`)
+    .join(", ");

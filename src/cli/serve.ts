@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { loadOrOpen } from "../dataset/load.js";
+import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
+import { reachable } from "../site/reachable.js";
+import { type Listening, serve, serveSnapshot } from "../site/server.js";
+import { openSnapshot } from "../snapshot/open-snapshot.js";
+import { integer, number, options } from "./choices.js";
+import { print } from "./output.js";
+import { ProgressLine } from "./progress-line.js";
+
+interface ServeFlags {
+  port: number;
+  log?: string;
+  faults?: boolean;
+  statuses?: boolean;
+  transient?: number;
+  deadHosts?: number;
+  slowHosts?: number;
+  slowRate?: number;
+  robots?: boolean;
+  crawlDelay?: number;
+  traps?: number;
+  copies?: number;
+  encodings?: boolean;
+  chunked?: number;
+  validators?: boolean;
+  change?: number;
+  epoch?: number;
+  latency: number;
+  bytes: number;
+  hosts?: number;
+  outside?: boolean;
+  sitemaps: boolean;
+  seed: number;
+  pages?: number;
+  duplicates: "drop" | "keep";
+  selfLinks: "drop" | "keep";
+  json?: boolean;
+}
+
+const SINGLE =
+  "statuses transient deadHosts slowHosts slowRate robots crawlDelay traps copies encodings chunked validators change".split(
+    " ",
+  ) as (keyof Faults & keyof ServeFlags)[];
+
+/** `crawlbench serve`: a web on loopback, for any crawler. */
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("serve a web on 127.0.0.1 as all of its hosts, for any crawler, with faults and a log")
+    .argument("<web>", "name of the catalogue, path of a file of links, or folder of a snapshot")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench serve campus --port 8080 --log access.tsv\n" +
+        "  crawlbench serve web-NotreDame --hosts 500 --latency 50\n" +
+        "  crawlbench serve campus --faults --traps 0      the usual mix of faults, without traps\n" +
+        "  crawlbench score access.tsv                     what the crawl was worth, and whether it was polite\n",
+    )
+    .option("--port <n>", "port; 0: any that is free", integer, 0)
+    .option("--log <file>", "write an access log there, for crawlbench score")
+    .option("--faults", "the usual mix of faults: all of the following, dead and slow hosts included")
+    .option("--statuses", "dead links and redirects as in Table 4.2 of Shkapenyuk and Suel 2001")
+    .option("--transient <share>", "pages that answer 503 once (usual: 0.005)", number)
+    .option("--dead-hosts <share>", "hosts that reset connections or never answer (usual: 0.02)", number)
+    .option("--slow-hosts <share>", "hosts whose bodies trickle (usual: 0.02)", number)
+    .option("--slow-rate <n>", "bytes per second of a slow host (usual: 20000)", number)
+    .option("--robots", "robots.txt that differs by host: sections, delays, 404, 503, redirects, byte order marks")
+    .option("--crawl-delay <s>", "seconds that a Crawl-delay asks for (usual: 1)", number)
+    .option("--traps <share>", "hosts with endless calendars, sessions and folders (usual: 0.05)", number)
+    .option("--copies <share>", "pages with a second URL (usual: 0.02)", number)
+    .option("--encodings", "gzip and deflate for those who ask for it")
+    .option("--chunked <share>", "pages sent in chunks (usual: 0.3)", number)
+    .option("--validators", "ETag and Last-Modified, and 304 for conditional requests")
+    .option("--change <share>", "pages that differ from one epoch to the next (default: 0)", number)
+    .option("--epoch <n>", "how often the web has changed since (default: 0)", integer)
+    .option("--latency <ms>", "milliseconds before each response, median over hosts", number, 0)
+    .option("--bytes <n>", "mean size of a page, bytes", number, 13_354)
+    .option("--hosts <n>", "webs without URLs: hosts (default: one per 200 pages)", integer)
+    .option("--outside", "links to pages outside the web, as many as its authors wrote")
+    .option("--no-sitemaps", "no sitemap.xml")
+    .addOption(options.seed())
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.duplicates())
+    .addOption(options.selfLinks())
+    .option("--json", "print one JSON line as soon as it listens: port, start, pages, hosts, reachable")
+    .action(async (name: string, flags: ServeFlags) => {
+      const ended = endSignal();
+      const { site, reachable: reached } = await begin(name, flags);
+      const { port, start, pages, hosts } = site;
+      if (flags.json) print(JSON.stringify({ port, start, pages, hosts, reachable: reached }));
+      else {
+        const count = (value: number) => value.toLocaleString("en");
+        print(
+          `${name}: ${count(pages)} pages on ${count(hosts)} hosts, all at 127.0.0.1:${port}, start ${start}` +
+            (reached === undefined ? "" : `; a perfect crawler fetches ${count(reached)}`) +
+            `\n  crawlbench crawl ${start} --resolve '*=127.0.0.1:${port}' --delay 0 --contact you@example.edu --out crawl\n` +
+            `  other crawlers: map host names to that address, or give it as their HTTP proxy. Ctrl-C ends`,
+        );
+      }
+      await ended;
+      await site.close();
+    });
+}
+
+/** Resolves at the first signal; a second one ends the process. */
+const endSignal = () =>
+  new Promise<void>((settle) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => settle());
+  });
+
+async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening; reachable?: number }> {
+  const { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, pages, duplicates, selfLinks } = flags;
+  const single = Object.fromEntries(SINGLE.filter((key) => flags[key] !== undefined).map((key) => [key, flags[key]]));
+  const isPath = existsSync(name);
+  const source = { web: isPath ? resolve(name) : name, ...(pages !== undefined && { pages }), duplicates, selfLinks };
+  const faults = flags.faults ? { ...USUAL_FAULTS, ...single } : single;
+  const given: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
+  if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), given) };
+  const line = new ProgressLine();
+  try {
+    const web = await loadOrOpen(name, {
+      duplicates,
+      selfLinks,
+      onProgress: line.listener,
+      ...(pages !== undefined && { pages }),
+    });
+    const site = await serve(web, given);
+    return { site, reachable: reachable(site.content).reduce((sum, is) => sum + is, 0) };
+  } finally {
+    line.end();
+  }
+}
+
+/** Is this the folder of a snapshot? */
+export const isSnapshot = (path: string): boolean => existsSync(join(path, "snapshot.json"));

@@ -1,0 +1,44 @@
+import type { PageId } from "../graph/graph.js";
+import type { AccessEntry } from "./access-log.js";
+import type { Addresses } from "./address.js";
+
+/** What a crawler made of a web, by the log of who served it. */
+export interface CrawlOfLog {
+  /** Pages by the arrival of the first request that was answered 200. */
+  readonly order: Uint32Array;
+  /** Further such requests for pages fetched before. */
+  readonly repeated: number;
+  /** Requests answered 200 for what is no page of the web: robots.txt, sitemaps, traps, copies, other webs. */
+  readonly others: number;
+}
+
+/**
+ * The crawl order behind a log, to be judged as any other. Pages are told by their ids where the log has them, else by URL.
+ *
+ * @param entries by arrival
+ * @param pages of the web
+ * @param addresses for logs without page ids
+ */
+export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addresses: Addresses): CrawlOfLog {
+  const seen = new Uint8Array(pages);
+  const order: PageId[] = [];
+  let repeated = 0;
+  let others = 0;
+  for (const entry of entries) {
+    if (entry.status !== 200) continue;
+    const mayBePage = entry.kind === undefined || entry.kind === "page";
+    const page = !mayBePage ? -1 : entry.page >= 0 ? entry.page : pageOf(entry, addresses);
+    if (page < 0 || page >= pages) others++;
+    else if (seen[page] === 1) repeated++;
+    else {
+      seen[page] = 1;
+      order.push(page);
+    }
+  }
+  return { order: Uint32Array.from(order), repeated, others };
+}
+
+function pageOf({ host: name, path }: AccessEntry, addresses: Addresses): PageId {
+  const host = addresses.hostIndex(name);
+  return host < 0 ? -1 : addresses.find(host, path);
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { type AccessEntry, LOG_MARK, type LogHead } from "./access-log.js";
+import { formatOf, LOG_FORMATS, LogError, type LogFormat, parseEntry } from "./parse-entry.js";
+
+/** An access log, read. */
+export interface AccessLog {
+  readonly format: LogFormat;
+  /** What was served, in logs of `crawlbench serve`. */
+  readonly head?: LogHead;
+  /** In the order in which requests came in. */
+  readonly entries: readonly AccessEntry[];
+}
+
+/**
+ * Reads an access log: of `crawlbench serve`, Heritrix's crawl.log, or common and combined log format, with the host before it or not;
+ * plain or gzip. A last line that was cut short (a server that was killed) is left out.
+ *
+ * @param host of a log whose lines tell none
+ * @throws LogError for a file that is no such log, or a line that is damaged, with its number
+ *
+ * The log is held in memory: some 200 bytes per request.
+ */
+export async function readLog(path: string, { host }: { readonly host?: string } = {}): Promise<AccessLog> {
+  let format: LogFormat | undefined;
+  let head: LogHead | undefined;
+  const entries: AccessEntry[] = [];
+  let number = 0;
+  const read = (line: string, whole: boolean) => {
+    number++;
+    if (line.startsWith(LOG_MARK)) head = JSON.parse(line.slice(LOG_MARK.length)) as LogHead;
+    if (line === "" || line.startsWith("#")) return;
+    format ??= formatOf(line);
+    if (!format)
+      throw new LogError(
+        `${path}, line ${number}: no access log that is known. ${known()} Found: ${JSON.stringify(line.slice(0, 80))}`,
+      );
+    try {
+      const entry = parseEntry(format, line, host);
+      if (entry) entries.push(entry);
+    } catch (error) {
+      if (whole) throw new LogError(`${path}, line ${number}: ${(error as Error).message}`);
+    }
+  };
+  let rest = "";
+  for await (const chunk of text(path)) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) read(line.replace(/\r$/, ""), true);
+  }
+  if (rest !== "" && (format === undefined || format !== "crawlbench")) read(rest, false);
+  if (!format && !head) throw new LogError(`${path} holds no request. ${known()}`);
+  entries.sort((a, b) => a.time - b.time);
+  return { format: format ?? "crawlbench", ...(head && { head }), entries };
+}
+
+const known = () =>
+  `Expected a log of ${Object.values(LOG_FORMATS)
+    .map(({ title }) => title)
+    .join(", ")}.`;
+
+async function* text(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  if (!path.endsWith(".gz")) return yield* file.setEncoding("utf8") as AsyncIterable<string>;
+  const unpacked = createGunzip();
+  file.on("error", (error) => unpacked.destroy(error));
+  yield* file.pipe(unpacked).setEncoding("utf8") as AsyncIterable<string>;
+}

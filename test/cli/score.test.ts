@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { scoreCommand } from "../../src/cli/score.js";
+import { judge } from "../../src/crawl/judge.js";
+import { replay } from "../../src/crawl/replay.js";
+import { campus } from "../../src/graph/campus/campus.js";
+import { backlinks } from "../../src/importance/backlinks.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { realData } from "../graph/read/real-data.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { catchOutput, output, serving } from "../site/serving.js";
+import { Asker, linksIn } from "../site/small-crawl.js";
+
+beforeEach(catchOutput);
+afterEach(() => void vi.restoreAllMocks());
+
+async function score(...args: string[]): Promise<string> {
+  output.text = "";
+  await scoreCommand().exitOverride().parseAsync(args, { from: "user" });
+  return output.text;
+}
+
+const web = campus({ pages: 300 });
+const order = replay(web, breadthFirst());
+const judged = judge(web, order, backlinks({ hotAt: 10 }));
+
+describe("crawlbench score", () => {
+  it("judges the log that serve wrote as judge does its order, with nothing else to be told", async () => {
+    const folder = temporaryFolder();
+    const log = join(folder, "access.tsv");
+    await serving(["campus", "--pages", "300", "--json", "--log", log, "--bytes", "0"], "SIGTERM", async (line) => {
+      const { port, start } = JSON.parse(line);
+      const asker = new Asker({ port });
+      const seen = new Set<string>([start]);
+      for (const url of seen) for (const link of linksIn((await asker.get(url)).body, url)) seen.add(link);
+      await asker.get(start);
+      await asker.close();
+    });
+    const out = join(folder, "order.u32");
+    const found = JSON.parse(await score(log, "--json", "--order-out", out));
+    // a walk in the order of discovery is breadth-first: the virtual crawler's order, and so its area
+    const written = readFileSync(out);
+    expect(Array.from(order, (_, index) => written.readUInt32LE(4 * index))).toEqual([...order]);
+    expect(written.length).toBe(4 * order.length);
+    expect(found).toMatchObject({ web: web.name, visited: order.length, repeated: 1, others: 0, hotAt: 10, area: judged.area }); // biome-ignore format: one line
+    expect(found.statuses).toEqual({ 200: order.length + 1 });
+    expect(found.curve).toHaveLength(100);
+    // it asked for no robots.txt, and for the start page twice
+    expect(found.politeness.counts).toMatchObject({ "robots-first": found.hosts, repeat: 1, disallowed: 0 });
+    const text = await score(log);
+    expect(text).toContain("Not polite: overlap 0, gap 0, disallowed 0, robots-first");
+    expect(text).toContain(`area ${judged.area.toFixed(4)} over ${order.length} visited`);
+    expect(await score(log, "--agent", "nobody")).toContain("nothing to judge");
+  });
+
+  it("judges the log of another server by the URLs of a web that is named", async () => {
+    const log = join(temporaryFolder(), "access.log");
+    const second = (index: number) => new Date(Date.UTC(2001, 3, 1, 12, 0, index)).toISOString().slice(11, 19);
+    const lines = Array.from(order, (page, index) => {
+      const url = new URL(web.urls?.at(page) ?? "");
+      return `${url.host}:80 10.0.0.1 - - [01/Apr/2001:${second(index)} +0000] "GET ${url.pathname} HTTP/1.1" 200 1234 "-" "bot/1.0"`;
+    });
+    const other = lines[5].replace("bot/1.0", "a person");
+    writeFileSync(log, `${lines.join("\n")}\n${other}\n`);
+    const args = [log, "--web", "campus", "--pages", "300", "--agent", "bot", "--json"];
+    const found = JSON.parse(await score(...args, "--delay", "3000"));
+    expect(found).toMatchObject({ visited: order.length, repeated: 0, area: judged.area, requests: order.length });
+    // times are whole seconds, so that a gap of 2 may have been one of 3
+    const times = new Map<string, number[]>();
+    order.forEach((page, index) => {
+      const { host } = new URL(web.urls?.at(page) ?? "");
+      times.set(host, [...(times.get(host) ?? []), index]);
+    });
+    const short = [...times.values()].flatMap((list) => list.slice(1).filter((time, index) => time - list[index] < 2));
+    expect(found.politeness.counts).toMatchObject({ gap: short.length, repeat: 0 });
+    expect(found.politeness.counts.overlap).toBeUndefined();
+    expect(await score(log)).toContain(`Not judged: the log does not say which web was crawled. crawlbench score ${log} --web WEB`); // biome-ignore format: one line
+  });
+
+  const heritrix = realData("traces/heritrix-crawl-logs/nas-crawl-9.log");
+  it.skipIf(!heritrix)("audits a crawl of 2007 by Heritrix's own log", async () => {
+    const found = JSON.parse(await score(heritrix ?? "", "--json", "--delay", "300"));
+    expect(found.format).toBe("Heritrix crawl.log");
+    // grep -c ' http' of the file, DNS lines apart, is what the reader is tested on; here: that the audit saw them all
+    const statuses = Object.values<number>(found.statuses).reduce((sum, count) => sum + count, 0);
+    expect(statuses).toBe(found.requests);
+    expect(found.politeness.requests).toBe(found.requests);
+    expect(found.area).toBeUndefined();
+  });
+
+  it("refuses logs and flags that make no sense", async () => {
+    const log = join(temporaryFolder(), "access.log");
+    writeFileSync(log, "hello\n");
+    await expect(score(log)).rejects.toThrow("line 1: no access log that is known");
+    await expect(score(log, "--from", "middle")).rejects.toThrow('--from is start or end; found "middle"');
+    await expect(score(log, "--importance", "pagerank")).rejects.toThrow("needs G");
+  });
+});
