@@ -1,0 +1,70 @@
+import type { CrawlControl } from "../fetch/status.js";
+
+/** What may be sent to a crawl, as JSON. */
+export type Command =
+  | { readonly command: "speed" /** null: no limit. */; readonly requestsPerSecond: number | null }
+  | { readonly command: "block"; readonly host: string }
+  | { readonly command: "pause" | "proceed" | "checkpoint" | "stop" };
+
+/** @throws RangeError when the text is no command */
+export function parseCommand(text: string): Command {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new RangeError('A command is JSON, {"command":"pause"} for instance; this is none.');
+  }
+  const { command, requestsPerSecond, host } = (found ?? {}) as Record<string, unknown>;
+  switch (command) {
+    case "pause":
+    case "proceed":
+    case "checkpoint":
+    case "stop":
+      return { command };
+    case "speed":
+      if (requestsPerSecond === null) return { command, requestsPerSecond };
+      if (typeof requestsPerSecond === "number" && requestsPerSecond > 0) return { command, requestsPerSecond };
+      throw new RangeError("Speed is a number of requests per second above 0, or null for no limit.");
+    case "block":
+      if (typeof host === "string" && host.trim() !== "") return { command, host: host.trim() };
+      throw new RangeError("Name the host or the domain to block, www.example.com for instance.");
+    default:
+      throw new RangeError("Commands are speed, pause, proceed, checkpoint, block and stop.");
+  }
+}
+
+/**
+ * Does it. A stop is only begun: its end shows in the status.
+ *
+ * @param onTrouble told when a stop that was begun fails
+ * @returns what was done, a sentence
+ * @throws whatever the crawl throws
+ */
+export async function perform(
+  control: CrawlControl,
+  command: Command,
+  onTrouble: (error: unknown) => void,
+): Promise<string> {
+  switch (command.command) {
+    case "pause":
+      control.pause();
+      return "Paused.";
+    case "proceed":
+      control.proceed();
+      return "Going on.";
+    case "checkpoint":
+      await control.checkpoint();
+      return "Everything fetched is on disk.";
+    case "speed": {
+      const speed = command.requestsPerSecond;
+      control.setSpeed(speed ?? undefined);
+      return speed === null ? "No speed limit." : `Speed set to ${speed} requests per second.`;
+    }
+    case "block":
+      control.block(command.host);
+      return `Blocked ${command.host}.`;
+    case "stop":
+      control.stop().catch(onTrouble);
+      return "Stopping: what is under way ends, then all is written to disk.";
+  }
+}

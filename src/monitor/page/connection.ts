@@ -1,0 +1,79 @@
+import type { Observation } from "../observation.js";
+import type { Controls } from "./controls.js";
+import type { Dashboard } from "./dashboard.js";
+import type { PageEventSource, PageWindow } from "./dom.js";
+
+/**
+ * Listens to the crawl, and says so when it is not heard: old figures never pass for new ones. A closed function, see `formats`.
+ *
+ * A browser opens a broken stream again by itself, except after an answer that is no stream; then this does, every 3 seconds. A
+ * crawl that is silent for 5 seconds counts as lost, though its connection stands.
+ *
+ * @param clock milliseconds since 1970, of the browser
+ */
+export function connection(
+  window: PageWindow,
+  { dashboard, controls }: { readonly dashboard: Dashboard; readonly controls: Controls },
+  clock: () => number,
+) {
+  const SILENCE = 5000;
+  const RETRY = 3000;
+  const CLOSED = 2;
+  const { get, tell } = dashboard;
+  let stream: PageEventSource | undefined;
+  let heard = clock();
+  let opened = 0;
+  let ended = "";
+
+  const lost = (text: string) => {
+    const banner = get("lost");
+    banner.hidden = text === "";
+    if (banner.textContent !== text) tell("lost", text);
+    if (text !== "" && !ended) {
+      tell("state", "unknown");
+      get("state").setAttribute("data-state", "unknown");
+    }
+    controls.connected(text === "");
+  };
+
+  const listen = () => {
+    stream?.close();
+    opened = clock();
+    const next = new window.EventSource("events");
+    stream = next;
+    const on = (name: string, take: (value: unknown) => void) =>
+      next.addEventListener(name, ({ data }) => {
+        heard = clock();
+        take(JSON.parse(data));
+      });
+    on("history", (value) => dashboard.showHistory(value as Parameters<Dashboard["showHistory"]>[0]));
+    on("observation", (value) => {
+      ended = "";
+      dashboard.show(value as Observation);
+      controls.show(value as Observation);
+      lost("");
+    });
+    on("trouble", (value) => lost(`The crawl cannot tell how it is: ${(value as { message: string }).message}`));
+    on("end", () => {
+      ended = `The crawl closed this monitor at ${dashboard.clock(clock())}. The figures below are its last.`;
+      next.close();
+      lost(ended);
+    });
+  };
+
+  const look = () => {
+    if (ended) return;
+    const now = clock();
+    if (now - heard >= SILENCE) {
+      lost(
+        `The crawl does not answer since ${dashboard.clock(heard)}. The figures below are of that time. If it was started again, it has a new address: see its terminal.`,
+      );
+    }
+    if (stream?.readyState === CLOSED && now - opened >= RETRY) listen();
+  };
+
+  controls.connected(false);
+  listen();
+  window.setInterval(look, 1000);
+  return { look };
+}

@@ -1,0 +1,260 @@
+import type { Sample, Series } from "../history.js";
+import type { Observation } from "../observation.js";
+import type { Charts, Point } from "./charts.js";
+import type { PageDocument, PageElement } from "./dom.js";
+import type { Formats } from "./formats.js";
+import type { Tables } from "./tables.js";
+
+/** A cell: its text, and its class. Texts go in as text and never as markup. */
+type Cell = readonly [text: string, kind?: string];
+
+/**
+ * Writes what was observed into the page. A closed function, see `formats`.
+ *
+ * @param onBlock the operator pointed at a host
+ */
+export function dashboard(
+  document: PageDocument,
+  { formats, charts, tables }: { readonly formats: Formats; readonly charts: Charts; readonly tables: Tables },
+  onBlock: (host: string) => void,
+) {
+  const { count, rate, size, percent, duration, clock, moment, foreign } = formats;
+  const RECENT = 600_000;
+
+  const get = (id: string): PageElement => {
+    const element = document.getElementById(id);
+    if (!element) throw new Error(`the page has no element "${id}"`);
+    return element;
+  };
+
+  /** Only what changed is written: a selection stays, and a reader aloud is not disturbed. */
+  const write = (element: PageElement, text: string) => {
+    if (element.textContent !== text) element.textContent = text;
+  };
+  const tell = (id: string, text: string) => write(get(id), text);
+  const mark = (element: PageElement, name: string, value: string) => {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  };
+
+  /** A part of a table that stays one for a reader aloud, however it is laid out. */
+  const part = (tag: string, role: string) => {
+    const element = document.createElement(tag);
+    element.setAttribute("role", role);
+    return element;
+  };
+
+  /** Fills a table row by row; the rows that stand are used again. */
+  const fill = (
+    id: string,
+    rows: readonly (readonly Cell[])[],
+    empty: string,
+    decorate?: (row: PageElement, index: number) => void,
+  ) => {
+    const body = get(id);
+    while (body.children.length > rows.length) body.lastElementChild?.remove();
+    rows.forEach((cells, index) => {
+      while (body.children.length <= index) body.append(part("tr", "row"));
+      const row = body.children[index];
+      cells.forEach(([text, kind], column) => {
+        if (row.children.length <= column) row.append(column === 0 ? part("th", "rowheader") : part("td", "cell"));
+        const cell = row.children[column];
+        mark(cell, "class", kind ?? "");
+        write(cell, text);
+      });
+      decorate?.(row, index);
+    });
+    const note = get(`${id}-empty`);
+    note.hidden = rows.length > 0;
+    get(`${id}-table`).hidden = rows.length === 0;
+    write(note, empty);
+  };
+
+  const tiles = [
+    { id: "pages", of: (sample: Sample) => sample.pagesPerSecond, text: (value: number) => `${rate(value)}/s` },
+    { id: "bytes", of: (sample: Sample) => sample.bytesPerSecond, text: (value: number) => `${size(value)}/s` },
+    { id: "frontier", of: (sample: Sample) => sample.frontier, text: count },
+  ].map((tile) => ({
+    ...tile,
+    recent: charts.chart(`${tile.id}-recent`, get(`${tile.id}-heading`).textContent ?? "", tile.text),
+    whole: charts.chart(`${tile.id}-whole`, get(`${tile.id}-heading`).textContent ?? "", tile.text),
+  }));
+  let recent: Sample[] = [];
+  let whole: { readonly step: number; samples: Sample[] } = { step: 1000, samples: [] };
+  let now = 0;
+
+  const draw = () => {
+    for (const tile of tiles) {
+      const points = (samples: readonly Sample[]): Point[] =>
+        samples.map((each) => ({ time: each.time, value: tile.of(each) }));
+      tile.recent({ points: points(recent), step: 1000, from: now - RECENT, to: now }, "last 10 min");
+      const first = whole.samples[0]?.time ?? now;
+      tile.whole(
+        { points: points(whole.samples), step: whole.step, from: first, to: Math.max(first + 1000, now) },
+        `since ${moment(first, now, true)}`,
+      );
+    }
+  };
+
+  const hosts = (observation: Observation) => {
+    const rows = observation.hosts.map(({ host, state, fetched, queued, nextAllowed, delay }): Cell[] => {
+      const wait = nextAllowed === undefined ? 0 : nextAllowed - now;
+      return [
+        [foreign(host, 100), "web"],
+        [state, `is-${state.replace(" ", "-")}`],
+        [count(fetched), "number"],
+        [count(queued), "number"],
+        [wait > 0 ? duration(wait) : "–", "number"],
+        [delay === undefined || queued === 0 ? "–" : duration(Math.max(0, wait) + (queued - 1) * delay), "number"],
+      ];
+    });
+    fill("hosts", rows, "No host is known yet.", (row, index) => {
+      const { host, state } = observation.hosts[index];
+      if (row.children.length === 6) {
+        const cell = part("td", "cell");
+        const button = document.createElement("button");
+        button.setAttribute("type", "button");
+        button.setAttribute("class", "small");
+        button.textContent = "Block…";
+        button.addEventListener("click", () => onBlock(button.value));
+        cell.append(button);
+        row.append(cell);
+      }
+      const button = row.children[6].children[0];
+      if (button.value !== host) button.value = host;
+      button.disabled = state === "blocked";
+      mark(button, "aria-label", `Block ${foreign(host, 100)}…`);
+    });
+  };
+
+  /** A strip of coloured parts that add up to its width. */
+  const strip = (
+    id: string,
+    name: string,
+    parts: readonly (readonly [kind: string, value: number, text: string])[],
+  ) => {
+    const svg = get(id);
+    const all = parts.reduce((sum, [, value]) => sum + value, 0);
+    let x = 0;
+    parts.forEach(([kind, value], index) => {
+      if (svg.children.length <= index) svg.append(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
+      const bar = svg.children[index];
+      const width = all > 0 ? (100 * value) / all : 0;
+      mark(bar, "class", kind);
+      mark(bar, "x", x.toFixed(2));
+      mark(bar, "width", width.toFixed(2));
+      mark(bar, "height", "4");
+      x += width;
+    });
+    mark(svg, "aria-label", `${name}: ${parts.map(([, value, text]) => `${count(value)} ${text}`).join(", ")}`);
+  };
+
+  const hostCounts = ({ hosts: { known, inUse, ready, waiting, down } }: Observation["status"]) => {
+    const parts = [
+      ["in-use", inUse, "in use"],
+      ["ready", ready, "ready"],
+      ["waiting", waiting, "waiting"],
+      ["down", down, "down"],
+    ] as const;
+    strip("hosts-strip", "Hosts", parts);
+    for (const [kind, value] of parts) tell(`hosts-${kind}`, count(value));
+    tell("known-now", count(known));
+  };
+
+  const responses = ({ statuses }: Observation["status"]) => {
+    const classes = ["2", "3", "4", "5"].map((first) => {
+      const codes = Object.entries(statuses).filter(([code]) => code.startsWith(first));
+      return [`class-${first}`, tables.total(Object.fromEntries(codes)), `with ${first}xx`] as const;
+    });
+    strip("responses-strip", "Responses", classes);
+    const rows = tables.responses(statuses).map(({ code, name, count, percent }): Cell[] => [
+      [name ? `${code} ${name}` : code, `dot class-${code.slice(0, 1)}`],
+      [count, "number"],
+      [percent, "number"],
+    ]);
+    fill("responses", rows, "No response has come yet.");
+  };
+
+  const facts = ({ status, tail, requestsPerSecond }: Observation) => {
+    const { last, total, hosts, unknown } = tail;
+    const lasts =
+      last &&
+      `${foreign(last.host, 60)}: ${count(last.queued)} URLs, one in ${duration(last.delay)}; done in ${duration(last.done - now)}, ${moment(last.done, now, true)}`;
+    tell("tail-last", lasts ?? "not known yet: no host was seen waiting");
+    const more = unknown > 0 ? `; ${count(unknown)} more not known yet` : "";
+    tell(
+      "tail-total",
+      hosts > 0
+        ? `${duration(total)} over ${count(hosts)} ${hosts === 1 ? "host" : "hosts"}, side by side${more}`
+        : "not known yet",
+    );
+    const left = requestsPerSecond > 0 ? duration((1000 * status.frontier) / requestsPerSecond) : undefined;
+    tell("tail-speed", left ?? (status.frontier === 0 ? "nothing waits" : "no request lately"));
+    tell("in-flight", count(status.inFlight));
+    const aim =
+      status.speed === undefined
+        ? "no limit set"
+        : `limit ${count(status.speed) === "0" ? status.speed : rate(status.speed)}`;
+    tell("speed-now", `${rate(requestsPerSecond)}, ${aim}`);
+    tell("cache", percent(status.cacheHits, 1));
+    tell("memory", size(status.memory));
+    tell("links", `${count(status.links.found)}, new ${count(status.links.fresh)}`);
+    const refused = Object.entries(status.links.outOfScope).map(
+      ([rule, each]) => `${foreign(rule, 40)} ${count(each)}`,
+    );
+    tell("refused", [`robots.txt ${count(status.disallowed)}`, ...refused].join(", "));
+    tell("blocked", status.blocked.length === 0 ? "none" : status.blocked.map((host) => foreign(host, 60)).join(", "));
+  };
+
+  /** All series, when the page connects and whenever the coarse one has grown. */
+  const showHistory = (series: { readonly recent: Series; readonly whole: Series }) => {
+    recent = [...series.recent.samples];
+    whole = { step: series.whole.step, samples: [...series.whole.samples] };
+    if (now > 0) draw();
+  };
+
+  const show = (observation: Observation) => {
+    const { status, sample, errors } = observation;
+    now = status.now;
+    if (sample && sample.time > (recent[recent.length - 1]?.time ?? 0)) {
+      recent.push(sample);
+      if (whole.step === 1000) whole.samples.push(sample);
+    }
+    recent = recent.filter(({ time }) => time >= now - RECENT);
+    tell("ordering", `Crawl: ${foreign(status.ordering, 60)}`);
+    tell("state", status.state);
+    mark(get("state"), "data-state", status.state);
+    tell("reason", foreign(observation.reason));
+    tell("elapsed", duration(status.elapsed));
+    tell("started", moment(status.started, now));
+    const ago = `${moment(status.checkpoint, now)}, ${duration(now - status.checkpoint)} ago`;
+    tell("checkpointed", status.checkpoint > 0 ? ago : "never");
+    tell("pages-now", rate(status.rate.pagesPerSecond));
+    tell("bytes-now", size(status.rate.bytesPerSecond));
+    tell("frontier-now", count(status.frontier));
+    document.title = `${rate(status.rate.pagesPerSecond)}/s, ${count(status.frontier)} wait - crawlbench`;
+    draw();
+    hostCounts(status);
+    hosts(observation);
+    responses(status);
+    fill(
+      "basic",
+      tables.basic(status).map(([label, value, isPart]): Cell[] => [
+        [label, isPart ? "part" : ""],
+        [value, "number"],
+      ]),
+      "",
+    );
+    facts(observation);
+    const said = errors.map(({ time, fault, url, message }): Cell[] => [
+      [moment(time, now), "time"],
+      [foreign(fault, 40), "fault"],
+      [foreign(url), "web"],
+      [foreign(message), "web"],
+    ]);
+    fill("errors", said, "No error so far.");
+  };
+
+  return { get, tell, clock, show, showHistory };
+}
+
+export type Dashboard = ReturnType<typeof dashboard>;

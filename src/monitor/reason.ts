@@ -1,0 +1,43 @@
+import type { CrawlStatus, HostStatus } from "../fetch/status.js";
+
+const number = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString("en", { maximumFractionDigits: 1 })} ${value === 1 ? one : many}`;
+
+/**
+ * Why the crawl is as fast as it is, in a sentence or two: what operators ask most after "is it running".
+ *
+ * @param hosts with the longest queues first
+ * @param requestsPerSecond measured lately
+ */
+export function reason(status: CrawlStatus, hosts: readonly HostStatus[], requestsPerSecond: number): string {
+  const { state, frontier, inFlight, speed, now } = status;
+  const { ready, waiting, down } = status.hosts;
+  const under = `${number(inFlight, "request")} under way`;
+  if (state === "done") return "Done: no URL waits.";
+  if (state === "stopped") return "Stopped. Everything is on disk; the same command goes on from here.";
+  if (state === "draining") return `Ending: ${under}, then a last checkpoint.`;
+  if (state === "paused") return inFlight > 0 ? `Paused by hand; ${under} will still end.` : "Paused by hand.";
+  if (frontier === 0) return inFlight > 0 ? `No URL waits; ${under} may bring more.` : "No URL waits.";
+  if (speed !== undefined && requestsPerSecond >= 0.9 * speed) {
+    return `Held by the speed set: ${number(speed, "request")} per second.${crowd(hosts, frontier)}`;
+  }
+  if (ready === 0 && waiting + down > 0) {
+    if (down > waiting)
+      return `Most hosts that have URLs are down (${number(down, "host")}); they are asked again later.`;
+    const times = hosts.flatMap(({ state, nextAllowed }) => (state === "waiting" && nextAllowed ? [nextAllowed] : []));
+    const next = Math.max(0, Math.ceil((Math.min(...times) - now) / 1000));
+    const first =
+      times.length > 0 && next > 0 ? `, the next of the largest may be asked in ${number(next, "second")}` : "";
+    return `Held by politeness: ${number(waiting, "host waits for its delay", "hosts wait for their delays")}${first}.${crowd(hosts, frontier)}`;
+  }
+  if (ready > 0 && inFlight > 0 && requestsPerSecond === 0)
+    return `Hosts are ready, but no answers come (${under}). Is the network up?`;
+  return `${number(ready, "host is", "hosts are")} ready, ${under}: as fast as connections and answers allow.${crowd(hosts, frontier)}`;
+}
+
+/** Says when one host holds most of what waits. */
+function crowd(hosts: readonly HostStatus[], frontier: number): string {
+  const [first] = hosts;
+  if (!first || frontier < 10 || first.queued <= frontier / 2) return "";
+  return ` ${first.host} alone holds ${((100 * first.queued) / frontier).toFixed(0)} % of the URLs that wait.`;
+}

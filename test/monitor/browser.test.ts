@@ -1,0 +1,327 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Monitor, openMonitor } from "../../src/monitor/monitor.js";
+import { FakeCrawl, NOON } from "./fake-crawl.js";
+
+/** Debian's chromium, or the one that CHROMIUM names. Where there is none the tests are skipped, but in CI they fail. */
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const isThere = existsSync(executablePath);
+if (!isThere) {
+  const reason = `there is no ${executablePath}: apt-get install chromium, or name one by CHROMIUM`;
+  if (process.env.CI) throw new Error(`${reason}; CI must have it`);
+  console.log(`skipped: ${reason}`);
+}
+
+const EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+const WIDE = `http://${"a".repeat(60)}.example/${"b".repeat(400)}?${EVIL}`;
+
+let browser: Browser;
+const pages: Page[] = [];
+const monitors: Monitor[] = [];
+
+/** Opens the page of a crawl. @returns `faults`: all that the console, the policy or a script complained of */
+async function watch(crawl: FakeCrawl, options: BrowserContextOptions = {}, interval = 40) {
+  const monitor = await openMonitor(crawl, { interval });
+  monitors.push(monitor);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC", ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.addInitScript(
+    "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))",
+  );
+  await page.goto(monitor.url);
+  await shows(page, "#state", crawl.current.state);
+  return { monitor, page, faults, context };
+}
+
+/** Waits until an element holds a text. */
+const shows = (page: Page, selector: string, text: string | RegExp) =>
+  page.locator(selector).filter({ hasText: text }).waitFor({ state: "attached" });
+
+const told = async (crawl: FakeCrawl, call: readonly unknown[]) => expect.poll(() => crawl.calls).toContainEqual(call);
+
+/** A crawl with something of everything. */
+function busy(): FakeCrawl {
+  const crawl = new FakeCrawl({ blocked: ["old.example"], speed: 120 });
+  const states = ["waiting", "in use", "ready", "down", "done", "blocked"] as const;
+  crawl.listed = states.map((state, index) => ({
+    host: `h${index}.example`,
+    state,
+    fetched: 10 * index,
+    queued: 600 - 100 * index,
+    nextAllowed: state === "waiting" ? NOON + 30_000 : undefined,
+  }));
+  crawl.said = [
+    { time: NOON - 5000, url: "http://h3.example/page", fault: "refused", message: "connect ECONNREFUSED" },
+  ];
+  return crawl;
+}
+
+describe.skipIf(!isThere)("the page of a crawl", () => {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }); // CI runs as root
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+    for (const monitor of monitors.splice(0)) await monitor.close();
+  });
+  afterAll(() => browser?.close());
+
+  it("shows the figures of the crawl, and follows them, without a complaint of the console or the policy", async () => {
+    const crawl = busy();
+    const { page, faults } = await watch(crawl);
+    await shows(page, "#ordering", "Crawl: breadth-first");
+    await shows(page, "#pages-now", /^56\.7$/);
+    await shows(page, "#bytes-now", /^812 kB$/);
+    await shows(page, "#frontier-now", /^45,678$/);
+    await shows(page, "#known-now", /^1,234$/);
+    await shows(page, "#hosts-waiting", /^88$/);
+    await shows(page, "#cache", /^81\.5 %$/);
+    await shows(page, "#memory", /^312 MB$/);
+    await shows(page, "#checkpointed", "11:56:00, 4 min ago");
+    await shows(page, "#tail-last", "h0.example: 600 URLs, one in 30 s; done in 5 h, 17:00"); // 600 x 30 s
+    await shows(page, "#refused", "robots.txt 31, host 1,200");
+    await shows(page, "#responses tr:first-child", "200 OK4,00087.01 %"); // 4000 of 4597
+    await shows(page, "#basic tr:first-child", "HTTP requests5,000");
+    await shows(page, "#hosts tr:first-child", "h0.examplewaiting060030 s5 hBlock…");
+    await shows(page, "#errors tr:first-child", "11:59:55refusedhttp://h3.example/pageconnect ECONNREFUSED");
+    for (let second = 0; second < 4; second++) {
+      crawl.pass(1000, { frontier: 45_000 + second, rate: { pagesPerSecond: 50 + second, bytesPerSecond: 1_500_000 } });
+      await shows(page, "#frontier-now", new RegExp(`^45,00${second}$`));
+    }
+    await shows(page, "#pages-now", /^53\.0$/);
+    await shows(page, "#bytes-now", /^1\.50 MB$/);
+    expect(await page.title()).toBe("53.0/s, 45,003 wait - crawlbench");
+    // 4 samples of 50 pages a second: one line that goes level, under a top of 50
+    const line = await page.locator("#pages-recent .line").getAttribute("d");
+    expect(line?.match(/[\d.]+ [\d.]+/g)?.map((point) => point.split(" ")[1])).toEqual(["1.0", "1.0", "1.0", "1.0"]);
+    expect(await page.locator("#pages-recent svg").getAttribute("aria-label")).toBe(
+      "Pages, last 10 min: between 50.0/s and 50.0/s",
+    );
+    await page.locator("#pages-recent svg").hover({ position: { x: 5, y: 5 } });
+    await shows(page, "#pages-recent-caption", "12:00:01: 50.0/s");
+    expect(await page.evaluate("violations")).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it("sends what each control asks for, and tells what came of it", async () => {
+    const crawl = busy();
+    const { page, faults } = await watch(crawl);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await shows(page, "#state", "paused");
+    await page.getByRole("button", { name: "Proceed" }).click();
+    await shows(page, "#state", "running");
+    await page.getByRole("button", { name: "Checkpoint" }).click();
+    await shows(page, "#outcome", "Everything fetched is on disk.");
+    await page.getByLabel("Speed").fill("80");
+    await page.getByRole("button", { name: "Set" }).click();
+    await shows(page, "#speed-now", "limit 80.0");
+    await page.getByRole("button", { name: "No limit" }).click();
+    await shows(page, "#speed-now", "no limit set");
+    await page.getByRole("button", { name: "Block h2.example…" }).click();
+    expect(crawl.calls.flat()).not.toContain("block"); // it is filled in, and not yet done
+    expect(await page.getByRole("textbox", { name: "Block" }).inputValue()).toBe("h2.example");
+    await page.keyboard.press("Enter");
+    await shows(page, "#blocked", "old.example, h2.example");
+    await page.getByRole("textbox", { name: "Block" }).fill("no host!");
+    await page.getByRole("button", { name: "Block this host or domain" }).click();
+    await shows(page, "#outcome", 'Not done: block: expected a host name, found "no host!"');
+    await page.getByRole("button", { name: "Stop…" }).click();
+    await page.getByRole("button", { name: "Keep crawling" }).click();
+    await page.getByRole("button", { name: "Stop…" }).click();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").isVisible()).toBe(false);
+    expect(crawl.calls.flat()).not.toContain("stop");
+    await page.getByRole("button", { name: "Stop…" }).click();
+    await page.getByRole("button", { name: "Stop the crawl" }).click();
+    await shows(page, "#state", "draining");
+    await told(crawl, ["stop"]);
+    expect(crawl.calls).toEqual([
+      ["pause"],
+      ["proceed"],
+      ["checkpoint"],
+      ["setSpeed", 80],
+      ["setSpeed", undefined],
+      ["block", "h2.example"],
+      ["block", "no host!"],
+      ["stop"],
+    ]);
+    expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(true);
+    expect(faults.filter((fault) => !fault.includes("400 (Bad Request)"))).toEqual([]);
+  });
+
+  it("shows what comes from the web as text, whatever it holds", async () => {
+    const crawl = new FakeCrawl({
+      ordering: EVIL,
+      faults: { [EVIL]: 1 },
+      statuses: { [EVIL]: 5 },
+      links: { found: 1, fresh: 1, outOfScope: { [EVIL]: 1 } },
+      blocked: [EVIL],
+      frontier: 10,
+      hosts: { known: 1, ready: 0, waiting: 1, down: 0, inUse: 0 },
+    });
+    crawl.listed = [{ host: EVIL, fetched: 1, queued: 9, state: "waiting", nextAllowed: NOON + 1000 }];
+    crawl.said = [{ time: NOON, url: `javascript:${EVIL}`, fault: EVIL, message: `\u202E${EVIL}\u0000` }];
+    const { page, faults } = await watch(crawl);
+    await shows(page, "#errors", `javascript:${EVIL}`);
+    await shows(page, "#errors", `\\u{202e}${EVIL}\\u{0}`);
+    for (const id of ["ordering", "reason", "hosts", "tail-last", "blocked"]) await shows(page, `#${id}`, EVIL);
+    for (const id of ["basic", "refused"]) await shows(page, `#${id}`, EVIL.slice(0, 40));
+    await shows(page, "#responses", EVIL.slice(0, 20));
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("a").count()).toBe(1); // to the figures
+    expect([await page.evaluate("violations"), faults]).toEqual([[], []]);
+    // If a mistake ever let a text become markup, the browser would refuse: the policy is heeded.
+    const refused = await page.evaluate(
+      "try { document.body.innerHTML = '<b>'; 'let in' } catch (error) { error.name }",
+    );
+    expect(refused).toBe("TypeError");
+    await page.evaluate(
+      "new Promise((done) => { const image = new Image(); image.onerror = done; image.src = '/x.png' })",
+    );
+    expect(await page.evaluate("violations.some((each) => each.startsWith('img-src'))")).toBe(true);
+  });
+
+  it("says that it is old when the crawl does not answer, and goes on when it does again", async () => {
+    const crawl = busy();
+    const { page } = await watch(crawl);
+    expect(await page.locator("#lost").isVisible()).toBe(false);
+    await page.clock.install({ time: NOON });
+    await page.route("**/events", (route) => route.fulfill({ status: 502 })); // after which no browser asks again by itself
+    await page.reload();
+    await page.clock.fastForward(7000);
+    await shows(page, "#lost", /^The crawl does not answer since 12:00:\d\d\./);
+    await shows(page, "#state", "unknown");
+    expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(true);
+    await page.unroute("**/events");
+    await page.clock.fastForward(7000);
+    await page.locator("#lost").waitFor({ state: "hidden" });
+    await shows(page, "#state", "running");
+    expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(false);
+  });
+
+  it("counts a crawl as lost that is silent, though its connection stands", async () => {
+    const { page } = await watch(busy(), {}, 1e9); // one observation when the page connects, and no more
+    await page.clock.install({ time: NOON });
+    await page.reload();
+    await shows(page, "#frontier-now", "45,678");
+    expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(false);
+    await page.clock.fastForward(7000);
+    await shows(page, "#lost", /^The crawl does not answer since 12:00:\d\d\./);
+    await shows(page, "#state", "unknown");
+    expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(true);
+  });
+
+  it("tells a crawl that cannot say how it is, and one that has closed the monitor", async () => {
+    const crawl = busy();
+    const { page, monitor } = await watch(crawl);
+    const { status } = crawl;
+    crawl.status = () => {
+      throw new Error(`no ${EVIL}`);
+    };
+    await shows(page, "#lost", `The crawl cannot tell how it is: no ${EVIL}`);
+    crawl.status = status;
+    await page.locator("#lost").waitFor({ state: "hidden" });
+    crawl.current = { ...crawl.current, state: "stopped", frontier: 7 };
+    await monitor.close();
+    await shows(page, "#state", "stopped");
+    await shows(page, "#frontier-now", /^7$/);
+    await shows(page, "#lost", /^The crawl closed this monitor at \d\d:\d\d:\d\d\. The figures below are its last\.$/);
+  });
+
+  it("gives every control, table and picture a name, and lets the keyboard reach every control", async () => {
+    const { page, context } = await watch(busy());
+    await shows(page, "#hosts", "h5.example");
+    const session = await context.newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const named = nodes
+      .filter(({ ignored }) => !ignored)
+      .map(({ role, name }) => [String(role?.value), String(name?.value ?? "")]);
+    const roles = new Set(named.map(([role]) => role));
+    for (const role of ["button", "textbox", "spinbutton", "table", "image", "region", "heading", "link"]) {
+      expect(roles, `some ${role}`).toContain(role);
+      expect(
+        named.filter(([of, name]) => of === role && name === ""),
+        `${role} without a name`,
+      ).toEqual([]);
+    }
+    await page.evaluate("document.activeElement.blur()");
+    const reached = new Set<string>();
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press("Tab");
+      reached.add(
+        String(
+          await page.evaluate("document.activeElement.id || document.activeElement.getAttribute('aria-label') || ''"),
+        ),
+      );
+    }
+    for (const id of [
+      "pause",
+      "checkpoint",
+      "speed",
+      "speed-set",
+      "speed-none",
+      "block",
+      "block-set",
+      "stop",
+      "Block h4.example…",
+    ]) {
+      expect(reached).toContain(id);
+    }
+  });
+
+  it.each(["light", "dark"] as const)(
+    "writes every text in a contrast of 4.5 or more in the %s",
+    async (colorScheme) => {
+      const { page } = await watch(busy(), { colorScheme });
+      await shows(page, "#hosts", "h5.example");
+      await page.getByRole("button", { name: "Stop…" }).click();
+      // WCAG 2.2, 1.4.3: own colour against the nearest ground that is not transparent; large text would need 3 only.
+      const pairs = (await page.evaluate(`(() => {
+      const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+      const luminance = (color) => {
+        const [r, g, b] = numbers(color).map((each) => each / 255).map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const groundOf = (element) => {
+        const color = element ? getComputedStyle(element).backgroundColor : getComputedStyle(document.body).backgroundColor;
+        return element && numbers(color)[3] === 0 ? groundOf(element.parentElement) : color;
+      };
+      return [...document.querySelectorAll('body *')]
+        .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+        .map((element) => {
+          const [a, b] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
+          return [element.textContent.slice(0, 40), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+        });
+    })()`)) as [string, number][];
+      expect(pairs.length).toBeGreaterThan(80);
+      expect(pairs.filter(([, contrast]) => contrast < 4.5)).toEqual([]);
+    },
+  );
+
+  it("fits a phone of 390 pixels, and one of 320, without scrolling sideways, however long a URL is", async () => {
+    const crawl = busy();
+    crawl.listed = [{ host: `${"a".repeat(60)}.${"b".repeat(60)}.example`, fetched: 1e9, queued: 1e9, state: "waiting", nextAllowed: NOON + 9e8 }, ...crawl.listed]; // biome-ignore format: one line
+    crawl.said = [{ time: NOON, url: WIDE, fault: "bad-response", message: WIDE }, ...crawl.said];
+    crawl.current = { ...crawl.current, blocked: [WIDE], ordering: "x".repeat(90), frontier: 1e10, pages: 1e10 };
+    const { page } = await watch(crawl, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await shows(page, "#errors", "aaa");
+    for (const width of [390, 320, 600, 900, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width}`).toBe(width);
+      expect(await page.evaluate("[...document.querySelectorAll('.card')].filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.getAttribute('aria-labelledby'))"), `cards at ${width}`).toEqual([]); // biome-ignore format: one line
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import type { CrawlControl, CrawlStatus, HostStatus } from "../../src/fetch/status.js";
+
+/** 21 November 2026, 12:00:00 UTC. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** Shkapenyuk and Suel 2001, Tables 4.1 and 4.2, as they were printed; their "other" is put down to two statuses. */
+export const suel = {
+  requests: 161_549_811,
+  robotsRequests: 16_933_942,
+  faults: { "body-timeout": 2_288_084, other: 5_873_685 - 2_288_084 },
+  statuses: {
+    "200": 121_292_132,
+    "404": 7_379_633,
+    "302": 6_065_464,
+    "301": 2_885_665,
+    "403": 488_132,
+    "401": 413_853,
+    "500": 91_891,
+    "410": 75_414,
+    "503": 50_000,
+  },
+  bytes: 13_354 * 138_742_184,
+} as const;
+
+export const someStatus: CrawlStatus = {
+  state: "running",
+  ordering: "breadth-first",
+  started: NOON - 3_600_000,
+  now: NOON,
+  elapsed: 3_600_000,
+  requests: 5000,
+  robotsRequests: 400,
+  faults: { refused: 3 },
+  statuses: { "200": 4000, "404": 500, "301": 97 },
+  pages: 3800,
+  bytes: 61_000_000,
+  links: { found: 90_000, fresh: 52_000, outOfScope: { host: 1200 } },
+  disallowed: 31,
+  frontier: 45_678,
+  hosts: { known: 1234, ready: 12, waiting: 88, down: 1, inUse: 16 },
+  inFlight: 16,
+  rate: { pagesPerSecond: 56.7, bytesPerSecond: 812_000 },
+  cacheHits: 0.815,
+  checkpoint: NOON - 240_000,
+  blocked: [],
+  memory: 312_000_000,
+};
+
+/** A crawl that does nothing but remember what it was told; its figures are set by hand. */
+export class FakeCrawl implements CrawlControl {
+  readonly calls: unknown[][] = [];
+  current: CrawlStatus;
+  listed: HostStatus[] = [];
+  said: { time: number; url: string; fault: string; message: string }[] = [];
+  /** What the next call throws. */
+  trouble: Error | undefined;
+
+  constructor(status: Partial<CrawlStatus> = {}) {
+    this.current = { ...someStatus, ...status };
+  }
+
+  /** Lets time pass at 50 pages, 60 requests and 800 kB per second. */
+  pass(milliseconds: number, more: Partial<CrawlStatus> = {}): void {
+    const { now, elapsed, pages, requests, bytes } = this.current;
+    this.current = {
+      ...this.current,
+      now: now + milliseconds,
+      elapsed: elapsed + milliseconds,
+      pages: pages + 0.05 * milliseconds,
+      requests: requests + 0.06 * milliseconds,
+      bytes: bytes + 800 * milliseconds,
+      ...more,
+    };
+  }
+
+  status(): CrawlStatus {
+    this.#fail();
+    return this.current;
+  }
+  hosts(count: number): readonly HostStatus[] {
+    return this.listed.slice(0, count);
+  }
+  errors() {
+    return this.said;
+  }
+  setSpeed(requestsPerSecond: number | undefined): void {
+    this.calls.push(["setSpeed", requestsPerSecond]);
+    this.#fail();
+    this.current = { ...this.current, speed: requestsPerSecond };
+  }
+  pause(): void {
+    this.calls.push(["pause"]);
+    this.current = { ...this.current, state: "paused" };
+  }
+  proceed(): void {
+    this.calls.push(["proceed"]);
+    this.current = { ...this.current, state: "running" };
+  }
+  async checkpoint(): Promise<void> {
+    this.calls.push(["checkpoint"]);
+    this.#fail();
+    this.current = { ...this.current, checkpoint: this.current.now };
+  }
+  block(hostOrDomain: string): void {
+    this.calls.push(["block", hostOrDomain]);
+    if (!/^[a-z0-9.-]+$/.test(hostOrDomain))
+      throw new RangeError(`block: expected a host name, found "${hostOrDomain}"`);
+    this.current = { ...this.current, blocked: [...this.current.blocked, hostOrDomain] };
+  }
+  async stop(): Promise<void> {
+    this.calls.push(["stop"]);
+    this.current = { ...this.current, state: "draining" };
+  }
+
+  #fail(): void {
+    const { trouble } = this;
+    this.trouble = undefined;
+    if (trouble) throw trouble;
+  }
+}

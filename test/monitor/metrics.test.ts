@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { metrics } from "../../src/monitor/metrics.js";
+import { someStatus, suel } from "./fake-crawl.js";
+
+/** A reader of the text format, written from its description: name, labels, value; a family is described before its samples. */
+function read(text: string) {
+  const types = new Map<string, string>();
+  const values = new Map<string, number>();
+  for (const line of text.split("\n").slice(0, -1)) {
+    const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
+    if (type) types.set(type[1], type[2]);
+    if (line.startsWith("#")) {
+      expect(line).toMatch(/^# (TYPE|HELP) [a-z_]+ \S/);
+      continue;
+    }
+    const sample = /^([a-z_]+)(?:\{([a-z_]+)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"\})? (\S+)$/.exec(line);
+    if (!sample) return expect.unreachable(`no sample: ${line}`);
+    const [, name, label, value = "", number] = sample;
+    expect(types.has(name), `${name} has a type`).toBe(true);
+    const key = label ? `${name}{${label}=${value.replace(/\\(.)/g, (_, c) => (c === "n" ? "\n" : c))}}` : name;
+    expect(values.has(key), `${key} stands once`).toBe(false);
+    expect(Number.isFinite(Number(number)), line).toBe(true);
+    values.set(key, Number(number));
+  }
+  return { types, values };
+}
+
+describe("the metrics", () => {
+  it("are the counts of Shkapenyuk and Suel's Tables 4.1 and 4.2 when the crawl is theirs", () => {
+    const { types, values } = read(metrics({ ...someStatus, ...suel }));
+    expect(values.get("crawlbench_requests_total")).toBe(161_549_811);
+    expect(values.get("crawlbench_robots_requests_total")).toBe(16_933_942);
+    expect(values.get("crawlbench_faults_total{fault=body-timeout}")).toBe(2_288_084);
+    expect(values.get("crawlbench_responses_total{status=404}")).toBe(7_379_633);
+    expect(values.get("crawlbench_body_bytes_total")).toBe(13_354 * 138_742_184);
+    for (const [name, type] of types) {
+      expect(name).toMatch(/^crawlbench_/);
+      expect(name.endsWith("_total"), name).toBe(type === "counter");
+    }
+  });
+
+  it("are in seconds and bytes, and leave out a speed limit that is not set", () => {
+    const { values } = read(metrics(someStatus));
+    expect(values.get("crawlbench_start_time_seconds")).toBe(someStatus.started / 1000);
+    expect(values.get("crawlbench_crawl_seconds_total")).toBe(3600);
+    expect(values.get("crawlbench_hosts{state=in use}")).toBe(16);
+    expect(values.has("crawlbench_speed_limit_requests_per_second")).toBe(false);
+    expect(read(metrics({ ...someStatus, speed: 80 })).values.get("crawlbench_speed_limit_requests_per_second")).toBe(
+      80,
+    );
+    const states = [...values].filter(([key]) => key.startsWith("crawlbench_state{"));
+    expect(states.filter(([, value]) => value === 1)).toEqual([["crawlbench_state{state=running}", 1]]);
+  });
+
+  it("escape a label that came from elsewhere", () => {
+    const name = 'a"b\\c\nd} 1\ncrawlbench_forged 1';
+    const { values } = read(metrics({ ...someStatus, faults: { [name]: 7 } }));
+    expect(values.get(`crawlbench_faults_total{fault=${name}}`)).toBe(7);
+    expect(values.has("crawlbench_forged")).toBe(false);
+  });
+});

@@ -1,0 +1,164 @@
+import { STATUS_CODES } from "node:http";
+import vm from "node:vm";
+import { describe, expect, it } from "vitest";
+import { charts } from "../../src/monitor/page/charts.js";
+import type { PageDocument } from "../../src/monitor/page/dom.js";
+import { formats } from "../../src/monitor/page/formats.js";
+import { html } from "../../src/monitor/page/html.js";
+import { script } from "../../src/monitor/page/script.js";
+import { stylesheet } from "../../src/monitor/page/stylesheet.js";
+import { tables } from "../../src/monitor/page/tables.js";
+import { NOON, someStatus, suel } from "./fake-crawl.js";
+
+const write = formats();
+
+describe("numbers and texts", () => {
+  it("are written with three digits, units and thousands", () => {
+    expect([0, 5.34, 56.66, 99.94, 99.96, 812.4, 1204].map(write.rate)).toEqual(["0.0", "5.3", "56.7", "99.9", "100", "812", "1,204"]); // biome-ignore format: a table
+    expect([0, 999, 1000, 13_354, 812_000, 999_499, 999_500, 1.85e12, 4e18].map(write.size)).toEqual(["0 B", "999 B", "1.00 kB", "13.4 kB", "812 kB", "999 kB", "1.00 MB", "1.85 TB", "4000 PB"]); // biome-ignore format: a table
+  });
+
+  it("tell a duration by its two largest units, the smaller one rounded down", () => {
+    const durations = [
+      -5,
+      0,
+      499.6,
+      999.6,
+      45_000,
+      60_000,
+      723_000,
+      11_520_000,
+      86_400_000,
+      (15 * 24 + 20.9) * 3_600_000,
+    ];
+    expect(durations.map(write.duration)).toEqual(["0 s", "0 s", "500 ms", "1 s", "45 s", "1 min", "12 min 3 s", "3 h 12 min", "1 d", "15 d 20 h"]); // biome-ignore format: a table
+  });
+
+  it("tell the day only when it is another", () => {
+    expect(write.moment(NOON, NOON)).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(write.moment(NOON, NOON, true)).toMatch(/^\d\d:\d\d$/);
+    expect(write.moment(NOON - 3 * 86_400_000, NOON)).toMatch(/^1[789] Nov, \d\d:\d\d$/);
+  });
+
+  it("show what cannot be seen, or turns the direction of what follows", () => {
+    expect(write.foreign("a\u202Ecod.exe\u0000\n\u200B\u2066\uD800")).toBe(
+      "a\\u{202e}cod.exe\\u{0}\\u{a}\\u{200b}\\u{2066}\\u{d800}",
+    );
+    expect(write.foreign("<b>&amp; 日本 é")).toBe("<b>&amp; 日本 é");
+    expect(write.foreign("x".repeat(400))).toBe(`${"x".repeat(300)}…`);
+  });
+});
+
+describe("the tables", () => {
+  const { basic, responses } = tables(write, STATUS_CODES);
+
+  it("are Shkapenyuk and Suel's Table 4.1 when the crawl is theirs", () => {
+    const rows = new Map(basic({ ...someStatus, ...suel }).map(([label, value]) => [label, value]));
+    expect(rows.get("HTTP requests")).toBe("161,549,811");
+    expect(rows.get("network errors")).toBe("5,873,685");
+    expect(rows.get("body-timeout")).toBe("2,288,084"); // their read_timeout_exceeded
+    expect(rows.get("robots.txt requests")).toBe("16,933,942");
+    expect(rows.get("successful non-robots requests")).toBe("138,742,184");
+    expect(rows.get("average size of page")).toBe("13,354 bytes");
+    expect(rows.get("total data size")).toBe("1.85 TB");
+  });
+
+  it("are their Table 4.2, percentages included", () => {
+    expect(responses(suel.statuses, 7).map(({ code, count, percent }) => [code, count, percent])).toEqual([
+      ["200", "121,292,132", "87.42 %"],
+      ["404", "7,379,633", "5.32 %"],
+      ["302", "6,065,464", "4.37 %"],
+      ["301", "2,885,665", "2.08 %"],
+      ["403", "488,132", "0.35 %"],
+      ["401", "413,853", "0.30 %"],
+      ["500", "91,891", "0.07 %"],
+      ["other", "125,414", "0.09 %"],
+    ]);
+  });
+
+  it("are empty, and divide by nothing, before the first response", () => {
+    expect(responses({})).toEqual([]);
+    expect(basic({ ...someStatus, statuses: {}, bytes: 0 })).toContainEqual(["average size of page", "–"]);
+  });
+});
+
+describe("a chart", () => {
+  const { ceiling, nearest, paths } = charts({} as PageDocument, write);
+
+  it("has a round top that is not below its values and less than twice as high", () => {
+    expect([0, 0.7, 1, 1.2, 55, 61, 812_000, 9e6].map(ceiling)).toEqual([1, 0.8, 1, 1.5, 60, 80, 1e6, 1e7]);
+    for (let value = 0.01; value < 1e6; value *= 1.07) {
+      expect(ceiling(value)).toBeGreaterThanOrEqual(value);
+      expect(ceiling(value)).toBeLessThan(2 * value);
+    }
+  });
+
+  it("puts time on 300 units from the left and value on 60 from below", () => {
+    const points = [0, 500, 1000].map((time) => ({ time, value: time / 100 }));
+    // y = 59 - 58 * value / 10
+    expect(paths({ points, step: 500, from: 0, to: 1000 }, 10)).toEqual({
+      line: "M0.0 59.0L150.0 30.0L300.0 1.0",
+      area: "M0.0 60L0.0 59.0L150.0 30.0L300.0 1.0L300.0 60Z",
+    });
+  });
+
+  it("draws no line over a gap of more than three steps, and nothing outside its time", () => {
+    const points = [-1, 0, 1, 2, 6, 10, 11].map((time) => ({ time, value: 0 }));
+    const { line } = paths({ points, step: 1, from: 0, to: 10 }, 1);
+    expect(line.split("M").slice(1)).toEqual(["0.0 59.0L30.0 59.0L60.0 59.0", "180.0 59.0h0.1", "300.0 59.0h0.1"]);
+  });
+
+  it("names the point under the pointer", () => {
+    const points = [0, 400, 1000].map((time) => ({ time, value: time }));
+    const line = { points, step: 500, from: 0, to: 1000 };
+    expect([0, 0.19, 0.21, 0.69, 0.71, 1].map((share) => nearest(line, share)?.time)).toEqual([
+      0, 0, 400, 400, 1000, 1000,
+    ]);
+    expect(nearest({ ...line, points: [] }, 0.5)).toBeUndefined();
+  });
+});
+
+describe("the page", () => {
+  it("has a script that a browser can parse, made of closed functions", () => {
+    expect(() => new vm.Script(script)).not.toThrow();
+    expect(script).not.toMatch(/__vite|\brequire\(|\bimport\b|\bexport\b/);
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
+  });
+
+  it("holds no script, style or handler in its markup, and names nothing elsewhere", () => {
+    expect(html).not.toMatch(/\son\w+=|\sstyle=|<style|javascript:|https?:/);
+    expect([...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script type="module" src="page.js">']);
+    expect(stylesheet).not.toMatch(/@import|url\(|https?:/);
+  });
+
+  it("gives every id once", () => {
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(50);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("writes its texts in colours of contrast 4.5 and more, light and dark (WCAG 2.2, 1.4.3)", () => {
+    const channel = (hex: string) => {
+      const value = Number.parseInt(hex, 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    };
+    const luminance = (color: string) => {
+      const digits = color.length === 4 ? [...color.slice(1)].map((each) => each + each) : color.slice(1).match(/../g)!;
+      const [red, green, blue] = digits.map(channel);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [light, dark] = stylesheet.split("@media (prefers-color-scheme: dark)");
+    for (const part of [light, dark]) {
+      const colors = new Map([...part.matchAll(/--(\w+): (#[0-9a-f]+)/g)].map(([, name, color]) => [name, color]));
+      const contrast = (a: string, b: string) => {
+        const [low, high] = [luminance(colors.get(a)!), luminance(colors.get(b)!)].sort((x, y) => x - y);
+        return (high + 0.05) / (low + 0.05);
+      };
+      for (const ink of ["ink", "soft", "link", "good", "warn", "bad"]) {
+        for (const ground of ["ground", "card", "field"])
+          expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(contrast("edge", "card"), "edges of buttons (1.4.11)").toBeGreaterThanOrEqual(3);
+    }
+  });
+});

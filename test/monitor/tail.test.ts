@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { HostStatus } from "../../src/fetch/status.js";
+import { History } from "../../src/monitor/history.js";
+import { Lookout } from "../../src/monitor/observation.js";
+import { reason } from "../../src/monitor/reason.js";
+import { HostDelays } from "../../src/monitor/tail.js";
+import { FakeCrawl, NOON, someStatus } from "./fake-crawl.js";
+
+const waiting = (host: string, queued: number, nextAllowed?: number): HostStatus => ({
+  host,
+  queued,
+  fetched: 1,
+  state: "waiting",
+  nextAllowed,
+});
+
+describe("the delay of a host", () => {
+  it("is the longest of its waits when they were first seen", () => {
+    const delays = new HostDelays();
+    expect(delays.of("a")).toBeUndefined();
+    delays.look([waiting("a", 5, NOON + 29_400)], NOON);
+    delays.look([waiting("a", 5, NOON + 29_400)], NOON + 1000); // the same wait: 28.4 s are left of it
+    expect(delays.of("a")).toBe(29_400);
+    delays.look([waiting("a", 4, NOON + 60_000)], NOON + 30_200);
+    expect(delays.of("a")).toBe(29_800);
+  });
+
+  it("follows a host that became quicker after five waits, and does not count waits of a host that is down", () => {
+    const delays = new HostDelays();
+    delays.look([waiting("a", 5, NOON + 90_000)], NOON);
+    for (let turn = 1; turn <= 5; turn++) {
+      expect(delays.of("a")).toBe(90_000);
+      delays.look([waiting("a", 5, NOON + 100_000 * turn + 2000)], NOON + 100_000 * turn);
+    }
+    expect(delays.of("a")).toBe(2000);
+    delays.look([{ ...waiting("a", 5, NOON + 9_000_000), state: "down" }], NOON + 600_000);
+    expect(delays.of("a")).toBe(2000);
+  });
+
+  it("is forgotten of the hosts that were not seen for longest, beyond a number", () => {
+    const delays = new HostDelays(2);
+    delays.look([waiting("a", 1, NOON + 1000), waiting("b", 1, NOON + 1000)], NOON);
+    delays.look([waiting("a", 1, NOON + 2000)], NOON + 1000);
+    delays.look([waiting("c", 1, NOON + 3000)], NOON + 1000);
+    expect(["a", "b", "c"].map((host) => delays.of(host))).toEqual([1000, undefined, 2000]);
+  });
+});
+
+describe("the tail of a crawl", () => {
+  it("ends with the host whose queue times delay is largest, and sums over all", () => {
+    const delays = new HostDelays();
+    // 100 x 30 s = 3000 s, 400 x 10 s = 4000 s, the first of them after one delay; 500 x unknown
+    const hosts = [waiting("c", 500), waiting("b", 400, NOON + 10_000), waiting("a", 100, NOON + 30_000)];
+    delays.look(hosts, NOON);
+    const blocked = { ...waiting("d", 900), state: "blocked" } as const;
+    expect(delays.tail([blocked, ...hosts, waiting("e", 0)], NOON)).toEqual({
+      last: { host: "b", queued: 400, delay: 10_000, done: NOON + 4_000_000 },
+      total: 7_000_000,
+      hosts: 2,
+      unknown: 1,
+    });
+  });
+
+  it("waits for a host that is down", () => {
+    const delays = new HostDelays();
+    delays.look([waiting("a", 3, NOON + 10_000)], NOON);
+    const down = { ...waiting("a", 3, NOON + 300_000), state: "down" } as const;
+    // asked at 300 s, 310 s and 320 s
+    expect(delays.tail([down], NOON).last?.done).toBe(NOON + 320_000);
+  });
+
+  it("is unknown while no host was seen waiting", () => {
+    expect(new HostDelays().tail([waiting("a", 3)], NOON)).toEqual({ last: undefined, total: 0, hosts: 0, unknown: 1 });
+  });
+});
+
+describe("looking at a crawl", () => {
+  it("lists hosts no more than a twentieth of the time", () => {
+    const crawl = new FakeCrawl();
+    let [clock, lists] = [0, 0];
+    crawl.hosts = () => {
+      lists++;
+      clock += 300; // a crawl with very many hosts
+      return [];
+    };
+    const lookout = new Lookout(crawl, new History(), () => clock);
+    const listed = [0, 1000, 6299, 6300, 7000, 12_600].map((time) => {
+      clock = time;
+      lookout.look(crawl.status());
+      return lists;
+    });
+    // listed from 0 to 300: not again before 300 + 300 / 0.05 = 6300, and from there not before 12,600
+    expect(listed).toEqual([1, 1, 1, 2, 2, 3]);
+  });
+});
+
+describe("the reason for a crawl's speed", () => {
+  const hosts = [waiting("big.example", 40_000, NOON + 2500)];
+  const because = (status: Partial<typeof someStatus>, requestsPerSecond = 60, of = hosts) =>
+    reason({ ...someStatus, ...status }, of, requestsPerSecond);
+
+  it("is politeness when no host is ready, and tells when the next one is", () => {
+    const counts = { ...someStatus.hosts, ready: 0, waiting: 88 };
+    expect(because({ hosts: counts })).toBe(
+      // 40,000 of 45,678 = 87.6 %
+      "Held by politeness: 88 hosts wait for their delays, the next of the largest may be asked in 3 seconds. big.example alone holds 88 % of the URLs that wait.",
+    );
+    expect(because({ hosts: { ...counts, waiting: 1 }, frontier: 3 }, 60, [])).toBe(
+      "Held by politeness: 1 host waits for its delay.",
+    );
+    expect(because({ hosts: { ...counts, waiting: 2, down: 3 } })).toMatch(
+      /^Most hosts that have URLs are down \(3 hosts\)/,
+    );
+  });
+
+  it("is the speed set when it is nearly reached", () => {
+    expect(because({ speed: 64 }, 60, [])).toBe("Held by the speed set: 64 requests per second.");
+    expect(because({ speed: 70 }, 60, [])).toBe(
+      "12 hosts are ready, 16 requests under way: as fast as connections and answers allow.",
+    );
+  });
+
+  it("is the network when hosts are ready and nothing comes", () => {
+    expect(because({}, 0)).toMatch(/^Hosts are ready, but no answers come \(16 requests under way\)/);
+  });
+
+  it("is the state of a crawl that does not run, or has nothing to do", () => {
+    expect(because({ state: "paused" })).toBe("Paused by hand; 16 requests under way will still end.");
+    expect(because({ state: "draining", inFlight: 1 })).toBe("Ending: 1 request under way, then a last checkpoint.");
+    expect(because({ state: "done" })).toBe("Done: no URL waits.");
+    expect(because({ state: "stopped" })).toMatch(/^Stopped\. Everything is on disk/);
+    expect(because({ frontier: 0, inFlight: 0 })).toBe("No URL waits.");
+  });
+});
