@@ -1,13 +1,29 @@
-// npm run bench [-- orderings page-rank loading comparing urldb eliminators large]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing urldb eliminators html transport site crawl large]: each engine beside its peers, as ratios of one run.
 import { comparing } from "./comparing.mjs";
+import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
+import { html } from "./html.mjs";
 import { large } from "./large.mjs";
 import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
 import { pageRankBench } from "./page-rank.mjs";
+import { site } from "./site.mjs";
+import { transport } from "./transport.mjs";
 import { urldb } from "./urldb.mjs";
 
-const benches = { orderings, "page-rank": pageRankBench, loading, comparing, urldb, eliminators, large };
+const benches = {
+  orderings,
+  "page-rank": pageRankBench,
+  loading,
+  comparing,
+  urldb,
+  eliminators,
+  html,
+  transport,
+  site,
+  crawl,
+  large,
+};
 const wanted = process.argv.slice(2);
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -41,6 +41,20 @@ export { stop } from "./crawl/stop.js";
 export { threshold } from "./crawl/threshold.js";
 export { followShare } from "./crawl/follow-share.js";
 
+// The real crawler, and what it stores
+export { realCrawl } from "./fetch/real-crawl.js";
+export { Crawl } from "./fetch/crawl.js";
+export type { CrawlOptions } from "./fetch/crawl-options.js";
+export type { CrawlControl, CrawlStatus } from "./fetch/status.js";
+export { openSnapshot, type Snapshot } from "./snapshot/open-snapshot.js";
+export { webOf } from "./snapshot/snapshot-web.js";
+export { visitOrder } from "./snapshot/stored-pages.js";
+export { openTrace } from "./trace/open-trace.js";
+export { serve } from "./site/server.js";
+export { parseRobots } from "./politeness/robots.js";
+export { parsePage } from "./html/parse-page.js";
+export { normalizeUrl } from "./url/normalize.js";
+
 // URL databases: which URLs are known, which comes next
 export { Confirmation, Fate, openUrlDatabase, UrlDatabase } from "./urldb/database.js";
 export type {

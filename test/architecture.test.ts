@@ -5,7 +5,7 @@ import { sourceFolder } from "./discover.js";
 
 /** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
 const core = ["random", "progress", "options", "free-names", "graph", "frontier", "ordering", "importance", "crawl"];
-const study = [...core, "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
+const study = [...core, "version", "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
 const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 
 /**
@@ -16,11 +16,12 @@ const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 // biome-ignore format: a table
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   random: [],
+  version: ["node:fs"],
   progress: [],
   options: [],
   "free-names": [],
   display: ["node:module"],
-  index: [...study, "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
+  index: [...study, "fetch", "snapshot", "snapshot/export", "trace", "site", "monitor", "politeness", "html", "text", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
   graph: ["random", "progress"],
   "graph/read": ["graph", "progress", "graphology-types"],
   "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
@@ -32,18 +33,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
   dataset: ["graph", "graph/read", "graph/campus", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],
-  run: [...core, "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
+  "dataset/debian-docs": ["dataset", "fetch", "snapshot", "snapshot/export", "site", "html", "url", "progress", "node:child_process", "node:crypto", "node:http", "node:os", "node:zlib", ...files],
+  run: [...core, "version", "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],
   url: ["tldts"],
   text: [],
   html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet"],
-  snapshot: ["html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", "fzstd", ...files],
-  "snapshot/warc": ["snapshot", "url", "node:crypto", "node:zlib", "node:stream", "fzstd", ...files],
+  snapshot: ["snapshot/warc", "html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", "fzstd", ...files],
+  "snapshot/warc": ["snapshot", "url", "node:events", "node:crypto", "node:zlib", "node:stream", "fzstd", ...files],
   "snapshot/import": ["snapshot", "snapshot/warc", "html", "url", "progress", "node:crypto", "node:os", "node:stream", "node:zlib", "yauzl", "fzstd", ...files],
-  "snapshot/export": ["snapshot", "snapshot/warc", "html", "url", "graph", "graph/write", "rows", "rows/save-rows", "hyparquet-writer", "yazl", "node:crypto", "node:stream", "node:zlib", ...files],
+  trace: ["snapshot", "graph", "url", ...files],
+  "snapshot/export": ["options", "snapshot", "snapshot/warc", "html", "url", "graph", "graph/write", "rows", "rows/save-rows", "hyparquet-writer", "yazl", "node:crypto", "node:stream", "node:zlib", ...files],
   politeness: ["url", "options", "random", "urldb"],
-  fetch: ["politeness", "snapshot", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
+  fetch: ["version", "trace", "graph", "politeness", "snapshot", "snapshot/warc", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
   site: ["graph", "html", "url", "snapshot", "random", "options", "rows", "node:http", "node:net", "node:zlib", "node:stream", "node:util", ...files],
   monitor: ["fetch", "node:http", "node:net", "node:crypto", ...files],
   urldb: ["url", "options", "random", "progress"],

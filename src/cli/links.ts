@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { decodeHtml, isCharset } from "../html/charset.js";
 import { parsePage } from "../html/parse-page.js";
+import { parseUrl } from "../url/parse.js";
 import { ChoiceError, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 
@@ -33,7 +34,7 @@ export function linksCommand(): Command {
       "Examples:\n  crawlbench links page.html --base http://example.com/dir/page.html\n  curl -s http://localhost:8000/ | crawlbench links - --base http://localhost:8000/ --json\n",
     )
     .action(async (file: string, { base = "", sources, charset, json }: LinksFlags) => {
-      if (base !== "" && !/^https?:$/.test(URL.canParse(base) ? new URL(base).protocol : ""))
+      if (base !== "" && !/^https?:$/.test(parseUrl(base)?.protocol ?? ""))
         throw new ChoiceError(
           `--base is an absolute http(s) URL, as in http://example.com/dir/page.html; found "${base}"`,
         );

@@ -1,12 +1,18 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../run/version.js";
+import { version } from "../version.js";
 import { compareCommand } from "./compare.js";
+import { crawlCommand } from "./crawl.js";
 import { datasetsCommand } from "./datasets.js";
 import { judgeCommand } from "./judge.js";
+import { linksCommand } from "./links.js";
 import { notebookCommand } from "./notebook.js";
 import { openCommand } from "./open.js";
 import { replayCommand } from "./replay.js";
 import { reproduceCommand } from "./reproduce.js";
+import { robotsCommand } from "./robots.js";
+import { scoreCommand } from "./score.js";
+import { serveCommand } from "./serve.js";
+import { urlCommand } from "./url.js";
 import { urldbCommand } from "./urldb.js";
 
 /** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
@@ -25,6 +31,8 @@ export async function main(argv: readonly string[]): Promise<void> {
         "  crawlbench reproduce                     every figure on the webs at hand, and an HTML report\n" +
         "  crawlbench open my-links.txt.gz          what is in a file of links\n" +
         "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
+        "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
+        "  crawlbench serve campus --faults          a testbed for any crawler, on this machine\n" +
         "  crawlbench urldb bench                   what adding a URL costs in each URL database\n" +
         "  crawlbench notebook                      JupyterLab with the project's kernel\n",
     )
@@ -36,6 +44,12 @@ export async function main(argv: readonly string[]): Promise<void> {
     datasetsCommand,
     replayCommand,
     judgeCommand,
+    crawlCommand,
+    serveCommand,
+    scoreCommand,
+    robotsCommand,
+    linksCommand,
+    urlCommand,
     urldbCommand,
     notebookCommand,
   ]) {

@@ -10,7 +10,7 @@ import { claimsMap } from "../figure/claims-map.js";
 import { htmlReport } from "../report/report.js";
 import { textTable } from "../rows/text-table.js";
 import { ENGINE } from "../run/crawl-key.js";
-import { version } from "../run/version.js";
+import { version } from "../version.js";
 import { integer, number, options } from "./choices.js";
 import { print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";

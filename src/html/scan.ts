@@ -73,7 +73,7 @@ export function scan(html: string, handler: ScanHandler): void {
 /** Mends what the tokenizer of htmlparser2 reads otherwise than the standard. */
 function readable(html: string): string {
   let text = html;
-  if (text.includes("\0")) text = text.replaceAll("\0", "\uFFFD");
+  if (text.includes("\0")) text = withoutNul(text);
   if (text.includes("--!>")) text = text.replace(/(?<!<!-?)--!>/g, " -->");
   if (text.includes("<![CDATA[")) {
     const closed = text.lastIndexOf("]]>") + 1;
@@ -207,4 +207,11 @@ class Scanner {
   onend(): void {}
   onprocessinginstruction(): void {}
   ontextentity(): void {}
+}
+
+/** NUL becomes U+FFFD, as the standard's tokenizer has it. By code units: replaceAll would take 30 bytes for each NUL of a text full of them. */
+function withoutNul(text: string): string {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at) || 0xfffd;
+  return Buffer.from(units.buffer).toString("utf16le");
 }

@@ -9,9 +9,9 @@ import type { OrderingMethod } from "../ordering/ordering.js";
 import { frameOf } from "../rows/frame.js";
 import { saveRows } from "../rows/save-rows.js";
 import { textTable } from "../rows/text-table.js";
+import { version } from "../version.js";
 import { ENGINE } from "./crawl-key.js";
 import { quantile } from "./quantile.js";
-import { version } from "./version.js";
 
 /** One finished crawl of a comparison. */
 export interface ComparedCrawl {

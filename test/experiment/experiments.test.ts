@@ -11,7 +11,7 @@ import type {
 } from "../../src/experiment/experiment.js";
 import { experiments } from "../../src/experiment/reproduce.js";
 import { graphFrom } from "../../src/graph/builder.js";
-import { version } from "../../src/run/version.js";
+import { version } from "../../src/version.js";
 import { sourceFolder } from "../discover.js";
 import { webOf } from "../fixture/webs.js";
 import { temporaryFolder } from "../run/temporary.js";

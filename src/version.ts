@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const { version: found } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const { version: found } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 

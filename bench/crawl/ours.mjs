@@ -1,0 +1,25 @@
+// Our crawler with everything on: robots.txt, politeness ledger at zero delay, frontier and seen set on disk, index, trace, statistics.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Crawl } from "../../dist/fetch/crawl.js";
+
+const { port, start, pages, store } = JSON.parse(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), "crawlbench-bench-"));
+try {
+  const crawl = await Crawl.open({
+    ...{ seeds: [start], out: join(folder, "crawl"), contact: "bench@bench.example", store },
+    ...{ resolve: [`*=127.0.0.1:${port}`], politeness: { delay: 0, factor: 0 } },
+  });
+  const before = process.cpuUsage();
+  const begun = performance.now();
+  const status = await crawl.run();
+  const seconds = (performance.now() - begun) / 1000;
+  if (status.pages !== pages) throw new Error(`fetched ${status.pages} of ${pages} pages`);
+  const { user, system } = process.cpuUsage(before);
+  process.stdout.write(
+    `${JSON.stringify({ pages: status.pages, bytes: status.bytes, cpu: (user + system) / 1e6, seconds, rss: process.resourceUsage().maxRSS / 1024 })}\n`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

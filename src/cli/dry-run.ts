@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Crawl } from "../fetch/crawl.js";
+import type { CrawlOptions } from "../fetch/crawl-options.js";
+import { print, printJson } from "./output.js";
+
+interface Decision {
+  readonly url: string;
+  readonly depth: number;
+  /** Undefined: it would be fetched. */
+  readonly reason?: string;
+}
+
+/** Milliseconds between robots.txt and the start page of a host: two requests, not a crawl. */
+const DELAY = 1_000;
+
+/** Asks for robots.txt and the start pages, and tells which of the URLs on them would be fetched, which not, and why. Stores nothing. */
+export async function dryRun(options: CrawlOptions, json: boolean): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-dry-run-"));
+  const decisions: Decision[] = [];
+  const seeds = options.seeds ?? [];
+  try {
+    const crawl = await Crawl.open({
+      ...options,
+      out: join(folder, "snapshot"),
+      store: "none",
+      trace: false,
+      pages: Math.max(1, seeds.length),
+      politeness: { ...options.politeness, delay: Math.min(options.politeness?.delay ?? DELAY, DELAY) },
+      retry: { retries: 0 },
+      onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),
+    });
+    const status = await crawl.run();
+    const judged = decisions.map((each) =>
+      each.reason === undefined && crawl.isDisallowed(each.url) ? { ...each, reason: "robots.txt" } : each,
+    );
+    const errors = crawl.errors().map(({ url, fault, message }) => ({ url, fault, message }));
+    if (json) return printJson({ seeds, pages: status.pages, disallowed: status.disallowed, urls: judged, errors });
+    print(
+      [
+        ...judged.map(({ url, reason }) =>
+          reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
+        ),
+        ...errors.map(({ url, fault, message }) => `failed     ${url}  (${fault}: ${message})`),
+        `${judged.filter(({ reason }) => reason === undefined).length} of ${judged.length} URLs on ${status.pages} start pages would be fetched; nothing was stored`,
+      ].join("\n"),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,212 @@
+import { checkOptions } from "../options.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+import type { SchedulerOptions } from "../politeness/settings.js";
+import {
+  applySteps,
+  DEFAULT_STEPS,
+  NORMALIZE_STEP_NAMES,
+  type NormalizeStepName,
+  normalizeUrl,
+} from "../url/normalize.js";
+import { type Agent, agentOf } from "./agent.js";
+import { type Clock, systemClock } from "./clock.js";
+import type { Transport } from "./fetched.js";
+import type { RetryOptions } from "./retry.js";
+import type { ScopeOptions } from "./scope.js";
+import type { CrawlStatus } from "./status.js";
+
+/** How a site is crawled. Times in milliseconds, sizes in bytes. */
+export interface CrawlOptions {
+  /** URLs to start from; none are needed to go on with a crawl that was stopped. */
+  readonly seeds?: readonly string[];
+  /** Folder of the snapshot; a crawl that stands there goes on. */
+  readonly out: string;
+  /** http(s) URL or mail address of who is responsible: servers read it. */
+  readonly contact: string;
+  /** Name and version as servers and robots.txt see it; default "crawlbench/" and the version. */
+  readonly agent?: string;
+  /** Default: breadth-first, with its queue on disk. Any ordering of the virtual crawler that is not offline. */
+  readonly ordering?: OrderingMethod;
+  /** Of an ordering that leaves choices to chance, and of the spread of retries; default 1. */
+  readonly seed?: number;
+  /** URLs that may be met at the most under another ordering than breadth-first; default 4,194,304. */
+  readonly mostUrls?: number;
+  /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings. */
+  readonly ahead?: number;
+  /** Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve` names. */
+  readonly scope?: ScopeOptions;
+  /** Delays and speed; see SchedulerOptions. Another `delay` than 30 s changes the waits for hosts that do not answer, and before retries, in step, unless they are given. */
+  readonly politeness?: SchedulerOptions;
+  /** Steps by which URLs that are alike become one, besides those of the WHATWG parser; default: DEFAULT_STEPS, which change nothing that is fetched. */
+  readonly normalize?: readonly NormalizeStepName[];
+  /** Hosts and domains that are never asked. */
+  readonly block?: readonly string[];
+  readonly retry?: RetryOptions;
+  /** Requests under way at most; default 100. 1: strictly one page after the other, in the ordering's own order. */
+  readonly connections?: number;
+  /** Stop after so many HTML pages. */
+  readonly pages?: number;
+  /** Stop after so many milliseconds of this run. */
+  readonly time?: number;
+  /** "anchors" (default): what a person follows; "all": every URL in any tag. */
+  readonly links?: "anchors" | "all";
+  /** rel=nofollow: "follow" (default) or "obey". */
+  readonly nofollow?: "follow" | "obey";
+  /** nofollow of meta robots and X-Robots-Tag: "obey" (default) or "ignore". */
+  readonly metaRobots?: "obey" | "ignore";
+  /** robots.txt: "obey" (default) or "ignore", for sites of one's own. */
+  readonly robots?: "obey" | "ignore";
+  /** What is kept of answers: "all" (default) or "html". The index has all of them. */
+  readonly content?: "all" | "html";
+  /** "warc" (default) keeps what came back; "none" the index alone. */
+  readonly store?: "warc" | "none";
+  /** 0 to 9; default 1. */
+  readonly gzipLevel?: number;
+  readonly segmentBytes?: number;
+  /** Write the trace of URL requests; default true. */
+  readonly trace?: boolean;
+  /** Body of an answer at most; default 16 MB, as Mercator. */
+  readonly bodyLimit?: number;
+  readonly timeouts?: {
+    readonly connect?: number;
+    readonly headers?: number;
+    readonly body?: number;
+    readonly total?: number;
+  };
+  /** Redirects followed one after the other; default 10. */
+  readonly mostHops?: number;
+  /** Fixed addresses: "*.example=127.0.0.1:8080". */
+  readonly resolve?: readonly string[];
+  /** Contact private and loopback addresses too; default false. Hosts that `resolve` names may always be contacted. */
+  readonly allowPrivate?: boolean;
+  /** Put everything on disk after so long; default 30 s. */
+  readonly checkpointEvery?: number;
+  /** ... or after so many answers; default 1,000. After a kill, at most these and those under way are fetched again. */
+  readonly checkpointPages?: number;
+  /** Folder of an earlier snapshot: its pages are the seeds, and are asked for with If-None-Match and If-Modified-Since. */
+  readonly previous?: string;
+  /** Drains and stops the crawl. */
+  readonly signal?: AbortSignal;
+  /** Told about twice a second. */
+  readonly onStatus?: (status: CrawlStatus) => void;
+  /** Told of every URL met for the first time, and in a word why it is left out; undefined: it is to be fetched. */
+  readonly onMet?: (url: string, depth: number, reason: string | undefined) => void;
+  /** For simulations: another clock, another transport. */
+  readonly clock?: Clock;
+  readonly transport?: Transport;
+}
+
+/** Options with every default filled in. */
+export interface CrawlSettings
+  extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots">> {
+  readonly ordering: OrderingMethod | undefined;
+  readonly agent: Agent;
+  /** The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment */
+  readonly canonical: (url: string) => string;
+  readonly seeds: readonly string[];
+  readonly obeyNofollow: boolean;
+  readonly obeyMetaRobots: boolean;
+  readonly pages: number;
+  readonly time: number;
+  readonly segmentBytes: number | undefined;
+  readonly previous: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onStatus: ((status: CrawlStatus) => void) | undefined;
+  readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
+  readonly transport: Transport | undefined;
+}
+
+type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "transport";
+
+const NAMES = [
+  ..."seeds out contact normalize agent ordering seed mostUrls ahead scope politeness block retry connections pages time".split(
+    " ",
+  ),
+  ..."gzipLevel segmentBytes trace bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(" "),
+  ..."checkpointPages previous signal onStatus onMet clock transport".split(" "),
+];
+
+/** @throws RangeError for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
+export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
+  checkOptions("a crawl", options, {
+    ...Object.fromEntries(NAMES.map((name) => [name, undefined])),
+    links: ["anchors", "all"],
+    nofollow: ["follow", "obey"],
+    metaRobots: ["obey", "ignore"],
+    robots: ["obey", "ignore"],
+    content: ["all", "html"],
+    store: ["warc", "none"],
+  });
+  if (typeof options.out !== "string" || options.out === "")
+    throw new RangeError(`a crawl needs a folder for its snapshot: --out DIR; found ${JSON.stringify(options.out)}`);
+  const { ordering, connections = 100 } = options;
+  const onDisk = ordering === undefined || ordering.name === "breadth-first";
+  const settings = {
+    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk ? 10_000 + connections : connections },
+    ...{
+      scope: {},
+      politeness: {},
+      normalize: DEFAULT_STEPS,
+      block: [],
+      retry: {},
+      connections,
+      pages: Number.POSITIVE_INFINITY,
+    },
+    ...{ time: Number.POSITIVE_INFINITY, links: "anchors" as const, robots: "obey" as const, content: "all" as const },
+    ...{ store: "warc" as const, gzipLevel: 1, trace: true, bodyLimit: 16 * 2 ** 20, timeouts: {}, mostHops: 10 },
+    ...{ resolve: [], allowPrivate: false, checkpointEvery: 30_000, checkpointPages: 1_000, clock: systemClock() },
+    ...{
+      segmentBytes: undefined,
+      previous: undefined,
+      signal: undefined,
+      onStatus: undefined,
+      onMet: undefined,
+      transport: undefined,
+    },
+    ...given(options),
+    politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
+    retry: { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
+    ordering: onDisk ? undefined : ordering,
+    agent: agentOf(options.contact, options.agent ?? `crawlbench/${version}`),
+    canonical: canonicalBy(options.normalize ?? DEFAULT_STEPS),
+    seeds: (options.seeds ?? []).map((seed) => seedUrl(seed, options.normalize)),
+    obeyNofollow: options.nofollow === "obey",
+    obeyMetaRobots: options.metaRobots !== "ignore",
+  };
+  const whole = { connections: settings.connections, ahead: settings.ahead, mostHops: settings.mostHops, checkpointPages: settings.checkpointPages, mostUrls: settings.mostUrls }; // biome-ignore format: one line
+  for (const [name, value] of Object.entries(whole))
+    if (!(Number.isInteger(value) && value >= 1)) throw new RangeError(`${name} is an integer from 1; found ${value}`);
+  const positive = { pages: settings.pages, time: settings.time, bodyLimit: settings.bodyLimit, checkpointEvery: settings.checkpointEvery }; // biome-ignore format: one line
+  for (const [name, value] of Object.entries(positive))
+    if (!(value > 0)) throw new RangeError(`${name} is a positive number; found ${value}`);
+  return settings;
+}
+
+function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
+  const wrong = steps.find((step) => !NORMALIZE_STEP_NAMES.includes(step));
+  if (wrong !== undefined)
+    throw new RangeError(`there is no step "${wrong}" of normalisation: ${NORMALIZE_STEP_NAMES.join(", ")}`);
+  const more = steps.filter((step) => step !== "fragment" && step !== "credentials");
+  if (more.length > 0) return (url) => applySteps(url, steps);
+  return (url) => (url.includes("@") ? applySteps(url, ["credentials"]) : url);
+}
+
+/** Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s. */
+const inStepWith = (delay: number | undefined) =>
+  delay === undefined ? {} : { downDelay: Math.max(1_000, 10 * delay), maxDownDelay: Math.max(60_000, 120 * delay) };
+
+/** A minute is twice 30 s. */
+const retriesInStepWith = (delay: number | undefined) =>
+  delay === undefined ? {} : { delay: Math.max(1_000, 2 * delay) };
+
+const given = (options: CrawlOptions): CrawlOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as CrawlOptions;
+
+/** A seed as the crawl knows it. "example.org" means http://example.org/. */
+function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
+  const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });
+  if (url === undefined || !/^https?:/.test(url))
+    throw new RangeError(`a seed is an http or https URL; found ${JSON.stringify(seed)}`);
+  return url;
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { Scheduler } from "../politeness/scheduler.js";
+import { openSnapshotWriter, type SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
+import { TraceWriter } from "../trace/write-trace.js";
+import type { CrawlSettings } from "./crawl-options.js";
+import { ErrorLog } from "./error-log.js";
+import type { Try } from "./fetch-loop.js";
+import type { Transport } from "./fetched.js";
+import { type FormerRun, formerRun } from "./former-run.js";
+import { DiskFrontier } from "./frontier/disk-frontier.js";
+import type { Frontier } from "./frontier/frontier.js";
+import { OrderedFrontier } from "./frontier/ordered-frontier.js";
+import { Intake } from "./intake.js";
+import { PageTexts } from "./page-texts.js";
+import { Recrawl } from "./recrawl.js";
+import { RobotsDesk } from "./robots-desk.js";
+import { crawlStateIn, readHosts } from "./saved-state.js";
+import { type Scope, scopeOf } from "./scope.js";
+import { Tally } from "./tally.js";
+import { openTransport } from "./transport.js";
+
+/** What a crawl is put together from. */
+export interface CrawlParts {
+  readonly writer: SnapshotFolderWriter;
+  readonly frontier: Frontier;
+  readonly scheduler: Scheduler<Try>;
+  readonly transport: Transport;
+  readonly robots: RobotsDesk;
+  readonly scope: Scope;
+  readonly intake: Intake;
+  readonly tally: Tally;
+  readonly errors: ErrorLog;
+  readonly texts: PageTexts;
+  readonly recrawl: Recrawl | undefined;
+  /** Start pages of this run and earlier ones. */
+  readonly seeds: readonly string[];
+}
+
+/** Opens all parts; where a crawl stands in the folder, as it left them. @param gate see LoopParts */
+export async function openParts(settings: CrawlSettings, gate: () => Promise<void> | undefined): Promise<CrawlParts> {
+  const { clock, out, store, gzipLevel, segmentBytes, agent } = settings;
+  const writer = await openSnapshotWriter(out, {
+    ...{ store, gzipLevel, now: clock.now(), about: { "http-header-user-agent": agent.userAgent } },
+    ...(segmentBytes !== undefined && { segmentBytes }),
+  });
+  try {
+    return await openIn(writer, settings, gate);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+async function openIn(
+  writer: SnapshotFolderWriter,
+  settings: CrawlSettings,
+  gate: () => Promise<void> | undefined,
+): Promise<CrawlParts> {
+  const { clock, out, agent, politeness, connections } = settings;
+  const former = crawlStateIn(writer.state, out);
+  const past = writer.captures > 0 ? await formerRun(out) : undefined;
+  const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
+  const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
+  const tally = new Tally(former?.tally);
+  const errors = new ErrorLog(() => clock.now());
+  const scope = scopeOf(scopeOptions(settings, seeds));
+  const texts = new PageTexts();
+  const transport = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const ready = settings.ordering === undefined ? {} : { readyHosts: connections };
+  const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
+  const hosts = readHosts(join(out, "state"));
+  if (hosts) scheduler.restore(hosts.hosts, former?.clean ? undefined : clock.now() + (politeness.delay ?? 30_000));
+  const robots = new RobotsDesk(
+    {
+      ...{ obey: settings.robots === "obey", productToken: agent.productToken, transport, clock, tally, errors },
+      async store(capture) {
+        await gate();
+        writer.add(capture);
+      },
+    },
+    hosts?.robots,
+  );
+  const { ordering, onMet } = settings;
+  const frontier =
+    ordering === undefined
+      ? await DiskFrontier.open(
+          join(out, "frontier"),
+          writer.urls,
+          (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
+          () => clock.now(),
+        )
+      : new OrderedFrontier(ordering, writer.urls, {
+          mostUrls: settings.mostUrls,
+          seed: settings.seed,
+          text: (url) => texts.of(url),
+        });
+  const intake = new Intake(
+    {
+      ...{ writer, frontier, tally, mostHops: settings.mostHops },
+      admit(url, depth) {
+        const reason = scope.check(url, depth);
+        onMet?.(url, depth, reason);
+        return reason;
+      },
+      ...(settings.trace && { log: new TraceWriter(writer.columns("trace")) }),
+    },
+    ordering === undefined ? writer.urls.size : 0,
+  );
+  if (frontier instanceof OrderedFrontier) {
+    intake.seed(seeds);
+    if (past) recall(frontier, intake, past, tally);
+  } else if (hosts) scope.restore(hosts.scope);
+  return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, texts, recrawl, seeds };
+}
+
+/** Tells an ordering what earlier runs showed; the counts of those runs stand as they are. */
+function recall(frontier: OrderedFrontier, intake: Intake, past: FormerRun, tally: Tally): void {
+  const counts = tally.save();
+  frontier.recall((page) => {
+    const ledTo = past.ledTo(page);
+    if (ledTo === undefined) return undefined;
+    const { found, ids } = intake.find(page, ledTo.links, ledTo.redirect);
+    return { found, revealed: { page: page.id, links: ids, references: Math.max(ledTo.links.length, ids.length) } };
+  }, past.fetched);
+  tally.restore(counts);
+}
+
+/** By default: the registered domains of the seeds, and hosts that `resolve` names; everything where `resolve` names every host. */
+function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly string[]) {
+  const mapped = resolve.map((pattern) => pattern.split("=", 1)[0].trim().toLowerCase());
+  const within = scope.within ?? (mapped.includes("*") ? ("any" as const) : ("domain" as const));
+  return {
+    ...(links === "all" && { suffixes: [] }), // pictures and the like are what is asked for
+    ...scope,
+    seeds,
+    within,
+    hosts: [...(scope.hosts ?? []), ...mapped.filter((host) => !host.includes("*"))],
+    domains: [...(scope.domains ?? []), ...mapped.filter((host) => host.startsWith("*.")).map((host) => host.slice(2))],
+  };
+}
+
+/** The ports of the start pages may be asked too. */
+function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
+  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate } = settings;
+  const ports = new Set(seeds.map((seed) => Number(new URL(seed).port)));
+  return {
+    ...{ userAgent: agent.userAgent, timeouts, bodyLimit, connections, resolve, allowPrivate },
+    ...(agent.from !== undefined && { headers: { from: agent.from } }),
+    allowPort: (port: number) => port === 80 || port === 443 || ports.has(port),
+  };
+}

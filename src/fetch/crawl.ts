@@ -1,0 +1,253 @@
+import { join } from "node:path";
+import { Random } from "../random.js";
+import { originOf } from "../url/host.js";
+import { version } from "../version.js";
+import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
+import { type CrawlParts, openParts } from "./crawl-parts.js";
+import { FetchLoop } from "./fetch-loop.js";
+import { retryPolicy } from "./retry.js";
+import { type CrawlState, newCrawlState, writeHosts } from "./saved-state.js";
+import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
+
+const STATUS_EVERY = 500;
+
+/**
+ * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001; Heydon and
+ * Najork 1999.
+ *
+ * All of it is in the folder `out`: the snapshot, and in `state` what the crawl needs to go on. After a kill it goes on from the
+ * last checkpoint: nothing that was stored is asked for again, and at most `checkpointPages` answers and those under way are.
+ */
+export class Crawl implements CrawlControl {
+  readonly #settings: CrawlSettings;
+  readonly #parts: CrawlParts;
+  readonly #loop: FetchLoop;
+  #state: CrawlStatus["state"] = "running";
+  #finished: string[] = [];
+  #sinceCheckpoint = 0;
+  #lastCheckpoint = 0;
+  /** While a checkpoint takes stock, answers wait before they are taken in. */
+  readonly #gate: { current?: Promise<void> };
+  #checkpointing: Promise<void> | undefined;
+  #begun = 0;
+  #elapsedBefore = 0;
+
+  private constructor(settings: CrawlSettings, parts: CrawlParts, gate: { current?: Promise<void> }) {
+    this.#settings = settings;
+    this.#parts = parts;
+    this.#gate = gate;
+    this.#elapsedBefore = parts.tally.elapsed;
+    const { seed, retry, clock } = settings;
+    const { recrawl } = parts;
+    this.#loop = new FetchLoop({
+      settings,
+      ...parts,
+      retry: retryPolicy(new Random(seed), retry),
+      gate: () => gate.current,
+      ...(recrawl && {
+        conditions: (url) => recrawl.conditions(url),
+        unchanged: (page, time) => recrawl.unchanged(page, time, settings.agent.productToken),
+      }),
+      finished: (url) => {
+        this.#finished.push(url);
+        if (++this.#sinceCheckpoint >= settings.checkpointPages) this.#checkpointSoon();
+      },
+    });
+    this.#lastCheckpoint = clock.now();
+  }
+
+  /**
+   * Opens the folder, makes it, or takes up the crawl that stands there.
+   *
+   * @throws RangeError for options that make no sense; SnapshotError and UrlDatabaseError when the folder cannot be used
+   */
+  static async open(options: CrawlOptions): Promise<Crawl> {
+    const settings = crawlSettings(options, version);
+    const gate: { current?: Promise<void> } = {};
+    return new Crawl(settings, await openParts(settings, () => gate.current), gate);
+  }
+
+  /**
+   * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed.
+   *
+   * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
+   */
+  async run(): Promise<CrawlStatus> {
+    const { clock, checkpointEvery, time, signal, onStatus } = this.#settings;
+    const { tally, scheduler, intake, frontier, transport, writer, seeds } = this.#parts;
+    this.#begun = clock.now();
+    tally.begin(this.#begun);
+    for (const host of this.#settings.block) scheduler.block(host);
+    intake.seed(seeds);
+    const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon())];
+    if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => onStatus(this.status())));
+    if (Number.isFinite(time)) cancels.push(clock.after(time, () => void this.stop()));
+    const abort = () => void this.stop();
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      await this.#loop.run();
+      await this.checkpoint(true);
+      await writer.finish();
+      this.#state = this.#isDone() ? "done" : "stopped";
+      return this.status();
+    } finally {
+      for (const cancel of cancels) cancel();
+      signal?.removeEventListener("abort", abort);
+      await transport.close();
+      await this.#checkpointing?.catch(() => undefined);
+      await frontier.close();
+      await writer.close();
+    }
+  }
+
+  status(): CrawlStatus {
+    const { clock } = this.#settings;
+    const { tally, scheduler, frontier } = this.#parts;
+    const now = clock.now();
+    tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
+    const { found, known, fresh, outOfScope, requests, robotsRequests, faults, statuses, pages, bytes, disallowed } =
+      tally;
+    const speed = scheduler.speed(now);
+    return {
+      state: this.#state,
+      ordering: frontier.label,
+      started: this.#begun,
+      now,
+      elapsed: tally.elapsed,
+      ...{ requests, robotsRequests, faults: { ...faults }, statuses: { ...statuses }, pages, bytes, disallowed },
+      links: { found, fresh, outOfScope: { ...outOfScope } },
+      frontier: frontier.size + this.#loop.waiting,
+      hosts: scheduler.counts(now),
+      inFlight: this.#loop.inFlight,
+      rate: tally.rate(now),
+      ...(speed !== undefined && { speed }),
+      cacheHits: found === 0 ? 0 : known / found,
+      checkpoint: this.#lastCheckpoint,
+      blocked: scheduler.blocked,
+      memory: process.memoryUsage.rss(),
+    };
+  }
+
+  hosts(count: number): readonly HostStatus[] {
+    return this.#parts.scheduler.hosts(count, this.#settings.clock.now());
+  }
+
+  errors() {
+    return this.#parts.errors.list();
+  }
+
+  setSpeed(requestsPerSecond: number | undefined): void {
+    this.#parts.scheduler.setSpeed(requestsPerSecond);
+    this.#loop.nudge();
+  }
+
+  pause(): void {
+    if (this.#state !== "running") return;
+    this.#state = "paused";
+    this.#loop.pause();
+  }
+
+  proceed(): void {
+    if (this.#state !== "paused") return;
+    this.#state = "running";
+    this.#loop.proceed();
+  }
+
+  block(hostOrDomain: string): void {
+    for (const { page } of this.#parts.scheduler.block(hostOrDomain)) this.#finished.push(page.url);
+    this.#loop.nudge();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#state === "done" || this.#state === "stopped") return;
+    this.#state = "draining";
+    this.#loop.drain();
+  }
+
+  /** Stops without waiting for what is under way: that is fetched again by the next run. */
+  async abort(): Promise<void> {
+    await this.stop();
+    await this.#parts.transport.close();
+  }
+
+  /** Does the robots.txt of its host, where it was asked for, disallow the URL? */
+  isDisallowed(url: string): boolean {
+    return this.#parts.robots.isDisallowed(url, originOf(url));
+  }
+
+  /** Everything fetched so far is on disk when this resolves. */
+  async checkpoint(clean = false): Promise<void> {
+    await this.#checkpointing?.catch(() => undefined);
+    this.#checkpointing ??= this.#writeCheckpoint(clean).finally(() => {
+      this.#checkpointing = undefined;
+    });
+    return this.#checkpointing;
+  }
+
+  #checkpointSoon(): void {
+    if (this.#checkpointing || this.#finished.length === 0) return;
+    this.checkpoint().catch((error) => {
+      this.#parts.errors.add(this.#settings.out, "checkpoint", (error as Error).message);
+      this.#failure ??= error;
+      this.#loop.drain();
+    });
+  }
+
+  #failure: unknown;
+
+  /**
+   * First the URLs that were found, then what was stored, then that it need not be fetched again: a kill in between loses nothing.
+   * No answer is taken in while the frontier is written, so that no page is committed whose links are not.
+   */
+  async #writeCheckpoint(clean: boolean): Promise<void> {
+    const { clock, out } = this.#settings;
+    const { frontier, writer, scheduler, robots, scope } = this.#parts;
+    if (this.#failure !== undefined) throw this.#failure;
+    let open = () => {};
+    this.#gate.current = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let committed: Promise<void>;
+    let done: string[];
+    try {
+      await frontier.flush();
+      done = this.#finished;
+      this.#finished = [];
+      this.#sinceCheckpoint = 0;
+      committed = writer.commit(this.#snapshotState(clean));
+    } finally {
+      this.#gate.current = undefined;
+      open();
+    }
+    await committed;
+    await frontier.commit(done);
+    this.#lastCheckpoint = clock.now();
+    await writeHosts(join(out, "state"), {
+      ...{ hosts: scheduler.save(clock.now()), robots: robots.save(), scope: scope.save() },
+    });
+  }
+
+  #snapshotState(clean: boolean): CrawlState {
+    const { tally, frontier, seeds } = this.#parts;
+    this.status(); // counts the time
+    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save() });
+  }
+
+  #isDone(): boolean {
+    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0;
+  }
+}
+
+/** Calls back every so many milliseconds. @returns ends it */
+function repeat(clock: CrawlSettings["clock"], every: number, callback: () => void): () => void {
+  let cancel = () => {};
+  const again = () => {
+    cancel = clock.after(every, () => {
+      callback();
+      again();
+    });
+  };
+  again();
+  return () => cancel();
+}

@@ -1,0 +1,321 @@
+import type { Scheduler } from "../politeness/scheduler.js";
+import type { Task } from "../politeness/task.js";
+import type { NewCapture } from "../snapshot/capture.js";
+import { hostOfOrigin, originOf } from "../url/host.js";
+import { BinaryHeap } from "../urldb/binary-heap.js";
+import type { CrawlSettings } from "./crawl-options.js";
+import type { ErrorLog } from "./error-log.js";
+import { FetchError, type Fetched, type Transport } from "./fetched.js";
+import type { Frontier, Waiting } from "./frontier/frontier.js";
+import type { Intake } from "./intake.js";
+import type { PageTexts } from "./page-texts.js";
+import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
+import type { RobotsDesk } from "./robots-desk.js";
+import { count, type Tally } from "./tally.js";
+import { visit } from "./visit.js";
+
+/** A URL with the number of times that it was tried. */
+export interface Try {
+  readonly page: Waiting;
+  readonly tries: number;
+}
+
+export interface LoopParts {
+  readonly settings: CrawlSettings;
+  readonly scheduler: Scheduler<Try>;
+  readonly transport: Transport;
+  readonly robots: RobotsDesk;
+  readonly frontier: Frontier;
+  readonly intake: Intake;
+  /** Keeps the text of pages, for orderings that read it. */
+  readonly texts?: PageTexts;
+  readonly tally: Tally;
+  readonly errors: ErrorLog;
+  readonly retry: (result: TryResult) => RetryDecision;
+  /** Headers that ask for a page only if it changed. */
+  readonly conditions?: (url: string) => Readonly<Record<string, string>> | undefined;
+  /** What is to be stored of a page whose answer says that it did not change; undefined where nothing is known of it. */
+  readonly unchanged?: (page: Waiting, time: number) => Promise<NewCapture | undefined>;
+  /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
+  readonly finished: (url: string) => void;
+  /** While this is a promise, answers wait before they are taken in: what they find would be missing in a checkpoint. */
+  readonly gate: () => Promise<void> | undefined;
+}
+
+/**
+ * Brings frontier, scheduler and transport together: fills the host queues from the frontier, asks for what the scheduler says may
+ * be asked for, takes in what comes. One step follows another by events alone: an answer, a timer, the frontier's disk.
+ */
+export class FetchLoop {
+  readonly #parts: LoopParts;
+  /** To be tried again at a later time. */
+  readonly #later = new BinaryHeap<{ readonly at: number; readonly item: Try }>((a, b) => a.at < b.at);
+  #inFlight = 0;
+  /** Numbers of connections that are free, of those that were in use: what Mercator calls threads. */
+  readonly #freeSlots: number[] = [];
+  #running = false;
+  #draining = false;
+  #loading = false;
+  #cancelTimer: (() => void) | undefined;
+  #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** URLs that were taken from the frontier and wait here. */
+  get waiting(): number {
+    return this.#parts.scheduler.queued + this.#later.size;
+  }
+
+  /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
+  run(): Promise<void> {
+    this.#running = true;
+    return new Promise<void>((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#step();
+    }).finally(() => {
+      this.#running = false;
+      this.#cancelTimer?.();
+    });
+  }
+
+  pause(): void {
+    this.#running = false;
+  }
+
+  proceed(): void {
+    this.#running = true;
+    this.#step();
+  }
+
+  /** Asks for nothing more. */
+  drain(): void {
+    this.#draining = true;
+    this.#step();
+  }
+
+  /** Something outside changed: the speed, a block. */
+  nudge(): void {
+    this.#step();
+  }
+
+  #step(): void {
+    const settle = this.#settle;
+    if (settle === undefined) return;
+    try {
+      this.#cancelTimer?.();
+      this.#cancelTimer = undefined;
+      if (this.#draining) {
+        if (this.#inFlight === 0) this.#end();
+        return;
+      }
+      if (!this.#running) return;
+      const { scheduler, settings } = this.#parts;
+      const now = settings.clock.now();
+      while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)
+        this.#put((this.#later.pop() as { item: Try }).item);
+      this.#fill(now);
+      while (this.#inFlight < settings.connections && !this.#enough()) {
+        const task = scheduler.next(now);
+        if (task === undefined) break;
+        this.#begin(task);
+        this.#fill(now);
+      }
+      const nothingLeft = this.waiting === 0 && !this.#loading && this.#parts.frontier.size === 0;
+      const ended = this.#inFlight === 0 && (nothingLeft || this.#enough());
+      if (ended) this.#end();
+      else this.#wake(now);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Has the crawl as many pages as it may have, counting those under way? */
+  #enough(): boolean {
+    const { settings, tally } = this.#parts;
+    return tally.pages + this.#inFlight >= settings.pages && (this.#inFlight > 0 || tally.pages >= settings.pages);
+  }
+
+  #fill(now: number): void {
+    const { frontier, scheduler, settings } = this.#parts;
+    if (this.#loading) return;
+    while (this.waiting + this.#inFlight < settings.ahead && scheduler.wants(now)) {
+      const page = frontier.next();
+      if (page === undefined) {
+        if (frontier.more) this.#load();
+        return;
+      }
+      this.#put({ page, tries: 0 });
+    }
+  }
+
+  #load(): void {
+    this.#loading = true;
+    this.#parts.frontier.load().then(
+      () => {
+        this.#loading = false;
+        this.#step();
+      },
+      (error) => this.#fail(error),
+    );
+  }
+
+  #put(item: Try): void {
+    const { scheduler, errors, tally, finished } = this.#parts;
+    const origin = originOf(item.page.url);
+    const host = hostOfOrigin(origin);
+    const refusal = scheduler.put(host, item, origin);
+    if (refusal === undefined) return;
+    count(tally.faults, refusal === "dead" ? "dead-host" : "blocked");
+    errors.add(item.page.url, refusal, refusal === "dead" ? "its host does not answer" : "its host is blocked");
+    finished(item.page.url);
+  }
+
+  /** Comes again when a host may be asked, or a retry is due. */
+  #wake(now: number): void {
+    const { scheduler, settings } = this.#parts;
+    const times = [scheduler.readyAt(now), this.#later.peek()?.at].filter((time) => time !== undefined);
+    if (times.length === 0 || this.#inFlight >= settings.connections) return;
+    this.#cancelTimer = settings.clock.after(Math.max(1, Math.min(...times) - now), () => this.#step());
+  }
+
+  #begin(task: Task<Try>): void {
+    const slot = this.#freeSlots.pop() ?? this.#inFlight;
+    this.#inFlight++;
+    const work =
+      task.kind === "robots"
+        ? this.#askRobots(task.host, task.origin)
+        : this.#ask(task.host, task.origin, task.item, slot);
+    work.then(
+      () => {
+        this.#inFlight--;
+        this.#freeSlots.push(slot);
+        this.#step();
+      },
+      (error) => this.#fail(error),
+    );
+  }
+
+  async #askRobots(host: string, origin: string): Promise<void> {
+    const { scheduler, robots, settings } = this.#parts;
+    const asked = await robots.ask(origin);
+    const now = settings.clock.now();
+    scheduler.robots(origin, asked);
+    const { retryAfter } = asked;
+    this.#drop(
+      scheduler.done(host, {
+        now,
+        kind: asked.outcome,
+        milliseconds: asked.milliseconds,
+        ...(retryAfter !== undefined && { retryAfter }),
+      }),
+      "dead",
+    );
+  }
+
+  async #ask(host: string, origin: string, item: Try, slot: number): Promise<void> {
+    const { scheduler, robots, transport, tally, settings, finished, conditions } = this.#parts;
+    const { page } = item;
+    const time = settings.clock.now();
+    if (!robots.allows(page.url, origin)) {
+      tally.disallowed++;
+      finished(page.url);
+      scheduler.done(host, { now: time, kind: "skipped" });
+      return;
+    }
+    tally.requests++;
+    const headers = conditions?.(page.url);
+    const result = await transport.fetch({ url: page.url, ...(headers && { headers }) }).catch((error: unknown) => {
+      if (error instanceof FetchError) return error;
+      throw error;
+    });
+    const now = settings.clock.now();
+    if (result instanceof FetchError) {
+      const kind = outcomeOf(result.fault);
+      if (result.fault === "aborted") {
+        scheduler.done(host, { now, kind }); // it stays on disk as not fetched
+        return;
+      }
+      count(tally.faults, result.fault);
+      this.#parts.errors.add(page.url, result.fault, result.message);
+      if (!this.#again(item, { now, tries: item.tries + 1, fault: result.fault })) finished(page.url);
+      this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
+      return;
+    }
+    await this.#answered(item, result, slot, time, now);
+    const retryAfter = parseRetryAfter(result.header("retry-after"), now);
+    const slow = result.status === 429 || result.status === 503;
+    const outcome = {
+      ...{ now, kind: "answered" as const, milliseconds: result.milliseconds, bytes: result.body.length },
+      ...(result.ip !== undefined && { address: result.ip }),
+      ...(slow && retryAfter !== undefined && { retryAfter }),
+    };
+    this.#drop(scheduler.done(host, outcome), "crawl-delay");
+  }
+
+  async #answered(item: Try, fetched: Fetched, slot: number, time: number, now: number): Promise<void> {
+    const { tally, settings, errors, intake, gate, finished } = this.#parts;
+    const { page } = item;
+    count(tally.statuses, String(fetched.status));
+    tally.body(fetched.body.length, now);
+    if (fetched.lenient) tally.lenient++;
+    const retryAfter = fetched.header("retry-after");
+    if (this.#again(item, { now, tries: item.tries + 1, status: fetched.status, ...(retryAfter && { retryAfter }) }))
+      return;
+    const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
+    const { productToken } = agent;
+    const seen = await visit(fetched, page, time, {
+      ...{ links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit },
+    });
+    const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time) : undefined;
+    await gate();
+    if (same) {
+      tally.page(now);
+      intake.take(page, seen, slot);
+      intake.take(page, { ...seen, capture: same, links: same.page?.links ?? [] }, slot);
+    } else {
+      for (const oddity of seen.oddities) {
+        count(oddity.startsWith("truncated-") ? tally.truncated : tally.faults, oddity.replace("truncated-", ""));
+        errors.add(page.url, oddity, `status ${fetched.status}, ${fetched.body.length} bytes`);
+      }
+      if (seen.isPage) tally.page(now);
+      if (seen.html !== undefined && settings.ordering?.needs.includes("text"))
+        this.#parts.texts?.add(page.url, seen.html);
+      intake.take(page, seen, slot);
+    }
+    finished(page.url);
+  }
+
+  /** Will it be tried again, later? */
+  #again(item: Try, result: TryResult): boolean {
+    const decision = this.#parts.retry(result);
+    if (decision.again) this.#later.push({ at: decision.at, item: { page: item.page, tries: result.tries } });
+    return decision.again;
+  }
+
+  /** What the scheduler gave up. */
+  #drop(items: readonly Try[], why: string): void {
+    const { tally, errors, finished } = this.#parts;
+    for (const { page } of items) {
+      count(tally.faults, why === "dead" ? "dead-host" : why);
+      finished(page.url);
+    }
+    if (items.length > 0) errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);
+  }
+
+  #end(): void {
+    this.#settle?.resolve();
+    this.#settle = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#draining = true;
+    this.#settle?.reject(error);
+    this.#settle = undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { SnapshotWriter, UrlId } from "../snapshot/capture.js";
+import type { Frontier, Waiting } from "./frontier/frontier.js";
+import { count, type Tally } from "./tally.js";
+import type { Visit } from "./visit.js";
+
+/** Why a URL is not to be fetched, in a word; undefined: it is. Asked once per URL, in the order in which URLs are found. */
+export type Admission = (url: string, depth: number) => string | undefined;
+
+/** Writes down every URL that a page shows, known or not, before anything is dropped. */
+export interface LinkLog {
+  page(url: string, links: readonly string[], thread?: number, time?: number): void;
+}
+
+/** Met for the first time; left out by a rule, or met by an earlier run; in the frontier, or fetched. */
+const UNKNOWN = 0;
+const MET = 1;
+const LET_IN = 2;
+
+export interface IntakeParts {
+  readonly writer: SnapshotWriter;
+  readonly frontier: Frontier;
+  readonly admit: Admission;
+  readonly tally: Tally;
+  readonly log?: LinkLog;
+  /** Redirects that are followed one after the other at the most. */
+  readonly mostHops: number;
+}
+
+/**
+ * Takes in what was fetched: tells new URLs from known ones (those in memory; the frontier knows what is on disk), asks the rules
+ * of scope about the new, gives them to the frontier, and stores the exchange.
+ */
+export class Intake {
+  readonly #parts: IntakeParts;
+  /** By URL id. */
+  #states = new Uint8Array(1024);
+
+  /** @param known URLs that an earlier run met, ids 0 to known - 1, none of which is to be met again */
+  constructor(parts: IntakeParts, known = 0) {
+    this.#parts = parts;
+    if (known > 0) this.#states = new Uint8Array(2 * known).fill(MET, 0, known);
+  }
+
+  /** Start pages. They are let in, whatever the rules say of them. */
+  seed(urls: readonly string[]): void {
+    const { writer, frontier, admit } = this.#parts;
+    const found: Waiting[] = [];
+    for (const url of urls) {
+      const id = writer.urls.intern(url);
+      const state = this.#stateOf(id);
+      if (state === LET_IN) continue;
+      if (state === UNKNOWN) admit(url, 0);
+      this.#states[id] = LET_IN;
+      found.push({ id, url, depth: 0, hops: 0 });
+    }
+    frontier.discover(found);
+  }
+
+  /** Stores a visit, and hands what it found on. @param thread number of the connection that brought it */
+  take(item: Waiting, visit: Visit, thread = 0): void {
+    const { writer, frontier, tally, log } = this.#parts;
+    const { capture, links } = visit;
+    if (log) {
+      const urls = links.map(({ url }) => url);
+      log.page(
+        item.url,
+        capture.redirect === undefined ? urls : [capture.redirect, ...urls],
+        thread,
+        capture.exchange.time,
+      );
+    }
+    tally.skipped += capture.page?.skipped ?? 0;
+    const { found, ids } = this.find(item, links, capture.redirect);
+    writer.add(capture);
+    frontier.discover(found);
+    frontier.reveal({ page: item.id, links: ids, references: capture.page?.links.length ?? ids.length });
+  }
+
+  /**
+   * Tells new URLs from known ones and lets in those in scope.
+   *
+   * @returns those that were let in for the first time, and the ids of all that are let in, in document order
+   */
+  find(
+    item: Waiting,
+    links: readonly { readonly url: string }[],
+    redirect: string | undefined,
+  ): { readonly found: Waiting[]; readonly ids: UrlId[] } {
+    const { tally, mostHops } = this.#parts;
+    const found: Waiting[] = [];
+    const ids: UrlId[] = [];
+    if (redirect !== undefined) {
+      if (item.hops < mostHops) this.#meet(redirect, item.depth, item.hops + 1, item.url, found, ids);
+      else count(tally.faults, "too-many-redirects");
+    }
+    for (const { url } of links) this.#meet(url, item.depth + 1, 0, item.url, found, ids);
+    return { found, ids };
+  }
+
+  #meet(url: string, depth: number, hops: number, via: string, found: Waiting[], ids: UrlId[]): void {
+    const { writer, admit, tally } = this.#parts;
+    const id = writer.urls.intern(url);
+    const state = this.#stateOf(id);
+    tally.found++;
+    if (state !== UNKNOWN) {
+      tally.known++;
+      if (state === LET_IN) ids.push(id);
+      return;
+    }
+    tally.fresh++;
+    const reason = admit(url, depth);
+    this.#states[id] = reason === undefined ? LET_IN : MET;
+    if (reason === undefined) {
+      found.push({ id, url, depth, hops, via });
+      ids.push(id);
+    } else count(tally.outOfScope, reason);
+  }
+
+  #stateOf(id: UrlId): number {
+    if (id >= this.#states.length) {
+      const larger = new Uint8Array(Math.max(2 * this.#states.length, id + 1));
+      larger.set(this.#states);
+      this.#states = larger;
+    }
+    return this.#states[id];
+  }
+}

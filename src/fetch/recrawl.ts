@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { decodeHtml } from "../html/charset.js";
+import { parsePage } from "../html/parse-page.js";
+import { NONE } from "../snapshot/capture-columns.js";
+import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import type { SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
+import { decodeBody } from "./decode.js";
+import type { Waiting } from "./frontier/frontier.js";
+
+/**
+ * The pages of an earlier snapshot, to be asked for only if they changed (RFC 9110, section 13). Of a page that did not, the new
+ * snapshot holds the answer 304, and a row that leads to the body in the archive of the earlier one, which must stay where it is.
+ */
+export class Recrawl {
+  readonly #snapshot: Snapshot;
+  readonly #writer: SnapshotFolderWriter;
+  readonly #rows = new Map<string, number>();
+  readonly #files = new Map<number, number>();
+
+  private constructor(snapshot: Snapshot, writer: SnapshotFolderWriter) {
+    this.#snapshot = snapshot;
+    this.#writer = writer;
+    const { columns, urls } = snapshot;
+    const captured = columns.u32("capture.url");
+    const statuses = columns.u16("capture.status");
+    for (let row = 0; row < captured.length; row++) {
+      const url = urls.at(captured[row]);
+      if (statuses[row] === 200 && !url.endsWith("/robots.txt")) this.#rows.set(url, row);
+    }
+  }
+
+  /** @throws SnapshotError when there is no such snapshot, or it keeps no bodies */
+  static async open(folder: string, writer: SnapshotFolderWriter): Promise<Recrawl> {
+    return new Recrawl(await openSnapshot(folder), writer);
+  }
+
+  /** What was fetched with status 200, in the order of visits. */
+  get urls(): readonly string[] {
+    return [...this.#rows.keys()];
+  }
+
+  /** Headers that ask for a page only if it changed; undefined where the earlier answer had no validator. */
+  conditions(url: string): Readonly<Record<string, string>> | undefined {
+    const row = this.#rows.get(url);
+    if (row === undefined) return undefined;
+    const { head } = this.#snapshot.exchange(row);
+    const etag = /^etag:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
+    const modified = /^last-modified:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
+    if (etag === undefined && modified === undefined) return undefined;
+    return { ...(etag && { "if-none-match": etag }), ...(modified && { "if-modified-since": modified }) };
+  }
+
+  /**
+   * The links of a page that did not change; its earlier body is made part of the new snapshot.
+   *
+   * @returns undefined for a page that the earlier snapshot does not hold
+   */
+  async unchanged(page: Waiting, time: number, productToken: string) {
+    const row = this.#rows.get(page.url);
+    if (row === undefined) return undefined;
+    const { columns, manifest, folder } = this.#snapshot;
+    const exchange = { ...this.#snapshot.exchange(row), time };
+    const original = columns.u32("capture.original")[row];
+    const stored = original === NONE ? row : original;
+    const file = columns.u16("capture.file")[stored];
+    let listed = this.#files.get(file);
+    if (listed === undefined) {
+      listed = this.#writer.addFile(resolve(folder, manifest.files[file].path));
+      this.#files.set(file, listed);
+    }
+    const { type } = this.#snapshot.capture(row);
+    const header = (name: string) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "im").exec(exchange.head)?.[1];
+    const { bytes } = await decodeBody(exchange.body, header("content-encoding"));
+    const parsed = this.#snapshot.pageOf(row) >= 0;
+    const place = {
+      file: listed,
+      offset: columns.f64("capture.offset")[stored],
+      length: columns.u32("capture.length")[stored],
+    };
+    return {
+      exchange,
+      type,
+      depth: page.depth,
+      place,
+      ...(parsed && {
+        page: parsePage(decodeHtml(bytes, header("content-type")).text, page.url, { agent: productToken }),
+      }),
+    };
+  }
+}

@@ -1,0 +1,135 @@
+import { checkOptions } from "../options.js";
+import type { Outcome } from "../politeness/task.js";
+import type { Random } from "../random.js";
+import type { Fault } from "./fetched.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface RetryOptions {
+  /** Tries after the first; default 3. */
+  readonly retries?: number;
+  /** Milliseconds before the first retry, doubled with each; default 1 minute. */
+  readonly delay?: number;
+  /** Milliseconds at most; default 1 hour. A Retry-After may be longer, up to `maxRetryAfter`. */
+  readonly maxDelay?: number;
+  /** Milliseconds; a URL whose server asks for more is not tried again; default 24 hours. */
+  readonly maxRetryAfter?: number;
+  /** Share of the delay that is left to chance: 0.5 (default) gives between 50 and 100 percent of it. */
+  readonly jitter?: number;
+}
+
+/** How a try ended: with a status, or with a fault. */
+export interface TryResult {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Tries so far, this one included: 1, 2, ... */
+  readonly tries: number;
+  readonly status?: number;
+  readonly fault?: Fault;
+  /** Value of the header Retry-After. */
+  readonly retryAfter?: string;
+}
+
+export type RetryDecision =
+  /** To be tried again, not before `at`; `reason` is the fault, or the status as text. */
+  | { readonly again: true; readonly at: number; readonly reason: string }
+  | {
+      readonly again: false;
+      /** "none": there is nothing to try again. "final": it would end the same way. "retry-after": the server asks for too long. */
+      readonly reason: "none" | "final" | "exhausted" | "retry-after";
+    };
+
+/**
+ * Faults that may pass by, and what the scheduler is told of a host whose request ended so: see `Outcome.kind` of
+ * src/politeness/task.ts. A fault after which another answer may well come from the same host counts as answered.
+ */
+const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: Outcome["kind"] }>> = {
+  dns: { passes: true, host: "down" },
+  "forbidden-address": { passes: false, host: "skipped" },
+  refused: { passes: true, host: "refused" },
+  unreachable: { passes: true, host: "down" },
+  "connect-timeout": { passes: true, host: "down" },
+  "header-timeout": { passes: true, host: "down" },
+  "body-timeout": { passes: true, host: "answered" },
+  reset: { passes: true, host: "cut" },
+  tls: { passes: false, host: "down" },
+  "bad-response": { passes: false, host: "answered" },
+  "header-overflow": { passes: false, host: "answered" },
+  "bad-url": { passes: false, host: "skipped" },
+  aborted: { passes: true, host: "answered" },
+  other: { passes: false, host: "down" },
+};
+
+/** What the scheduler is told of a host whose request ended with a fault. */
+export const outcomeOf = (fault: Fault) => faults[fault].host;
+
+/** Statuses after which another answer may come: RFC 9110, sections 15.5.9 and 15.6; RFC 6585 (429); RFC 8470 (425). */
+const passes = (status: number) =>
+  status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
+
+/**
+ * Which failure is tried again, and when: the n-th retry after delay * 2^(n-1) milliseconds, `maxDelay` at most, less a share that
+ * chance decides, so that what failed together is not tried again together; and not before a Retry-After has run out.
+ *
+ * @throws RangeError for an option that is not known, or a value that is none
+ */
+export function retryPolicy(random: Random, options: RetryOptions = {}): (result: TryResult) => RetryDecision {
+  const { retries = 3, delay = MINUTE, maxDelay = HOUR, maxRetryAfter = 24 * HOUR, jitter = 0.5 } = options;
+  const numbers = { retries, delay, maxDelay, maxRetryAfter, jitter };
+  checkOptions("retries", options, Object.fromEntries(Object.keys(numbers).map((name) => [name, undefined])));
+  for (const [name, value] of Object.entries(numbers))
+    if (!(value >= 0)) throw new RangeError(`${name} is a number, 0 or more; found ${value}`);
+  if (jitter > 1) throw new RangeError(`jitter is a share in [0, 1]; found ${jitter}`);
+
+  return ({ now, tries, status = 0, fault, retryAfter }) => {
+    if (fault === undefined && status < 400) return { again: false, reason: "none" };
+    if (!(fault === undefined ? passes(status) : faults[fault].passes)) return { again: false, reason: "final" };
+    if (tries > retries) return { again: false, reason: "exhausted" };
+    const asked = parseRetryAfter(retryAfter, now) ?? 0;
+    if (asked > maxRetryAfter) return { again: false, reason: "retry-after" };
+    const backoff = Math.min(delay * 2 ** (tries - 1), maxDelay) * (1 - jitter * random.next());
+    return { again: true, at: now + Math.max(Math.ceil(backoff), asked), reason: fault ?? String(status) };
+  };
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The three forms of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994". */
+const dates = [
+  /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+];
+
+/**
+ * Milliseconds from `now` that a Retry-After header asks for: whole seconds, or a date (one that is past asks for 0). RFC 9110,
+ * section 10.2.3.
+ *
+ * @returns undefined: there is no header, or its value has neither form
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return 1000 * Number(text);
+  const date = parseHttpDate(text, now);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+/** @param now a year of two digits that would lie over 50 years after it is one of the century before */
+function parseHttpDate(text: string, now: number): number | undefined {
+  const found = dates.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (found === undefined) return undefined;
+  const [hours, minutes, seconds] = found.time.split(":").map(Number);
+  const day = Number(found.day);
+  const month = months.indexOf(found.month);
+  let year = Number(found.year);
+  if (found.year.length === 2) {
+    const thisYear = new Date(now).getUTCFullYear();
+    year += thisYear - (thisYear % 100);
+    if (year > thisYear + 50) year -= 100;
+  }
+  const midnight = Date.UTC(year, month, day);
+  const isDay = month >= 0 && day >= 1 && new Date(midnight).getUTCDate() === day;
+  if (!isDay || hours > 23 || minutes > 59 || seconds > 60) return undefined;
+  return midnight + 1000 * (3600 * hours + 60 * minutes + seconds);
+}

@@ -1,0 +1,85 @@
+import { registeredDomain } from "../url/host.js";
+import { parseUrl } from "../url/parse.js";
+import type { ScopeOptions } from "./scope-options.js";
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** Which hosts and folders a scope lets in, and at which ports. */
+export class ScopeHosts {
+  readonly ports: ReadonlySet<number> | "any";
+  readonly #any: boolean;
+  readonly #hosts = new Set<string>();
+  /** Domains of seeds: a host belongs to one if that is its registered domain. */
+  readonly #registered = new Set<string>();
+  /** Domains named: all hosts below them. */
+  readonly #domains = new Set<string>();
+  readonly #prefixes = new Map<string, string[]>();
+  /** Hosts whose registered domain was found to be one of a seed. */
+  readonly #found = new Set<string>();
+
+  /** @throws RangeError for a text that is no URL and no host name, and when nothing is let in */
+  constructor({ seeds = [], within = "domain", hosts = [], domains = [], prefixes = [], ports }: ScopeOptions) {
+    const open = new Set([80, 443]);
+    this.#any = within === "any";
+    for (const seed of seeds) {
+      const url = urlOf("seeds", seed);
+      open.add(portOf(url));
+      if (within === "prefix") this.#addPrefix(new URL(".", url));
+      else if (within === "domain") this.#addRegistered(url.hostname);
+      else this.#hosts.add(url.hostname);
+    }
+    for (const prefix of prefixes) {
+      const url = urlOf("prefixes", prefix);
+      open.add(portOf(url));
+      this.#addPrefix(url);
+    }
+    for (const host of hosts) this.#hosts.add(urlOf("hosts", host).hostname);
+    for (const domain of domains) this.#domains.add(urlOf("domains", domain).hostname);
+    this.ports = ports === "any" ? "any" : new Set(ports ?? open);
+    const size = this.#hosts.size + this.#registered.size + this.#domains.size + this.#prefixes.size;
+    if (size === 0 && !this.#any)
+      throw new RangeError(
+        'the scope lets no URL in: give seeds, hosts, domains or prefixes, or within: "any" for the whole web',
+      );
+  }
+
+  /** undefined: let in. */
+  refuses(url: string, host: string): "host" | "prefix" | undefined {
+    if (this.#any || this.#hosts.has(host) || this.#found.has(host) || this.#isBelow(host)) return undefined;
+    const prefixes = this.#prefixes.get(host);
+    if (prefixes === undefined) return "host";
+    return prefixes.some((prefix) => url.startsWith(prefix)) ? undefined : "prefix";
+  }
+
+  #isBelow(host: string): boolean {
+    if (this.#registered.size + this.#domains.size === 0) return false;
+    for (let name = host; ; name = name.slice(name.indexOf(".") + 1)) {
+      if (this.#domains.has(name)) return true;
+      if (this.#registered.has(name) && registeredDomain(host) === name) {
+        this.#found.add(host);
+        return true;
+      }
+      if (!name.includes(".")) return false;
+    }
+  }
+
+  #addPrefix(url: URL): void {
+    const prefix = url.href.replace(/#.*$/, "");
+    this.#prefixes.set(url.hostname, [...(this.#prefixes.get(url.hostname) ?? []), prefix]);
+  }
+
+  /** A host that is a public suffix itself, or has none (localhost, an address), stands for itself alone. */
+  #addRegistered(host: string): void {
+    this.#registered.add(registeredDomain(host));
+  }
+}
+
+const portOf = ({ protocol, port }: URL) => (port === "" ? (DEFAULT_PORTS[protocol] ?? 80) : Number(port));
+
+function urlOf(option: string, text: string): URL {
+  const url = text.includes("://") ? text : `http://${text}`;
+  const parsed = parseUrl(url);
+  if (parsed && parsed.hostname !== "") return parsed;
+  const example = option === "prefixes" ? '"https://example.org/docs/"' : '"https://example.org/" or "example.org"';
+  throw new RangeError(`${option}: expected texts such as ${example}; found ${JSON.stringify(text)}`);
+}

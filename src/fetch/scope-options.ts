@@ -1,0 +1,106 @@
+export interface ScopeOptions {
+  /** URLs or host names that the crawl starts from. */
+  readonly seeds?: readonly string[];
+  /** What a seed lets in: its registered domain (default), its host, its folder as a prefix, or "any" URL of the web. */
+  readonly within?: "domain" | "host" | "prefix" | "any";
+  /** Host names let in beside. */
+  readonly hosts?: readonly string[];
+  /** Domains let in beside, with all hosts below them. */
+  readonly domains?: readonly string[];
+  /** URL prefixes let in beside: "https://example.org/docs/". */
+  readonly prefixes?: readonly string[];
+  /** URLs left out: regular expressions, or texts in which * stands for anything, each matched against the whole URL. */
+  readonly exclude?: readonly (string | RegExp)[];
+  /** Default ["http", "https"]. */
+  readonly schemes?: readonly string[];
+  /** Default: 80, 443 and those of the seeds and prefixes: who asks at many ports looks like a port scan. */
+  readonly ports?: readonly number[] | "any";
+  /** Links from the start at most; default: no limit. */
+  readonly depth?: number;
+  /** Characters of a URL at most; default 2,048. */
+  readonly urlLength?: number;
+  /** Segments of a path at most; default 30. */
+  readonly pathDepth?: number;
+  /** How often one segment may stand in a path, default 3; a row of two or three may follow itself one time less often. */
+  readonly repeatedSegments?: number;
+  /** Let /cgi-bin/ in; default true, unlike WebBase 1998: what was a sign of endless programs then is one of old pages now. */
+  readonly cgiBin?: boolean;
+  /** Parameters of a query at most; default 20. 0 leaves out all URLs with a query. */
+  readonly queryParameters?: number;
+  /** URLs with a query let in per path and per host; default: no limit. */
+  readonly queriesPerPath?: number;
+  readonly queriesPerHost?: number;
+  /** URLs let in per host; default: no limit. */
+  readonly pagesPerHost?: number;
+  /** Suffixes of paths that are surely no HTML (".png"); default: `NO_PAGES`; [] leaves out none. */
+  readonly suffixes?: readonly string[];
+  /** URLs that carry a session id: "refuse", or "allow" (default). */
+  readonly sessionIds?: "allow" | "refuse";
+  /** URLs let in that differ only in the numbers of their query, as those of calendars and counters do; default 10,000. */
+  readonly numericVariants?: number;
+  /** Hosts let in per registered domain; default 100,000. */
+  readonly hostsPerDomain?: number;
+  /** Years that calendars may show, first and last, in parameters (year=2031) and paths (/2031/05/); default: any. */
+  readonly years?: readonly [number, number];
+}
+
+/** Why a URL is left out. The order is that in which they are looked at, the dear ones last. */
+export const OUT_OF_SCOPE = [
+  "bad-url",
+  "length",
+  "scheme",
+  "depth",
+  "port",
+  "host",
+  "prefix",
+  "path-depth",
+  "suffix",
+  "cgi-bin",
+  "repeated-segments",
+  "query-parameters",
+  "session-id",
+  "calendar",
+  "excluded",
+  "pages-per-host",
+  "queries-per-host",
+  "queries-per-path",
+  "numeric-variants",
+  "hosts-per-domain",
+] as const;
+
+export type OutOfScope = (typeof OUT_OF_SCOPE)[number];
+
+export interface Scope {
+  /**
+   * Why a URL is left out; undefined: it is let in, and counted. To be called once per URL that is new.
+   *
+   * @param url canonical, absolute, without fragment
+   * @param depth links from the start
+   */
+  check(url: string, depth: number): OutOfScope | undefined;
+  /** Counters per host and path, as plain data that JSON holds. */
+  save(): ScopeState;
+  /** @throws RangeError for a state of another version */
+  restore(state: ScopeState): void;
+}
+
+export interface ScopeState {
+  readonly version: 1;
+  /** [host, URLs let in, those with a query among them] */
+  readonly hosts: readonly (readonly [string, number, number])[];
+  /** Host names let in, where those of a domain are limited. */
+  readonly names: readonly string[];
+  /** Counters of queries per path and of numeric variants, as base 64; "": none. */
+  readonly counters: string;
+}
+
+/** Suffixes of files that are no HTML: pictures, sound, film, archives, programs, fonts, styles, scripts, print and office formats. */
+export const NO_PAGES: readonly string[] = (
+  ".avif .bmp .gif .ico .jpeg .jpg .png .psd .svg .svgz .tif .tiff .webp " +
+  ".aac .flac .m4a .mid .midi .mp3 .oga .ogg .opus .ra .wav .wma " +
+  ".avi .flv .m3u8 .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .ts .webm .wmv " +
+  ".7z .bz2 .cab .dmg .gz .iso .jar .lz .lzma .rar .tar .tbz2 .tgz .txz .xz .z .zip .zst " +
+  ".apk .bin .class .deb .dll .exe .msi .rpm .so .swf .wasm " +
+  ".eot .otf .ttf .woff .woff2 .css .js .mjs .json .map .csv .tsv " +
+  ".doc .docx .dvi .eps .epub .mobi .odp .ods .odt .pdf .ppt .pptx .ps .rtf .tex .xls .xlsx"
+).split(" ");

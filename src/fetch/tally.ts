@@ -1,0 +1,122 @@
+import type { CrawlStatus } from "./status.js";
+
+/** Counts that outlive a run, as they are stored. */
+export interface TallyState {
+  readonly elapsed: number;
+  readonly requests: number;
+  readonly robotsRequests: number;
+  readonly faults: Readonly<Record<string, number>>;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly pages: number;
+  readonly bytes: number;
+  readonly found: number;
+  readonly fresh: number;
+  readonly known: number;
+  readonly outOfScope: Readonly<Record<string, number>>;
+  readonly disallowed: number;
+  readonly skipped: number;
+  readonly lenient: number;
+  readonly truncated: Readonly<Record<string, number>>;
+}
+
+/** Seconds over which rates are taken. */
+const WINDOW = 10;
+
+/** Counts what a crawl does: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2. */
+export class Tally {
+  elapsed = 0;
+  requests = 0;
+  robotsRequests = 0;
+  readonly faults: Record<string, number> = {};
+  readonly statuses: Record<string, number> = {};
+  pages = 0;
+  bytes = 0;
+  found = 0;
+  fresh = 0;
+  /** URLs found that memory knew. */
+  known = 0;
+  readonly outOfScope: Record<string, number> = {};
+  disallowed = 0;
+  /** References that are no http(s) URL. */
+  skipped = 0;
+  /** Responses that only the lenient parser read. */
+  lenient = 0;
+  readonly truncated: Record<string, number> = {};
+
+  /** Pages and bytes of the last seconds, a ring by second. */
+  readonly #pagesBy = new Float64Array(WINDOW + 1);
+  readonly #bytesBy = new Float64Array(WINDOW + 1);
+  #second = 0;
+  #since = 0;
+
+  constructor(state?: TallyState) {
+    if (state) this.restore(state);
+  }
+
+  /** Takes up counts; those by name that it has beside stay. */
+  restore(state: TallyState): void {
+    const { faults, statuses, outOfScope, truncated, ...numbers } = state;
+    Object.assign(this, numbers);
+    Object.assign(this.faults, faults);
+    Object.assign(this.statuses, statuses);
+    Object.assign(this.outOfScope, outOfScope);
+    Object.assign(this.truncated, truncated);
+  }
+
+  /** Begins to take rates. */
+  begin(now: number): void {
+    this.#second = Math.floor(now / 1000);
+    this.#since = this.#second;
+  }
+
+  page(now: number): void {
+    this.pages++;
+    this.#turn(now);
+    this.#pagesBy[this.#second % (WINDOW + 1)]++;
+  }
+
+  body(bytes: number, now: number): void {
+    this.bytes += bytes;
+    this.#turn(now);
+    this.#bytesBy[this.#second % (WINDOW + 1)] += bytes;
+  }
+
+  /** Over the last ten whole seconds, or as many as there were. */
+  rate(now: number): CrawlStatus["rate"] {
+    this.#turn(now);
+    const seconds = Math.min(WINDOW, this.#second - this.#since);
+    if (seconds === 0) return { pagesPerSecond: 0, bytesPerSecond: 0 };
+    const current = this.#second % (WINDOW + 1);
+    const sum = (ring: Float64Array) => ring.reduce((total, value, at) => (at === current ? total : total + value), 0);
+    return { pagesPerSecond: sum(this.#pagesBy) / seconds, bytesPerSecond: sum(this.#bytesBy) / seconds };
+  }
+
+  save(): TallyState {
+    const { elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped, lenient } = this;
+    const { faults, statuses, outOfScope, truncated } = this;
+    return {
+      ...{ elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped, lenient },
+      ...{
+        faults: { ...faults },
+        statuses: { ...statuses },
+        outOfScope: { ...outOfScope },
+        truncated: { ...truncated },
+      },
+    };
+  }
+
+  #turn(now: number): void {
+    const second = Math.floor(now / 1000);
+    for (let passed = 0; this.#second < second && passed <= WINDOW; passed++) {
+      this.#second++;
+      this.#pagesBy[this.#second % (WINDOW + 1)] = 0;
+      this.#bytesBy[this.#second % (WINDOW + 1)] = 0;
+    }
+    this.#second = Math.max(this.#second, second);
+  }
+}
+
+/** Adds one to a count by name. */
+export const count = (counts: Record<string, number>, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};

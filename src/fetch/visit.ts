@@ -1,0 +1,109 @@
+import { decodeHtml } from "../html/charset.js";
+import type { PageLink } from "../html/page.js";
+import { parsePage } from "../html/parse-page.js";
+import type { NewCapture } from "../snapshot/capture.js";
+import { parseUrl } from "../url/parse.js";
+import { type Decoded, decodeBody } from "./decode.js";
+import type { Fetched } from "./fetched.js";
+import type { Waiting } from "./frontier/frontier.js";
+
+export interface VisitOptions {
+  /** "anchors" (default): what a person follows; "all": every URL in any tag, as Mercator takes them. */
+  readonly links: "anchors" | "all";
+  /** Are links with rel=nofollow left alone? */
+  readonly obeyNofollow: boolean;
+  /** Are nofollow and noindex of meta elements and X-Robots-Tag obeyed? */
+  readonly obeyMetaRobots: boolean;
+  readonly productToken: string;
+  /** The one form of a URL that stands for all that are alike. */
+  readonly canonical: (url: string) => string;
+  /** Bytes of a body once decoded, at the most. */
+  readonly decodedLimit: number;
+}
+
+/** What came of a fetch: what is to be stored, and the URLs that it led to. */
+export interface Visit {
+  readonly capture: NewCapture;
+  /** Links to be followed, in document order, repeats included. */
+  readonly links: readonly PageLink[];
+  /** HTML that was parsed, with a status of success. */
+  readonly isPage: boolean;
+  /** HTML as text, for orderings that read it. */
+  readonly html?: string;
+  /** What was odd, by the names under which it is counted. */
+  readonly oddities: readonly string[];
+}
+
+const HTML = new Set(["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"]);
+
+/** Reads a response: media type, redirect, and for HTML its links. Never throws: what cannot be read is an oddity. */
+export async function visit(fetched: Fetched, item: Waiting, time: number, options: VisitOptions): Promise<Visit> {
+  const { url, status } = fetched;
+  const { type, charset } = mediaType(fetched);
+  const oddities: string[] = fetched.truncated ? [`truncated-${fetched.truncated}`] : [];
+  const redirect =
+    status >= 300 && status < 400 && status !== 304 ? locationOf(fetched, oddities, options.canonical) : undefined;
+  const bare: NewCapture = {
+    exchange: {
+      ...{ url, time, status, request: fetched.request, head: fetched.head, body: fetched.body },
+      ...(fetched.ip !== undefined && { ip: fetched.ip }),
+      ...(fetched.truncated && { truncated: fetched.truncated }),
+      milliseconds: Math.round(fetched.milliseconds),
+    },
+    type,
+    depth: item.depth,
+    ...(item.via !== undefined && { via: item.via }),
+    ...(redirect !== undefined && { redirect }),
+  };
+  if (!(status >= 200 && status < 300) || !HTML.has(type) || fetched.body.length === 0)
+    return { capture: bare, links: [], isPage: false, oddities };
+  const coding = fetched.header("content-encoding");
+  const plain: Decoded = { bytes: fetched.body, cut: false };
+  const decoded = coding === undefined ? plain : await decodeBody(fetched.body, coding, options.decodedLimit);
+  if (decoded.cut) oddities.push("decompression-bomb");
+  if (decoded.failed !== undefined) oddities.push("bad-content-encoding");
+  const { text } = decodeHtml(decoded.bytes, charset);
+  const parsed = parsePage(text, url, {
+    sources: options.links,
+    agent: options.productToken,
+    headers: { link: fetched.headers("link"), robots: fetched.headers("x-robots-tag") },
+  });
+  const { canonical } = options;
+  const page = { ...parsed, links: parsed.links.map((link) => renamed(link, canonical)) };
+  const followed = options.obeyMetaRobots && page.robots.nofollow ? [] : page.links;
+  const links = options.obeyNofollow ? followed.filter(({ nofollow }) => !nofollow) : followed;
+  return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
+}
+
+/** Most URLs are canonical as they stand: then the same object. */
+function renamed(link: PageLink, canonical: (url: string) => string): PageLink {
+  const url = canonical(link.url);
+  return url === link.url ? link : { ...link, url };
+}
+
+/** Media type in lower case, and the whole header for its charset. A body without a type that looks like HTML is HTML. */
+function mediaType(fetched: Fetched): { readonly type: string; readonly charset: string | undefined } {
+  const header = fetched.header("content-type");
+  const type = (header ?? "").split(";", 1)[0].trim().toLowerCase();
+  if (type !== "" || fetched.body.length === 0 || fetched.header("content-encoding") !== undefined)
+    return { type, charset: header };
+  const head = Buffer.from(fetched.body.buffer, fetched.body.byteOffset, Math.min(512, fetched.body.length));
+  return {
+    type: /^\s*<(?:!doctype\s+html|html|head|title|body|a\s|!--)/i.test(head.toString("latin1")) ? "text/html" : "",
+    charset: header,
+  };
+}
+
+/** Absolute http(s) URL of Location, without fragment. */
+function locationOf(fetched: Fetched, oddities: string[], canonical: (url: string) => string): string | undefined {
+  const location = fetched.header("location");
+  if (location === undefined) return undefined;
+  const text = Buffer.from(location, "latin1").toString("utf8"); // servers send UTF-8 in headers
+  const url = parseUrl(text, fetched.url);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    oddities.push("bad-redirect");
+    return undefined;
+  }
+  url.hash = "";
+  return canonical(url.href);
+}

@@ -1,0 +1,24 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import type { CrawlStatus } from "../../../src/fetch/status.js";
+import { requireBuild } from "../../run/temporary.js";
+
+/** Starts a crawl of the compiled library in a process of its own. `ended` is how it ended; undefined when it was killed. */
+export function crawlInChild(options: object): {
+  readonly process: ChildProcess;
+  readonly ended: Promise<(CrawlStatus & { readonly peak: number }) | undefined>;
+} {
+  requireBuild();
+  const dist = resolve(import.meta.dirname, "../../../dist");
+  const child = spawn(process.execPath, [join(import.meta.dirname, "crawl.mjs"), JSON.stringify({ dist, options })], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const ended = new Promise<(CrawlStatus & { readonly peak: number }) | undefined>((settle) => {
+    child.once("close", () => settle(said === "" ? undefined : JSON.parse(said)));
+  });
+  return { process: child, ended };
+}

@@ -1,0 +1,240 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { replay } from "../../src/crawl/replay.js";
+import { Crawl } from "../../src/fetch/crawl.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import { graphFrom } from "../../src/graph/builder.js";
+import { Strings } from "../../src/graph/strings.js";
+import type { Web } from "../../src/graph/web.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { depthFirst } from "../../src/ordering/depth-first.js";
+import type { OrderingMethod } from "../../src/ordering/ordering.js";
+import { pageRank } from "../../src/ordering/page-rank.js";
+import { Random } from "../../src/random.js";
+import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { webOf } from "../../src/snapshot/snapshot-web.js";
+import { visitOrder } from "../../src/snapshot/stored-pages.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { FakeClock } from "./fake-clock.js";
+import { page, type SimulatedPage, SimulatedWeb } from "./simulated-web.js";
+
+/** A web of `size` pages on `hosts` hosts, each page reachable from page 0; links by chance. */
+function randomWeb(size: number, hosts: number, seed: number) {
+  const random = new Random(seed);
+  const urls = Array.from({ length: size }, (_, id) => `http://h${id % hosts}.web.example/p${id}`);
+  const links: [number, number][] = [];
+  for (let id = 1; id < size; id++) links.push([random.below(id), id]);
+  for (let i = 0; i < 3 * size; i++) links.push([random.below(size), random.below(size)]);
+  const graph = graphFrom(size, links);
+  const web: Web<"links" | "urls"> = {
+    ...{ name: "random", capabilities: ["links", "urls"], graph, sha256: String(seed), start: 0 },
+    found: { links: links.length, selfLinks: 0, duplicates: 0 },
+    urls: Strings.from(urls),
+  };
+  const idOf = new Map(urls.map((url, id) => [url, id]));
+  const answer = (url: string): SimulatedPage => {
+    const id = idOf.get(url);
+    if (id === undefined) return { status: 404 };
+    const targets = graph.targets.subarray(graph.offsets[id], graph.offsets[id + 1]);
+    return {
+      body: page(
+        url,
+        Array.from(targets, (target) => urls[target]),
+      ),
+      latency: 20 + (id % 7) * 30,
+    };
+  };
+  return { web, urls, idOf, answer };
+}
+
+interface Simulation {
+  readonly answer: (url: string, visit: number) => SimulatedPage;
+  readonly options?: Partial<CrawlOptions>;
+  readonly out?: string;
+}
+
+/** Crawls a simulated web on a fake clock. */
+async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl") }: Simulation) {
+  const clock = new FakeClock();
+  const server = new SimulatedWeb(clock, answer);
+  const crawl = await Crawl.open({
+    out,
+    contact: "crawl@web.example",
+    clock,
+    transport: server,
+    checkpointEvery: 3_600_000,
+    ...options,
+  });
+  const status = await clock.run(crawl.run());
+  return { status, server, out, crawl, snapshot: await openSnapshot(out) };
+}
+
+const seeds = ["http://h0.web.example/p0"];
+
+describe("a crawl", () => {
+  it("fetches every page once, and reads back the graph that was served", async () => {
+    const { web, urls, idOf, answer } = randomWeb(300, 7, 1);
+    const { status, server, snapshot } = await simulate({ answer, options: { seeds } });
+    expect([...server.pages].sort()).toEqual([...urls].sort());
+    expect(status).toMatchObject({ state: "done", pages: 300, frontier: 0, statuses: { 200: 300 }, robotsRequests: 7 });
+    const stored = webOf(snapshot);
+    const pairs = (each: Web, id: (page: number) => number) =>
+      Array.from({ length: each.graph.size }, (_, from) => {
+        const { offsets, targets } = each.graph;
+        return Array.from(targets.subarray(offsets[from], offsets[from + 1]), (to) => `${id(from)}-${id(to)}`);
+      }).flat();
+    expect(pairs(stored, (id) => idOf.get(stored.urls?.at(id) ?? "") ?? -1).sort()).toEqual(
+      pairs(web, (id) => id).sort(),
+    );
+  });
+
+  it("leaves 30 s between two requests to a host, and never asks it twice at a time", async () => {
+    const { answer } = randomWeb(120, 5, 2);
+    const { server, status } = await simulate({ answer, options: { seeds } });
+    const last = new Map<string, number>();
+    for (const { host, begin, end } of server.log) {
+      const before = last.get(host);
+      if (before !== undefined) expect(begin - before).toBeGreaterThanOrEqual(30_000); // Shkapenyuk and Suel 2001, section 1.3
+      last.set(host, end);
+    }
+    expect(status.elapsed).toBeGreaterThan((120 / 5) * 30_000);
+  });
+
+  it.each<[string, OrderingMethod]>([
+    ["breadth-first", breadthFirst],
+    ["depth-first", depthFirst],
+    ["backlink", backlink],
+    ["PageRank", pageRank({ reorderEvery: 1 })],
+  ])("of one connection visits pages in the order of the virtual crawler: %s", async (_, ordering) => {
+    const { web, urls, answer } = randomWeb(150, 6, 3);
+    const { server } = await simulate({
+      answer,
+      options: { seeds, ordering, connections: 1, robots: "ignore", politeness: { delay: 0, factor: 0 }, ahead: 1 },
+    });
+    expect(server.pages).toEqual(Array.from(replay(web, ordering), (id) => urls[id]));
+  });
+
+  it.each<[string, OrderingMethod | undefined]>([
+    ["breadth-first", undefined],
+    ["backlink", backlink],
+  ])("that was stopped goes on, and asks for no page twice: %s", async (_, ordering) => {
+    const { urls, answer } = randomWeb(200, 8, 4);
+    const options = { seeds, ...(ordering && { ordering }) };
+    const first = await simulate({ answer, options: { ...options, pages: 60 } });
+    expect(first.status).toMatchObject({ state: "stopped", pages: 60 });
+    const second = await simulate({ answer, options: { ...options, seeds: [] }, out: first.out });
+    expect(second.status).toMatchObject({ state: "done", pages: 200 });
+    expect([...first.server.pages, ...second.server.pages].sort()).toEqual([...urls].sort());
+    const order = visitOrder(second.snapshot, webOf(second.snapshot));
+    expect(order.length).toBe(200);
+  });
+
+  it("obeys robots.txt, its Crawl-delay, and asks for it anew after a day", async () => {
+    const links = ["/private/a", "/open", "/b", "/c"].map((path) => `http://h0.web.example${path}`);
+    const answer = (url: string): SimulatedPage => {
+      if (url.endsWith("/robots.txt"))
+        return {
+          body: "User-agent: *\nDisallow: /private\nCrawl-delay: 40000",
+          headers: { "content-type": "text/plain" },
+        };
+      return { body: page(url, links) };
+    };
+    const { server, status } = await simulate({
+      answer,
+      options: { seeds, politeness: { maxCrawlDelay: 86_400_000 } },
+    });
+    expect(server.log.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/robots.txt",
+      "/p0",
+      "/open",
+      "/robots.txt",
+      "/b",
+      "/c",
+    ]); // each 40,000 s apart: the third gap passes a day
+    expect(status.disallowed).toBe(1);
+  });
+
+  it("follows redirects as links, and cuts chains of them", async () => {
+    const answer = (url: string): SimulatedPage => {
+      const step = Number(/\/r(\d+)$/.exec(url)?.[1] ?? -1);
+      if (step >= 0) return { status: 302, headers: { location: `/r${step + 1}` } };
+      return url.endsWith("/p0")
+        ? { body: page(url, ["/r0", "/loop"]) }
+        : { status: 301, headers: { location: "/loop" } };
+    };
+    const { server, status } = await simulate({ answer, options: { seeds, robots: "ignore", mostHops: 5 } });
+    expect(server.pages.filter((url) => url.includes("/r")).length).toBe(6); // r0 and five redirects after it
+    expect(server.pages.filter((url) => url.endsWith("/loop")).length).toBe(1);
+    expect(status.faults).toMatchObject({ "too-many-redirects": 1 });
+  });
+
+  it("tries again what failed for a while, and gives up what fails for good", async () => {
+    const answer = (url: string, visit: number): SimulatedPage => {
+      if (url.endsWith("/p0"))
+        return {
+          body: page(url, ["http://a.web.example/busy", "http://b.web.example/gone", "http://c.web.example/reset"]),
+        };
+      if (url.endsWith("/busy"))
+        return visit === 1 ? { status: 503, headers: { "retry-after": "120" } } : { body: page("well", []) };
+      if (url.endsWith("/reset")) return visit < 3 ? { fault: "reset" } : { body: page("well", []) };
+      return { status: 410 };
+    };
+    const { server, status } = await simulate({ answer, options: { seeds, robots: "ignore" } });
+    expect(status.statuses).toEqual({ 200: 3, 410: 1, 503: 1 });
+    expect(status.faults).toEqual({ reset: 2 });
+    const busy = server.log.filter(({ url }) => url.endsWith("/busy"));
+    expect(busy[1].begin - busy[0].end).toBeGreaterThanOrEqual(120_000);
+  });
+
+  it("stops at the boundary: hosts of other domains, schemes and ports are left out, by name", async () => {
+    const answer = (url: string): SimulatedPage =>
+      url.endsWith("/p0")
+        ? {
+            body: page(url, [
+              "http://other.example/",
+              "http://h1.web.example/in",
+              "http://h1.web.example:22/",
+              "mailto:a@b.example",
+            ]),
+          }
+        : { body: page(url, []) };
+    const { server, status } = await simulate({ answer, options: { seeds, robots: "ignore" } });
+    expect(server.pages).toEqual([...seeds, "http://h1.web.example/in"]);
+    expect(status.links.outOfScope).toEqual({ host: 1, port: 1 });
+  });
+
+  it("can be paused, blocked and stopped by whoever watches it", async () => {
+    const { answer } = randomWeb(200, 4, 5);
+    const clock = new FakeClock();
+    const server = new SimulatedWeb(clock, answer);
+    const out = join(temporaryFolder(), "crawl");
+    const crawl = await Crawl.open({ out, contact: "crawl@web.example", clock, transport: server, seeds });
+    clock.after(300_000, () => crawl.block("h1.web.example"));
+    clock.after(600_000, () => crawl.pause());
+    clock.after(6_600_000, () => crawl.proceed());
+    clock.after(7_200_000, () => void crawl.stop());
+    const status = await clock.run(crawl.run());
+    expect(status).toMatchObject({ state: "stopped", blocked: ["h1.web.example"] });
+    const times = server.log.map(({ begin }) => begin - server.log[0].begin);
+    expect(times.filter((time) => time > 601_000 && time < 6_600_000)).toEqual([]);
+    const blocked = server.log.filter(({ host }) => host === "h1.web.example");
+    expect(blocked.every(({ begin }) => begin - server.log[0].begin <= 300_000)).toBe(true);
+  });
+
+  it.each([
+    [
+      { contact: "" },
+      "a crawl needs a contact, which servers read in the User-Agent: --contact https://you.example/crawl, or a mail address",
+    ],
+    [{ contact: "me" }, 'the contact is a http(s) URL or a mail address; found "me"'],
+    [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
+    [{ conections: 3 }, 'a crawl has no option "conections"'],
+    [{ connections: 0 }, "connections is an integer from 1; found 0"],
+  ])("refuses what makes no sense: %o", async (options, message) => {
+    const out = join(temporaryFolder(), "crawl");
+    await expect(Crawl.open({ out, contact: "crawl@web.example", seeds, ...options } as CrawlOptions)).rejects.toThrow(
+      message,
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { CrawlStatus } from "../../../src/fetch/status.js";
+import { Random } from "../../../src/random.js";
+import { openSnapshot } from "../../../src/snapshot/open-snapshot.js";
+import { temporaryFolder } from "../../run/temporary.js";
+import { crawlInChild } from "../child/child.js";
+
+const PAGES = 900;
+/** Kills per ordering. */
+const KILLS = { "breadth-first": 50, backlink: 10 };
+const CONNECTIONS = 8;
+/** Answers after which a crawl puts all on disk. */
+const CHECKPOINT = 25;
+
+/** A site of PAGES pages on 12 hosts; page p links to pages after it, so that all are reached, and back. */
+const body = (id: number): string => {
+  const to = [2 * id + 1, 2 * id + 2, (id * 7) % PAGES].filter((each) => each < PAGES);
+  return `<title>${id}</title>${to.map((each) => `<a href="http://h${each % 12}.kill.example/${each}">${each}</a>`).join("")}`;
+};
+
+/** Every request, as the server saw it. */
+const asked: string[] = [];
+const server: Server = createServer((request, response) => {
+  const id = Number(request.url?.slice(1));
+  if (request.url !== "/robots.txt") asked.push(`${request.headers.host}${request.url}`);
+  setTimeout(() => {
+    response.writeHead(Number.isInteger(id) && request.url !== "/" ? 200 : 404, { "content-type": "text/html" });
+    response.end(Number.isInteger(id) ? body(id) : "");
+  }, 2);
+});
+await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+afterAll(() => new Promise((closed) => server.close(closed).closeAllConnections()));
+const { port } = server.address() as AddressInfo;
+
+/** Runs the crawl, and kills it after so many requests of it have come, unless it ended before. */
+async function run(options: object, requests = Number.POSITIVE_INFINITY): Promise<CrawlStatus | undefined> {
+  const goal = asked.length + requests;
+  const { process: child, ended } = crawlInChild(options);
+  const watch = setInterval(() => asked.length >= goal && child.kill("SIGKILL"), 1);
+  return ended.finally(() => clearInterval(watch));
+}
+
+const pagesOf = async (folder: string): Promise<string[]> => {
+  const snapshot = await openSnapshot(folder);
+  return Array.from({ length: snapshot.captures }, (_, row) => snapshot.capture(row))
+    .filter(({ url }) => !url.endsWith("/robots.txt"))
+    .map(({ url, digest, status }) => `${url} ${status} ${digest}`)
+    .sort();
+};
+
+describe("a crawl that is killed", () => {
+  it.each(["breadth-first", "backlink"] as const)(
+    "again and again, and gone on with, stores the pages of one that was not, and fetches few twice: %s",
+    async (ordering) => {
+      const options = {
+        ...{
+          seeds: ["http://h0.kill.example/0"],
+          contact: "crawl@kill.example",
+          resolve: [`*=127.0.0.1:${port}`],
+          ordering,
+        },
+        ...{
+          politeness: { delay: 0, factor: 0 },
+          connections: CONNECTIONS,
+          checkpointPages: CHECKPOINT,
+          checkpointEvery: 50,
+        },
+      };
+      const whole = join(temporaryFolder(), "crawl");
+      asked.length = 0;
+      expect(await run({ ...options, out: whole })).toMatchObject({ state: "done", pages: PAGES });
+      expect(asked.length).toBe(PAGES);
+
+      const out = join(temporaryFolder(), "crawl");
+      const random = new Random(ordering.length);
+      asked.length = 0;
+      let kills = 0;
+      while (
+        kills < KILLS[ordering] &&
+        (await run({ ...options, out }, 1 + random.below(2 * Math.floor(PAGES / KILLS[ordering])))) === undefined
+      )
+        kills++;
+      const status = await run({ ...options, out });
+      expect(status).toMatchObject({ state: "done" });
+      expect(await pagesOf(out)).toEqual(await pagesOf(whole));
+      expect(asked.length - PAGES).toBeLessThanOrEqual(kills * (CHECKPOINT + CONNECTIONS));
+      expect(kills).toBeGreaterThan(KILLS[ordering] / 2);
+    },
+    240_000,
+  );
+});

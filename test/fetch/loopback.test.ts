@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { realCrawl } from "../../src/fetch/real-crawl.js";
+import { campus } from "../../src/graph/campus/campus.js";
+import { audit } from "../../src/site/audit.js";
+import { type SiteOptions, USUAL_FAULTS } from "../../src/site/options.js";
+import { reachablePages } from "../../src/site/reachable.js";
+import { type Site, serve } from "../../src/site/server.js";
+import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { webOf } from "../../src/snapshot/snapshot-web.js";
+import { temporaryFolder } from "../run/temporary.js";
+
+const sites: Site[] = [];
+afterAll(async () => {
+  for (const site of sites) await site.close();
+});
+
+async function crawled(pages: number, options: SiteOptions, delay: number) {
+  const site = await serve(campus({ pages }), options);
+  sites.push(site);
+  const out = join(temporaryFolder(), "crawl");
+  const status = await realCrawl({
+    ...{ out, seeds: [site.start], contact: "crawl@web.example", resolve: [`*=127.0.0.1:${site.port}`] },
+    politeness: { delay, factor: 0, downDelay: 50, maxDownDelay: 200 },
+    retry: { delay: 50, maxDelay: 500 },
+    scope: { pagesPerHost: 3 * pages, numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
+    timeouts: { connect: 1_000, headers: 1_000, body: 2_000 },
+    gzipLevel: 0,
+  });
+  return { site, status, out };
+}
+
+describe("a crawl of a site on this machine", () => {
+  // CI takes the larger one too, which is half a minute of work
+  it.each([1_000, ...(process.env.CI ? [50_000] : [])])(
+    "of %i pages with every fault fetches all that a perfect crawler could get, each page once, and breaks no rule",
+    async (pages) => {
+      const { site, status, out } = await crawled(
+        pages,
+        { faults: { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000 }, bytes: 2_000 },
+        0,
+      );
+      expect(status.state).toBe("done");
+      const truth = reachablePages(site);
+      const web = webOf(await openSnapshot(out));
+      const fetched = Array.from({ length: web.graph.size }, (_, page) => web.urls?.at(page) ?? "");
+      expect([...truth].filter((url) => !fetched.includes(url)).slice(0, 5), "pages that were missed").toEqual([]);
+      expect(new Set(fetched).size).toBe(fetched.length);
+      const { counts, examples } = audit(site.log);
+      expect({ counts, examples }).toMatchObject({
+        counts: { overlap: 0, disallowed: 0, "robots-first": 0, repeat: 0 },
+        examples: [],
+      });
+    },
+    300_000,
+  );
+
+  it("leaves the delay between two requests to a host, robots.txt included, as the server sees it", async () => {
+    const { site } = await crawled(100, { bytes: 500, latency: 5 }, 60);
+    const { counts, shortestGap, requests } = audit(site.log, { delay: 60, from: "end", tolerance: 1 }); // 1 ms: both clocks round
+    expect(counts).toMatchObject({ overlap: 0, gap: 0 });
+    expect(requests).toBeGreaterThan(80);
+    expect(shortestGap).toBeGreaterThanOrEqual(59);
+  });
+
+  it("reads back the graph that was served: pages, and links among them", async () => {
+    const web = campus({ pages: 1_000 });
+    const { out } = await crawled(1_000, { bytes: 500 }, 0);
+    const stored = webOf(await openSnapshot(out));
+    const linksOf = ({ graph, urls }: typeof stored | typeof web, from: number) =>
+      Array.from(graph.targets.subarray(graph.offsets[from], graph.offsets[from + 1]), (to) => urls?.at(to));
+    expect(stored.graph.size).toBe(896); // reachable from the start: the card of campus, and `serve --json`
+    for (let page = 0; page < stored.graph.size; page++) {
+      const original = web.urls?.indexOf(stored.urls?.at(page) ?? "") ?? -1;
+      expect(linksOf(stored, page)).toEqual(linksOf(web, original));
+    }
+  });
+});

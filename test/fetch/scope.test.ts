@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { NO_PAGES, OUT_OF_SCOPE, type ScopeOptions, scopeOf } from "../../src/fetch/scope.js";
+
+const seeds = ["https://www.example.org/"];
+/** Reason why a URL is left out of a scope, at depth 0; "in" when it is let in. */
+const verdicts = (options: ScopeOptions, urls: readonly string[]) => {
+  const scope = scopeOf(options);
+  return urls.map((url) => scope.check(url, 0) ?? "in");
+};
+const sample = (reason: string): [ScopeOptions, string, number] => {
+  const base = "https://www.example.org";
+  switch (reason) {
+    case "bad-url": return [{ seeds }, "mailto:a@example.org", 0];
+    case "length": return [{ seeds }, `${base}/${"a".repeat(2025)}`, 0];
+    case "scheme": return [{ seeds }, "ftp://www.example.org/", 0];
+    case "depth": return [{ seeds, depth: 2 }, `${base}/`, 3];
+    case "port": return [{ seeds }, `${base}:8080/`, 0];
+    case "host": return [{ seeds }, "https://example.com/", 0];
+    case "prefix": return [{ prefixes: [`${base}/docs/`] }, `${base}/blog/`, 0];
+    case "path-depth": return [{ seeds }, `${base}/${Array.from({ length: 31 }, (_, i) => i).join("/")}`, 0];
+    case "suffix": return [{ seeds }, `${base}/a.PNG?size=1`, 0];
+    case "cgi-bin": return [{ seeds, cgiBin: false }, `${base}/cgi-bin/vote`, 0];
+    case "repeated-segments": return [{ seeds }, `${base}/a/b/a/c/a/d/a`, 0];
+    case "query-parameters": return [{ seeds, queryParameters: 1 }, `${base}/?a=1&b=2`, 0];
+    case "session-id": return [{ seeds, sessionIds: "refuse" }, `${base}/a;jsessionid=0123456789`, 0];
+    case "calendar": return [{ seeds, years: [1990, 2030] }, `${base}/events?year=2031`, 0];
+    case "excluded": return [{ seeds, exclude: ["*/print/*"] }, `${base}/print/1`, 0];
+    case "pages-per-host": return [{ seeds, pagesPerHost: 0 }, `${base}/`, 0];
+    case "queries-per-host": return [{ seeds, queriesPerHost: 0 }, `${base}/?q`, 0];
+    case "queries-per-path": return [{ seeds, queriesPerPath: 0 }, `${base}/?q`, 0];
+    case "hosts-per-domain": return [{ seeds, hostsPerDomain: 0 }, `${base}/`, 0];
+    case "numeric-variants": return [{ seeds, numericVariants: 0 }, `${base}/?q=1`, 0];
+  } // biome-ignore format: a table
+  throw new Error(`no sample for "${reason}": give it one`);
+};
+
+describe("the scope of a crawl", () => {
+  it.each(OUT_OF_SCOPE.map((reason) => [reason] as const))("leaves a URL out for the reason %s", (reason) => {
+    const [options, url, depth] = sample(reason);
+    expect(scopeOf(options).check(url, depth)).toBe(reason);
+    expect(scopeOf({ seeds }).check("https://www.example.org/a/b.html?q=x", 0)).toBeUndefined();
+  });
+
+  it("is by default the registered domains of the seeds, public suffixes and addresses standing for themselves", () => {
+    const options = { seeds: ["https://www.example.co.uk/a", "alice.github.io", "127.0.0.1", "localhost"] };
+    const inside = ["https://example.co.uk/", "http://a.b.example.co.uk/", "https://alice.github.io/x", "http://127.0.0.1/", "http://localhost/"]; // biome-ignore format: a list
+    expect(verdicts(options, inside)).toEqual(inside.map(() => "in"));
+    const outside = ["https://other.co.uk/", "https://notexample.co.uk/", "https://bob.github.io/", "https://github.io/", "http://1.127.0.0.1.example/"]; // biome-ignore format: a list
+    expect(verdicts(options, outside)).toEqual(outside.map(() => "host"));
+  });
+
+  it("takes seeds for hosts, for folders, or lets the whole web in, as `within` says", () => {
+    const urls = ["https://www.example.org/docs/b", "https://www.example.org/", "https://example.org/docs/b", "https://a.test/"]; // biome-ignore format: a list
+    const of = (within: ScopeOptions["within"]) => verdicts({ seeds: ["https://www.example.org/docs/a.html"], within }, urls); // biome-ignore format: one line
+    expect(of("domain")).toEqual(["in", "in", "in", "host"]);
+    expect(of("host")).toEqual(["in", "in", "host", "host"]);
+    expect(of("prefix")).toEqual(["in", "prefix", "host", "host"]);
+    expect(of("any")).toEqual(["in", "in", "in", "in"]);
+  });
+
+  it("adds hosts, whole domains and prefixes, with the ports of seeds and prefixes", () => {
+    const options = { hosts: ["a.test"], domains: ["b.test"], prefixes: ["http://c.test:8080/x/"] };
+    const urls = ["http://a.test/", "http://z.a.test/", "http://z.b.test/", "http://c.test:8080/x/1", "http://c.test:8080/y", "http://a.test:81/"]; // biome-ignore format: a list
+    expect(verdicts(options, urls)).toEqual(["in", "host", "in", "in", "prefix", "port"]);
+    expect(verdicts({ ...options, ports: "any" }, ["http://a.test:81/"])).toEqual(["in"]);
+    expect(verdicts({ seeds: ["http://a.test:81/"] }, ["http://a.test:81/b"])).toEqual(["in"]);
+  });
+
+  it("reads hosts past user names, ports and brackets", () => {
+    const options: ScopeOptions = { hosts: ["a.test", "http://[::1]/"], ports: "any" };
+    const urls = ["http://u:p@a.test:81/", "http://[::1]:8080/a", "http://[::1]/", "http://a.test?q", "http://a.test@b.test/", "http://"]; // biome-ignore format: a list
+    expect(verdicts(options, urls)).toEqual(["in", "in", "in", "in", "host", "bad-url"]);
+  });
+
+  it("lets a segment stand three times, and a row of two or three follow itself once, but no oftener", () => {
+    const paths = {
+      "/a/a/a": "in",
+      "/a/a/a/a": "repeated-segments",
+      "/a/b/a/b": "in",
+      "/a/b/a/b/a/b": "repeated-segments",
+      "/x/a/b/a/b/a/b/y": "repeated-segments",
+      "/a/b/a/b/c/a/b": "in", // three times, though not one after the other
+      "/a/b/c/a/b/c": "in",
+      "/a/b/c/a/b/c/a/b/c/": "repeated-segments",
+      "/ab/ba/aab/bab": "in",
+    };
+    const urls = Object.keys(paths).map((path) => `https://www.example.org${path}`);
+    expect(verdicts({ seeds }, urls)).toEqual(Object.values(paths));
+    expect(verdicts({ seeds, repeatedSegments: Infinity }, urls)).toEqual(urls.map(() => "in"));
+  });
+
+  it("leaves out suffixes of the last segment alone, and not names after a colon", () => {
+    const paths = {
+      "/a.pdf": "suffix",
+      "/a.tar.gz": "suffix",
+      "/a.png/b": "in",
+      "/a.html?file=b.png": "in",
+      "/wiki/File:Map.png": "in",
+      "/example.com": "in",
+      "/.zip": "in", // no suffix, but the whole name
+      "/zip": "in",
+    };
+    const urls = Object.keys(paths).map((path) => `https://www.example.org${path}`);
+    expect(verdicts({ seeds }, urls)).toEqual(Object.values(paths));
+    expect(verdicts({ seeds, suffixes: [] }, urls)).toEqual(urls.map(() => "in"));
+    expect(NO_PAGES.filter((suffix) => /^\.(html?|xhtml|php|aspx?|jsp|shtml|cgi|txt|xml)$/.test(suffix))).toEqual([]);
+  });
+
+  it("matches texts against the whole URL and regular expressions anywhere, each time anew", () => {
+    const exclude = ["https://www.example.org/a-b*", "*?print=1", /secret/g];
+    const urls = ["https://www.example.org/a-b/c", "https://www.example.org/x/a-b", "https://www.example.org/x?print=1", "https://www.example.org/secret", "https://www.example.org/secret"]; // biome-ignore format: a list
+    expect(verdicts({ seeds, exclude }, urls)).toEqual(["excluded", "in", "excluded", "excluded", "excluded"]);
+  });
+
+  it("tells years of calendars from other numbers", () => {
+    const paths = {
+      "/?year=1989": "calendar",
+      "/?y=2030": "in",
+      "/?startdate=2031-05-01": "calendar",
+      "/2031/05/": "calendar",
+      "/2031-5": "calendar",
+      "/2031/13/": "in",
+      "/2031": "in",
+      "/?id=2031": "in",
+      "/?year=20310": "in",
+      "/2029/12/?from=1970": "calendar",
+    };
+    const urls = Object.keys(paths).map((path) => `https://www.example.org${path}`);
+    expect(verdicts({ seeds, years: [1990, 2030] }, urls)).toEqual(Object.values(paths));
+  });
+});
+
+describe("the counters of a scope", () => {
+  it("let in so many hosts per registered domain, and their URLs as often as they come", () => {
+    const options = { seeds: [], within: "any", hostsPerDomain: 2 } as const;
+    const urls = ["http://a.x.test/", "http://b.x.test/", "http://c.x.test/", "http://a.y.test/", "http://b.x.test/2"];
+    expect(verdicts(options, urls)).toEqual(["in", "in", "hosts-per-domain", "in", "in"]);
+    const first = scopeOf(options);
+    for (const url of urls) first.check(url, 0);
+    const second = scopeOf(options);
+    second.restore(JSON.parse(JSON.stringify(first.save())));
+    expect(["http://c.x.test/", "http://a.x.test/9"].map((url) => second.check(url, 0))).toEqual([
+      "hosts-per-domain",
+      undefined,
+    ]);
+  });
+
+  it("let in so many URLs per host, and queries per host and per path", () => {
+    const urls = ["http://a.test/1", "http://b.test/1", "http://a.test/2", "http://a.test/3", "http://b.test/2"];
+    expect(verdicts({ seeds: [], within: "any", pagesPerHost: 2 }, urls)).toEqual([
+      "in",
+      "in",
+      "in",
+      "pages-per-host",
+      "in",
+    ]);
+    const queries = ["http://a.test/p?a", "http://a.test/p?b", "http://a.test/q?a", "http://a.test/p", "http://b.test/p?a"]; // biome-ignore format: a list
+    expect(verdicts({ within: "any", queriesPerPath: 1 }, queries)).toEqual(["in", "queries-per-path", "in", "in", "in"]); // biome-ignore format: one line
+    expect(verdicts({ within: "any", queriesPerHost: 2 }, queries)).toEqual(["in", "in", "queries-per-host", "in", "in"]); // biome-ignore format: one line
+  });
+
+  it("stop a calendar: URLs that differ in the numbers of their query alone", () => {
+    const scope = scopeOf({ within: "any", numericVariants: 100 });
+    let letIn = 0;
+    for (let month = 0; month < 1000; month++) {
+      const url = `http://a.test/calendar?year=${2000 + Math.floor(month / 12)}&month=${1 + (month % 12)}`;
+      if (scope.check(url, 0) === undefined) letIn++;
+    }
+    expect(letIn).toBe(100); // the limit
+    expect(scope.check("http://a.test/calendar?month=1&year=2000", 0)).toBeUndefined(); // another order of parameters
+    expect(scope.check("http://a.test/calendar?year=x&month=1", 0)).toBeUndefined();
+    expect(scope.check("http://a.test/2000/calendar?year=2000&month=1", 0)).toBeUndefined(); // numbers of paths count as they are
+  });
+
+  it("count only what is let in", () => {
+    const scope = scopeOf({ within: "any", pagesPerHost: 2, queriesPerPath: 1 });
+    const urls = ["http://a.test/p?a", "http://a.test/p?b", "http://a.test/p?c", "http://a.test/p", "http://a.test/q"];
+    expect(urls.map((url) => scope.check(url, 0) ?? "in")).toEqual(["in", "queries-per-path", "queries-per-path", "in", "pages-per-host"]); // biome-ignore format: one line
+  });
+
+  it("go on where they were saved, by way of JSON", () => {
+    const options: ScopeOptions = { within: "any", pagesPerHost: 3, queriesPerHost: 2, numericVariants: 1 };
+    const first = scopeOf(options);
+    for (const url of ["http://a.test/?p=1", "http://a.test/x"]) expect(first.check(url, 0)).toBeUndefined();
+    const second = scopeOf(options);
+    second.restore(JSON.parse(JSON.stringify(first.save())));
+    const urls = ["http://a.test/?p=2", "http://a.test/?q", "http://a.test/?r", "http://a.test/y"];
+    const found = urls.map((url) => second.check(url, 0) ?? "in");
+    expect(found).toEqual(["numeric-variants", "in", "pages-per-host", "pages-per-host"]);
+    expect(() => second.restore({ version: 2 } as never)).toThrow(/version 1; found version 2/);
+    expect(() => second.restore({ version: 1, hosts: [], names: [], counters: "AAAA" })).toThrow(/bytes of counters/);
+  });
+});
+
+describe("options of a scope", () => {
+  it("are refused when they are not known, or would let nothing in", () => {
+    expect(() => scopeOf({ seed: [] } as never)).toThrow(/no option "seed"/);
+    expect(() => scopeOf({})).toThrow(/give seeds, hosts, domains or prefixes, or within: "any"/);
+    expect(() => scopeOf({ seeds: ["http://"] })).toThrow(/seeds: expected texts such as .*found "http:\/\/"/);
+    expect(() => scopeOf({ seeds, within: "site" as never })).toThrow(/within is "domain"/);
+    expect(() => scopeOf({ seeds, depth: -1 })).toThrow(/depth is a number, 0 or more; found -1/);
+  });
+});

@@ -1,0 +1,71 @@
+import { FetchError, type Fetched, type FetchRequest, type Transport } from "../../src/fetch/fetched.js";
+import type { FakeClock } from "./fake-clock.js";
+
+/** One request as a server would log it. */
+export interface LoggedRequest {
+  readonly url: string;
+  readonly host: string;
+  readonly begin: number;
+  end: number;
+}
+
+export interface SimulatedPage {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds until the answer. */
+  readonly latency?: number;
+  /** No answer: this fault. */
+  readonly fault?: FetchError["fault"];
+}
+
+/** A web in memory that answers on a fake clock, and writes down who asked for what when. */
+export class SimulatedWeb implements Transport {
+  readonly log: LoggedRequest[] = [];
+  readonly #clock: FakeClock;
+  readonly #answer: (url: string, visit: number) => SimulatedPage;
+  readonly #visits = new Map<string, number>();
+
+  constructor(clock: FakeClock, answer: (url: string, visit: number) => SimulatedPage) {
+    this.#clock = clock;
+    this.#answer = answer;
+  }
+
+  async fetch({ url }: FetchRequest): Promise<Fetched> {
+    const visit = (this.#visits.get(url) ?? 0) + 1;
+    this.#visits.set(url, visit);
+    const { status = 200, headers = {}, body = "", latency = 50, fault } = this.#answer(url, visit);
+    const entry: LoggedRequest = { url, host: new URL(url).hostname, begin: this.#clock.now(), end: 0 };
+    this.log.push(entry);
+    await new Promise<void>((resolve) => {
+      this.#clock.after(latency, resolve);
+    });
+    entry.end = this.#clock.now();
+    if (fault) throw new FetchError(fault, `${url}: ${fault}`);
+    const all: Record<string, string> = { "content-type": "text/html", ...headers };
+    return {
+      url,
+      status,
+      header: (name) => all[name],
+      headers: (name) => (all[name] === undefined ? [] : [all[name]]),
+      request: `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`,
+      head: `HTTP/1.1 ${status} X\r\n${Object.entries(all)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join("")}\r\n`,
+      body: Buffer.from(body),
+      milliseconds: latency,
+      lenient: false,
+    };
+  }
+
+  async close(): Promise<void> {}
+
+  /** URLs in the order asked for, robots.txt files left out. */
+  get pages(): string[] {
+    return this.log.map(({ url }) => url).filter((url) => !url.endsWith("/robots.txt"));
+  }
+}
+
+/** HTML that links to URLs. */
+export const page = (title: string, links: readonly string[]): string =>
+  `<!doctype html><title>${title}</title>${links.map((link, i) => `<p><a href="${link}">link ${i}</a></p>`).join("")}`;
