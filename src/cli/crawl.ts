@@ -22,6 +22,7 @@ interface CrawlFlags {
   delay?: number;
   delayFactor?: number;
   policy?: Policy;
+  unshuffle?: boolean;
   domainDelay?: number;
   speed?: number;
   schedule?: string[];
@@ -83,6 +84,7 @@ export function crawlCommand(): Command {
       number,
     )
     .option("--policy <name>", "suel, mercator or webbase (default: suel)")
+    .option("--unshuffle", "spread the URLs of a domain over the queue, as Suel's k-way unshuffle does")
     .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", number)
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
@@ -172,6 +174,7 @@ async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOption
     agent: flags.agent,
     ordering: method,
     seed,
+    order: flags.unshuffle ? ("unshuffled" as const) : undefined,
     scope: scopeFlags(flags),
     politeness: defined({
       policy,

@@ -11,6 +11,7 @@ import {
 import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { Transport } from "./fetched.js";
+import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
@@ -31,6 +32,8 @@ export interface CrawlOptions {
   readonly seed?: number;
   /** URLs that may be met at the most under another ordering than breadth-first; default 4,194,304. */
   readonly mostUrls?: number;
+  /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
+  readonly order?: FoundOrder;
   /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings. */
   readonly ahead?: number;
   /** Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve` names. */
@@ -136,6 +139,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     robots: ["obey", "ignore"],
     content: ["all", "html"],
     store: ["warc", "none"],
+    order: ["found", "unshuffled"],
   });
   if (typeof options.out !== "string" || options.out === "")
     throw new RangeError(`a crawl needs a folder for its snapshot: --out DIR; found ${JSON.stringify(options.out)}`);
@@ -153,7 +157,15 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
       pages: Number.POSITIVE_INFINITY,
     },
     ...{ time: Number.POSITIVE_INFINITY, links: "anchors" as const, robots: "obey" as const, content: "all" as const },
-    ...{ store: "warc" as const, gzipLevel: 1, trace: true, bodyLimit: 16 * 2 ** 20, timeouts: {}, mostHops: 10 },
+    ...{
+      store: "warc" as const,
+      order: "found" as const,
+      gzipLevel: 1,
+      trace: true,
+      bodyLimit: 16 * 2 ** 20,
+      timeouts: {},
+      mostHops: 10,
+    },
     ...{ resolve: [], allowPrivate: false, checkpointEvery: 30_000, checkpointPages: 1_000, clock: systemClock() },
     ...{
       segmentBytes: undefined,

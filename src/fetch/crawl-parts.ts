@@ -88,6 +88,7 @@ async function openIn(
           writer.urls,
           (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
           () => clock.now(),
+          settings.order,
         )
       : new OrderedFrontier(ordering, writer.urls, {
           mostUrls: settings.mostUrls,

@@ -12,7 +12,7 @@ import type { PageTexts } from "./page-texts.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
 import type { RobotsDesk } from "./robots-desk.js";
 import { count, type Tally } from "./tally.js";
-import { visit } from "./visit.js";
+import { type Visit, visit } from "./visit.js";
 
 /** A URL with the number of times that it was tried. */
 export interface Try {
@@ -286,7 +286,7 @@ export class FetchLoop {
       if (seen.isPage) tally.page(now);
       if (seen.html !== undefined && settings.ordering?.needs.includes("text"))
         this.#parts.texts?.add(page.url, seen.html);
-      intake.take(page, seen, slot);
+      intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : seen, slot);
     }
     finished(page.url);
   }
@@ -318,4 +318,14 @@ export class FetchLoop {
     this.#settle?.reject(error);
     this.#settle = undefined;
   }
+}
+
+/** A visit of which the archive keeps the head alone. */
+function bodiless(seen: Visit): Visit {
+  const { exchange } = seen.capture;
+  if (exchange.body.length === 0) return seen;
+  return {
+    ...seen,
+    capture: { ...seen.capture, exchange: { ...exchange, body: new Uint8Array(), truncated: "unspecified" } },
+  };
 }

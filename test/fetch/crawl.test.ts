@@ -222,6 +222,33 @@ describe("a crawl", () => {
     expect(blocked.every(({ begin }) => begin - server.log[0].begin <= 300_000)).toBe(true);
   });
 
+  it("spreads the URLs of a host over the queue when asked to: all pages are fetched, hosts by turns", async () => {
+    const links = Array.from({ length: 60 }, (_, i) => `http://h${Math.floor(i / 20)}.web.example/${i}`);
+    const answer = (url: string): SimulatedPage => ({ body: page(url, url === seeds[0] ? links : []) });
+    const run = async (order: "found" | "unshuffled") => {
+      const options = { seeds, order, connections: 1, robots: "ignore", politeness: { delay: 0, factor: 0 } } as const;
+      const { server } = await simulate({ answer, options });
+      return server.pages.slice(1).map((url) => new URL(url).host);
+    };
+    const turns = (hosts: string[]) => hosts.filter((host, at) => at > 0 && host !== hosts[at - 1]).length;
+    expect(turns(await run("found"))).toBe(2); // h0, h1, h2: 20 each
+    expect(turns(await run("unshuffled"))).toBeGreaterThan(20); // 8 files (the root of 60) of 2 or 3 URLs of each host
+  });
+
+  it("keeps the heads alone of what is no HTML, when asked to", async () => {
+    const answer = (url: string): SimulatedPage =>
+      url === seeds[0]
+        ? { body: page(url, ["/notes.txt"]) }
+        : { body: "not a page", headers: { "content-type": "text/plain" } };
+    const { snapshot } = await simulate({ answer, options: { seeds, robots: "ignore", content: "html" } });
+    const rows = [0, 1].map((row) => snapshot.capture(row));
+    expect(rows.map(({ bytes, truncated }) => [bytes > 0, truncated])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(snapshot.exchange(1).head).toContain("text/plain");
+  });
+
   it.each([
     [
       { contact: "" },

@@ -1,7 +1,14 @@
 import type { UrlTable } from "../../snapshot/capture.js";
 import { openUrlDatabase, type UrlDatabase } from "../../urldb/database.js";
+import { spread } from "../../urldb/unshuffle.js";
 import { UrlBatch } from "../../urldb/url-batch.js";
 import type { Frontier, Waiting } from "./frontier.js";
+
+/**
+ * "found": URLs wait in the order in which they are found. "unshuffled": each batch by reversed host name, then k-way unshuffled, so
+ * that the URLs of a domain stand far apart (Shkapenyuk and Suel 2001, section 3.3): breadth-first holds approximately then.
+ */
+export type FoundOrder = "found" | "unshuffled";
 
 /** URLs that are found and not yet in the database: so many are added in one batch. */
 const BATCH = 2_000;
@@ -17,10 +24,13 @@ const NEVER = 2 ** 45;
  * Depth and hops stand in the database's priority, which this order leaves unused.
  */
 export class DiskFrontier implements Frontier {
-  readonly label = "breadth-first";
+  get label(): string {
+    return this.#order === "found" ? "breadth-first" : "breadth-first, unshuffled";
+  }
   readonly #database: UrlDatabase;
   readonly #urls: UrlTable;
   readonly #clock: () => number;
+  readonly #order: FoundOrder;
   #found: Waiting[] = [];
   #adding: Promise<void> = Promise.resolve();
   #hand: Waiting[] = [];
@@ -30,7 +40,15 @@ export class DiskFrontier implements Frontier {
   #via = new Map<number, string>();
   #failure: unknown;
 
-  private constructor(database: UrlDatabase, urls: UrlTable, clock: () => number, onDisk: number, hand: Waiting[]) {
+  private constructor(
+    database: UrlDatabase,
+    urls: UrlTable,
+    clock: () => number,
+    order: FoundOrder,
+    onDisk: number,
+    hand: Waiting[],
+  ) {
+    this.#order = order;
     this.#database = database;
     this.#urls = urls;
     this.#clock = clock;
@@ -47,13 +65,14 @@ export class DiskFrontier implements Frontier {
     urls: UrlTable,
     captured: (url: string) => boolean,
     clock: () => number,
+    order: FoundOrder = "found",
   ): Promise<DiskFrontier> {
     const database = await openUrlDatabase(folder, { order: ["added"], confirmTimeout: NEVER });
     const out = await database.outstanding();
     const stored = out.filter(({ url }) => captured(url));
     if (stored.length > 0) await database.confirm(stored, clock());
     const hand = out.filter(({ url }) => !captured(url)).map(({ url, priority }) => waiting(urls, url, priority));
-    return new DiskFrontier(database, urls, clock, (await database.size()).waiting, hand);
+    return new DiskFrontier(database, urls, clock, order, (await database.size()).waiting, hand);
   }
 
   get size(): number {
@@ -111,7 +130,7 @@ export class DiskFrontier implements Frontier {
     const found = this.#found;
     this.#found = [];
     this.#onDisk += found.length;
-    const batch = UrlBatch.of(found.map(({ url, depth, hops }) => ({ url, priority: packed(depth, hops) })));
+    const batch = batchOf(this.#order === "unshuffled" ? unshuffled(found) : found);
     this.#adding = Promise.all([this.#adding, this.#database.add(batch)]).then(
       ([, { added }]) => {
         this.#onDisk -= found.length - added; // known since before a kill
@@ -122,6 +141,11 @@ export class DiskFrontier implements Frontier {
     );
   }
 }
+
+const batchOf = (found: readonly Waiting[]): UrlBatch =>
+  UrlBatch.of(found.map(({ url, depth, hops }) => ({ url, priority: packed(depth, hops) })));
+
+const unshuffled = (found: readonly Waiting[]): Waiting[] => Array.from(spread(batchOf(found)), (at) => found[at]);
 
 const packed = (depth: number, hops: number): number => Math.min(depth, 0xffffff) * 256 + Math.min(hops, 255);
 
