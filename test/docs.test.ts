@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as library from "../src/index.js";
 import * as orderingModule from "../src/ordering/ordering.js";
-import { Desk, root } from "./cli/command.js";
+import { Desk, entry, root } from "./cli/command.js";
 import { filesOf } from "./run/temporary.js";
 
 // What README, CONTRIBUTING and docs promise: their code compiles and runs, their commands end well, what they name exists.
@@ -106,10 +106,12 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "src/ordering/contributing-example.ts": orderingBlock,
       "readme-urldb.ts": blocks(readme, "ts")[1],
       "docs-urldb.ts": blocks(read("docs/urldb.md"), "ts")[0],
+      "docs-crawler.ts": blocks(read("docs/crawler.md"), "ts")[0],
     });
     expect(found["readme-example.ts"]).toEqual([]);
     expect(found["readme-urldb.ts"]).toEqual([]);
     expect(found["docs-urldb.ts"]).toEqual([]);
+    expect(found["docs-crawler.ts"]).toEqual([]);
     expect(found["forks-example.ts"]).toEqual([]);
     expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
     expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
@@ -192,11 +194,30 @@ describe("commands in the README", { timeout: 120_000 }, () => {
   const links = Array.from({ length: 300 }, (_, i) => `${i % 60} ${(i * i + 7) % 61}\n`).join("");
   desk.write("my-links.txt.gz", gzipSync(links));
 
-  it.each(commands.filter((line) => !line.includes("notebook")))(
+  /** Words of a command as a shell would read them. */
+  const wordsOf = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).slice(2).map((word) => word.replaceAll("'", ""));
+
+  /** `serve` of the README, until a test says that it may end; on a port that is free. */
+  const serving = commands.find((line) => line.includes(" serve ")) as string;
+  let server: ReturnType<typeof spawn>;
+  let port = 0;
+  beforeAll(async () => {
+    const words = wordsOf(serving).map((word) => (word === "8080" ? "0" : word));
+    server = spawn(process.execPath, [entry, ...words, "--json"], { cwd: desk.folder });
+    const line = await new Promise<string>((said) => server.stdout?.once("data", (text) => said(String(text))));
+    port = (JSON.parse(line) as { port: number }).port;
+  });
+  const endServer = () => new Promise((closed) => server.once("close", closed).kill("SIGTERM"));
+
+  it.each(commands.filter((line) => !line.includes("notebook") && line !== serving))(
     "%s ends well, on campus and a list of our own",
     async (line) => {
       const env = { CRAWLBENCH_DATA: desk.path("no real data") }; // all webs at hand would take a minute
-      const stdout = await desk.good(line.split(" ").slice(2), { env });
+      if (line.includes(" score ")) expect(await endServer()).toBe(0); // its log is whole then
+      const stdout = await desk.good(
+        wordsOf(line).map((word) => word.replace("8080", String(port))),
+        { env },
+      );
       expect(stdout.split("\n").length).toBeGreaterThan(1);
     },
   );
@@ -225,7 +246,7 @@ describe("commands in the README", { timeout: 120_000 }, () => {
         ),
       ),
     ];
-    expect(names.length).toBe(8);
+    expect(names.length).toBe(11);
     const help = (name: string) => desk.good([...name.split(" "), "--help"]);
     const helps = await Promise.all(names.map(async (name) => [name, await help(name)] as const));
     for (const [name, text] of helps) expect([name, text.includes("--json")]).toEqual([name, name !== "notebook"]);
@@ -256,9 +277,9 @@ describe("names in the README", () => {
     for (const [name] of orderings) expect(row("orderings")).toContain(`\`${name}\``);
   });
 
-  it("count the datasets: campus and fourteen others", () => {
+  it("count the datasets: campus, fourteen others, and debian-docs, which is built", () => {
     expect(row("webs")).toContain("cards for fourteen others");
-    expect(library.datasets()).toHaveLength(1 + 14);
+    expect(library.datasets()).toHaveLength(1 + 14 + 1);
   });
 });
 
