@@ -1,111 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
-import { asciiGraph } from "../graph/read/ascii-graph.js";
-import { readBVGraph } from "../graph/read/bvgraph.js";
-import { edgeList } from "../graph/read/edge-list.js";
-import { FormatError, type GraphData, type GraphFormat, HEAD_BYTES, type ReadOptions } from "../graph/read/format.js";
-import { gml } from "../graph/read/gml.js";
-import { graphologyJson } from "../graph/read/graphology.js";
-import { kleinberg } from "../graph/read/kleinberg.js";
-import { labelledEdgeList, readLabelledEdgeList } from "../graph/read/labelled-edge-list.js";
-import { collect, decode, headLines } from "../graph/read/lines.js";
-import { matrixMarket } from "../graph/read/matrix-market.js";
-import { smat } from "../graph/read/smat.js";
-import { readToronto } from "../graph/read/toronto.js";
-import { readUrlAdjacency } from "../graph/read/url-adjacency.js";
+import { FormatError, type GraphData, HEAD_BYTES, type ReadOptions } from "../graph/read/format.js";
+import { decode, headLines } from "../graph/read/lines.js";
 import { type Capability, findPage, type Web } from "../graph/web.js";
+import { ARCHIVE_TITLES, type FoundArchive, findArchive, openArchiveWeb } from "./open-archive.js";
 import { head, openSource, SourceError } from "./source.js";
 import { showingItself } from "./web-card.js";
+import { FORMATS, type WebFormat, type WebFormatName } from "./web-formats.js";
 
-/** Names of formats, as dataset cards and `openFiles` use them. */
-export type WebFormatName =
-  | "matrix-market"
-  | "gml"
-  | "graphology-json"
-  | "kleinberg"
-  | "smat"
-  | "ascii-graph"
-  | "edge-list"
-  | "labelled-edge-list"
-  | "bvgraph"
-  | "toronto"
-  | "url-adjacency";
-
-type Streams = Readonly<Record<string, AsyncIterable<Uint8Array>>>;
-
-/** A way to store a web in one or more files. */
-interface WebFormat {
-  readonly name: WebFormatName;
-  /** For people: "edge list (SNAP)". */
-  readonly title: string;
-  /** What a file is to the format; `open` gives a format of one role any file that its `sniff` accepts. */
-  readonly roles: readonly string[];
-  readonly optional?: readonly string[];
-  readonly sniff?: GraphFormat["sniff"];
-  /** The files that belong to what a person named, by role; undefined when that is no such web. */
-  readonly find?: (path: string) => Promise<Readonly<Record<string, string>> | undefined>;
-  read(streams: Streams, options: ReadOptions): Promise<GraphData>;
-}
-
-const single = (name: WebFormatName, title: string, format: GraphFormat): WebFormat => ({
-  name,
-  title,
-  roles: ["links"],
-  sniff: (first, fileName) => format.sniff(first, fileName),
-  read: ({ links }, options) => format.read(links, options),
-});
-
-/** Every format that `open` knows; the first that recognises a file reads it. */
-const FORMATS: readonly WebFormat[] = [
-  {
-    name: "bvgraph",
-    title: "BVGraph (x.graph with x.properties)",
-    roles: ["graph", "properties"],
-    optional: ["offsets"],
-    async find(path) {
-      const base = path.replace(/\.(graph|properties|offsets)$/, "");
-      const files = await existing({
-        properties: `${base}.properties`,
-        graph: `${base}.graph`,
-        offsets: `${base}.offsets`,
-      });
-      return files.properties && files.graph ? files : undefined;
-    },
-    async read({ properties, graph, offsets }, options) {
-      const files = { properties: decode(await collect(properties)), graph: await collect(graph) };
-      return readBVGraph({ ...files, ...(offsets ? { offsets: await collect(offsets) } : {}) }, options);
-    },
-  },
-  {
-    name: "toronto",
-    title: "Toronto query graph (a folder with nodes and adj_list)",
-    roles: ["nodes", "adjacency"],
-    find: (path) => inFolder(path, { nodes: ["nodes"], adjacency: ["adj_list"] }),
-    read: ({ nodes, adjacency }, options) => readToronto({ nodes, adjacency }, options),
-  },
-  {
-    name: "url-adjacency",
-    title: "URLs with links by line (a folder with urls.txt and links.adj.txt)",
-    roles: ["urls", "adjacency"],
-    find: (path) => inFolder(path, { urls: packed("urls.txt"), adjacency: packed("links.adj.txt") }),
-    read: ({ urls, adjacency }, options) => readUrlAdjacency({ urls, adjacency }, options),
-  },
-  single("matrix-market", "Matrix Market", matrixMarket),
-  single("gml", "GML", gml),
-  single("graphology-json", "graphology JSON", graphologyJson),
-  single("kleinberg", "Kleinberg (n ID URL, e FROM TO)", kleinberg),
-  single("smat", "SMAT", smat),
-  single("ascii-graph", "ASCIIGraph", asciiGraph),
-  single("edge-list", "edge list (FROM TO, as SNAP)", edgeList),
-  {
-    ...single("labelled-edge-list", "edge list of names (FROM<TAB>TO)", labelledEdgeList),
-    optional: ["names"],
-    read: ({ links, names }, options) => readLabelledEdgeList({ links, names }, options),
-  },
-];
+export type { WebFormatName } from "./web-formats.js";
 
 export interface OpenOptions extends ReadOptions {
   /** Name in tables and labels; default: the file's name without suffixes. */
@@ -128,13 +34,24 @@ export class OpenError extends Error {
 
 /**
  * Opens your own web: a file of links in any known format, plain, gzip or zstd; a BVGraph by any of its files or by their common
- * name; or a folder. The format is told by the content.
+ * name; an archive (WARC, ARC, WAT, WACZ) or a folder of such; a folder of HTML files; a snapshot; or a folder of other files that
+ * belong together. The format is told by the content.
+ *
+ * An archive is read once, into an index under `imports` in the folder CRAWLBENCH_CACHE, else `.crawlbench/imports`; its pages' text
+ * is read where it lies. Such a web says in `archive` what was found.
  *
  * @throws OpenError when nothing is there or no format fits; SourceError when the file is empty or damaged; FormatError with the
- * line when it is malformed; WebError when there is no page `start`
+ * line when it is malformed; WebError when there is no page `start`, or an archive has no pages; ArchiveError and SnapshotError for
+ * archives that cannot be read
  */
 export async function open(path: string, { name, start, ...options }: OpenOptions = {}): Promise<Web> {
-  const { format, files } = await recognise(path);
+  const recognised = await recognise(path);
+  if ("archive" in recognised) {
+    const opened = await openArchiveWeb(path, recognised.archive, nameOf(resolve(path)), options);
+    const web = showingItself({ ...opened, ...(name !== undefined && { name }) });
+    return start === undefined ? web : { ...web, start: findPage(web, start) };
+  }
+  const { format, files } = recognised;
   const folder = format.find !== undefined && format.name !== "bvgraph"; // then the folder bears the web's name
   const { data, sha256 } = await openFiles(format.name, files, options);
   const web = webOf(name ?? nameOf(folder ? dirname(Object.values(files)[0]) : path), data, webDigest(sha256, options));
@@ -197,13 +114,20 @@ export function webDigest(
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }
 
-async function recognise(path: string) {
+/** The format of a web, and its files by role; or what kind of archive it is. */
+type Recognised =
+  | { readonly archive: FoundArchive }
+  | { readonly format: WebFormat; readonly files: Readonly<Record<string, string>> };
+
+async function recognise(path: string): Promise<Recognised> {
   for (const format of FORMATS) {
     const files = await format.find?.(path);
     if (files) return { format, files };
   }
   const status = await stat(path).catch(() => undefined);
   if (!status) throw new OpenError("NOT_FOUND", await missing(path));
+  const archive = await findArchive(path);
+  if (archive) return { archive };
   if (status.isDirectory()) {
     throw new OpenError(
       "FOLDER",
@@ -256,45 +180,20 @@ function unknown(path: string, first: Uint8Array): string {
 }
 
 const known = (only?: "find"): string =>
-  FORMATS.filter((format) => !only || format.roles.length > 1)
-    .map(({ title }) => `    ${title}`)
+  [
+    ...FORMATS.filter((format) => !only || format.roles.length > 1).map(({ title }) => title),
+    ...(only ? ARCHIVE_TITLES.folder : ARCHIVE_TITLES.file),
+  ]
+    .map((title) => `    ${title}`)
     .join("\n");
 
 /** Endings that tell compression or format, not which web it is. */
-const SUFFIX = /\.(gz|zst|zstd|txt|tsv|csv|edges|el|net|graph|graph-txt|properties|offsets|mtx|mm|smat|gml|json)$/i;
+const SUFFIX =
+  /\.(gz|zst|zstd|txt|tsv|csv|edges|el|net|graph|graph-txt|properties|offsets|mtx|mm|smat|gml|json|warc|arc|wat|wacz)$/i;
 
 /** "web-NotreDame.txt.gz" is named web-NotreDame. */
 function nameOf(path: string): string {
   let name = basename(path);
   while (SUFFIX.test(name) && name.replace(SUFFIX, "") !== "") name = name.replace(SUFFIX, "");
   return name;
-}
-
-const packed = (name: string): readonly string[] => [name, `${name}.gz`, `${name}.zst`];
-
-/** Those of the files that exist. */
-async function existing(files: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const entries = await Promise.all(
-    Object.entries(files).map(async ([role, path]) => {
-      const status = await stat(path).catch(() => undefined);
-      return status?.isFile() ? [[role, path] as const] : [];
-    }),
-  );
-  return Object.fromEntries(entries.flat());
-}
-
-/** The files of a web in a folder, or beside a file that is one of them. */
-async function inFolder(path: string, roles: Readonly<Record<string, readonly string[]>>) {
-  const status = await stat(path).catch(() => undefined);
-  const part = Object.values(roles).some((names) => names.includes(basename(path)));
-  if (!status || !(status.isDirectory() || part)) return undefined;
-  const folder = status.isDirectory() ? path : dirname(path);
-  const names = await readdir(folder);
-  const files: Record<string, string> = {};
-  for (const [role, choices] of Object.entries(roles)) {
-    const name = choices.find((choice) => names.includes(choice));
-    if (name === undefined) return undefined;
-    files[role] = join(folder, name);
-  }
-  return files;
 }

@@ -78,12 +78,16 @@ export class UnpackedFeed {
 
   /** The first position from `start` on where a member begins, as far as bytes were received; undefined when there is none. */
   memberFrom(start: number): number | undefined {
-    return this.#boundaries.find(({ at, begins }) => at >= start && begins !== undefined)?.at;
+    for (let index = this.#firstFrom(start); index < this.#boundaries.length; index++) {
+      if (this.#boundaries[index].begins !== undefined) return this.#boundaries[index].at;
+    }
+    return undefined;
   }
 
   /** Drops what is known of boundaries before `position`. */
   forget(position: number): void {
-    while (this.#boundaries.length > 0 && this.#boundaries[0].at < position) this.#boundaries.shift();
+    const first = this.#firstFrom(position);
+    if (first > 0) this.#boundaries.splice(0, first);
   }
 
   /**
@@ -92,14 +96,28 @@ export class UnpackedFeed {
    */
   extent(start: number, end: number, next: number): Extent | undefined {
     if (!this.#packed) return { offset: start, length: next - start };
-    const offset = this.#boundaries.find(({ at }) => at === start)?.begins;
-    const ends = this.#boundaries.find(({ at }) => at >= end && at <= next && at > start)?.ends;
+    const first = this.#boundaries[this.#firstFrom(start)];
+    const last = this.#boundaries[this.#firstFrom(Math.max(end, start + 1))];
+    const offset = first?.at === start ? first.begins : undefined;
+    const ends = last && last.at <= next ? last.ends : undefined;
     return offset === undefined || ends === undefined ? undefined : { offset, length: ends - offset };
   }
 
   async close(): Promise<void> {
     this.#ended = true;
     await this.#pieces.return?.();
+  }
+
+  /** Index of the first boundary at `position` or behind it. */
+  #firstFrom(position: number): number {
+    let low = 0;
+    let high = this.#boundaries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#boundaries[middle].at < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #boundary(): Boundary {

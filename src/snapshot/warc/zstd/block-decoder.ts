@@ -140,7 +140,9 @@ export class BlockDecoder {
   #begin(): number {
     if (this.#at + BLOCK_BYTES <= this.#out.length) return this.#at;
     if (this.#out.length < this.#most) {
-      const larger = Buffer.allocUnsafe(Math.min(this.#most, this.#out.length * 2));
+      const larger = Buffer.allocUnsafe(
+        this.#out.length < SLACK ? Math.min(this.#most, this.#out.length * 2) : this.#most,
+      );
       larger.set(this.#out.subarray(0, this.#at));
       this.#out = larger;
       return this.#begin();
