@@ -21,6 +21,7 @@ describe("crawlbench open", () => {
       capabilities: ["links"],
       start: 2,
       reached: 4,
+      reachable: 4,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       ms: expect.any(Number),
     });

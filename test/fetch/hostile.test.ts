@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ afterAll(() =>
 );
 
 async function listen(
-  answer: (request: IncomingMessage) => { status?: number; headers?: Record<string, string>; body: string },
+  answer: (request: IncomingMessage) => { status?: number; headers?: OutgoingHttpHeaders; body: string },
 ) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
