@@ -106,8 +106,8 @@ export class Crawl implements CrawlControl {
     const { tally, scheduler, frontier } = this.#parts;
     const now = clock.now();
     tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
-    const { found, known, fresh, outOfScope, requests, robotsRequests, faults, statuses, pages, bytes, disallowed } =
-      tally;
+    const { found, known, fresh, outOfScope, requests, robotsRequests, pages, bytes, disallowed } = tally;
+    const { faults, statuses, dropped, oddities } = tally;
     const speed = scheduler.speed(now);
     return {
       state: this.#state,
@@ -116,6 +116,7 @@ export class Crawl implements CrawlControl {
       now,
       elapsed: tally.elapsed,
       ...{ requests, robotsRequests, faults: { ...faults }, statuses: { ...statuses }, pages, bytes, disallowed },
+      ...{ dropped: { ...dropped }, oddities: { ...oddities } },
       links: { found, fresh, outOfScope: { ...outOfScope } },
       frontier: frontier.size + this.#loop.waiting,
       hosts: scheduler.counts(now),

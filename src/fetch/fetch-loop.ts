@@ -171,7 +171,7 @@ export class FetchLoop {
     const host = hostOfOrigin(origin);
     const refusal = scheduler.put(host, item, origin);
     if (refusal === undefined) return;
-    count(tally.faults, refusal === "dead" ? "dead-host" : "blocked");
+    count(tally.dropped, refusal === "dead" ? "dead-host" : "blocked");
     errors.add(item.page.url, refusal, refusal === "dead" ? "its host does not answer" : "its host is blocked");
     finished(item.page.url);
   }
@@ -263,7 +263,7 @@ export class FetchLoop {
     const { page } = item;
     count(tally.statuses, String(fetched.status));
     tally.body(fetched.body.length, now);
-    if (fetched.lenient) tally.lenient++;
+    if (fetched.lenient) count(tally.oddities, "lenient");
     const retryAfter = fetched.header("retry-after");
     if (this.#again(item, { now, tries: item.tries + 1, status: fetched.status, ...(retryAfter && { retryAfter }) }))
       return;
@@ -280,7 +280,7 @@ export class FetchLoop {
       intake.take(page, { ...seen, capture: same, links: same.page?.links ?? [] }, slot);
     } else {
       for (const oddity of seen.oddities) {
-        count(oddity.startsWith("truncated-") ? tally.truncated : tally.faults, oddity.replace("truncated-", ""));
+        count(tally.oddities, oddity);
         errors.add(page.url, oddity, `status ${fetched.status}, ${fetched.body.length} bytes`);
       }
       if (seen.isPage) tally.page(now);
@@ -302,7 +302,7 @@ export class FetchLoop {
   #drop(items: readonly Try[], why: string): void {
     const { tally, errors, finished } = this.#parts;
     for (const { page } of items) {
-      count(tally.faults, why === "dead" ? "dead-host" : why);
+      count(tally.dropped, why === "dead" ? "dead-host" : why);
       finished(page.url);
     }
     if (items.length > 0) errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);

@@ -91,7 +91,7 @@ export class Intake {
     const ids: UrlId[] = [];
     if (redirect !== undefined) {
       if (item.hops < mostHops) this.#meet(redirect, item.depth, item.hops + 1, item.url, found, ids);
-      else count(tally.faults, "too-many-redirects");
+      else count(tally.dropped, "too-many-redirects");
     }
     for (const { url } of links) this.#meet(url, item.depth + 1, 0, item.url, found, ids);
     return { found, ids };

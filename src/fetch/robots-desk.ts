@@ -83,7 +83,6 @@ export class RobotsDesk {
     const url = asked[asked.length - 1];
     const begun = clock.now();
     tally.requests++;
-    tally.robotsRequests++;
     const result = await transport.fetch({ url, bodyLimit: ROBOTS_BYTES + 1 }).catch((error: unknown) => {
       if (error instanceof FetchError) return error;
       throw error;
@@ -93,7 +92,10 @@ export class RobotsDesk {
     if (result instanceof FetchError) {
       count(tally.faults, result.fault);
       errors.add(url, result.fault, result.message);
-    } else await this.#parts.store(captureOf(result, begun));
+    } else {
+      tally.robotsRequests++;
+      await this.#parts.store(captureOf(result, begun));
+    }
     const outcome = result instanceof FetchError ? outcomeOf(result.fault) : "answered";
     const retryAfter = result instanceof FetchError ? undefined : parseRetryAfter(result.header("retry-after"), now);
     const rest = { outcome, milliseconds, ...(retryAfter !== undefined && { retryAfter }) };

@@ -32,11 +32,16 @@ export interface CrawlStatus {
   readonly now: number;
   /** Milliseconds of crawling, pauses between runs not counted. */
   readonly elapsed: number;
-  /** HTTP requests, robots.txt included, failed ones included (Table 4.1). */
+  /** HTTP requests (Table 4.1): those under way, `robotsRequests`, `faults` and `statuses` together. */
   readonly requests: number;
+  /** Requests for robots.txt that were answered. */
   readonly robotsRequests: number;
-  /** Requests without a usable response, by fault (Table 4.1). */
+  /** Requests without a usable response, those for robots.txt included, by fault (Table 4.1). */
   readonly faults: Readonly<Record<string, number>>;
+  /** URLs that were given up without being asked for: "dead-host", "blocked", "crawl-delay", "too-many-redirects". */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Answers that were odd, by name: "decompression-bomb", "bad-content-encoding", "bad-redirect", "truncated-length", "lenient". */
+  readonly oddities: Readonly<Record<string, number>>;
   /** Responses that are no robots.txt, by status (Table 4.2). */
   readonly statuses: Readonly<Record<string, number>>;
   /** Responses with HTML that was parsed. */

@@ -15,8 +15,8 @@ export interface TallyState {
   readonly outOfScope: Readonly<Record<string, number>>;
   readonly disallowed: number;
   readonly skipped: number;
-  readonly lenient: number;
-  readonly truncated: Readonly<Record<string, number>>;
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly oddities: Readonly<Record<string, number>>;
 }
 
 /** Seconds over which rates are taken. */
@@ -39,9 +39,8 @@ export class Tally {
   disallowed = 0;
   /** References that are no http(s) URL. */
   skipped = 0;
-  /** Responses that only the lenient parser read. */
-  lenient = 0;
-  readonly truncated: Record<string, number> = {};
+  readonly dropped: Record<string, number> = {};
+  readonly oddities: Record<string, number> = {};
 
   /** Pages and bytes of the last seconds, a ring by second. */
   readonly #pagesBy = new Float64Array(WINDOW + 1);
@@ -55,12 +54,10 @@ export class Tally {
 
   /** Takes up counts; those by name that it has beside stay. */
   restore(state: TallyState): void {
-    const { faults, statuses, outOfScope, truncated, ...numbers } = state;
+    const { faults, statuses, outOfScope, dropped, oddities, ...numbers } = state;
     Object.assign(this, numbers);
-    Object.assign(this.faults, faults);
-    Object.assign(this.statuses, statuses);
-    Object.assign(this.outOfScope, outOfScope);
-    Object.assign(this.truncated, truncated);
+    const names = { faults, statuses, outOfScope, dropped, oddities };
+    for (const [name, counts] of Object.entries(names)) Object.assign(this[name as keyof typeof names], counts);
   }
 
   /** Begins to take rates. */
@@ -92,16 +89,12 @@ export class Tally {
   }
 
   save(): TallyState {
-    const { elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped, lenient } = this;
-    const { faults, statuses, outOfScope, truncated } = this;
+    const { elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped } = this;
+    const { faults, statuses, outOfScope, dropped, oddities } = this;
     return {
-      ...{ elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped, lenient },
-      ...{
-        faults: { ...faults },
-        statuses: { ...statuses },
-        outOfScope: { ...outOfScope },
-        truncated: { ...truncated },
-      },
+      ...{ elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped },
+      ...{ faults: { ...faults }, statuses: { ...statuses }, outOfScope: { ...outOfScope } },
+      ...{ dropped: { ...dropped }, oddities: { ...oddities } },
     };
   }
 

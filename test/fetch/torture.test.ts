@@ -20,17 +20,20 @@ describe("a crawl of a server that does everything wrong", () => {
       if (status === undefined) return expect.unreachable("the crawl did not end by itself");
       expect(status).toMatchObject({ state: "done", frontier: 0 });
       expect(status.peak).toBeLessThan(512 * 2 ** 20);
-      for (const fault of [
-        "reset",
-        "header-timeout",
-        "bad-response",
-        "header-overflow",
-        "tls",
-        "forbidden-address",
+      const { faults, dropped, oddities, requests, robotsRequests, statuses } = status;
+      for (const fault of ["reset", "header-timeout", "bad-response", "header-overflow", "tls", "forbidden-address"])
+        expect(Object.keys(faults)).toContain(fault);
+      for (const oddity of [
         "decompression-bomb",
-        "too-many-redirects",
+        "bad-content-encoding",
+        "bad-redirect",
+        "truncated-length",
+        "lenient",
       ])
-        expect(Object.keys(status.faults)).toContain(fault);
+        expect(Object.keys(oddities)).toContain(oddity);
+      expect(Object.keys(dropped)).toContain("too-many-redirects");
+      const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0);
+      expect(robotsRequests + sum(faults) + sum(statuses)).toBe(requests); // as Table 4.1 adds up
       const snapshot = await openSnapshot(out);
       const files = Array.from({ length: snapshot.captures }, (_, row) => snapshot.capture(row).url);
       expect(files.length).toBeGreaterThan(100);

@@ -8,6 +8,8 @@ export const suel = {
   requests: 161_549_811,
   robotsRequests: 16_933_942,
   faults: { "body-timeout": 2_288_084, other: 5_873_685 - 2_288_084 },
+  dropped: {},
+  oddities: {},
   statuses: {
     "200": 121_292_132,
     "404": 7_379_633,
@@ -31,6 +33,8 @@ export const someStatus: CrawlStatus = {
   requests: 5000,
   robotsRequests: 400,
   faults: { refused: 3 },
+  dropped: {},
+  oddities: {},
   statuses: { "200": 4000, "404": 500, "301": 97 },
   pages: 3800,
   bytes: 61_000_000,
