@@ -16,7 +16,7 @@ const STATUS_EVERY = 500;
  * Najork 1999.
  *
  * All of it is in the folder `out`: the snapshot, and in `state` what the crawl needs to go on. After a kill it goes on from the
- * last checkpoint: nothing that was stored is asked for again, and at most `checkpointPages` answers and those under way are.
+ * last checkpoint: nothing that was stored is asked for again, and at most `checkpointPages` answers and those under way are: the crawl waits for the disk rather than have more.
  */
 export class Crawl implements CrawlControl {
   readonly #settings: CrawlSettings;
@@ -24,7 +24,8 @@ export class Crawl implements CrawlControl {
   readonly #loop: FetchLoop;
   #state: CrawlStatus["state"] = "running";
   #finished: string[] = [];
-  #sinceCheckpoint = 0;
+  /** URLs that the checkpoint under way puts on disk. */
+  #committing = 0;
   #lastCheckpoint = 0;
   /** While a checkpoint takes stock, answers wait before they are taken in. */
   readonly #gate: { current?: Promise<void> };
@@ -44,13 +45,14 @@ export class Crawl implements CrawlControl {
       ...parts,
       retry: retryPolicy(new Random(seed), retry),
       gate: () => gate.current,
+      mayAsk: () => this.#unsaved < settings.checkpointPages,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
         unchanged: (page, time) => recrawl.unchanged(page, time, settings.agent.productToken),
       }),
       finished: (url) => {
         this.#finished.push(url);
-        if (++this.#sinceCheckpoint >= settings.checkpointPages) this.#checkpointSoon();
+        if (this.#unsaved >= settings.checkpointPages / 2) this.#checkpointSoon();
       },
     });
     this.#lastCheckpoint = clock.now();
@@ -87,7 +89,8 @@ export class Crawl implements CrawlControl {
     if (signal?.aborted) abort();
     try {
       await this.#loop.run();
-      await this.checkpoint(true);
+      await this.checkpoint();
+      await this.checkpoint(true); // nothing can be under way any more
       await writer.finish();
       this.#state = this.#isDone() ? "done" : "stopped";
       return this.status();
@@ -182,8 +185,14 @@ export class Crawl implements CrawlControl {
     await this.#checkpointing?.catch(() => undefined);
     this.#checkpointing ??= this.#writeCheckpoint(clean).finally(() => {
       this.#checkpointing = undefined;
+      if (this.#unsaved >= this.#settings.checkpointPages / 2) this.#checkpointSoon();
     });
     return this.#checkpointing;
+  }
+
+  /** Answers taken in, and URLs given up, that a kill would make to be fetched again. */
+  get #unsaved(): number {
+    return this.#finished.length + this.#committing;
   }
 
   #checkpointSoon(): void {
@@ -215,14 +224,17 @@ export class Crawl implements CrawlControl {
       await frontier.flush();
       done = this.#finished;
       this.#finished = [];
-      this.#sinceCheckpoint = 0;
+      this.#committing = done.length;
       committed = writer.commit(this.#snapshotState(clean));
     } finally {
       this.#gate.current = undefined;
       open();
     }
-    await committed;
+    await committed.finally(() => {
+      this.#committing = 0;
+    });
     await frontier.commit(done);
+    this.#loop.nudge();
     this.#lastCheckpoint = clock.now();
     await writeHosts(join(out, "state"), {
       ...{ hosts: scheduler.save(clock.now()), robots: robots.save(), scope: scope.save() },

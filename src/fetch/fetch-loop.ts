@@ -38,6 +38,8 @@ export interface LoopParts {
   readonly unchanged?: (page: Waiting, time: number) => Promise<NewCapture | undefined>;
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
+  /** False while too much is not on disk yet; `nudge` says when that is over. */
+  readonly mayAsk: () => boolean;
   /** While this is a promise, answers wait before they are taken in: what they find would be missing in a checkpoint. */
   readonly gate: () => Promise<void> | undefined;
 }
@@ -120,7 +122,7 @@ export class FetchLoop {
       while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)
         this.#put((this.#later.pop() as { item: Try }).item);
       this.#fill(now);
-      while (this.#inFlight < settings.connections && !this.#enough()) {
+      while (this.#inFlight < settings.connections && !this.#enough() && this.#parts.mayAsk()) {
         const task = scheduler.next(now);
         if (task === undefined) break;
         this.#begin(task);
