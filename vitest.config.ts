@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -48,10 +48,13 @@ export type { CrawlOptions } from "./fetch/crawl-options.js";
 export type { CrawlControl, CrawlStatus } from "./fetch/status.js";
 export { openSnapshot, type Snapshot } from "./snapshot/open-snapshot.js";
 export { webOf } from "./snapshot/snapshot-web.js";
+export { nearDuplicates, type NearDuplicates } from "./snapshot/near-duplicates.js";
+export { exportSnapshot, type ExportOptions } from "./snapshot/export/export-snapshot.js";
 export { visitOrder } from "./snapshot/stored-pages.js";
 export { openTrace } from "./trace/open-trace.js";
 export { serve } from "./site/server.js";
 export { parseRobots } from "./politeness/robots.js";
+export { extract, type Extracted, type Rule } from "./html/extract.js";
 export { parsePage } from "./html/parse-page.js";
 export { normalizeUrl } from "./url/normalize.js";
 

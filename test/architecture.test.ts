@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
   dataset: ["graph", "graph/read", "graph/campus", "snapshot", "snapshot/import", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],
-  "dataset/debian-docs": ["dataset", "fetch", "snapshot", "snapshot/export", "site", "html", "url", "progress", "node:child_process", "node:crypto", "node:http", "node:os", "node:zlib", ...files],
+  "dataset/debian-docs": ["dataset", "graph", "fetch", "trace", "snapshot", "snapshot/export", "site", "html", "url", "progress", "node:child_process", "node:crypto", "node:http", "node:os", "node:zlib", ...files],
   run: [...core, "version", "rows", "rows/save-rows", "dataset", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],

@@ -1,16 +1,25 @@
 import { Command } from "commander";
+import { builtFolder } from "../dataset/built.js";
 import { cardOf, datasets } from "../dataset/card.js";
+import { type BuildOptions, type Built, buildDebianDocs } from "../dataset/debian-docs/build.js";
+import { DEFAULT_UNION, docSets } from "../dataset/debian-docs/doc-sets.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../dataset/load.js";
 import { textTable } from "../rows/text-table.js";
-import { options } from "./choices.js";
+import { CrawlStopped } from "../run/run-crawl.js";
+import { ChoiceError, integer, options } from "./choices.js";
 import { print, printJson } from "./output.js";
+import { ProgressLine } from "./progress-line.js";
 
-/** `crawlbench datasets`: the catalogue, or one card of it. */
-export function datasetsCommand(): Command {
+/** Makes debian-docs. */
+type Build = (options: BuildOptions) => Promise<Built>;
+
+/** `crawlbench datasets`: the catalogue, one card of it, or `build`. */
+export function datasetsCommand(build: Build = buildDebianDocs): Command {
   return new Command("datasets")
-    .description("list the catalogue, or show one card of it and check its files")
+    .description("list the catalogue, show one card of it and check its files, or build one that is built here")
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
+    .addCommand(buildCommand(build))
     .action(async (name: string | undefined, { json }: { json?: boolean }) => {
       if (name !== undefined) {
         const card = { ...cardOf(name), available: isAvailable(cardOf(name)) };
@@ -50,4 +59,83 @@ export function datasetsCommand(): Command {
       );
       print(`Data folder: ${dataFolder() ?? "none; set CRAWLBENCH_DATA to the folder that holds the files"}`);
     });
+}
+
+interface BuildFlags {
+  out?: string;
+  sets: string;
+  keepPackages?: string;
+  connections?: number;
+  json?: boolean;
+}
+
+/** `crawlbench datasets build`: makes a dataset on this machine out of what others publish. */
+function buildCommand(build: Build): Command {
+  return new Command("build")
+    .exitOverride()
+    .description("make a dataset that is built here: debian-docs, documentation as Debian packages it, crawled")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench datasets build debian-docs                  the Python family, 24,000 pages on 52 hosts, some minutes\n" +
+        "  crawlbench datasets build debian-docs --sets mako,bs4,pymarkdown --out small\n",
+    )
+    .argument("<name>", "debian-docs")
+    .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)")
+    .option("--sets <names>", "unions python, b40, all, or names of sets, parted by commas", DEFAULT_UNION)
+    .option("--keep-packages <dir>", "keep the packages there, and use those that are there")
+    .option("--connections <n>", "requests under way at most; the result does not depend on it", integer)
+    .addOption(options.json())
+    .action(async (name: string, _: BuildFlags, command: Command) => {
+      const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>(); // --json is read by `datasets`
+      const { id, builder } = cardOf(name);
+      if (builder === undefined) throw new ChoiceError(`${id} is not built here; ${whatIsBuilt()}`);
+      const folder = out ?? builtFolder(sets === DEFAULT_UNION ? id : `${id}-${sets.replace(/[^a-z0-9.+-]+/gi, "+")}`);
+      const built = await interruptible((more) =>
+        build({
+          ...{ sets: docSets(sets), out: folder, ...more },
+          ...(keepPackages !== undefined && { keepPackages }),
+          ...(connections !== undefined && { connections }),
+        }),
+      );
+      if (json) printJson(built);
+      else print(summary(id, built, folder === builtFolder(id) ? id : folder));
+    });
+}
+
+const whatIsBuilt = () =>
+  `these are: ${datasets().flatMap(({ id, builder }) => (builder ? [id] : [])).join(", ")}`; // biome-ignore format: one line
+
+function summary(id: string, built: Built, next: string): string {
+  const { pages, hosts, links, crossHostLinks, files, reached, start, milliseconds } = built;
+  const count = (value: number) => value.toLocaleString("en");
+  const times = Object.entries(milliseconds).map(([part, time]) => `${part} ${(time / 1000).toFixed(0)} s`);
+  return [
+    `${id}: ${count(pages)} pages on ${count(hosts)} hosts, ${count(links)} links as stored, ${count(crossHostLinks)} of them from host to host; in ${built.folder}`,
+    `  start ${start} reaches ${count(reached)} pages; ${count(files)} HTML files in the packages, those that no page links to left out`,
+    `  ${count(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
+    `  Next: crawlbench open ${next}`,
+  ].join("\n");
+}
+
+/** Ctrl-C ends what is under way and cleans up. @throws CrawlStopped */
+async function interruptible<T>(
+  work: (options: Pick<BuildOptions, "signal" | "onProgress">) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const line = new ProgressLine();
+  const stop = () => controller.abort();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work({ signal: controller.signal, onProgress: line.listener });
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    throw new CrawlStopped(
+      "stopped; nothing was kept but packages under --keep-packages. The same command begins anew",
+    );
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+    line.end();
+  }
 }

@@ -3,6 +3,9 @@ import { version } from "../version.js";
 import { compareCommand } from "./compare.js";
 import { crawlCommand } from "./crawl.js";
 import { datasetsCommand } from "./datasets.js";
+import { duplicatesCommand } from "./duplicates.js";
+import { exportCommand } from "./export.js";
+import { extractCommand } from "./extract.js";
 import { judgeCommand } from "./judge.js";
 import { linksCommand } from "./links.js";
 import { notebookCommand } from "./notebook.js";
@@ -45,6 +48,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     replayCommand,
     judgeCommand,
     crawlCommand,
+    exportCommand,
+    extractCommand,
+    duplicatesCommand,
     serveCommand,
     scoreCommand,
     robotsCommand,

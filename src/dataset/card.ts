@@ -18,11 +18,18 @@ export interface DatasetCard {
   readonly id: string;
   readonly title: string;
   readonly kind: "web";
-  /** How its files are read; absent where a generator makes it. */
+  /** How its files are read; absent where a generator or a builder makes it. */
   readonly format?: WebFormatName;
   readonly files?: readonly CardFile[];
   readonly generator?: { readonly name: "campus"; readonly options: { readonly pages: number } };
-  /** Pages, and links as stored, repeats and self-links included; checked at each load. */
+  /** Made on the machine that wants it, by `crawlbench datasets build <id>`, out of what others publish. */
+  readonly builder?: {
+    readonly name: "debian-docs";
+    /** What was built when the counts were written: the union, and the version of each package, "python3-doc=3.11.2-1". */
+    readonly sets: string;
+    readonly packages: readonly string[];
+  };
+  /** Pages, and links as stored, repeats and self-links included; checked at each load, but for a builder's. */
   readonly counts: { readonly pages: number; readonly links: number };
   readonly capabilities: readonly Capability[];
   /** When the web was as stored. */

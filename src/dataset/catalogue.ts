@@ -8,6 +8,7 @@ export type DatasetName =
   | "campus"
   | "cnr-2000-ascii"
   | "cnr-2000"
+  | "debian-docs"
   | "eurosis"
   | "polblogs"
   | "stanford-2002"
@@ -26,6 +27,7 @@ interface Carried {
   campus: "links" | "urls" | "titles" | "text" | "anchors";
   "cnr-2000-ascii": "links";
   "cnr-2000": "links";
+  "debian-docs": "links" | "urls" | "titles" | "text" | "anchors";
   eurosis: "links" | "titles";
   polblogs: "links" | "titles";
   "stanford-2002": "links";

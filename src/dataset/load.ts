@@ -5,6 +5,7 @@ import type { LinkPolicy } from "../graph/builder.js";
 import { campus } from "../graph/campus/campus.js";
 import { type Capability, findPage, type Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
+import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, DatasetError, datasets } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { open, openFiles, webDigest, webOf } from "./open.js";
@@ -31,14 +32,15 @@ export function dataFolder(): string | undefined {
   return beside.find((folder) => existsSync(folder));
 }
 
-/** True when every file of the dataset is on this machine, or it is generated. */
-export function isAvailable({ files = [] }: DatasetCard): boolean {
+/** True when every file of the dataset is on this machine, or it is generated, or was built. */
+export function isAvailable({ id, files = [], builder }: DatasetCard): boolean {
   const folder = dataFolder();
+  if (builder) return findBuilt(id, folder) !== undefined;
   return files.every(({ path }) => folder !== undefined && existsSync(join(folder, path)));
 }
 
 /**
- * Loads a web of the catalogue, after a check of every file against its card.
+ * Loads a web of the catalogue, after a check of every file against its card. One that is built is taken as it was built.
  *
  * @throws DatasetError when the name is unknown (with the names there are), a file is missing (with how to obtain it), or a
  *   file or the counts differ from the card (then nothing is used)
@@ -53,6 +55,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
     return showingItself(campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest));
   }
   refuseGenerator(card.id, options);
+  if (card.builder) return loadBuilt(card, dataFolder(), policy);
   const files = await verifiedFiles(card);
   const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
     ...policy,

@@ -34,7 +34,7 @@ export interface CrawlOptions {
   readonly mostUrls?: number;
   /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
   readonly order?: FoundOrder;
-  /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings. */
+  /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings, or where that is 1. */
   readonly ahead?: number;
   /** Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve` names. */
   readonly scope?: ScopeOptions;
@@ -146,7 +146,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
   const { ordering, connections = 100 } = options;
   const onDisk = ordering === undefined || ordering.name === "breadth-first";
   const settings = {
-    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk ? 10_000 + connections : connections },
+    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk && connections > 1 ? 10_000 + connections : connections },
     ...{
       scope: {},
       politeness: {},

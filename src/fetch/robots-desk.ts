@@ -40,6 +40,12 @@ export interface Asked extends RobotsKnown {
   readonly retryAfter?: number;
 }
 
+/** Requests for a file that cannot be had, one after the other, until nothing of its host is allowed: one may fail by chance. */
+const TRIES = 3;
+
+const isUnreachable = (result: Fetched | FetchError): boolean =>
+  result instanceof FetchError || result.status === 429 || result.status >= 500;
+
 interface Known {
   readonly verdict: RobotsVerdict;
   readonly rules: RobotsRules;
@@ -49,12 +55,14 @@ interface Known {
  * Asks for robots.txt files and keeps what they say, for a day (RFC 9309, section 2.4), also when their hosts have no URL left
  * (Shkapenyuk and Suel 2001, section 3.4).
  *
- * One call is one request. A redirect is followed by the next call, when the scheduler says that it is polite: until then the file
- * counts as expired.
+ * One call is one request. A redirect is followed, and a failure made good, by the next call, when the scheduler says that it is
+ * polite: until then the file counts as expired.
  */
 export class RobotsDesk {
   readonly #parts: RobotsParts;
   readonly #known = new Map<string, Known>();
+  /** Failures in a row, of files that are asked for again. */
+  readonly #failed = new Map<string, number>();
   /** URLs asked so far, of files that were redirected. */
   readonly #asked = new Map<string, readonly string[]>();
 
@@ -99,6 +107,12 @@ export class RobotsDesk {
     const outcome = result instanceof FetchError ? outcomeOf(result.fault) : "answered";
     const retryAfter = result instanceof FetchError ? undefined : parseRetryAfter(result.header("retry-after"), now);
     const rest = { outcome, milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
+    const tries = (this.#failed.get(origin) ?? 0) + 1;
+    if (isUnreachable(result) && tries < TRIES) {
+      this.#failed.set(origin, tries);
+      return { expiresAt: now, ...rest };
+    }
+    this.#failed.delete(origin);
     const step = robotsStep(asked, await responseOf(result), now);
     if ("follow" in step) {
       this.#asked.set(origin, [...asked, step.follow]);

@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Web } from "../graph/web.js";
+import { parseUrl } from "../url/parse.js";
 import { GeneratedAddresses } from "./generated-addresses.js";
 import { OwnAddresses } from "./own-addresses.js";
 
@@ -40,7 +41,7 @@ export const urlOf = (addresses: Addresses, page: PageId): string =>
 
 /** The page that a URL leads to; -1 for none, and for a text that is no http or https URL. Fragments do not count. */
 export function pageAt(addresses: Addresses, url: string): PageId {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return -1;
   const host = addresses.hostIndex(parsed.host);
   return host < 0 ? -1 : addresses.find(host, parsed.pathname + parsed.search);

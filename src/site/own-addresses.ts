@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Strings } from "../graph/strings.js";
+import { parseUrl } from "../url/parse.js";
 import type { Addresses, HostIndex } from "./address.js";
 import { textBits } from "./chance.js";
 import { hostLabel } from "./generated-addresses.js";
@@ -120,7 +121,7 @@ export class OwnAddresses implements Addresses {
     const url = this.#urls.at(page);
     const plain = PLAIN.exec(url);
     if (plain && !DOTS.test(plain[2]) && !plain[1].includes("xn--")) return { host: plain[1], path: plain[2] };
-    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    const parsed = parseUrl(url);
     if (parsed?.protocol === "http:" || parsed?.protocol === "https:")
       return { host: parsed.host, path: parsed.pathname + parsed.search };
     return { host: this.#strange, path: `/p/${page}.html` };

@@ -1,3 +1,4 @@
+import { parseUrl } from "../url/parse.js";
 import { type AccessEntry, COLUMNS } from "./access-log.js";
 import { KINDS, type Kind } from "./answer.js";
 
@@ -70,8 +71,9 @@ function heritrix(line: string): AccessEntry | undefined {
   const [written, status, bytes, url, , , , , fetched = "-"] = line.split(/\s+/);
   if (!HERITRIX.test(line)) throw new LogError("expected a line of crawl.log: time, status, bytes, URI");
   if (!/^https?:/i.test(url)) return undefined;
-  if (!URL.canParse(url)) return undefined;
-  const { host, pathname, search } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return undefined;
+  const { host, pathname, search } = parsed;
   const took = Number(/\+(\d+)$/.exec(fetched)?.[1] ?? 0);
   const end = Date.parse(written);
   const code = Number(status);
@@ -96,7 +98,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   const time = Date.UTC(+year, MONTHS.indexOf(month) / 3, +day, +hour, +minute, +second) - offset;
   const target = /^[A-Z]+ (\S+)/.exec(request)?.[1];
   if (target === undefined) return undefined;
-  const url = URL.canParse(target) ? new URL(target) : undefined;
+  const url = parseUrl(target);
   const host = url?.host ?? name;
   if (host === undefined || host === "-")
     throw new LogError(

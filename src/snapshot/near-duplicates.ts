@@ -1,7 +1,7 @@
 import { checkOptions } from "../options.js";
 import type { ProgressListener } from "../progress.js";
 import { nearPairs, planFor } from "../text/near-hashes.js";
-import { simHash } from "../text/sim-hash.js";
+import { hammingDistance, simHash } from "../text/sim-hash.js";
 import { termCounts } from "../text/tokens.js";
 import { FingerprintTable } from "./fingerprint-table.js";
 import type { Snapshot } from "./open-snapshot.js";
@@ -21,6 +21,8 @@ export interface DuplicateGroup {
   readonly urls: readonly string[];
   /** Different bodies among them; 1: they are equal byte for byte. */
   readonly bodies: number;
+  /** Largest distance of one of them from the first, in bits; above `distance` where pages are alike by way of others only. */
+  readonly spread: number;
 }
 
 export interface NearDuplicates {
@@ -45,7 +47,7 @@ const PROGRESS_PAGES = 256;
 /**
  * Pages of a snapshot that are equal, and those that are nearly so. Equal: the SHA-1 of the bodies as stored. Nearly: 64-bit SimHashes
  * of the term counts of title and text at a Hamming distance of at most `distance` (Manku, Jain and Das Sarma 2007), found by
- * `nearPairs`. A group is what such pairs connect: its ends may be farther apart.
+ * `nearPairs`. A group is what such pairs connect: its ends may be farther apart, as `spread` tells.
  *
  * Terms weigh by their counts alone; the paper leaves weights open. Pages of a few words share most of them by chance: read their groups with
  * care.
@@ -65,9 +67,12 @@ export async function nearDuplicates(snapshot: Snapshot, options: NearDuplicates
   nearPairs(hashes, distance, (later, earlier) => sets.join(later, earlier));
 
   const urlOf = snapshot.columns.u32("capture.url");
+  const hash = (id: number) => ({ high: hashes.high[id], low: hashes.low[id] });
+  const apart = (a: number, b: number) => (a === b ? 0 : hammingDistance(hash(a), hash(b)));
   const group = (pages: readonly number[]): DuplicateGroup => ({
     urls: pages.map((page) => snapshot.urls.at(urlOf[captures[page]])),
     bodies: new Set(pages.map((page) => bodyOf[page])).size,
+    spread: pages.reduce((most, page) => Math.max(most, apart(hashOf[bodyOf[pages[0]]], hashOf[bodyOf[page]])), 0),
   });
   const alone = hashes.high.length; // labels from here on: bodies without words
   const setOf = (body: number) => (hashOf[body] < 0 ? alone + body : sets.of(hashOf[body]));

@@ -110,7 +110,7 @@ describe("a crawl", () => {
     const { web, urls, answer } = randomWeb(150, 6, 3);
     const { server } = await simulate({
       answer,
-      options: { seeds, ordering, connections: 1, robots: "ignore", politeness: { delay: 0, factor: 0 }, ahead: 1 },
+      options: { seeds, ordering, connections: 1 },
     });
     expect(server.pages).toEqual(Array.from(replay(web, ordering), (id) => urls[id]));
   });
@@ -153,6 +153,18 @@ describe("a crawl", () => {
       "/c",
     ]); // each 40,000 s apart: the third gap passes a day
     expect(status.disallowed).toBe(1);
+  });
+
+  it("asks three times for a robots.txt that cannot be had, and then for nothing else of its host", async () => {
+    const answer = (url: string, visit: number): SimulatedPage => {
+      if (url === "http://h1.web.example/robots.txt") return visit < 3 ? { fault: "reset" } : { body: "" };
+      if (url === "http://h2.web.example/robots.txt") return { status: 503 };
+      return { body: page(url, ["http://h1.web.example/a", "http://h2.web.example/b"]) };
+    };
+    const { server, status } = await simulate({ answer, options: { seeds } });
+    expect(server.pages).toEqual([...seeds, "http://h1.web.example/a"]);
+    expect(server.log.filter(({ url }) => url === "http://h2.web.example/robots.txt")).toHaveLength(3);
+    expect(status.disallowed).toBe(1); // RFC 9309, section 2.3.1.4
   });
 
   it("follows redirects as links, and cuts chains of them", async () => {

@@ -24,7 +24,7 @@ async function crawled(pages: number, options: SiteOptions, delay: number) {
     politeness: { delay, factor: 0, downDelay: 50, maxDownDelay: 200 },
     retry: { delay: 50, maxDelay: 500 },
     scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
-    timeouts: { connect: 1_000, headers: 1_000, body: 2_000 },
+    timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
     gzipLevel: 0,
   });
   return { site, status, out };

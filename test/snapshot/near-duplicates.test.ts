@@ -47,10 +47,13 @@ describe("near-duplicates", () => {
         answer(at("robots.txt"), 200),
       ]),
     );
-    expect(found.near).toEqual([{ urls: ["one", "two", "three", "four"].map(at), bodies: 3 }]);
+    expect(found.near).toEqual([
+      { urls: ["one", "two", "three", "four"].map(at), bodies: 3, spread: found.near[0].spread },
+    ]);
+    expect(found.near[0].spread).toBeLessThanOrEqual(3); // "four" has the words of "one": 0; "two" is near one of them
     expect(found.exact).toEqual([
-      { urls: [at("one"), at("three")], bodies: 1 },
-      { urls: [at("other"), at("other-again")], bodies: 1 },
+      { urls: [at("one"), at("three")], bodies: 1, spread: 0 },
+      { urls: [at("other"), at("other-again")], bodies: 1, spread: 0 },
     ]);
     // 40 strangers, 4 copies, 2 others; of the copies two, of the others two are equal; 3 + 1 pages more than needed
     expect(found).toMatchObject({ pages: 46, bodies: 44, wordless: 0, surplus: { exact: 2, all: 4 }, distance: 3 });
@@ -85,14 +88,14 @@ describe("near-duplicates", () => {
       ]),
     );
     expect(found).toMatchObject({ pages: 2, bodies: 1, near: [], surplus: { exact: 1, all: 1 } });
-    expect(found.exact).toEqual([{ urls: [at("x"), at("y")], bodies: 1 }]);
+    expect(found.exact).toEqual([{ urls: [at("x"), at("y")], bodies: 1, spread: 0 }]);
   });
 
   it("are never pages without words, unless their bodies are equal", async () => {
     const images = ["<img src=1>", "<img src=2>", "<img src=1>"].map((body, index) => page(at(`${index}`), body));
     const found = await nearDuplicates(await snapshotOf(images));
     expect(found).toMatchObject({ pages: 3, bodies: 2, wordless: 2, near: [], surplus: { exact: 1, all: 1 } });
-    expect(found.exact).toEqual([{ urls: [at("0"), at("2")], bodies: 1 }]);
+    expect(found.exact).toEqual([{ urls: [at("0"), at("2")], bodies: 1, spread: 0 }]);
   });
 
   it("of any snapshot are the connected groups that comparing all pairs of pages gives", async () => {
@@ -105,11 +108,8 @@ describe("near-duplicates", () => {
           const snapshot = await snapshotOf(texts.map((text, index) => page(at(`${index}`), html(text))));
           const hashes = texts.map((_, row) => simHash(termCounts(pageText(snapshot.exchange(row)).body)));
           const label = texts.map((_, index) => index);
-          for (
-            let pass = 0;
-            pass < texts.length;
-            pass++ // labels of connected pages sink to the least of them
-          )
+          // labels of connected pages sink to the least of them
+          for (let pass = 0; pass < texts.length; pass++)
             for (const [i, a] of hashes.entries())
               for (const [j, b] of hashes.entries())
                 if (hammingDistance(a, b) <= distance) label[i] = Math.min(label[i], label[j]);
@@ -117,9 +117,14 @@ describe("near-duplicates", () => {
           for (const [index, each] of label.entries()) groups.get(each)?.push(index);
           const expected = [...groups.values()]
             .filter((group) => new Set(group.map((index) => html(texts[index]))).size > 1)
-            .map((group) => group.map((index) => at(`${index}`)));
-          const found = (await nearDuplicates(snapshot, { distance })).near.map(({ urls }) => [...urls]);
-          expect(found.sort()).toEqual(expected.sort());
+            .map((group) => ({
+              urls: group.map((index) => at(`${index}`)),
+              bodies: new Set(group.map((index) => texts[index].join())).size,
+              spread: Math.max(...group.map((index) => hammingDistance(hashes[index], hashes[group[0]]))),
+            }));
+          const found = [...(await nearDuplicates(snapshot, { distance })).near];
+          const first = (a: { urls: readonly string[] }, b: typeof a) => (a.urls[0] < b.urls[0] ? -1 : 1);
+          expect(found.sort(first)).toEqual(expected.sort(first));
         },
       ),
       { numRuns: 40 },

@@ -1,0 +1,82 @@
+import { extname, resolve } from "node:path";
+import { Command, Option } from "commander";
+import {
+  EXPORT_KINDS,
+  type ExportKind,
+  type ExportOptions,
+  exportSnapshot,
+} from "../snapshot/export/export-snapshot.js";
+import { TABLES, type TableName } from "../snapshot/export/tables.js";
+import { ChoiceError, integer, options } from "./choices.js";
+import { print, printJson } from "./output.js";
+import { ProgressLine } from "./progress-line.js";
+import { makeFolderFor, STORED, storedPages } from "./stored.js";
+
+interface ExportFlags {
+  kind?: ExportKind;
+  table?: TableName;
+  limit?: number;
+  json?: boolean;
+}
+
+/** `crawlbench export`: a snapshot in a format of others. */
+export function exportCommand(): Command {
+  return new Command("export")
+    .description("write a crawl as WACZ, Parquet, CSV or GEXF, for other tools")
+    .argument("<snapshot>", STORED)
+    .argument("<out>", "x.wacz, x.parquet, x.csv or x.gexf; a folder gets all tables. A file of that name is replaced")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench export example example.wacz        to be replayed: replayweb.page, pywb\n" +
+        "  crawlbench export example tables              pages.parquet, links.parquet, hosts.parquet\n" +
+        "  crawlbench export example links.csv           the table that the file is called by\n" +
+        "  crawlbench export example example.gexf        the graph, for Gephi\n" +
+        "  crawlbench export foreign.warc.gz pages.parquet\n",
+    )
+    .addOption(
+      new Option(
+        "--kind <format>",
+        "wacz, parquet, csv or gexf (default: by the suffix; parquet for a folder)",
+      ).choices(EXPORT_KINDS),
+    )
+    .addOption(
+      new Option(
+        "--table <name>",
+        "of Parquet and CSV: pages, links or hosts, into one file (default: what the file is called, else pages)",
+      ).choices(TABLES),
+    )
+    .option("--limit <n>", "of GEXF: links at the most (default: 100000)", integer)
+    .addOption(options.json())
+    .action(async (path: string, out: string, { json, ...flags }: ExportFlags) => {
+      const kind = kindOf(out, flags);
+      const line = new ProgressLine();
+      try {
+        const snapshot = await storedPages(path, line.listener);
+        line.end();
+        if ([resolve(path), resolve(snapshot.folder)].includes(resolve(out)))
+          throw new ChoiceError(`${out} is what is to be exported: name another place`);
+        makeFolderFor(out);
+        const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
+        const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+        if (json) printJson({ kind, files, bytes });
+        else print(files.map((file) => `${file.path}: ${file.bytes.toLocaleString("en")} bytes`).join("\n"));
+      } finally {
+        line.end();
+      }
+    });
+}
+
+/** @throws ChoiceError for a suffix that tells no format, or flags that the format does not take */
+function kindOf(out: string, { kind, table, limit }: ExportFlags): ExportKind {
+  const suffix = extname(out).toLowerCase().slice(1);
+  const found = kind ?? ((suffix || "parquet") as ExportKind);
+  if (!EXPORT_KINDS.includes(found))
+    throw new ChoiceError(
+      `${out}: no format is called ${suffix}. There are: ${EXPORT_KINDS.join(", ")}; for another suffix say which: --kind csv`,
+    );
+  if (table !== undefined && found !== "parquet" && found !== "csv")
+    throw new ChoiceError(`--table is for Parquet and CSV; ${out} is ${found}`);
+  if (limit !== undefined && found !== "gexf") throw new ChoiceError(`--limit is for GEXF; ${out} is ${found}`);
+  return found;
+}

@@ -1,0 +1,126 @@
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { decodeHtml } from "../html/charset.js";
+import { extract, extractionRule, type Rule } from "../html/extract.js";
+import type { ProgressListener } from "../progress.js";
+import { StoreError } from "../run/crawl-store.js";
+import type { Snapshot } from "../snapshot/open-snapshot.js";
+import { decodeContent } from "../snapshot/warc/content-coding.js";
+import { headerOf } from "../snapshot/warc/http-block.js";
+import { ChoiceError, options } from "./choices.js";
+import { print, printJson } from "./output.js";
+import { ProgressLine } from "./progress-line.js";
+import { makeFolderFor, STORED, storedPages } from "./stored.js";
+
+interface ExtractFlags {
+  out?: string;
+  json?: boolean;
+}
+
+type Rules = Readonly<Record<string, Rule>>;
+
+/** Pages between two steps of the progress line: cheerio reads some hundred a second. */
+const PROGRESS_PAGES = 64;
+
+/** `crawlbench extract`: named values of every page. */
+export function extractCommand(): Command {
+  return new Command("extract")
+    .description("take values from every HTML page by CSS selectors: one JSON line per page, in the order of visits")
+    .argument("<snapshot>", STORED)
+    .argument(
+      "<rule...>",
+      "name=selector: text of the first match; name=selector@attribute; with [] behind it, all matches. No match is null, or []",
+    )
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench extract example title=h1 'next=a[rel=next]@href' 'links=a@href[]' --out pages.jsonl\n" +
+        "  crawlbench extract example 'language=html@lang' | sort | uniq -c\n",
+    )
+    .option("--out <file>", "write the lines there (default: standard output)")
+    .addOption(options.json())
+    .action(async (path: string, texts: string[], { out, json }: ExtractFlags) => {
+      const rules = rulesOf(texts);
+      await extract("", rules); // a selector that is none is refused before anything is read
+      const line = new ProgressLine();
+      try {
+        const snapshot = await storedPages(path, line.listener);
+        const lines = pageLines(snapshot, rules, line.listener);
+        if (out === undefined) return void (await writeToReader(lines));
+        const { pages, bytes } = await writeToFile(out, lines);
+        line.end();
+        if (json) printJson({ out, pages, bytes });
+        else print(`${out}: ${pages.toLocaleString("en")} pages, ${bytes.toLocaleString("en")} bytes`);
+      } finally {
+        line.end();
+      }
+    });
+}
+
+/** @throws SelectorError for a text that is no rule; ChoiceError for two rules of one name, or one called url */
+function rulesOf(texts: readonly string[]): Rules {
+  const rules = new Map<string, Rule>();
+  for (const [name, rule] of texts.map(extractionRule)) {
+    if (name === "url") throw new ChoiceError(`"url" is the page's own: give the rule another name`);
+    if (rules.has(name)) throw new ChoiceError(`two rules are called "${name}": give each a name of its own`);
+    rules.set(name, rule);
+  }
+  return Object.fromEntries(rules);
+}
+
+/** A line for each HTML page of status 200; a URL that was visited twice has two. One page is in memory at a time. */
+async function* pageLines(snapshot: Snapshot, rules: Rules, onProgress: ProgressListener): AsyncGenerator<string> {
+  const status = snapshot.columns.u16("capture.status");
+  const urlOf = snapshot.columns.u32("capture.url");
+  for (const [page, row] of snapshot.columns.u32("page.capture").entries()) {
+    if (page % PROGRESS_PAGES === 0)
+      onProgress({ task: `extract ${Object.keys(rules).join(", ")}`, done: page, total: snapshot.pages });
+    if (status[row] !== 200) continue;
+    const found = Object.entries(await extract(htmlOf(snapshot, row), rules));
+    const values = Object.fromEntries(found.map(([name, value]) => [name, value ?? null]));
+    yield `${JSON.stringify({ url: snapshot.urls.at(urlOf[row]), ...values })}\n`;
+  }
+}
+
+/** Text of a page, its codings undone; "" for what cannot be decoded. */
+function htmlOf(snapshot: Snapshot, row: number): string {
+  const { head, body } = snapshot.exchange(row);
+  const decoded = decodeContent(body, head);
+  return decoded.fault ? "" : decodeHtml(decoded.body, headerOf(head, "content-type")).text;
+}
+
+/** Writes to standard output as fast as its reader takes it. */
+async function writeToReader(lines: AsyncIterable<string>): Promise<void> {
+  for await (const line of lines) {
+    if (!process.stdout.write(line)) await new Promise((resume) => process.stdout.once("drain", resume));
+  }
+}
+
+/** Writes a file aside and renames it; into a device or pipe as it comes. @throws StoreError when it cannot be written */
+async function writeToFile(path: string, lines: AsyncIterable<string>): Promise<{ pages: number; bytes: number }> {
+  const place = resolve(path);
+  makeFolderFor(path);
+  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? true;
+  const aside = isFile ? `${place}.part` : place;
+  const written = { pages: 0, bytes: 0 };
+  let file: number | undefined;
+  try {
+    file = openSync(aside, "w");
+    for await (const line of lines) {
+      writeFileSync(file, line);
+      written.pages++;
+      written.bytes += Buffer.byteLength(line);
+    }
+    closeSync(file);
+    file = undefined;
+    if (isFile) renameSync(aside, place);
+    return written;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    if (isFile) rmSync(aside, { force: true });
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || code === undefined) throw error; // not of the disk
+    throw new StoreError(`cannot write ${path}: ${message}; nothing was written. Name another file`, code);
+  }
+}

@@ -1,0 +1,51 @@
+import { basename, dirname, resolve } from "node:path";
+import { findBuilt } from "../dataset/built.js";
+import { datasets } from "../dataset/card.js";
+import { dataFolder } from "../dataset/load.js";
+import { findArchive } from "../dataset/open-archive.js";
+import type { ProgressListener } from "../progress.js";
+import { StoreError } from "../run/crawl-store.js";
+import { makeFolder } from "../snapshot/files.js";
+import { openArchive } from "../snapshot/import/import-cache.js";
+import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import { ChoiceError } from "./choices.js";
+
+/** What the commands over stored pages take, for their help. */
+export const STORED = "folder of a crawl, or an archive of others: WARC, ARC, WACZ, or a folder of HTML files";
+
+/** Endings that tell compression or format, not which web it is. */
+const SUFFIX = /\.(?:gz|zst|zstd|warc|arc|wat|wacz)$/i;
+
+/**
+ * The pages stored at a path: the snapshot of a crawl, of a dataset that was built here, or of an archive, through an index that is made
+ * at the first time and kept (see `openArchive`).
+ *
+ * @throws ChoiceError when neither is there; SnapshotError, ArchiveError when it cannot be read
+ */
+export async function storedPages(path: string, onProgress: ProgressListener): Promise<Snapshot> {
+  const isBuilt = datasets().some(({ id, builder }) => builder && id === path);
+  const place = (isBuilt && findBuilt(path, dataFolder())) || path;
+  const kind = await findArchive(place);
+  if (kind === "snapshot") return openSnapshot(place);
+  if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
+  throw new ChoiceError(
+    `${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`,
+  );
+}
+
+/** As `open` names it, so that both share one index: "crawl.warc.gz" is named crawl. */
+function nameOf(path: string): string {
+  let name = basename(resolve(path));
+  while (SUFFIX.test(name) && name.replace(SUFFIX, "") !== "") name = name.replace(SUFFIX, "");
+  return name;
+}
+
+/** Makes the folder in which a file is to stand. @throws StoreError when it cannot be made */
+export function makeFolderFor(path: string): void {
+  try {
+    makeFolder(dirname(resolve(path)));
+  } catch (error) {
+    const { code = "UNKNOWN", message } = (error as Error).cause as NodeJS.ErrnoException;
+    throw new StoreError(`cannot write ${path}: ${message}; nothing was written. Name another place`, code);
+  }
+}

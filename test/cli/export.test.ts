@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { exportCommand } from "../../src/cli/export.js";
+import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
+import { filesOf, temporaryFolder } from "../run/temporary.js";
+import { NEW_YEAR, page } from "../snapshot/small-web.js";
+import { said } from "./in-process.js";
+
+beforeEach(() => void vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder()));
+afterEach(() => void vi.unstubAllEnvs());
+
+const run = (...args: string[]) => said(exportCommand(), args);
+
+/** A crawl of two pages that link to each other, in a folder of its own within an empty one. */
+async function crawl(): Promise<{ readonly folder: string; readonly out: (name: string) => string }> {
+  const desk = temporaryFolder();
+  const folder = join(desk, "crawl");
+  const writer = await openSnapshotWriter(folder, { now: NEW_YEAR });
+  writer.add(page("http://a.example/", "<title>A</title><a href=/b>to b</a>", 0));
+  writer.add(page("http://a.example/b", "<title>B</title><a href=/>to a</a>", 1));
+  await writer.finish();
+  await writer.close();
+  return { folder, out: (name) => join(desk, name) };
+}
+
+const parquet = async (path: string) => parquetReadObjects({ file: await asyncBufferFromFile(path) });
+
+describe("crawlbench export", () => {
+  it("writes what the suffix says, in a folder that need not be there, and tells how large it is", async () => {
+    const { folder, out } = await crawl();
+    const magic = { "x.wacz": "PK\x03\x04", "new/x.parquet": "PAR1", "x.csv": "url,", "x.gexf": "<?xml" };
+    for (const [name, begins] of Object.entries(magic)) {
+      expect(await run(folder, out(name))).toEqual({
+        stdout: expect.stringContaining(`${out(name)}: ${readFileSync(out(name)).length.toLocaleString("en")} bytes\n`),
+        stderr: "",
+      });
+      expect(readFileSync(out(name), "latin1").slice(0, begins.length)).toBe(begins);
+    }
+    expect(readFileSync(out("x.gexf"), "utf8").match(/<edge /g)).toHaveLength(2);
+  });
+
+  it("prints its files as JSON, and writes all tables into a folder", async () => {
+    const { folder, out } = await crawl();
+    const said = JSON.parse((await run(folder, out("tables"), "--json")).stdout);
+    const names = ["pages.parquet", "links.parquet", "hosts.parquet"];
+    const files = names.map((name) => join(out("tables"), name));
+    expect(said.kind).toBe("parquet");
+    expect(said.files).toEqual(files.map((path) => ({ path, bytes: readFileSync(path).length })));
+    expect(said.bytes).toBe(files.reduce((sum, path) => sum + readFileSync(path).length, 0));
+    expect(await parquet(files[1])).toMatchObject([{ anchor: "to b" }, { anchor: "to a" }]);
+    await run(folder, out("comma"), "--kind", "csv");
+    expect(filesOf(out("comma"))).toEqual(["hosts.csv", "links.csv", "pages.csv"]);
+  });
+
+  it("takes table, kind and limit from its options", async () => {
+    const { folder, out } = await crawl();
+    await run(folder, out("x.csv"), "--table", "links");
+    expect(readFileSync(out("x.csv"), "utf8")).toMatch(/^from,to,position,source,nofollow,anchor\n/);
+    await run(folder, out("x.txt"), "--kind", "csv", "--table", "hosts");
+    expect(readFileSync(out("x.txt"), "utf8")).toMatch(/^host,urls,/);
+    expect((await run(folder, out("x.gexf"), "--limit", "1")).error).toMatch(/at most 1 links, found 2/);
+  });
+
+  it("exports archives of others, whose index it keeps in the cache and nowhere else", async () => {
+    const { folder, out } = await crawl();
+    const [name] = filesOf(join(folder, "archive"));
+    mkdirSync(out("foreign"));
+    const foreign = join(out("foreign"), "foreign.warc.gz");
+    writeFileSync(foreign, readFileSync(join(folder, "archive", name)));
+    await run(foreign, out("pages.parquet"));
+    expect(await parquet(out("pages.parquet"))).toMatchObject([{ title: "A" }, { title: "B" }]);
+    await run(folder, out("x.wacz"));
+    await run(out("x.wacz"), out("links.csv"));
+    expect(readFileSync(out("links.csv"), "utf8").split("\n")[1]).toBe(
+      "http://a.example/,http://a.example/b,0,a[href],false,to b",
+    );
+    expect(filesOf(out("foreign"))).toEqual(["foreign.warc.gz"]);
+  });
+
+  it("says what is wrong, and writes nothing", async () => {
+    const { folder, out } = await crawl();
+    const before = filesOf(folder);
+    const error = async (...args: string[]) => (await run(...args)).error;
+    expect(await error(folder, out("x.xlsx"))).toMatch(
+      /no format is called xlsx\. There are: wacz, parquet, csv, gexf/,
+    );
+    expect(await error(folder, out("x.wacz"), "--table", "links")).toMatch(
+      /--table is for Parquet and CSV; .* is wacz/,
+    );
+    expect(await error(folder, out("x.csv"), "--limit", "5")).toMatch(/--limit is for GEXF; .* is csv/);
+    expect(await error(folder, out("x.csv"), "--table", "urls")).toMatch(/Allowed choices are pages, links, hosts/);
+    expect(await error(out("none"), out("x.csv"))).toMatch(/none holds no stored pages: .*crawlbench crawl/);
+    expect(await error(folder, join(folder, "snapshot.json", "x.csv"))).toMatch(/^cannot write .*x\.csv: E\w+/);
+    expect(await error(folder, folder)).toMatch(/is what is to be exported: name another place/);
+    expect(filesOf(folder)).toEqual(before);
+    expect(filesOf(join(folder, ".."))).toEqual(before.map((name) => join("crawl", name)));
+  });
+});
