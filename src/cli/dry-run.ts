@@ -26,7 +26,7 @@ export async function dryRun(options: CrawlOptions, json: boolean): Promise<void
       out: join(folder, "snapshot"),
       store: "none",
       trace: false,
-      pages: Math.max(1, seeds.length),
+      follow: false,
       politeness: { ...options.politeness, delay: Math.min(options.politeness?.delay ?? DELAY, DELAY) },
       retry: { retries: 0 },
       onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),

@@ -53,6 +53,8 @@ export interface CrawlOptions {
   readonly time?: number;
   /** "anchors" (default): what a person follows; "all": every URL in any tag. */
   readonly links?: "anchors" | "all";
+  /** Follow what pages link to; default true. False: the start pages alone are fetched. */
+  readonly follow?: boolean;
   /** rel=nofollow: "follow" (default) or "obey". */
   readonly nofollow?: "follow" | "obey";
   /** nofollow of meta robots and X-Robots-Tag: "obey" (default) or "ignore". */
@@ -108,6 +110,7 @@ export interface CrawlSettings
   readonly canonical: (url: string) => string;
   readonly seeds: readonly string[];
   readonly obeyNofollow: boolean;
+  readonly follow: boolean;
   readonly obeyMetaRobots: boolean;
   readonly pages: number;
   readonly time: number;
@@ -122,7 +125,7 @@ export interface CrawlSettings
 type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "transport";
 
 const NAMES = [
-  ..."seeds out contact normalize agent ordering seed mostUrls ahead scope politeness block retry connections pages time".split(
+  ..."seeds out contact follow normalize agent ordering seed mostUrls ahead scope politeness block retry connections pages time".split(
     " ",
   ),
   ..."gzipLevel segmentBytes trace bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(" "),
@@ -146,7 +149,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
   const { ordering, connections = 100 } = options;
   const onDisk = ordering === undefined || ordering.name === "breadth-first";
   const settings = {
-    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk && connections > 1 ? 10_000 + connections : connections },
+    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk && connections > 1 ? 100_000 : connections },
     ...{
       scope: {},
       politeness: {},
@@ -183,6 +186,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     canonical: canonicalBy(options.normalize ?? DEFAULT_STEPS),
     seeds: (options.seeds ?? []).map((seed) => seedUrl(seed, options.normalize)),
     obeyNofollow: options.nofollow === "obey",
+    follow: options.follow ?? true,
     obeyMetaRobots: options.metaRobots !== "ignore",
   };
   const whole = { connections: settings.connections, ahead: settings.ahead, mostHops: settings.mostHops, checkpointPages: settings.checkpointPages, mostUrls: settings.mostUrls }; // biome-ignore format: one line

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Scheduler } from "../politeness/scheduler.js";
+import type { SchedulerState } from "../politeness/task.js";
 import { openSnapshotWriter, type SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
 import { TraceWriter } from "../trace/write-trace.js";
 import type { CrawlSettings } from "./crawl-options.js";
@@ -7,7 +8,7 @@ import { ErrorLog } from "./error-log.js";
 import type { Try } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
 import { type FormerRun, formerRun } from "./former-run.js";
-import { DiskFrontier } from "./frontier/disk-frontier.js";
+import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
 import type { Frontier } from "./frontier/frontier.js";
 import { OrderedFrontier } from "./frontier/ordered-frontier.js";
 import { Intake } from "./intake.js";
@@ -58,7 +59,12 @@ async function openIn(
 ): Promise<CrawlParts> {
   const { clock, out, agent, politeness, connections } = settings;
   const former = crawlStateIn(writer.state, out);
-  const past = writer.captures > 0 ? await formerRun(out) : undefined;
+  const label = settings.ordering?.label ?? diskLabel(settings.order);
+  if (former && former.ordering !== label)
+    throw new RangeError(
+      `${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. Say --by ${former.ordering.split(",", 1)[0]}, or name another folder`,
+    );
+  const past = writer.captures > 0 ? await formerRun(out, settings.obeyNofollow) : undefined;
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
@@ -69,12 +75,14 @@ async function openIn(
   const ready = settings.ordering === undefined ? {} : { readyHosts: connections };
   const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
   const hosts = readHosts(join(out, "state"));
-  if (hosts) scheduler.restore(hosts.hosts, former?.clean ? undefined : clock.now() + (politeness.delay ?? 30_000));
+  const killed = former?.clean === false;
+  if (hosts || killed)
+    scheduler.restore(hosts?.hosts ?? NO_HOSTS, killed ? clock.now() + (politeness.delay ?? 30_000) : undefined);
   const robots = new RobotsDesk(
     {
       ...{ obey: settings.robots === "obey", productToken: agent.productToken, transport, clock, tally, errors },
       async store(capture) {
-        await gate();
+        for (let closed = gate(); closed; closed = gate()) await closed;
         writer.add(capture);
       },
     },
@@ -95,24 +103,34 @@ async function openIn(
           seed: settings.seed,
           text: (url) => texts.of(url),
         });
-  const intake = new Intake(
-    {
-      ...{ writer, frontier, tally, mostHops: settings.mostHops },
-      admit(url, depth) {
-        const reason = scope.check(url, depth);
-        onMet?.(url, depth, reason);
-        return reason;
+  try {
+    const intake = new Intake(
+      {
+        ...{ writer, frontier, tally, mostHops: settings.mostHops },
+        admit(url, depth) {
+          const reason = scope.check(url, depth);
+          onMet?.(url, depth, reason);
+          return reason ?? (settings.follow || depth === 0 ? undefined : "not followed");
+        },
+        ...(settings.trace && { log: new TraceWriter(writer.columns("trace")) }),
       },
-      ...(settings.trace && { log: new TraceWriter(writer.columns("trace")) }),
-    },
-    ordering === undefined ? writer.urls.size : 0,
-  );
-  if (frontier instanceof OrderedFrontier) {
-    intake.seed(seeds);
-    if (past) recall(frontier, intake, past, tally);
-  } else if (hosts) scope.restore(hosts.scope);
-  return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, texts, recrawl, seeds };
+      ordering === undefined ? writer.urls.size : 0,
+    );
+    if (frontier instanceof OrderedFrontier) {
+      intake.seed(seeds);
+      if (past) recall(frontier, intake, past, tally);
+    } else if (hosts) scope.restore(hosts.scope);
+    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, texts, recrawl, seeds };
+  } catch (error) {
+    await frontier.close();
+    throw error;
+  }
 }
+
+/** A scheduler that knows of no host. */
+const NO_HOSTS: SchedulerState = {
+  ...{ version: 1, hosts: [], robots: [], domains: [], addresses: [], dead: [], blocked: [], known: 0 },
+};
 
 /** Tells an ordering what earlier runs showed; the counts of those runs stand as they are. */
 function recall(frontier: OrderedFrontier, intake: Intake, past: FormerRun, tally: Tally): void {

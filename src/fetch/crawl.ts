@@ -6,8 +6,9 @@ import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-op
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
 import { retryPolicy } from "./retry.js";
-import { type CrawlState, newCrawlState, writeHosts } from "./saved-state.js";
+import { type CrawlState, type HostsState, newCrawlState, writeHosts } from "./saved-state.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
+import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
 
@@ -88,6 +89,7 @@ export class Crawl implements CrawlControl {
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted) abort();
     try {
+      await writer.commit(this.#snapshotState(false)); // a kill from now on is known as one
       await this.#loop.run();
       await this.checkpoint();
       await this.checkpoint(true); // nothing can be under way any more
@@ -97,10 +99,13 @@ export class Crawl implements CrawlControl {
     } finally {
       for (const cancel of cancels) cancel();
       signal?.removeEventListener("abort", abort);
-      await transport.close();
+      if (this.#state !== "done") this.#state = "stopped";
       await this.#checkpointing?.catch(() => undefined);
-      await frontier.close();
-      await writer.close();
+      try {
+        await transport.close();
+      } finally {
+        await frontier.close().finally(() => writer.close());
+      }
     }
   }
 
@@ -159,7 +164,10 @@ export class Crawl implements CrawlControl {
   }
 
   block(hostOrDomain: string): void {
-    for (const { page } of this.#parts.scheduler.block(hostOrDomain)) this.#finished.push(page.url);
+    for (const { page } of this.#parts.scheduler.block(hostOrDomain)) {
+      count(this.#parts.tally.dropped, "blocked");
+      this.#finished.push(page.url);
+    }
     this.#loop.nudge();
   }
 
@@ -220,11 +228,13 @@ export class Crawl implements CrawlControl {
     });
     let committed: Promise<void>;
     let done: string[];
+    let known: HostsState;
     try {
       await frontier.flush();
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;
+      known = { hosts: scheduler.save(clock.now()), robots: robots.save(), scope: scope.save() }; // of the same moment
       committed = writer.commit(this.#snapshotState(clean));
     } finally {
       this.#gate.current = undefined;
@@ -236,9 +246,7 @@ export class Crawl implements CrawlControl {
     await frontier.commit(done);
     this.#loop.nudge();
     this.#lastCheckpoint = clock.now();
-    await writeHosts(join(out, "state"), {
-      ...{ hosts: scheduler.save(clock.now()), robots: robots.save(), scope: scope.save() },
-    });
+    await writeHosts(join(out, "state"), known);
   }
 
   #snapshotState(clean: boolean): CrawlState {

@@ -55,6 +55,7 @@ export class FetchLoop {
   #inFlight = 0;
   /** Numbers of connections that are free, of those that were in use: what Mercator calls threads. */
   readonly #freeSlots: number[] = [];
+  #aborted = 0;
   #running = false;
   #draining = false;
   #loading = false;
@@ -69,9 +70,9 @@ export class FetchLoop {
     return this.#inFlight;
   }
 
-  /** URLs that were taken from the frontier and wait here. */
+  /** URLs that were taken from the frontier and are not fetched: they wait here, or were broken off. */
   get waiting(): number {
-    return this.#parts.scheduler.queued + this.#later.size;
+    return this.#parts.scheduler.queued + this.#later.size + this.#aborted;
   }
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
@@ -146,7 +147,7 @@ export class FetchLoop {
   #fill(now: number): void {
     const { frontier, scheduler, settings } = this.#parts;
     if (this.#loading) return;
-    while (this.waiting + this.#inFlight < settings.ahead && scheduler.wants(now)) {
+    while (scheduler.queued + this.#inFlight < settings.ahead && scheduler.wants(now)) {
       const page = frontier.next();
       if (page === undefined) {
         if (frontier.more) this.#load();
@@ -182,7 +183,7 @@ export class FetchLoop {
   #wake(now: number): void {
     const { scheduler, settings } = this.#parts;
     const times = [scheduler.readyAt(now), this.#later.peek()?.at].filter((time) => time !== undefined);
-    if (times.length === 0 || this.#inFlight >= settings.connections) return;
+    if (times.length === 0 || this.#inFlight >= settings.connections || this.#enough()) return;
     this.#cancelTimer = settings.clock.after(Math.max(1, Math.min(...times) - now), () => this.#step());
   }
 
@@ -227,7 +228,7 @@ export class FetchLoop {
     if (!robots.allows(page.url, origin)) {
       tally.disallowed++;
       finished(page.url);
-      scheduler.done(host, { now: time, kind: "skipped" });
+      this.#drop(scheduler.done(host, { now: time, kind: "skipped" }), "crawl-delay");
       return;
     }
     tally.requests++;
@@ -240,7 +241,8 @@ export class FetchLoop {
     if (result instanceof FetchError) {
       const kind = outcomeOf(result.fault);
       if (result.fault === "aborted") {
-        scheduler.done(host, { now, kind }); // it stays on disk as not fetched
+        this.#aborted++; // it stays on disk as not fetched
+        scheduler.done(host, { now, kind });
         return;
       }
       count(tally.faults, result.fault);
@@ -275,7 +277,7 @@ export class FetchLoop {
       ...{ links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit },
     });
     const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time) : undefined;
-    await gate();
+    for (let closed = gate(); closed; closed = gate()) await closed; // then nothing comes between
     if (same) {
       tally.page(now);
       intake.take(page, seen, slot);

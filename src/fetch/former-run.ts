@@ -1,5 +1,7 @@
 import { NONE } from "../snapshot/capture-columns.js";
-import { openSnapshot } from "../snapshot/open-snapshot.js";
+import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import { LinkFlag } from "../snapshot/page-columns.js";
+import { originOf } from "../url/host.js";
 import type { Waiting } from "./frontier/frontier.js";
 
 /** What a URL led to when it was fetched. */
@@ -18,7 +20,7 @@ export interface FormerRun {
 }
 
 /** Reads what was committed. About 4 bytes per URL and per link that is looked at. */
-export async function formerRun(folder: string): Promise<FormerRun> {
+export async function formerRun(folder: string, obeyNofollow: boolean): Promise<FormerRun> {
   const snapshot = await openSnapshot(folder);
   const { columns, urls } = snapshot;
   const captured = columns.u32("capture.url");
@@ -26,7 +28,7 @@ export async function formerRun(folder: string): Promise<FormerRun> {
   const rows = new Int32Array(urls.size).fill(-1);
   let fetched = 0;
   for (let row = captured.length - 1; row >= 0; row--) {
-    if (urls.at(captured[row]).endsWith("/robots.txt")) continue;
+    if (isRobotsTxt(urls.at(captured[row]))) continue;
     if (rows[captured[row]] === -1) fetched++;
     rows[captured[row]] = row;
   }
@@ -37,8 +39,20 @@ export async function formerRun(folder: string): Promise<FormerRun> {
       const row = id < rows.length ? rows[id] : -1;
       if (row < 0) return undefined;
       const page = snapshot.pageOf(row);
-      const links = page < 0 ? [] : Array.from(snapshot.pageLinks(page), (target) => ({ url: urls.at(target) }));
+      const links = page < 0 ? [] : followed(snapshot, page, obeyNofollow);
       return { links, redirect: redirects[row] === NONE ? undefined : urls.at(redirects[row]) };
     },
   };
 }
+
+/** Links of a stored page that a crawler follows. */
+function followed(snapshot: Snapshot, page: number, obeyNofollow: boolean): { readonly url: string }[] {
+  const first = snapshot.firstLinks[page];
+  const flags = snapshot.columns.u8("link.flags");
+  const targets = Array.from(snapshot.pageLinks(page));
+  const kept = obeyNofollow ? targets.filter((_, at) => (flags[first + at] & LinkFlag.nofollow) === 0) : targets;
+  return kept.map((target) => ({ url: snapshot.urls.at(target) }));
+}
+
+/** Is it the file of its host, rather than a page of such a name? */
+export const isRobotsTxt = (url: string): boolean => url === `${originOf(url)}/robots.txt`;

@@ -109,7 +109,7 @@ export class Intake {
     }
     tally.fresh++;
     const reason = admit(url, depth);
-    this.#states[id] = reason === undefined ? LET_IN : MET;
+    this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET; // a shorter way may be found
     if (reason === undefined) {
       found.push({ id, url, depth, hops, via });
       ids.push(id);

@@ -5,6 +5,7 @@ import { NONE } from "../snapshot/capture-columns.js";
 import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
 import type { SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
 import { decodeBody } from "./decode.js";
+import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
 
 /**
@@ -25,7 +26,7 @@ export class Recrawl {
     const statuses = columns.u16("capture.status");
     for (let row = 0; row < captured.length; row++) {
       const url = urls.at(captured[row]);
-      if (statuses[row] === 200 && !url.endsWith("/robots.txt")) this.#rows.set(url, row);
+      if (statuses[row] === 200 && !isRobotsTxt(url)) this.#rows.set(url, row);
     }
   }
 

@@ -7,7 +7,6 @@ import {
   restoreVerdict,
   robotsStep,
   rulesUnder,
-  saveVerdict,
 } from "../politeness/robots-access.js";
 import type { Outcome, RobotsKnown } from "../politeness/task.js";
 import type { NewCapture } from "../snapshot/capture.js";
@@ -46,8 +45,16 @@ const TRIES = 3;
 const isUnreachable = (result: Fetched | FetchError): boolean =>
   result instanceof FetchError || result.status === 429 || result.status >= 500;
 
+/** Bytes of files that are kept, to be stored: hosts of which none is are asked again by the next run. */
+const KEPT_BYTES = 32 * 2 ** 20;
+
 interface Known {
-  readonly verdict: RobotsVerdict;
+  readonly kind: RobotsVerdict["kind"];
+  readonly fetchedAt: number;
+  readonly expiresAt: number;
+  /** Undefined: there was no room for it. */
+  readonly body: Uint8Array | undefined;
+  /** For this crawler alone. */
   readonly rules: RobotsRules;
 }
 
@@ -61,6 +68,7 @@ interface Known {
 export class RobotsDesk {
   readonly #parts: RobotsParts;
   readonly #known = new Map<string, Known>();
+  #bytes = 0;
   /** Failures in a row, of files that are asked for again. */
   readonly #failed = new Map<string, number>();
   /** URLs asked so far, of files that were redirected. */
@@ -107,6 +115,7 @@ export class RobotsDesk {
     const outcome = result instanceof FetchError ? outcomeOf(result.fault) : "answered";
     const retryAfter = result instanceof FetchError ? undefined : parseRetryAfter(result.header("retry-after"), now);
     const rest = { outcome, milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
+    if (result instanceof FetchError && result.fault === "aborted") return { expiresAt: now, ...rest };
     const tries = (this.#failed.get(origin) ?? 0) + 1;
     if (isUnreachable(result) && tries < TRIES) {
       this.#failed.set(origin, tries);
@@ -128,14 +137,18 @@ export class RobotsDesk {
   }
 
   save(): RobotsState {
-    return [...this.#known].map(([origin, { verdict }]) => {
-      const { kind, body = new Uint8Array(), fetchedAt, expiresAt } = saveVerdict(verdict);
-      return [origin, kind, Buffer.from(body).toString("base64"), fetchedAt, expiresAt] as const;
-    });
+    return [...this.#known].flatMap(([origin, { kind, body, fetchedAt, expiresAt }]) =>
+      body === undefined ? [] : [[origin, kind, Buffer.from(body).toString("base64"), fetchedAt, expiresAt] as const],
+    );
   }
 
   #keep(origin: string, verdict: RobotsVerdict): Known {
-    const known = { verdict, rules: rulesUnder(verdict, this.#parts.productToken) };
+    const { kind, fetchedAt, expiresAt } = verdict;
+    const bytes = verdict.kind === "rules" ? verdict.body : new Uint8Array();
+    this.#bytes -= this.#known.get(origin)?.body?.length ?? 0;
+    const body = this.#bytes + bytes.length <= KEPT_BYTES ? bytes : undefined;
+    this.#bytes += body?.length ?? 0;
+    const known = { kind, fetchedAt, expiresAt, body, rules: rulesUnder(verdict, this.#parts.productToken) };
     this.#known.set(origin, known);
     return known;
   }

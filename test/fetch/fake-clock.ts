@@ -40,7 +40,7 @@ export class FakeClock implements Clock {
     while (!settled) {
       for (let idle = 0; idle < 4 && !settled; ) {
         await setImmediate();
-        idle = process.getActiveResourcesInfo().some((name) => /^FSReq|^Zlib/i.test(name)) ? 0 : idle + 1;
+        idle = process.getActiveResourcesInfo().some((name) => /^FSReq|^CloseReq|^Zlib/i.test(name)) ? 0 : idle + 1;
       }
       if (settled) break;
       let first: Timer | undefined;

@@ -10,6 +10,10 @@ import type { Frontier, Waiting } from "./frontier.js";
  */
 export type FoundOrder = "found" | "unshuffled";
 
+/** How the order is called. */
+export const diskLabel = (order: FoundOrder): string =>
+  order === "found" ? "breadth-first" : "breadth-first, unshuffled";
+
 /** URLs that are found and not yet in the database: so many are added in one batch. */
 const BATCH = 2_000;
 /** URLs that are brought to hand at a time, as Suel's request files are. */
@@ -25,7 +29,7 @@ const NEVER = 2 ** 45;
  */
 export class DiskFrontier implements Frontier {
   get label(): string {
-    return this.#order === "found" ? "breadth-first" : "breadth-first, unshuffled";
+    return diskLabel(this.#order);
   }
   readonly #database: UrlDatabase;
   readonly #urls: UrlTable;
@@ -36,7 +40,7 @@ export class DiskFrontier implements Frontier {
   #hand: Waiting[] = [];
   #at = 0;
   #onDisk: number;
-  /** Where URLs were found, until they are handed out: of those found by this run, the newest. */
+  /** Where URLs were found, until they are handed out: of those found by this run, the first 100,000. */
   #via = new Map<number, string>();
   #failure: unknown;
 
