@@ -87,7 +87,17 @@ const lazy = [
 
 /** Chance and clocks, and the rows that may read them. */
 const clocks = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
-const mayReadClocks = ["dataset", "dataset/debian-docs", "run", "urldb/measure", "fetch", "site", "monitor", "notebook", "cli"];
+const mayReadClocks = [
+  "dataset",
+  "dataset/debian-docs",
+  "run",
+  "urldb/measure",
+  "fetch",
+  "site",
+  "monitor",
+  "notebook",
+  "cli",
+];
 
 interface Import {
   readonly to: string;

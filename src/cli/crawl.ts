@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { ScopeOptions } from "../fetch/scope.js";
+import type { CrawlStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
 import type { Policy } from "../politeness/settings.js";
 import type { SpeedPeriod } from "../politeness/speed-schedule.js";
@@ -128,6 +130,8 @@ export function crawlCommand(): Command {
   return command.action(async (urls: string[], flags: CrawlFlags) => {
     const crawlOptions = await optionsOf(urls, flags);
     if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
+    if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
+      throw new ChoiceError(`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`);
     if (urls.length === 0 && !flags.recrawl && !existsSync(flags.out))
       throw new ChoiceError(`nothing to start from: crawlbench crawl https://... --out ${flags.out}`);
     await run(await Crawl.open(crawlOptions), flags);
@@ -153,6 +157,8 @@ async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
     const status = await crawl.run();
     line.end(status);
     if (signals > 0) throw new CrawlStopped(`stopped at ${status.pages} pages, all on disk. The same command goes on`);
+    if (status.requests === status.robotsRequests || status.pages === 0)
+      throw new ChoiceError(nothing(crawl, status, flags.out));
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
   } finally {
     line.stop();
@@ -161,12 +167,23 @@ async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
   }
 }
 
+/** Why a crawl brought no page. */
+function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
+  const [error] = crawl.errors();
+  const hint = error?.fault === "forbidden-address" ? ". For addresses of your own: --allow-private" : "";
+  const reason = error
+    ? `${error.url}: ${error.message}${hint}`
+    : disallowed > 0
+      ? "robots.txt disallows the start pages"
+      : `answers by status: ${JSON.stringify(statuses)}`;
+  return `no page was fetched: ${reason}.\n  What would be fetched: the same command with --dry-run; ${out} may be deleted`;
+}
+
 async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, ties, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
   const method = await orderingNamed(by, { ...(ties !== undefined && { ties }) });
   const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
-  const blocked =
-    flags.blockFile === undefined ? [] : readFileSync(flags.blockFile, "utf8").split(/\s+/).filter(Boolean);
+  const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
   return defined({
     seeds: urls,
     out: flags.out,
@@ -204,6 +221,18 @@ async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOption
 
 function scopeFlags({ within, hosts, domains, exclude, depth, pagesPerHost, cgiBin }: CrawlFlags): ScopeOptions {
   return defined({ within, hosts, domains, exclude, depth, pagesPerHost, ...(!cgiBin && { cgiBin: false }) });
+}
+
+/** Names of a file, one a line; what follows a # is a remark. */
+function namesIn(path: string): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    return lines.map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
+  } catch (error) {
+    throw new ChoiceError(
+      `cannot read ${path}: ${(error as Error).message}. --block-file takes a file of host names, one a line`,
+    );
+  }
 }
 
 /** "08:00-20:00=80" */

@@ -49,10 +49,12 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
   create({ size, random }, { damping, accuracy, ties, reorderEvery, linkCount }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const ranks = new RevealedRank(size, damping, accuracy);
+    /** Taken out, and perhaps not revealed yet: a real crawler has many pages under way. */
+    const taken = new Uint8Array(size);
     const refile = () => {
       const { risen, risenCount } = ranks;
       for (let i = 0; i < risenCount; i++) {
-        if (ranks.waits(risen[i])) frontier.file(risen[i], ranks.of(risen[i]));
+        if (taken[risen[i]] === 0 && ranks.waits(risen[i])) frontier.file(risen[i], ranks.of(risen[i]));
       }
       ranks.forgetRisen();
     };
@@ -63,7 +65,9 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
       reveal: (page, links, count, references) => ranks.reveal(page, links, count, divisor(count, references)),
       next() {
         refile();
-        return frontier.pop();
+        const page = frontier.pop();
+        if (page >= 0) taken[page] = 1;
+        return page;
       },
       checkpoint: keys && {
         save() {

@@ -104,6 +104,15 @@ describe("crawlbench crawl", () => {
     ],
     [["crawl", start, "--out", "x", ...usual, "--resolve", "nonsense"], "resolve: expected host=address[:port]"],
     [["crawl", start, "--out", "x", ...usual, "--normalize", "shorter"], 'there is no step "shorter" of normalisation'],
+    [
+      ["crawl", "--out", "x", "--recrawl", "x", "--contact", "me@example.edu"],
+      "--recrawl and --out are the same folder, x",
+    ],
+    [["crawl", start, "--out", "x", ...usual, "--block-file", "none"], "cannot read none"],
+    [
+      ["crawl", "http://localhost:1/", "--out", "private", "--contact", "me@example.edu", "--delay", "0"],
+      "For addresses of your own: --allow-private",
+    ],
     [["judge", "campus", "--hot", "2"], "campus is no folder of a crawl, so it has no order of its own"],
   ])("refuses %j", async (args, message) => {
     expect(await desk.refusal(args)).toContain(message);

@@ -143,6 +143,38 @@ function crawlByHand(web: Web, method: OrderingMethod, seed: number): PageId[] {
   return order;
 }
 
+/** A real crawler: up to `most` pages are under way, and their answers come in any order. */
+function crawlWithManyUnderWay(web: Web, method: OrderingMethod, seed: number, most: number): PageId[] {
+  const random = new Random(seed);
+  const discovered = new Set([web.start]);
+  const taken: PageId[] = [];
+  const underWay: PageId[] = [];
+  const made = method.create({
+    size: web.graph.size,
+    random: random.fork(1),
+    nameOf: String,
+    url: (page) => web.urls?.at(page) ?? "",
+    text: () => expect.unreachable("no ordering asked for text"),
+    ...(method.offline && { truth: truthOf(web) }),
+  });
+  made.discover(Uint32Array.of(web.start), 1);
+  for (;;) {
+    for (let page = -1; underWay.length < most; underWay.push(page)) {
+      page = made.next();
+      if (page === -1) break;
+      expect(discovered.has(page) && !taken.includes(page), `page ${page} waits`).toBe(true);
+      taken.push(page);
+    }
+    if (underWay.length === 0) return taken;
+    const [page] = underWay.splice(random.below(underWay.length), 1);
+    const links = linksOf(web.graph, page);
+    const fresh = [...new Set(links)].filter((target) => !discovered.has(target));
+    for (const target of fresh) discovered.add(target);
+    if (fresh.length > 0) made.discover(Uint32Array.from(fresh), fresh.length);
+    made.reveal?.(page, links, links.length, web.references?.[page] ?? links.length);
+  }
+}
+
 describe("the folder of orderings", () => {
   it("holds one method per file, named as the file is, and the interface", () => {
     expect(families.map(({ file }) => file)).toEqual([...new Set(families.map(({ file }) => file))]);
@@ -214,6 +246,17 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
       fc.assert(
         fc.property(anyWeb(), seeds, (web, seed) => {
           expect(crawl(web, wrapped(method, misled), { seed })).toEqual(crawl(web, method, { seed }));
+        }),
+      );
+    });
+
+    it("names each reachable page once to a crawler that has many under way", () => {
+      fc.assert(
+        fc.property(anyWeb(), seeds, fc.integer({ min: 2, max: 9 }), (web, seed, most) => {
+          const pages = crawlWithManyUnderWay(web, method, seed, most);
+          expect([...pages].sort((a, b) => a - b)).toEqual(
+            [...reachable(web.graph, [web.start])].sort((a, b) => a - b),
+          );
         }),
       );
     });
