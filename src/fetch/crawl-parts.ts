@@ -160,10 +160,11 @@ function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly 
 
 /** The ports of the start pages may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
-  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate } = settings;
+  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness } = settings;
   const ports = new Set(seeds.map((seed) => Number(new URL(seed).port)));
   return {
     ...{ userAgent: agent.userAgent, timeouts, bodyLimit, connections, resolve, allowPrivate },
+    between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),
     allowPort: (port: number) => port === 80 || port === 443 || ports.has(port),
   };

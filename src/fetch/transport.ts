@@ -43,6 +43,8 @@ export interface TransportOptions {
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
   /** Responses that break HTTP/1.1 are asked for once more and read leniently; default true. */
   readonly lenient?: boolean;
+  /** Milliseconds from a request to the second one that its end makes needful; default 0. */
+  readonly between?: number;
 }
 
 /** What a transport did so far. */
@@ -78,7 +80,7 @@ const ACCEPT = {
 export function openTransport(options: TransportOptions): CountingTransport {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
-  const { lenient = true } = options;
+  const { lenient = true, between = 0 } = options;
   for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
     if (!(value > 0)) throw new RangeError(`transport: ${name} is a positive number; found ${value}`);
   if (!(keepAlive >= 0)) throw new RangeError(`transport: keepAlive is milliseconds, 0 for none; found ${keepAlive}`);
@@ -98,6 +100,8 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
   const counts = { requests: 0, lenient: 0, stale: 0 };
   let closed = false;
+  /** Ends of the second requests that wait. */
+  const resting = new Set<() => void>();
 
   function strictly(asked: Asked, fresh: boolean, done: (answer: Answer) => void): void {
     connections.take(asked.origin, fresh, (connection) => {
@@ -114,15 +118,37 @@ export function openTransport(options: TransportOptions): CountingTransport {
   function ask(asked: Asked, done: (answer: Answer) => void): void {
     strictly(asked, false, (answer) => {
       if (!("again" in answer)) return done(answer);
-      if (answer.again === "fresh") {
-        counts.stale++;
-        strictly(asked, true, done);
-      } else if (lenient && !closed) {
-        counts.requests++;
-        counts.lenient++;
-        new LenientExchange(dialer, asked, surroundings, done);
-      } else done(answer.error);
+      if (answer.again !== "fresh" && (!lenient || closed)) return done(answer.error);
+      rest(done, () => {
+        asked.began = performance.now();
+        if (answer.again === "fresh") {
+          counts.stale++;
+          strictly(asked, true, done);
+        } else {
+          counts.requests++;
+          counts.lenient++;
+          new LenientExchange(dialer, asked, surroundings, done);
+        }
+      });
     });
+  }
+
+  /** Waits until a second request is polite. */
+  function rest(done: (answer: Answer) => void, goOn: () => void): void {
+    if (between === 0) {
+      goOn();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      resting.delete(end);
+      done(new FetchError("aborted", "the crawl ended before the second request"));
+    };
+    const timer = setTimeout(() => {
+      resting.delete(end);
+      goOn();
+    }, between);
+    resting.add(end);
   }
 
   return {
@@ -142,6 +168,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
     counts: () => ({ ...counts, dnsQueries: resolver.queries, connections: connections.size }),
     async close() {
       closed = true;
+      for (const end of resting) end();
       for (const exchange of watch.underWay) exchange.abort();
       resolver.close();
       await connections.close();
