@@ -12,7 +12,7 @@ import type { PageTexts } from "./page-texts.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
 import type { RobotsDesk } from "./robots-desk.js";
 import { count, type Tally } from "./tally.js";
-import { type Visit, visit } from "./visit.js";
+import { followed, type Visit, visit } from "./visit.js";
 
 /** A URL with the number of times that it was tried. */
 export interface Try {
@@ -281,7 +281,7 @@ export class FetchLoop {
     if (same) {
       tally.page(now);
       intake.take(page, seen, slot);
-      intake.take(page, { ...seen, capture: same, links: same.page?.links ?? [] }, slot);
+      intake.take(page, { ...seen, capture: same, links: same.page ? followed(same.page, settings) : [] }, slot);
     } else {
       for (const oddity of seen.oddities) {
         count(tally.oddities, oddity);

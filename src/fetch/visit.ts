@@ -1,5 +1,5 @@
 import { decodeHtml } from "../html/charset.js";
-import type { PageLink } from "../html/page.js";
+import type { PageLink, ParsedPage } from "../html/page.js";
 import { parsePage } from "../html/parse-page.js";
 import type { NewCapture } from "../snapshot/capture.js";
 import { parseUrl } from "../url/parse.js";
@@ -70,9 +70,17 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   });
   const { canonical } = options;
   const page = { ...parsed, links: parsed.links.map((link) => renamed(link, canonical)) };
-  const followed = options.obeyMetaRobots && page.robots.nofollow ? [] : page.links;
-  const links = options.obeyNofollow ? followed.filter(({ nofollow }) => !nofollow) : followed;
+  const links = followed(page, options);
   return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
+}
+
+/** The links of a page that a crawler may follow. */
+export function followed(
+  { links, robots }: ParsedPage,
+  { obeyMetaRobots, obeyNofollow }: Pick<VisitOptions, "obeyMetaRobots" | "obeyNofollow">,
+): readonly PageLink[] {
+  if (obeyMetaRobots && robots.nofollow) return [];
+  return obeyNofollow ? links.filter(({ nofollow }) => !nofollow) : links;
 }
 
 /** Most URLs are canonical as they stand: then the same object. */
