@@ -116,7 +116,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       timeout: 120_000,
     }, async (context) => {
       const missing = await engine.missing?.();
-      if (missing) return context.skip(missing);
+      if (missing) return without(missing, context.skip);
       const made = await crowded();
       if (!made) return context.skip("this user may not mount a file system");
       const { disk, path, store } = made;
@@ -159,7 +159,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       timeout: 120_000,
     }, async (context) => {
       const missing = await engine.missing?.();
-      if (missing) return context.skip(missing);
+      if (missing) return without(missing, context.skip);
       const made = await crowded();
       if (!made) return context.skip("this user may not mount a file system");
       const { disk, path, database } = made;
@@ -190,7 +190,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       timeout: 120_000,
     }, async (context) => {
       const missing = await engine.missing?.();
-      if (missing) return context.skip(missing);
+      if (missing) return without(missing, context.skip);
       requireBuild();
       const path = join(temporaryFolder(), "database");
       mkdirSync(path);
@@ -208,3 +208,9 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
     });
   },
 );
+
+/** An engine that cannot run here: skipped with its reason; where CI runs, that is an error. */
+function without(reason: string, skip: (note: string) => void): void {
+  if (process.env.CI) throw new Error(`${reason} (CI must have it)`);
+  skip(reason);
+}
