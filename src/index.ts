@@ -20,6 +20,7 @@ export { ideal } from "./ordering/ideal.js";
 export { location } from "./ordering/location.js";
 export { pageRank } from "./ordering/page-rank.js";
 export { random } from "./ordering/random.js";
+export { similarity, type SimilarityOptions } from "./ordering/similarity.js";
 export { ordering, type Seen } from "./ordering/custom.js";
 export type { Ordering, OrderingMethod } from "./ordering/ordering.js";
 
@@ -29,6 +30,7 @@ export { forwardLinks } from "./importance/forward-links.js";
 export { locationOf } from "./importance/location-of.js";
 export { mix } from "./importance/mix.js";
 export { pageRankOf } from "./importance/page-rank-of.js";
+export { relevance, type RelevanceOptions } from "./importance/relevance.js";
 export type { Importance } from "./importance/importance.js";
 
 // Crawls, and what they were worth

@@ -4,7 +4,18 @@ import { describe, expect, it } from "vitest";
 import { sourceFolder } from "./discover.js";
 
 /** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
-const core = ["random", "progress", "options", "free-names", "graph", "frontier", "ordering", "importance", "crawl"];
+const core = [
+  "random",
+  "progress",
+  "options",
+  "free-names",
+  "text",
+  "graph",
+  "frontier",
+  "ordering",
+  "importance",
+  "crawl",
+];
 const study = [...core, "version", "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
 const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
 
@@ -21,14 +32,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   options: [],
   "free-names": [],
   display: ["node:module"],
-  index: [...study, "fetch", "snapshot", "snapshot/export", "trace", "site", "monitor", "politeness", "html", "text", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
-  graph: ["random", "progress"],
+  index: [...study, "fetch", "snapshot", "snapshot/export", "trace", "site", "monitor", "politeness", "html", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "experiment", "experiment/reproduce", "report", "notebook"],
+  graph: ["random", "progress", "text"],
   "graph/read": ["graph", "progress", "graphology-types"],
   "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
   "graph/campus": ["graph", "random"],
-  frontier: ["graph", "random"],
-  importance: ["graph", "options"],
-  ordering: ["graph", "frontier", "options", "free-names", "random"],
+  frontier: ["graph", "random", "text"],
+  importance: ["graph", "options", "text"],
+  ordering: ["graph", "frontier", "options", "free-names", "random", "text"],
   crawl: core,
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
@@ -38,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],
   url: ["tldts"],
-  text: [],
+  text: ["options", "node:module"],
   html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet"],
   snapshot: ["snapshot/warc", "html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", ...files],
   "snapshot/warc": ["snapshot", "url", "node:events", "node:crypto", "node:zlib", "node:stream", ...files],
@@ -46,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   trace: ["snapshot", "graph", "url", ...files],
   "snapshot/export": ["options", "snapshot", "snapshot/warc", "html", "url", "graph", "graph/write", "rows", "rows/save-rows", "hyparquet-writer", "yazl", "node:crypto", "node:stream", "node:zlib", ...files],
   politeness: ["url", "options", "random", "urldb"],
-  fetch: ["version", "trace", "graph", "politeness", "snapshot", "snapshot/warc", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
+  fetch: ["version", "trace", "graph", "text", "politeness", "snapshot", "snapshot/warc", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
   site: ["graph", "html", "url", "snapshot", "random", "options", "rows", "node:http", "node:net", "node:zlib", "node:stream", "node:util", ...files],
   monitor: ["fetch", "node:http", "node:net", "node:crypto", ...files],
   urldb: ["url", "options", "random", "progress"],

@@ -5,6 +5,7 @@ import { reach } from "../graph/reach.js";
 import { requireCapabilities, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { Random } from "../random.js";
+import { termsOf, termsOfPart } from "../text/terms-of.js";
 import type { CrawlModel, JudgedCrawl } from "./model.js";
 import { ranked } from "./ranked-values.js";
 import { CrawlError } from "./replay.js";
@@ -71,7 +72,10 @@ export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" 
       urls: urls && new ComputedStrings(part.pages.length, (index) => urls.at(part.pages[index])),
       titles: titles && new ComputedStrings(part.pages.length, (index) => titles.at(part.pages[index])),
       references: references && part.pages.map((page) => references[page]),
-      text: text && ((page) => text(part.pages[page])),
+      ...(text && {
+        text: (page: PageId) => text(part.pages[page]),
+        terms: termsOfPart(termsOf({ ...web, text }), part.pages),
+      }),
       ids: undefined,
       anchor: undefined,
     },

@@ -3,6 +3,8 @@ import type { Capability, Web } from "../graph/web.js";
 import { nameOf, requireCapabilities } from "../graph/web.js";
 import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
 import { Random } from "../random.js";
+import type { TermCounts } from "../text/page-terms.js";
+import { termsOf } from "../text/terms-of.js";
 
 const UNKNOWN = 0;
 const DISCOVERED = 1;
@@ -48,6 +50,9 @@ export class VirtualCrawl {
   #order: Uint32Array;
   #crawled = 0;
   #done = false;
+  /** The page whose links are being revealed; -1 between pages. */
+  #revealing = -1;
+  #terms: TermCounts | undefined;
 
   /** @throws WebError when the web lacks what the ordering needs, or a start page is not in it */
   constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
@@ -70,6 +75,8 @@ export class VirtualCrawl {
       random: new Random(seed),
       url: (page) => this.#revealed(page, DISCOVERED, "discovered", () => this.#carried("urls", web.urls).at(page)),
       text: (page) => this.#revealed(page, CRAWLED, "crawled", () => this.#carried("text", web.text)(page)),
+      terms: (page) => this.#revealed(page, CRAWLED, "crawled", () => this.#termCounts().of(page)),
+      anchor: (index) => this.#anchor(index),
       nameOf: (page) => nameOf(web, page),
       ...(method.offline && { truth }),
     });
@@ -120,7 +127,11 @@ export class VirtualCrawl {
       const freshCount = take(page, offsets, targets, state, links, fresh);
       const count = offsets[page + 1] - offsets[page];
       if (freshCount > 0) ordering.discover(fresh, freshCount);
-      if (reveals) ordering.reveal?.(page, links, count, references?.[page] ?? count);
+      if (reveals) {
+        this.#revealing = page;
+        ordering.reveal?.(page, links, count, references?.[page] ?? count);
+        this.#revealing = -1;
+      }
     }
     this.#crawled = crawled;
     if (crawled === order.length) this.#done = true;
@@ -163,6 +174,23 @@ export class VirtualCrawl {
   #revealed<T>(page: PageId, needed: number, word: string, read: () => T): T {
     if (this.#state[page] >= needed) return read();
     throw new CrawlError(`${this.#label} asked about page ${page}, which was not ${word} yet: orderings cannot peek`);
+  }
+
+  /** Anchor text of a link of the page that is being revealed. */
+  #anchor(index: number): string {
+    const { offsets } = this.#web.graph;
+    const link = offsets[this.#revealing] + index;
+    if (index >= 0 && link < offsets[this.#revealing + 1]) return this.#carried("anchors", this.#web.anchor)(link);
+    throw new CrawlError(
+      this.#revealing < 0
+        ? `${this.#label} asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was crawled`
+        : `${this.#label} asked for the anchor of link ${index}, but page ${this.#revealing} has ${offsets[this.#revealing + 1] - offsets[this.#revealing]}`,
+    );
+  }
+
+  #termCounts(): TermCounts {
+    this.#carried("text", this.#web.text);
+    return (this.#terms ??= termsOf(this.#web));
   }
 
   /** What the web carries besides links, when it does. */

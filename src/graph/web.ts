@@ -1,3 +1,4 @@
+import type { TermCounts } from "../text/page-terms.js";
 import type { Graph, LinkCounts, PageId } from "./graph.js";
 import type { Strings } from "./strings.js";
 
@@ -35,6 +36,8 @@ export interface Web<C extends Capability = Capability> {
   readonly references?: Uint32Array;
   /** Title and body of a page. */
   readonly text?: (page: PageId) => PageText;
+  /** How often each term stands on each page, where that is known without a look at the text; see `termsOf`. */
+  readonly terms?: TermCounts;
   /** Anchor text of a link, by its position in graph.targets. */
   readonly anchor?: (link: number) => string;
 }

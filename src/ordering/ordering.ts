@@ -2,6 +2,7 @@ import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
 import { checkOptions, type OptionRules } from "../options.js";
 import type { Random } from "../random.js";
+import type { PageTerms } from "../text/page-terms.js";
 
 /**
  * Decides which discovered page is crawled next, from what the crawl has revealed and nothing else: it never holds the web,
@@ -62,6 +63,10 @@ export interface OrderingContext {
   url(page: PageId): string;
   /** Text of a crawled page. Throws for any other page, and on webs without text. */
   text(page: PageId): PageText;
+  /** Terms of a crawled page; valid until the next call. Throws for any other page, and on webs without text. */
+  terms(page: PageId): PageTerms;
+  /** What the author wrote on the link at `index` of the page that is being revealed. Throws outside of `reveal`, and on webs without anchors. */
+  anchor(index: number): string;
   /** The importance that the crawl will be judged by, I(P) of every page: given to `offline` orderings alone. */
   readonly truth?: Float64Array;
 }

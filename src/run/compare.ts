@@ -8,6 +8,7 @@ import { checkOptions } from "../options.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
 import { Random } from "../random.js";
+import { termsOf } from "../text/terms-of.js";
 import { Comparison } from "./comparison.js";
 import type { CrawlJob } from "./crawl-key.js";
 import { defaultCacheFolder } from "./crawl-store.js";
@@ -91,6 +92,7 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
       });
     }
   }
+  await countTerms(web, [...(orderings as readonly OrderingMethod[]), importance as Importance], onProgress);
   const outcomes = await runCrawls(web, jobs, {
     workers,
     onProgress,
@@ -103,6 +105,15 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
   ].filter((each) => each !== undefined);
   return new Comparison(web, crawls, importance as Importance, warnings, { model, over });
+}
+
+/** Counts the terms of all pages, where a method reads them: page by page it would take as long, without a word about how far it is. */
+async function countTerms(
+  web: Web,
+  methods: readonly { readonly needs: readonly Capability[] }[],
+  onProgress: ProgressListener | undefined,
+): Promise<void> {
+  if (methods.some(({ needs }) => needs.includes("text"))) await termsOf(web).ready?.(onProgress);
 }
 
 /** Why the crawls of an ordering are not kept; undefined when they are. */

@@ -9,7 +9,10 @@ import { anyWeb } from "../fixture/webs.js";
 type Make = (options?: Record<string, unknown>) => Importance;
 
 /** Arguments that a file's export cannot do without. */
-const parts: Readonly<Record<string, unknown>> = { mix: [[2, backlinks()], [1, backlinks()]] }; // biome-ignore format: one line
+const parts: Readonly<Record<string, unknown>> = { mix: [[2, backlinks()], [1, backlinks()]], relevance: "topic" }; // biome-ignore format: one line
+
+/** Thresholds that go without saying: a page is on topic or not. */
+const ownThreshold: Readonly<Record<string, number>> = { relevance: 1 };
 
 /** A file whose method goes by another name, which stands in labels. */
 const otherNames: Readonly<Record<string, string>> = { "page-rank-of": "page-rank", "location-of": "location" };
@@ -34,7 +37,7 @@ for (const { file, export: name, value } of found) {
       expect(importance.label).not.toBe("");
       expect(importance.source.length).toBeGreaterThan(3);
       expect(structuredClone(importance.options)).toEqual(importance.options);
-      expect(importance.hotAt).toBeUndefined();
+      expect(importance.hotAt).toBe(ownThreshold[file]);
     });
 
     it("values every page with a finite number, the same each time, and leaves the web alone", () => {

@@ -8,11 +8,13 @@ import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
 import { exploring } from "../../src/ordering/exploring.js";
-import type { Ordering, OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
+import type { Ordering, OrderingContext, OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
+import { similarity } from "../../src/ordering/similarity.js";
 import { Random } from "../../src/random.js";
+import { TermCounter } from "../../src/text/term-counter.js";
 import { camelCase, methodsOf } from "../discover.js";
-import { anyWeb, reachable } from "../fixture/webs.js";
+import { anyWeb, reachable, webOf } from "../fixture/webs.js";
 
 type Family = OrderingFamily<Record<string, unknown>, never>;
 const families = await methodsOf<Family>("ordering");
@@ -38,6 +40,15 @@ function variantsOf(family: Family): OrderingMethod[] {
 
 /** Orderings that are not in the folder as they are: those of users, and those made of others. */
 const composed: OrderingMethod[] = [
+  ...(["breadth-first", "backlink", "page-rank"] as const).flatMap((inside) => [
+    similarity("topic", { rule: "figure4", inside }),
+    similarity("topic", { rule: "figure5", inside, atLeast: 2 }),
+    similarity("topic", { rule: "figure5", inside, atLeast: 2, promote: true, distance: 3 }),
+  ]),
+  similarity("topic", { rule: "figure4", inside: "backlink", ties: "lifo", promote: true }),
+  similarity("topic", { rule: "figure5", inside: "backlink", ties: "random", reorderEvery: 3, promote: true }),
+  similarity("topic"),
+  similarity("topic more", { match: "any", idf: "paper", ties: "random" }),
   exploring(backlink, { share: 0.3 }),
   exploring(pageRank, { share: 0.3 }),
   exploring(breadthFirst, { share: 0.3 }),
@@ -113,31 +124,60 @@ function sealed(web: Web): { readonly web: Web; open(page: PageId): void; arm():
   return { web: { ...web, graph }, open: (page) => (opened[page] = 1), arm: () => (armed = true) };
 }
 
+/** What an ordering may ask for, read as its promises have it: of discovered and crawled pages, and of links while they are revealed. */
+class Told implements OrderingContext {
+  readonly discovered: Set<PageId>;
+  readonly crawled = new Set<PageId>();
+  /** The page whose links are being revealed. */
+  revealing = -1;
+  readonly size: number;
+  readonly truth?: Float64Array;
+  readonly #counter = new TermCounter();
+
+  constructor(
+    readonly web: Web,
+    readonly random: Random,
+    { offline }: OrderingMethod,
+  ) {
+    this.discovered = new Set([web.start]);
+    this.size = web.graph.size;
+    if (offline) this.truth = truthOf(web);
+  }
+
+  nameOf = String;
+  url = (page: PageId) => this.#known(page, this.discovered, this.web.urls?.at(page) ?? "");
+  text = (page: PageId) => this.#known(page, this.crawled, this.web.text?.(page) ?? { title: "", body: "" });
+  terms = (page: PageId) => this.#counter.count(this.text(page));
+  anchor = (index: number) => {
+    const { offsets } = this.web.graph;
+    expect(this.revealing, "anchors are read during reveal").toBeGreaterThanOrEqual(0);
+    expect(index).toBeLessThan(offsets[this.revealing + 1] - offsets[this.revealing]);
+    return this.web.anchor?.(offsets[this.revealing] + index) ?? "";
+  };
+
+  #known<T>(page: PageId, pages: ReadonlySet<PageId>, value: T): T {
+    return pages.has(page) ? value : expect.unreachable(`page ${page} is unknown`);
+  }
+}
+
 /** The crawler of Figure 1 by hand: what VirtualCrawl does, without it. */
 function crawlByHand(web: Web, method: OrderingMethod, seed: number): PageId[] {
-  const discovered = new Set([web.start]);
+  const told = new Told(web, new Random(seed), method);
+  const { discovered } = told;
   const order: PageId[] = [];
-  const known = <T>(page: PageId, value: T): T =>
-    discovered.has(page) ? value : expect.unreachable(`page ${page} is unknown`);
-  const made = misled(
-    method.create({
-      size: web.graph.size,
-      random: new Random(seed),
-      nameOf: String,
-      url: (page) => known(page, web.urls?.at(page) ?? ""),
-      text: () => expect.unreachable("no ordering asked for text"),
-      ...(method.offline && { truth: truthOf(web) }),
-    }),
-  );
+  const made = misled(method.create(told));
   made.discover(Uint32Array.of(web.start), 1);
   for (let page = made.next(); page !== -1; page = made.next()) {
     expect(discovered.has(page) && !order.includes(page)).toBe(true);
     order.push(page);
+    told.crawled.add(page);
     const links = linksOf(web.graph, page);
     const fresh = [...new Set(links)].filter((to) => !discovered.has(to));
     for (const to of fresh) discovered.add(to);
     if (fresh.length > 0) made.discover(Uint32Array.from(fresh), fresh.length);
+    told.revealing = page;
     made.reveal?.(page, links, links.length, web.references?.[page] ?? links.length);
+    told.revealing = -1;
   }
   expect(made.next(), "an empty frontier stays empty").toBe(-1);
   return order;
@@ -146,17 +186,11 @@ function crawlByHand(web: Web, method: OrderingMethod, seed: number): PageId[] {
 /** A real crawler: up to `most` pages are under way, and their answers come in any order. */
 function crawlWithManyUnderWay(web: Web, method: OrderingMethod, seed: number, most: number): PageId[] {
   const random = new Random(seed);
-  const discovered = new Set([web.start]);
+  const told = new Told(web, random.fork(1), method);
+  const { discovered } = told;
   const taken: PageId[] = [];
   const underWay: PageId[] = [];
-  const made = method.create({
-    size: web.graph.size,
-    random: random.fork(1),
-    nameOf: String,
-    url: (page) => web.urls?.at(page) ?? "",
-    text: () => expect.unreachable("no ordering asked for text"),
-    ...(method.offline && { truth: truthOf(web) }),
-  });
+  const made = method.create(told);
   made.discover(Uint32Array.of(web.start), 1);
   for (;;) {
     for (let page = -1; underWay.length < most; underWay.push(page)) {
@@ -167,11 +201,14 @@ function crawlWithManyUnderWay(web: Web, method: OrderingMethod, seed: number, m
     }
     if (underWay.length === 0) return taken;
     const [page] = underWay.splice(random.below(underWay.length), 1);
+    told.crawled.add(page);
     const links = linksOf(web.graph, page);
     const fresh = [...new Set(links)].filter((target) => !discovered.has(target));
     for (const target of fresh) discovered.add(target);
     if (fresh.length > 0) made.discover(Uint32Array.from(fresh), fresh.length);
+    told.revealing = page;
     made.reveal?.(page, links, links.length, web.references?.[page] ?? links.length);
+    told.revealing = -1;
   }
 }
 
@@ -275,13 +312,7 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
 const continued = families
   .flatMap(({ value }) => variantsOf(value))
   .filter((method) => {
-    const { checkpoint } = method.create({
-      size: 1,
-      random: new Random(1),
-      nameOf: String,
-      url: String,
-      text: () => ({ title: "", body: "" }),
-    });
+    const { checkpoint } = method.create(new Told(webOf(1, []), new Random(1), method));
     return checkpoint !== undefined;
   });
 

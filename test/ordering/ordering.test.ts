@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ordering } from "../../src/ordering/ordering.js";
 import { checkReorderEvery, defineOrdering } from "../../src/ordering/ordering.js";
 import { Random } from "../../src/random.js";
+import { TermCounter } from "../../src/text/term-counter.js";
 
 const nothing: Ordering = { discover() {}, next: () => -1 };
 const made: object[] = [];
@@ -16,7 +17,15 @@ const sample = defineOrdering<{ readonly ties?: "fifo" | "lifo"; readonly reorde
     return nothing;
   },
 });
-const context = { size: 1, random: new Random(1), nameOf: String, url: String, text: () => ({ title: "", body: "" }) };
+const context = {
+  size: 1,
+  random: new Random(1),
+  nameOf: String,
+  url: String,
+  text: () => ({ title: "", body: "" }),
+  terms: () => new TermCounter(),
+  anchor: () => "",
+};
 
 describe("defineOrdering", () => {
   it("makes a method that is usable as it is, and with choices", () => {

@@ -19,6 +19,8 @@ export interface Revealed {
   readonly links: readonly UrlId[];
   /** Links on the page, those out of scope included. */
   readonly references: number;
+  /** Anchor text of the link at an index of `links`; left out where anchors are not known. */
+  readonly anchor?: (index: number) => string;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { type Ordering, OrderingError } from "../../ordering/ordering.js";
 import { Random } from "../../random.js";
 import type { UrlTable } from "../../snapshot/capture.js";
+import { TermCounter } from "../../text/term-counter.js";
 import type { Frontier, Revealed, Waiting } from "./frontier.js";
 
 export interface OrderedFrontierOptions {
@@ -25,6 +26,8 @@ export class OrderedFrontier implements Frontier {
   /** Taken out of the ordering by `recall` before their turn had come. */
   readonly #held: Waiting[] = [];
   #pages = new Uint32Array(256);
+  readonly #counter = new TermCounter();
+  #anchors: (index: number) => string = () => "";
 
   /** @throws OrderingError for an ordering that looks at what a crawler cannot know */
   constructor(method: OrderingMethod, urls: UrlTable, { mostUrls, seed, text }: OrderedFrontierOptions) {
@@ -39,6 +42,8 @@ export class OrderedFrontier implements Frontier {
       nameOf: (page) => urls.at(page),
       url: (page) => urls.at(page),
       text: (page) => text(urls.at(page)),
+      terms: (page) => this.#counter.count(text(urls.at(page))),
+      anchor: (index) => this.#anchors(index),
     });
   }
 
@@ -59,7 +64,8 @@ export class OrderedFrontier implements Frontier {
     if (found.length > 0) this.#ordering.discover(this.#filled(found.map(({ id }) => id)), found.length);
   }
 
-  reveal({ page, links, references }: Revealed): void {
+  reveal({ page, links, references, anchor = () => "" }: Revealed): void {
+    this.#anchors = anchor;
     this.#ordering.reveal?.(page, this.#filled(links), links.length, references);
   }
 

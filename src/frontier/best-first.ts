@@ -1,0 +1,101 @@
+import type { PageId } from "../graph/graph.js";
+import type { Collection } from "../text/collection.js";
+import type { Query } from "../text/query.js";
+import { tokens } from "../text/tokens.js";
+import type { ScoredFrontier } from "./scored-frontier.js";
+import type { SeenWords } from "./topic-queues.js";
+
+export interface BestFirstOptions {
+  /** Share of a page's relevance that its links inherit, and that they pass on where a page has none; in [0, 1]. */
+  readonly decay: number;
+  /** Share of what is inherited in the score of a link, the rest being its anchor and address; in [0, 1]. */
+  readonly inherited: number;
+  /** Share of the anchor in the latter, the rest being the address; in [0, 1]. */
+  readonly anchor: number;
+}
+
+/**
+ * Best-first crawl for a query by what is known of a link before it is followed: its anchor, its address, and the relevance of the pages above
+ * it. After the shark-search of Hersovici et al. 1998 (WWW7), section 3, with the words of the URL in place of the text around the anchor.
+ *
+ * score(link v -> u) = g inherited(u) + (1 - g) (b anchor + (1 - b) address)
+ * inherited(u) = decay relevance(v) where v is relevant, else decay inherited(v)
+ * anchor: cosine of anchor and query; address: 1 where the anchor holds a word of the query, else the share of the query's words in the URL
+ *
+ * relevance is the similarity of the page with the idf of the pages crawled so far, IS'. Of several links to a page the best counts.
+ */
+export class BestFirst {
+  readonly #frontier: ScoredFrontier;
+  readonly #query: Query;
+  readonly #collection: Collection;
+  readonly #seen: SeenWords;
+  readonly #options: BestFirstOptions;
+  readonly #inherited: Float64Array;
+  readonly #scores: Float64Array;
+  #fresh: PageId[] = [];
+
+  constructor(
+    size: number,
+    frontier: ScoredFrontier,
+    query: Query,
+    collection: Collection,
+    seen: SeenWords,
+    options: BestFirstOptions,
+  ) {
+    this.#frontier = frontier;
+    this.#query = query;
+    this.#collection = collection;
+    this.#seen = seen;
+    this.#options = options;
+    this.#inherited = new Float64Array(size);
+    this.#scores = new Float64Array(size);
+  }
+
+  discover(pages: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.#fresh.push(pages[i]);
+  }
+
+  reveal(page: PageId, links: Uint32Array, count: number): void {
+    const { decay, inherited, anchor } = this.#options;
+    const terms = this.#seen.terms(page);
+    this.#collection.add(terms);
+    const relevance = this.#collection.similarity(terms);
+    const passed = decay * (relevance > 0 ? relevance : this.#inherited[page]);
+    for (let i = 0; i < count; i++) {
+      const target = links[i];
+      const likeness = this.#likeness(this.#seen.anchor(i));
+      const address = likeness > 0 ? 1 : this.#query.shareInUrl(this.#seen.url(target));
+      const score = inherited * passed + (1 - inherited) * (anchor * likeness + (1 - anchor) * address);
+      if (passed > this.#inherited[target]) this.#inherited[target] = passed;
+      if (score <= this.#scores[target]) continue;
+      this.#scores[target] = score;
+      if (this.#frontier.has(target)) this.#frontier.file(target, score);
+    }
+  }
+
+  next(): PageId {
+    for (const page of this.#fresh) this.#frontier.file(page, this.#scores[page]);
+    this.#fresh = [];
+    return this.#frontier.pop();
+  }
+
+  /** Cosine of the words of an anchor and the query. */
+  #likeness(anchor: string): number {
+    if (anchor === "") return 0;
+    const counts = new Map<string, number>();
+    for (const term of tokens(anchor)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    const found = new Float64Array(this.#query.words.length);
+    let norm = 0;
+    for (const [term, count] of counts) {
+      const hits = this.#query.hits(term);
+      if (hits.length === 0) norm += count * count;
+      for (const [word, times] of hits) found[word] += times * count;
+    }
+    let product = 0;
+    for (const each of found) {
+      product += each;
+      norm += each * each;
+    }
+    return product === 0 ? 0 : product / Math.sqrt(norm * found.length);
+  }
+}

@@ -1,0 +1,140 @@
+import { checkOptions } from "../options.js";
+import type { TermRow } from "./page-terms.js";
+import { type StemLanguage, stemIn } from "./stem.js";
+import { tokens } from "./tokens.js";
+
+export interface QueryOptions {
+  /**
+   * What counts as an occurrence of a word of the query. "whole" (default): that word, in any case. "stem": words with the same stem,
+   * computers for computer. "part": words that contain it, minicomputer for computer; twice where they do so twice.
+   */
+  readonly words?: "whole" | "stem" | "part";
+  /** For "stem"; default "english". */
+  readonly language?: StemLanguage;
+  /** Of a query of several words: "all" (default) of them must be there, or "any". */
+  readonly match?: "all" | "any";
+}
+
+/** For `checkOptions`, and for methods that take a query's options among their own. */
+export const QUERY_RULES = {
+  words: ["whole", "stem", "part"],
+  language: undefined,
+  match: ["all", "any"],
+} as const;
+
+export const QUERY_DEFAULTS: Required<QueryOptions> = { words: "whole", language: "english", match: "all" };
+
+/** How often each word of a query occurs in a term: pairs of word and times, most often one. */
+type Hits = readonly (readonly [word: number, times: number])[];
+const NOTHING: Hits = [];
+
+/** What a person looks for: one word or several. Cho et al. 1998, section 2, the driving query Q. */
+export class Query {
+  /** Its different words, in lower case; or their stems. */
+  readonly words: readonly string[];
+  readonly options: Required<QueryOptions>;
+  readonly #stem: (word: string) => string;
+
+  /** @throws RangeError when no word is in it, or for an option that there is not */
+  constructor(
+    readonly text: string,
+    options: QueryOptions = {},
+  ) {
+    checkOptions("query", options, QUERY_RULES);
+    this.options = { ...QUERY_DEFAULTS, ...options };
+    this.#stem = this.options.words === "stem" ? stemIn(this.options.language) : (word) => word;
+    if (typeof text !== "string")
+      throw new RangeError(`a query is a text, such as "computer"; found ${JSON.stringify(text)}`);
+    this.words = [...new Set([...tokens(text)].map((word) => this.#stem(word)))];
+    if (this.words.length === 0) throw new RangeError(`the query "${text}" holds no word: try "computer"`);
+  }
+
+  /** Which words of the query occur in a term, and how often. */
+  hits(term: string): Hits {
+    if (this.options.words === "part") {
+      const found = this.words.map((word, index) => [index, timesIn(term, word)] as const);
+      return found.filter(([, times]) => times > 0);
+    }
+    const index = this.words.indexOf(this.#stem(term));
+    return index < 0 ? NOTHING : [[index, 1]];
+  }
+
+  /** True when a text, an anchor for instance, holds the query: all of its words, or with match "any" one of them. */
+  isIn(text: string): boolean {
+    if (text === "") return false;
+    const found = new Float64Array(this.words.length);
+    for (const term of tokens(text)) for (const [word, times] of this.hits(term)) found[word] += times;
+    return this.holds(found, 1);
+  }
+
+  /**
+   * True when the characters of an address hold the query, percent-encoded or not, anywhere: "computer" is in /computers.html. With
+   * words "stem", the stems are looked for.
+   */
+  isInUrl(url: string): boolean {
+    const share = this.shareInUrl(url);
+    return this.options.match === "all" ? share === 1 : share > 0;
+  }
+
+  /** Share of the words of the query that are in an address, in [0, 1]; see `isInUrl`. */
+  shareInUrl(url: string): number {
+    const plain = decoded(url).toLowerCase();
+    let held = 0;
+    for (const word of this.words) if (plain.includes(word)) held++;
+    return held / this.words.length;
+  }
+
+  /** True when all words (match "any": one of them) occur at least so often. */
+  holds(counts: ArrayLike<number>, least: number): boolean {
+    let reached = 0;
+    for (let word = 0; word < counts.length; word++) if (counts[word] >= least) reached++;
+    return this.options.match === "all" ? reached === counts.length : reached > 0;
+  }
+}
+
+/** How often the words of a query occur in texts, whose terms are looked at once each. */
+export class QueryCounter {
+  readonly query: Query;
+  readonly #hits: (Hits | undefined)[] = [];
+  readonly #counts: Float64Array;
+
+  constructor(query: Query) {
+    this.query = query;
+    this.#counts = new Float64Array(query.words.length);
+  }
+
+  /** Occurrences in a text by word of the query; valid until the next call. Rows must be of one web. */
+  in(row: TermRow): Float64Array {
+    const counts = this.#counts.fill(0);
+    for (let i = 0; i < row.size; i++) {
+      const hits = this.#hitsOf(row, i);
+      for (let k = 0; k < hits.length; k++) counts[hits[k][0]] += hits[k][1] * row.counts[i];
+    }
+    return counts;
+  }
+
+  /** True when the term at `index` is an occurrence of a word of the query. */
+  isHit(row: TermRow, index: number): boolean {
+    return this.#hitsOf(row, index).length > 0;
+  }
+
+  #hitsOf(row: TermRow, index: number): Hits {
+    return (this.#hits[row.ids[index]] ??= this.query.hits(row.term(index)));
+  }
+}
+
+function timesIn(term: string, word: string): number {
+  let times = 0;
+  for (let at = term.indexOf(word); at >= 0; at = term.indexOf(word, at + word.length)) times++;
+  return times;
+}
+
+/** Percent-encoding undone where it is UTF-8, else as it is. */
+function decoded(url: string): string {
+  if (!url.includes("%")) return url;
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
