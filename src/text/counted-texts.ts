@@ -45,7 +45,8 @@ export class CountedTexts implements TermCounts {
   }
 
   #count(page: number): void {
-    this.#starts[page] = this.#written.length;
+    const start = this.#written.length;
     this.#written.add(this.#counter.count(this.#text(page)));
+    this.#starts[page] = start; // not before: a text that cannot be read leaves its page uncounted
   }
 }

@@ -1,4 +1,5 @@
 import { checkOptions } from "../options.js";
+import { foldCharacters } from "./fold-word.js";
 import type { TermRow } from "./page-terms.js";
 import { type StemLanguage, stemIn } from "./stem.js";
 import { tokens } from "./tokens.js";
@@ -27,8 +28,14 @@ export const QUERY_DEFAULTS: Required<QueryOptions> = { words: "whole", language
 /** How often each word of a query occurs in a term: pairs of word and times, most often one. */
 type Hits = readonly (readonly [word: number, times: number])[];
 const NOTHING: Hits = [];
+const NOT_ASCII = /[^\0-\x7f]/;
 
-/** What a person looks for: one word or several. Cho et al. 1998, section 2, the driving query Q. */
+/**
+ * What a person looks for: one word or several. Cho et al. 1998, section 2, the driving query Q.
+ *
+ * Words are told apart as those of texts are: where a script has no spaces, one expression may be two words (计算机 is 计算 and 机), which
+ * are looked for each by itself.
+ */
 export class Query {
   /** Its different words, in lower case; or their stems. */
   readonly words: readonly string[];
@@ -78,7 +85,8 @@ export class Query {
 
   /** Share of the words of the query that are in an address, in [0, 1]; see `isInUrl`. */
   shareInUrl(url: string): number {
-    const plain = decoded(url).toLowerCase();
+    const written = decoded(url);
+    const plain = NOT_ASCII.test(written) ? foldCharacters(written) : written.toLowerCase();
     let held = 0;
     for (const word of this.words) if (plain.includes(word)) held++;
     return held / this.words.length;

@@ -1,5 +1,6 @@
 import { type PageTerms, TermRow } from "./page-terms.js";
-import { tokens } from "./tokens.js";
+import { Vocabulary } from "./vocabulary.js";
+import { scanWords, type WordSink } from "./word-scanner.js";
 
 /** A page's words, as every web with text has them. */
 export interface Words {
@@ -7,24 +8,28 @@ export interface Words {
   readonly body: string;
 }
 
-/** Counts the terms of texts, and numbers the terms in the order in which they turn up. */
+/** Counts the terms of texts, the words that `eachToken` tells, and numbers the terms in the order in which they turn up. */
 export class TermCounter implements PageTerms {
-  readonly #ids = new Map<string, number>();
-  readonly #terms: string[] = [];
-  readonly title = new TermRow((id) => this.#terms[id]);
-  readonly body = new TermRow((id) => this.#terms[id]);
-  /** Where a term stands in the row that is being filled: its place + 1, where `#stamps` says that it is of this row. */
+  readonly #vocabulary = new Vocabulary();
+  readonly title = new TermRow((id) => this.#vocabulary.word(id));
+  readonly body = new TermRow((id) => this.#vocabulary.word(id));
+  /** The row that is being filled, and where a term stands in it: its place, where `#stamps` says that it is of this row. */
+  #row = this.title;
   #places = new Uint32Array(1 << 12);
   #stamps = new Uint32Array(1 << 12);
   #stamp = 0;
+  readonly #sink: WordSink = {
+    plain: (text, start, end, hash) => this.#add(this.#vocabulary.plainId(text, start, end, hash)),
+    word: (word) => this.#add(this.#vocabulary.idOf(word)),
+  };
 
   /** Different terms so far. */
   get terms(): number {
-    return this.#terms.length;
+    return this.#vocabulary.size;
   }
 
   term(id: number): string {
-    return this.#terms[id];
+    return this.#vocabulary.word(id);
   }
 
   /** Terms of a page; valid until the next call. */
@@ -36,33 +41,29 @@ export class TermCounter implements PageTerms {
 
   #fill(row: TermRow, text: string): void {
     row.clear();
+    this.#row = row;
     this.#stamp++;
-    for (const term of tokens(text)) {
-      const id = this.#idOf(term);
-      if (this.#stamps[id] === this.#stamp) row.counts[this.#places[id]]++;
-      else {
-        this.#stamps[id] = this.#stamp;
-        this.#places[id] = row.size;
-        row.add(id, 1);
-        row.words--;
-      }
-      row.words++;
-    }
+    scanWords(text, this.#sink);
   }
 
-  #idOf(term: string): number {
-    const known = this.#ids.get(term);
-    if (known !== undefined) return known;
-    const id = this.#terms.length;
-    this.#ids.set(term, id);
-    this.#terms.push(term);
-    if (id === this.#places.length) {
-      const [places, stamps] = [new Uint32Array(2 * id), new Uint32Array(2 * id)];
-      places.set(this.#places);
-      stamps.set(this.#stamps);
-      this.#places = places;
-      this.#stamps = stamps;
+  #add(id: number): void {
+    const row = this.#row;
+    if (id >= this.#places.length) this.#widen();
+    if (this.#stamps[id] === this.#stamp) {
+      row.counts[this.#places[id]]++;
+      row.words++;
+      return;
     }
-    return id;
+    this.#stamps[id] = this.#stamp;
+    this.#places[id] = row.size;
+    row.add(id, 1);
+  }
+
+  #widen(): void {
+    const [places, stamps] = [this.#places, this.#stamps];
+    this.#places = new Uint32Array(2 * places.length);
+    this.#stamps = new Uint32Array(2 * stamps.length);
+    this.#places.set(places);
+    this.#stamps.set(stamps);
   }
 }

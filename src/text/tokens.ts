@@ -1,51 +1,38 @@
-const UNKNOWN = 0;
-const OTHER = 1;
-const LETTER = 2;
-
-/** Of UTF-16 units: asked once, then remembered. */
-const kinds = new Uint8Array(0x10000);
-const letter = /[\p{L}\p{N}\p{M}]/u;
-const notAscii = /[^\0-\x7f]/;
-
-function isLetter(unit: number): boolean {
-  if (kinds[unit] === UNKNOWN) kinds[unit] = letter.test(String.fromCharCode(unit)) ? LETTER : OTHER;
-  return kinds[unit] === LETTER;
-}
-
-const isHighSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800;
+import { scanWords } from "./word-scanner.js";
 
 /**
- * Words of a text, in order: longest runs of letters, digits and marks (Unicode categories L, N and M), in lower case and composed form
- * (NFC). "The 2nd Café's" gives the, 2nd, café, s. A script without spaces between words, Chinese for instance, gives one word per run.
+ * Tells the words of a text in order, as a person would count them: those of Unicode's text segmentation (UAX 29, as `Intl.Segmenter`
+ * finds them, with dictionaries for Chinese, Japanese, Thai and others), in one form for all ways to write them (`foldWord`: case,
+ * compatibility characters, apostrophes, characters that are not seen). Departures from UAX 29:
+ *
+ * - Letters that full stop, colon, semicolon or underscore joins are words apart: "end.The", "title:web", "web_page". Digits stay joined by full stop, comma
+ *   and apostrophe: "3.14", "1,000", "1'000".
+ * - The possessive is no part of a word, "computer's" is computer; and so "it's" is it. Other apostrophes are: "can't", "o'neill", and also "l'ordinateur",
+ *   which words "part" of a query finds.
+ * - Emoji are words, a family, a flag or a key being one; skin tones tell apart, variation selectors do not. Signs such as © or ❤ are
+ *   emoji only where a variation selector makes them so.
+ *
+ * A word has at most 255 UTF-16 units; what is longer is cut.
  *
  * O(length).
  */
-export function* tokens(text: string): Generator<string> {
-  const plain = notAscii.test(text) ? text.normalize("NFC").toLowerCase() : text.toLowerCase();
-  let start = -1;
-  for (let at = 0; at < plain.length; at++) {
-    const unit = plain.charCodeAt(at);
-    let wide = 0;
-    let inWord: boolean;
-    if (unit < 0x80) inWord = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
-    else if (!isHighSurrogate(unit)) inWord = isLetter(unit);
-    else {
-      inWord = letter.test(String.fromCodePoint(plain.codePointAt(at) ?? 0));
-      wide = (plain.codePointAt(at) ?? 0) > 0xffff ? 1 : 0;
-    }
-    if (inWord && start < 0) start = at;
-    else if (!inWord && start >= 0) {
-      yield plain.slice(start, at);
-      start = -1;
-    }
-    at += wide;
-  }
-  if (start >= 0) yield plain.slice(start);
+export function eachToken(text: string, tell: (word: string) => void): void {
+  scanWords(text, {
+    plain: (_, start, end) => tell(text.slice(start, end).toLowerCase()),
+    word: tell,
+  });
+}
+
+/** The words that `eachToken` tells: "The 2nd Café's end" gives the, 2nd, café, end. For texts that are not large. */
+export function tokens(text: string): string[] {
+  const words: string[] = [];
+  eachToken(text, (word) => words.push(word));
+  return words;
 }
 
 /** How often each word of a text occurs in it, words in order of their first occurrence. */
 export function termCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const token of tokens(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  eachToken(text, (word) => counts.set(word, (counts.get(word) ?? 0) + 1));
   return counts;
 }
