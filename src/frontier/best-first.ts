@@ -6,23 +6,29 @@ import type { ScoredFrontier } from "./scored-frontier.js";
 import type { SeenWords } from "./topic-queues.js";
 
 export interface BestFirstOptions {
-  /** Share of a page's relevance that its links inherit, and that they pass on where a page has none; in [0, 1]. */
+  /** delta: share of a page's relevance, or where it has none of what it inherited, that its links inherit; in [0, 1]. */
   readonly decay: number;
-  /** Share of what is inherited in the score of a link, the rest being its anchor and address; in [0, 1]. */
+  /** gamma: share of what is inherited in the potential of a link, the rest being its anchor and context; in [0, 1]. */
   readonly inherited: number;
-  /** Share of the anchor in the latter, the rest being the address; in [0, 1]. */
+  /** beta: share of the anchor in the latter, the rest being its context; in [0, 1]. */
   readonly anchor: number;
 }
 
 /**
  * Best-first crawl for a query by what is known of a link before it is followed: its anchor, its address, and the relevance of the pages above
- * it. After the shark-search of Hersovici et al. 1998 (WWW7), section 3, with the words of the URL in place of the text around the anchor.
+ * it. After the shark-search of Hersovici et al. 1998 (WWW7), section 3:
  *
- * score(link v -> u) = g inherited(u) + (1 - g) (b anchor + (1 - b) address)
- * inherited(u) = decay relevance(v) where v is relevant, else decay inherited(v)
- * anchor: cosine of anchor and query; address: 1 where the anchor holds a word of the query, else the share of the query's words in the URL
+ * potential(link v -> u) = gamma inherited(v -> u) + (1 - gamma) (beta anchor + (1 - beta) context)
+ * inherited(v -> u) = delta relevance(v) where v has any, else delta inherited(v); 0 for start pages
+ * anchor: cosine of anchor and query; context: 1 where the anchor holds a word of the query
  *
- * relevance is the similarity of the page with the idf of the pages crawled so far, IS'. Of several links to a page the best counts.
+ * `decay` is delta, `inherited` gamma, `anchor` beta. relevance is the similarity of the page with the idf of the pages crawled so far, IS'.
+ * Where the anchor holds no word, the paper takes the similarity of the text around it for context; a stored web has no such text, and the
+ * share of the query's words in the URL stands in for it. The paper gives up paths of a few pages without relevance; here all are followed
+ * in the end.
+ *
+ * Of several links to a page the best counts, in its potential and in what it inherits. The paper states the maximum for the depth of a page
+ * that is found again, not for its score; more evidence for a page makes it no worse here.
  */
 export class BestFirst {
   readonly #frontier: ScoredFrontier;
@@ -64,8 +70,8 @@ export class BestFirst {
     for (let i = 0; i < count; i++) {
       const target = links[i];
       const likeness = this.#likeness(this.#seen.anchor(i));
-      const address = likeness > 0 ? 1 : this.#query.shareInUrl(this.#seen.url(target));
-      const score = inherited * passed + (1 - inherited) * (anchor * likeness + (1 - anchor) * address);
+      const context = likeness > 0 ? 1 : this.#query.shareInUrl(this.#seen.url(target));
+      const score = inherited * passed + (1 - inherited) * (anchor * likeness + (1 - anchor) * context);
       if (passed > this.#inherited[target]) this.#inherited[target] = passed;
       if (score <= this.#scores[target]) continue;
       this.#scores[target] = score;

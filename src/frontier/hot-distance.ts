@@ -8,7 +8,7 @@ const FAR = 255;
  *
  * A distance falls when a nearer hot page turns up, and that of the pages behind it falls with it.
  *
- * Memory: 9 bytes per page of the web, and 4 per link of a crawled page where `bound` is 2 or more.
+ * Memory: 9 bytes per page of the web, and 4 to 8 per link of a crawled page.
  */
 export class HotDistance {
   readonly #bound: number;

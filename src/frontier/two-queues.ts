@@ -1,6 +1,5 @@
 import type { PageId } from "../graph/graph.js";
 import type { QueueMetric } from "./queue-metric.js";
-import type { ScoredFrontier } from "./scored-frontier.js";
 
 const FRESH = 1;
 const HOT = 2;
@@ -10,31 +9,63 @@ const TAKEN = 4;
 /** When does the crawl end? Cho et al. 1998, Figures 4 and 5, print "while both queues hold URLs": it would not begin. */
 export type EndRule = "both-empty" | "one-empty";
 
+export interface TwoQueuesOptions {
+  readonly ends?: EndRule;
+  /** Sort both queues before every k-th page only; default 1, the paper. */
+  readonly reorderEvery?: number;
+}
+
+/** One of the two queues: pages leave it by score. */
+export interface Queue {
+  /** Gives a page its score; a page that does not wait here yet is added. Pages come in the order of their first calls. */
+  file(page: PageId, score: number): void;
+  has(page: PageId): boolean;
+  /** Takes the first page; -1 when none waits. */
+  pop(): PageId;
+  /** Puts the queue in order; for queues that are not in order all the time. */
+  sort?(): void;
+  /** Negative when `a` stands before `b`; for queues to which pages whose scores rose at a time must be told in that order. */
+  compare?(a: PageId, b: PageId): number;
+}
+
 /**
  * The two queues of a topic crawl, hot_queue and url_queue, reordered by one metric. Cho et al. 1998, section 7, Figures 4 and 5.
  *
- * Pages are put into a queue when they are seen first; `next` takes from the hot one while it holds any.
+ * A page enters a queue when `heat` or `settle` says so, and one that moves from url_queue to hot_queue enters there as if it were new; so
+ * ties that go by age go by the time in that queue. `next` takes from the hot one while it holds any.
  */
 export class TwoQueues {
-  readonly #hot: ScoredFrontier;
-  readonly #rest: ScoredFrontier;
+  readonly #hot: Queue;
+  readonly #rest: Queue;
   readonly #metric: QueueMetric;
   readonly #ends: EndRule;
+  readonly #reorderEvery: number;
   readonly #states: Uint8Array;
+  /** Pages of which neither `heat` nor `settle` was said yet. */
   #fresh: PageId[] = [];
+  /** Pages that enter at the next reordering, in that order. */
+  #intoHot: PageId[] = [];
+  #intoRest: PageId[] = [];
   #hotSize = 0;
   #restSize = 0;
+  #taken = 0;
 
   /** @param queue makes an empty queue; called twice */
-  constructor(size: number, queue: () => ScoredFrontier, metric: QueueMetric, ends: EndRule = "both-empty") {
+  constructor(
+    size: number,
+    queue: () => Queue,
+    metric: QueueMetric,
+    { ends = "both-empty", reorderEvery = 1 }: TwoQueuesOptions = {},
+  ) {
     this.#states = new Uint8Array(size);
     this.#hot = queue();
     this.#rest = queue();
     this.#metric = metric;
     this.#ends = ends;
+    this.#reorderEvery = reorderEvery;
   }
 
-  /** Pages that were seen for the first time; which queue is theirs is not known yet. */
+  /** Pages that were seen for the first time. They go to url_queue unless `heat` is said of them before `next`. */
   discover(pages: Uint32Array, count: number): void {
     this.#metric.discover(pages, count);
     for (let i = 0; i < count; i++) {
@@ -61,16 +92,18 @@ export class TwoQueues {
   heat(page: PageId): void {
     const state = this.#states[page];
     if (state !== FRESH && state !== REST) return;
+    if (state === REST) this.#restSize--;
     this.#states[page] = HOT;
-    if (!this.#rest.has(page)) return; // it is filed with the fresh ones
-    this.#restSize--;
     this.#hotSize++;
-    this.#hot.file(page, this.#metric.of(page));
+    this.#intoHot.push(page);
   }
 
   /** Says that a fresh page belongs into url_queue. */
   settle(page: PageId): void {
-    if (this.#states[page] === FRESH) this.#states[page] = REST;
+    if (this.#states[page] !== FRESH) return;
+    this.#states[page] = REST;
+    this.#restSize++;
+    this.#intoRest.push(page);
   }
 
   /** Takes the page to crawl next; -1 when none waits. */
@@ -82,6 +115,7 @@ export class TwoQueues {
     if (this.#states[page] === HOT) this.#hotSize--;
     else this.#restSize--;
     this.#states[page] = TAKEN;
+    this.#taken++;
     return page;
   }
 
@@ -93,21 +127,34 @@ export class TwoQueues {
     }
   }
 
+  /** Pages that wait already are told their new scores before others enter behind them. */
   #reorder(): void {
-    for (const page of this.#fresh) {
-      if (this.#states[page] === FRESH) this.#states[page] = REST;
-      if (this.#states[page] === HOT) this.#hotSize++;
-      else this.#restSize++;
-      this.#queueOf(page).file(page, this.#metric.of(page));
-    }
+    for (const page of this.#fresh) this.settle(page);
     this.#fresh = [];
-    this.#metric.changed((page) => {
-      const state = this.#states[page];
-      if (state === HOT || state === REST) this.#queueOf(page).file(page, this.#metric.of(page));
-    });
+    this.#raise();
+    for (const page of this.#intoRest) if (this.#states[page] === REST) this.#rest.file(page, this.#metric.of(page));
+    for (const page of this.#intoHot) this.#hot.file(page, this.#metric.of(page));
+    this.#intoRest = [];
+    this.#intoHot = [];
+    if (this.#taken % this.#reorderEvery !== 0) return;
+    this.#hot.sort?.();
+    this.#rest.sort?.();
   }
 
-  #queueOf(page: PageId): ScoredFrontier {
-    return this.#states[page] === HOT ? this.#hot : this.#rest;
+  #raise(): void {
+    const raised: PageId[] = [];
+    this.#metric.changed((page) => {
+      if (this.#queueOf(page)?.has(page)) raised.push(page);
+    });
+    if (this.#hot.compare) {
+      const states = this.#states;
+      raised.sort((a, b) => states[a] - states[b] || (this.#queueOf(a)?.compare?.(a, b) ?? 0));
+    }
+    for (const page of raised) this.#queueOf(page)?.file(page, this.#metric.of(page));
+  }
+
+  #queueOf(page: PageId): Queue | undefined {
+    const state = this.#states[page];
+    return state === HOT ? this.#hot : state === REST ? this.#rest : undefined;
   }
 }

@@ -98,7 +98,11 @@ export function requireCapabilities(web: Web, needs: readonly Capability[], who:
   const missing = needs.filter((need) => !web.capabilities.includes(need));
   if (missing.length === 0) return;
   throw new WebError(
-    `${who} needs ${missing.join(" and ")}; ${web.name} has ${web.capabilities.join(", ")} only.\n` +
+    `${who} needs ${listed(missing)}; ${web.name} has ${web.capabilities.join(", ")} only.\n` +
       `  What each web carries: crawlbench datasets`,
   );
 }
+
+/** "urls", "urls and text", "urls, anchors and text" */
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(", "), words[words.length - 1]].filter(Boolean).join(" and ");

@@ -20,6 +20,8 @@ export interface Seen {
   url(page: PageId): string;
   /** Title and body of a crawled page; needs "text". */
   text(page: PageId): PageText;
+  /** What the author wrote on the link by which `page` was first seen; "" for start pages. Needs "anchors". */
+  anchor(page: PageId): string;
 }
 
 /** A score from what was seen: the waiting page with the highest comes next. */
@@ -45,7 +47,7 @@ export type StatefulScore = (setup: ScoreSetup) => ScoreMemory;
 type ScoreOrSetup = (first: PageId & ScoreSetup, seen: Seen) => number | ScoreMemory;
 
 export interface CustomOrderingOptions<N extends Capability> {
-  /** What the score reads besides links: ["urls"] for seen.url. */
+  /** What the score reads besides links: ["urls"] for seen.url, ["text"] for seen.text, ["anchors"] for seen.anchor. */
   readonly needs?: readonly N[];
   /** Which of several pages with the same score comes first; default "fifo". */
   readonly ties?: Ties;
@@ -112,8 +114,21 @@ export function ordering<N extends Capability = "links">(
     options: { ties, reorderEvery, rescore, uses },
     code: String(score),
     ...(outside.length > 0 && { outside }),
-    create: (context) => new CustomOrdering(name, score, context, { ties, reorderEvery, rescore }),
+    create: (context) =>
+      new CustomOrdering(name, score, context, {
+        ties,
+        reorderEvery,
+        rescore,
+        readsAnchors: (needs as readonly Capability[]).includes("anchors"),
+      }),
   };
+}
+
+interface CustomChoices {
+  readonly ties: Ties;
+  readonly reorderEvery: number;
+  readonly rescore: "linked" | "all";
+  readonly readsAnchors: boolean;
 }
 
 class CustomOrdering {
@@ -130,10 +145,10 @@ class CustomOrdering {
     readonly name: string,
     score: ScoreOrSetup,
     readonly context: OrderingContext,
-    { ties, reorderEvery, rescore }: { ties: Ties; reorderEvery: number; rescore: "linked" | "all" },
+    { ties, reorderEvery, rescore, readsAnchors }: CustomChoices,
   ) {
     const { size, random } = context;
-    const seen = new SeenSoFar(context);
+    const seen = new SeenSoFar(context, readsAnchors);
     const setup = { pages: size, random: random.fork(), seen };
     const made = score.length < 2 ? attempt(() => (score as StatefulScore)(setup)) : undefined;
     const stateful = typeof made === "object" && made !== null && typeof made.score === "function" ? made : undefined;
@@ -198,8 +213,16 @@ class SeenSoFar implements Seen {
   #depth = 0;
   readonly #backlinks: Uint32Array;
   readonly #depths: Uint32Array;
+  /** Of discovered pages; kept where they are read. */
+  readonly #anchors: Map<PageId, string> | undefined;
+  /** Pages whose first link is about to be revealed. */
+  readonly #unnamed = new Set<PageId>();
 
-  constructor(readonly context: OrderingContext) {
+  constructor(
+    readonly context: OrderingContext,
+    readsAnchors: boolean,
+  ) {
+    if (readsAnchors) this.#anchors = new Map();
     this.#backlinks = new Uint32Array(context.size);
     this.#depths = new Uint32Array(context.size);
   }
@@ -208,9 +231,19 @@ class SeenSoFar implements Seen {
   depth = (page: PageId): number => this.#depths[page];
   url = (page: PageId): string => this.context.url(page);
   text = (page: PageId): PageText => this.context.text(page);
+  anchor = (page: PageId): string => {
+    if (!this.#anchors) throw new OrderingError('seen.anchor reads anchors of links: say so, needs: ["anchors"]');
+    const anchor = this.#anchors.get(page);
+    if (anchor !== undefined) return anchor;
+    throw new OrderingError(`page ${page} was not discovered yet: orderings cannot peek`);
+  };
 
   discover(pages: Uint32Array, count: number): void {
-    for (let i = 0; i < count; i++) this.#depths[pages[i]] = this.#depth;
+    for (let i = 0; i < count; i++) {
+      this.#depths[pages[i]] = this.#depth;
+      this.#anchors?.set(pages[i], "");
+      if (this.#anchors && this.crawled > 0) this.#unnamed.add(pages[i]);
+    }
     this.discovered += count;
   }
 
@@ -221,6 +254,10 @@ class SeenSoFar implements Seen {
 
   reveal(_page: PageId, links: Uint32Array, count: number): void {
     for (let i = 0; i < count; i++) this.#backlinks[links[i]]++;
+    if (!this.#anchors) return;
+    for (let i = 0; i < count; i++) {
+      if (this.#unnamed.delete(links[i])) this.#anchors.set(links[i], this.context.anchor(i));
+    }
   }
 }
 

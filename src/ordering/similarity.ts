@@ -1,8 +1,10 @@
 import { BestFirst } from "../frontier/best-first.js";
+import { CountBuckets } from "../frontier/count-buckets.js";
 import { type QueueMetricName, queueMetric } from "../frontier/queue-metric.js";
 import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
+import { SortedQueue } from "../frontier/sorted-queue.js";
 import { TopicQueues } from "../frontier/topic-queues.js";
-import { type EndRule, TwoQueues } from "../frontier/two-queues.js";
+import { type EndRule, type Queue, TwoQueues } from "../frontier/two-queues.js";
 import { checkOptions } from "../options.js";
 import { Collection, type Idf } from "../text/collection.js";
 import { TOPIC_DEFAULTS, TOPIC_RULES, Topic, type TopicOptions } from "../text/topic.js";
@@ -19,7 +21,12 @@ export interface SimilarityOptions<R extends SimilarityRule = SimilarityRule> ex
   readonly rule?: R;
   /** Figures 4 and 5: by what both queues are reordered; default "breadth-first". */
   readonly inside?: QueueMetricName;
-  readonly ties?: Ties;
+  /**
+   * Which of several pages with the same score in one queue comes first. "fifo" (default): the one that has been in that queue for longest.
+   * "lifo": for shortest. "random": the one with the smaller lot, which it drew when it came there. "stable", inside "backlink": the one that
+   * reached its score first, as reorder_queue leaves it where it is a stable sort, and dequeue takes from the front.
+   */
+  readonly ties?: Ties | "stable";
   /** Sort the queues before every k-th page only; 1 is the paper. */
   readonly reorderEvery?: number;
   /** Inside "page-rank": see `pageRank`. */
@@ -27,11 +34,11 @@ export interface SimilarityOptions<R extends SimilarityRule = SimilarityRule> ex
   readonly accuracy?: number;
   /** Figure 5: largest distance from a hot page, in links. 2 (default): the code, "distance_from_hotpage(u) < 3"; 3: the prose, "within 3 links". */
   readonly distance?: number;
-  /** Figures 4 and 5: is a URL moved to hot_queue when a hot anchor, or a hot page near it, turns up later? Default false, as printed. */
+  /** Figures 4 and 5: is a URL moved to the end of hot_queue when a hot anchor, or a hot page near it, turns up later? Default false, as printed. */
   readonly promote?: boolean;
   /** Figures 4 and 5: "both-empty" (default): the crawl ends when both queues are empty. "one-empty": as printed, "not empty and not empty"; it does not begin then. */
   readonly ends?: EndRule;
-  /** Graded: see `BestFirst`; defaults 0.5, 0.5 and 0.8, as Hersovici et al. 1998 have them. */
+  /** Graded: see `BestFirst`, delta, gamma and beta of Hersovici et al. 1998; defaults 0.5, 0.5 and 0.8. */
   readonly decay?: number;
   readonly inherited?: number;
   readonly anchor?: number;
@@ -80,6 +87,13 @@ const ONLY: Readonly<Record<string, readonly SimilarityRule[]>> = {
   idf: ["graded"],
 };
 
+/** Options that only some metrics inside have a use for. */
+const ONLY_INSIDE: Readonly<Record<string, readonly QueueMetricName[]>> = {
+  reorderEvery: ["backlink", "page-rank"],
+  damping: ["page-rank"],
+  accuracy: ["page-rank"],
+};
+
 /**
  * Crawls for a topic: pages first that promise to be about what is looked for. Cho et al. 1998, section 7, Figures 4 and 5; and, unless
  * another rule is named, shark-search (Hersovici et al. 1998), which reads more than their rules do.
@@ -97,27 +111,15 @@ export function similarity<R extends SimilarityRule = "graded">(
   query: string,
   options: SimilarityOptions<R> = {},
 ): OrderingMethod<SimilarityNeeds<R>> {
-  const chosen: Chosen = { ...DEFAULTS, ...options };
-  check(options, chosen);
-  const { rule, inside } = chosen;
-  const topic = new Topic(query, chosen);
-  const differing = Object.keys(options).filter(
-    (key) =>
-      !["rule", "inside", "ties"].includes(key) &&
-      options[key as keyof SimilarityOptions] !== DEFAULTS[key as keyof typeof DEFAULTS],
-  );
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const chosen: Chosen = { ...DEFAULTS, ...given };
+  check(given, chosen);
+  const { rule } = chosen;
+  new Topic(query, chosen); // refuses what is no topic
   return {
     kind: "ordering",
     name: "similarity",
-    label: [
-      `similarity ${rule}`,
-      rule !== "graded" && `inside ${inside}`,
-      !(rule !== "graded" && inside === "breadth-first") && `ties ${chosen.ties}`,
-      ...differing.map((key) => `${words(key)} ${chosen[key as keyof Chosen]}`),
-      `query ${topic.query.text}`,
-    ]
-      .filter(Boolean)
-      .join(", "),
+    label: labelOf(query, chosen),
     source:
       rule === "graded"
         ? "Hersovici et al. 1998, shark-search; compare Cho et al. 1998, section 8"
@@ -129,15 +131,35 @@ export function similarity<R extends SimilarityRule = "graded">(
   };
 }
 
+/** "similarity figure5, inside backlink, ties fifo, query computer": what moves curves, what is not the default, and the query, which may hold anything. */
+function labelOf(query: string, chosen: Chosen): string {
+  const { rule, inside } = chosen;
+  const always = ["rule", "inside", "ties", ...(inside === "page-rank" ? ["accuracy"] : [])];
+  const differing = (Object.keys(DEFAULTS) as (keyof Chosen)[]).filter(
+    (key) => !always.includes(key) && chosen[key] !== DEFAULTS[key],
+  );
+  return [
+    `similarity ${rule}`,
+    rule !== "graded" && `inside ${inside}`,
+    rule !== "graded" && inside === "page-rank" && `accuracy ${chosen.accuracy}`,
+    (rule === "graded" || inside !== "breadth-first") && `ties ${chosen.ties}`,
+    ...differing.map((key) => `${words(key)} ${chosen[key]}`),
+    `query ${query}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
 function queued(context: OrderingContext, query: string, chosen: Chosen): Ordering {
   const { size, random } = context;
   const { rule, inside, ties, reorderEvery, distance, promote, ends } = chosen;
-  const queues = new TwoQueues(
-    size,
-    () => scoredFrontier({ size, random, ties, reorderEvery }),
-    queueMetric(inside, size, chosen),
-    ends,
-  );
+  const queue = (): Queue => {
+    if (ties === "stable") return new CountBuckets(size);
+    return reorderEvery > 1
+      ? new SortedQueue(size, ties, random)
+      : scoredFrontier({ size, random, ties, reorderEvery });
+  };
+  const queues = new TwoQueues(size, queue, queueMetric(inside, size, chosen), { ends, reorderEvery });
   return new TopicQueues(size, queues, new Topic(query, chosen), context, {
     distance: rule === "figure5" ? distance : 0,
     promote,
@@ -149,29 +171,38 @@ function graded(context: OrderingContext, query: string, chosen: Chosen): Orderi
   const { ties, reorderEvery, idf } = chosen;
   const topic = new Topic(query, chosen);
   const collection = new Collection(topic.query, { idf, measure: "cosine", titleWeight: 1 });
-  const frontier = scoredFrontier({ size, random, ties, reorderEvery });
+  const frontier = scoredFrontier({ size, random, ties: ties as Ties, reorderEvery });
   return new BestFirst(size, frontier, topic.query, collection, context, chosen);
 }
 
 function check(options: SimilarityOptions, chosen: Chosen): void {
+  const differs = (key: keyof Chosen) => chosen[key] !== DEFAULTS[key];
   checkOptions("similarity", options, {
     ...Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, undefined])),
     ...TOPIC_RULES,
     rule: ["figure4", "figure5", "graded"],
     inside: ["breadth-first", "backlink", "page-rank"],
-    ties: ["fifo", "lifo", "random"],
+    ties: ["fifo", "lifo", "random", "stable"],
     ends: ["both-empty", "one-empty"],
     idf: ["paper", "log", "none"],
   });
+  const { rule, inside, ties, reorderEvery } = chosen;
   for (const key of Object.keys(options)) {
     const rules = ONLY[key];
-    if (rules && !rules.includes(chosen.rule) && options[key as keyof SimilarityOptions] !== undefined)
-      throw new RangeError(`similarity: ${key} goes with rule ${rules.join(" or ")}; the rule is ${chosen.rule}`);
+    if (rules && !rules.includes(rule))
+      throw new RangeError(`similarity: ${key} goes with rule ${rules.join(" or ")}; the rule is ${rule}`);
+    const insides = ONLY_INSIDE[key];
+    if (rule !== "graded" && insides && !insides.includes(inside) && differs(key as keyof Chosen))
+      throw new RangeError(`similarity: ${key} goes with inside ${insides.join(" or ")}; inside is ${inside}`);
   }
   checkReorderEvery(chosen);
-  if (chosen.inside === "breadth-first" && chosen.rule !== "graded" && chosen.ties !== "fifo")
+  if (ties === "stable" && (rule === "graded" || inside === "page-rank" || reorderEvery > 1))
     throw new RangeError(
-      `similarity: inside "breadth-first" leaves nothing to ties; choose inside "backlink" or "page-rank" for ties "${chosen.ties}"`,
+      'similarity: ties "stable" go with rule figure4 or figure5, inside backlink, reorderEvery 1; choose ties "fifo"',
+    );
+  if (inside === "breadth-first" && rule !== "graded" && ties !== "fifo")
+    throw new RangeError(
+      `similarity: inside "breadth-first" leaves nothing to ties; choose inside "backlink" or "page-rank" for ties "${ties}"`,
     );
   for (const key of ["damping", "accuracy"] as const) {
     if (!(chosen[key] > 0 && chosen[key] < 1)) throw new RangeError(`${key} lies in (0, 1); found ${chosen[key]}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CrawlError, type ReplayOptions, replay, VirtualCrawl } from "../../src/crawl/replay.js";
 import type { PageId } from "../../src/graph/graph.js";
 import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
+import type { Capability, Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
@@ -13,6 +13,7 @@ import { pageRank } from "../../src/ordering/page-rank.js";
 import { similarity } from "../../src/ordering/similarity.js";
 import { Random } from "../../src/random.js";
 import { TermCounter } from "../../src/text/term-counter.js";
+import { termsOf } from "../../src/text/terms-of.js";
 import { camelCase, methodsOf } from "../discover.js";
 import { anyWeb, reachable, webOf } from "../fixture/webs.js";
 
@@ -46,6 +47,7 @@ const composed: OrderingMethod[] = [
     similarity("topic", { rule: "figure5", inside, atLeast: 2, promote: true, distance: 3 }),
   ]),
   similarity("topic", { rule: "figure4", inside: "backlink", ties: "lifo", promote: true }),
+  similarity("topic", { rule: "figure5", inside: "backlink", ties: "stable", atLeast: 2, promote: true }),
   similarity("topic", { rule: "figure5", inside: "backlink", ties: "random", reorderEvery: 3, promote: true }),
   similarity("topic"),
   similarity("topic more", { match: "any", idf: "paper", ties: "random" }),
@@ -56,6 +58,7 @@ const composed: OrderingMethod[] = [
     needs: ["urls"],
     ties: "lifo",
   }),
+  ordering("a user's score of anchors", (page, seen) => seen.anchor(page).length, { needs: ["anchors"] }),
   ordering("a user's score, all rescored", (page, seen) => seen.crawled % (page + 2), {
     rescore: "all",
     ties: "random",
@@ -101,8 +104,12 @@ function misled(made: Ordering): Ordering {
   };
 }
 
-/** A web whose links of a page can be read only after the ordering has named that page. */
-function sealed(web: Web): { readonly web: Web; open(page: PageId): void; arm(): void } {
+/**
+ * A web whose links, anchors and words of a page can be read only after the ordering has named that page.
+ *
+ * @param counted whether the web brings term counts, as snapshots do
+ */
+function sealed(web: Web, counted = false): { readonly web: Web; open(page: PageId): void; arm(): void } {
   const { offsets, targets } = web.graph;
   const opened = new Uint8Array(web.graph.size);
   let armed = false;
@@ -121,7 +128,21 @@ function sealed(web: Web): { readonly web: Web; open(page: PageId): void; arm():
     offsets: guard(offsets, (index) => opened[index] === 1 || opened[index - 1] === 1),
     targets: guard(targets, (index) => opened[offsets.findLastIndex((offset) => offset <= index)] === 1),
   };
-  return { web: { ...web, graph }, open: (page) => (opened[page] = 1), arm: () => (armed = true) };
+  const only = <T>(page: PageId, what: string, value: T): T => {
+    if (armed && opened[page] !== 1) throw new Error(`${what} of page ${page} was read before it was crawled`);
+    return value;
+  };
+  const pageOf = (link: number) => offsets.findLastIndex((offset) => offset <= link);
+  const text = (page: PageId) => only(page, "the text", web.text?.(page) ?? { title: "", body: "" });
+  const counter = new TermCounter();
+  const shut: Web = {
+    ...web,
+    graph,
+    text,
+    anchor: (link) => only(pageOf(link), "an anchor", web.anchor?.(link) ?? ""),
+    ...(counted && { terms: { size: graph.size, of: (page: PageId) => counter.count(text(page)) } }),
+  };
+  return { web: shut, open: (page) => (opened[page] = 1), arm: () => (armed = true) };
 }
 
 /** What an ordering may ask for, read as its promises have it: of discovered and crawled pages, and of links while they are revealed. */
@@ -258,10 +279,10 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
       );
     });
 
-    it("reads no link before it named the page that holds it", () => {
+    it("reads no link, anchor or word before it named the page that holds it", () => {
       fc.assert(
-        fc.property(anyWeb(), seeds, (web, seed) => {
-          const { web: shut, open, arm } = sealed(web);
+        fc.property(anyWeb(), seeds, fc.boolean(), (web, seed, counted) => {
+          const { web: shut, open, arm } = sealed(web, counted);
           const opening = wrapped(method, (made) => ({
             discover: (pages, count) => made.discover(pages, count),
             reveal: made.reveal && ((...told) => made.reveal?.(...told)),
@@ -307,6 +328,130 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
     });
   });
 }
+
+describe("a sealed web", () => {
+  it("throws when anchors or words are read too early, and not later", () => {
+    for (const counted of [false, true]) {
+      const small = webOf(3, [[0, 1], [1, 2]], {
+        urls: ["", "", ""],
+        texts: ["a", "b", "c"].map((body) => ({ title: "", body })),
+        anchor: (link) => ["to 1", "to 2"][link],
+      }); // biome-ignore format: one option per line
+      const reads: [(web: Web) => unknown, string][] = [
+        [(web) => web.anchor?.(1), "to 2"],
+        [(web) => web.text?.(1).body, "b"],
+        [(web) => termsOf(web).of(1).body.term(0), "b"],
+      ];
+      for (const [read, expected] of reads) {
+        const early = sealed(small, counted);
+        early.arm();
+        expect(() => read(early.web)).toThrow(/^(the text|an anchor) of page 1 was read before it was crawled$/);
+        const late = sealed(small, counted);
+        late.arm();
+        late.open(1);
+        expect(read(late.web)).toBe(expected);
+      }
+    }
+  });
+});
+
+describe("an ordering that asks for what the crawl has not shown is told so", () => {
+  const web = webOf(3, [[0, 1], [0, 2], [1, 0]], {
+    urls: ["http://a.edu/0", "http://a.edu/1", "http://a.edu/2"],
+    texts: ["zero", "one", "two"].map((body) => ({ title: "", body })),
+    anchor: (link) => ["to 1", "to 2", "home"][link],
+  }); // biome-ignore format: one option per line
+  const needs = ["links", "urls", "text", "anchors"] as const;
+
+  /** Breadth-first, which calls `ask` at every step. */
+  const asking = (ask: (context: OrderingContext, step: "next" | "reveal", page: PageId) => void, also = needs as readonly Capability[]): OrderingMethod => ({
+    ...breadthFirst,
+    name: "curious",
+    needs: also,
+    create(context) {
+      const queue = breadthFirst.create(context);
+      return {
+        discover: (pages, count) => queue.discover(pages, count),
+        reveal: (page) => ask(context, "reveal", page),
+        next() {
+          const page = queue.next();
+          if (page >= 0) ask(context, "next", page);
+          return page;
+        },
+      };
+    },
+  }); // biome-ignore format: one option per line
+
+  it("gets what it may read, and while it may", () => {
+    const told: string[] = [];
+    const method = asking((context, step, page) => {
+      if (step === "reveal") told.push(context.url(page), context.text(page).body, context.terms(page).body.term(0));
+      if (step === "reveal" && page === 0) told.push(context.anchor(0), context.anchor(1));
+      if (step === "reveal" && page === 1) told.push(context.anchor(0));
+    });
+    expect(crawl(web, method)).toEqual([0, 1, 2]);
+    expect(told).toEqual(
+      ["http://a.edu/0", "zero", "zero", "to 1", "to 2", "http://a.edu/1", "one", "one", "home", "http://a.edu/2", "two", "two"], // biome-ignore format: one line
+    );
+  });
+
+  it("in a sentence for each of text, terms, addresses and anchors", () => {
+    const cases: [Parameters<typeof asking>[0], string][] = [
+      [
+        (context, _, page) => context.text(page + 1),
+        "curious asked about page 1, which was not crawled yet: orderings cannot peek",
+      ],
+      [
+        (context, _, page) => context.terms(page),
+        "curious asked about page 0, which was not crawled yet: orderings cannot peek",
+      ],
+      [
+        (context, _, page) => context.url(page + 1),
+        "curious asked about page 1, which was not discovered yet: orderings cannot peek",
+      ],
+      [
+        (context) => context.anchor(0),
+        "curious asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was crawled",
+      ],
+      [
+        (context, step) => step === "reveal" && context.anchor(2),
+        "curious asked for the anchor of link 2, but page 0 has 2",
+      ],
+      [
+        (context, step) => step === "reveal" && context.anchor(-1),
+        "curious asked for the anchor of link -1, but page 0 has 2",
+      ],
+    ];
+    for (const [ask, message] of cases) expect(() => crawl(web, asking(ask))).toThrow(new CrawlError(message));
+  });
+
+  it("in a sentence with the next thing to type where the web carries none, and the ordering did not say that it needs them", () => {
+    const bare = webOf(1, []);
+    const silent = (ask: (context: OrderingContext) => unknown) =>
+      asking((context, step) => step === "reveal" && ask(context), ["links"]);
+    for (const [what, ask] of [
+      ["urls", (context) => context.url(0)],
+      ["text", (context) => context.text(0)],
+      ["text", (context) => context.terms(0)],
+    ] as [string, (context: OrderingContext) => unknown][]) {
+      const message = `curious reads ${what}, which small does not carry: say so, needs: ["${what}"]`;
+      expect(() => crawl(bare, silent(ask))).toThrow(new CrawlError(message));
+    }
+    const linked = webOf(2, [[0, 1]]);
+    expect(() =>
+      crawl(
+        linked,
+        silent((context) => context.anchor(0)),
+      ),
+    ).toThrow(new CrawlError('curious reads anchors, which small does not carry: say so, needs: ["anchors"]'));
+    expect(() =>
+      crawl(
+        linked,
+        asking(() => {}),
+      ),
+    ).toThrow("curious needs urls");
+  });
+});
 
 /** Orderings that can be taken up again. */
 const continued = families

@@ -184,6 +184,89 @@ describe("ordering(name, setup)", () => {
   });
 });
 
+describe("seen.anchor", () => {
+  // 0 -> 1 "one", 2 "two", 1 "again"; 1 -> 2 "too late", 3 "three", 0 "home"
+  const texts = ["one", "two", "again", "too late", "three", "home"];
+  const links: Link[] = [[0, 1], [0, 2], [0, 1], [1, 2], [1, 3], [1, 0]]; // biome-ignore format: links
+  const parts = {
+    urls: ["", "", "", ""],
+    texts: [],
+    anchor: (link: number) => texts[link],
+    duplicates: "keep",
+  } as const;
+  const web = webOf(4, links, parts);
+  const options = { needs: ["anchors"] } as const;
+
+  it("is the anchor of the link by which a page was first seen, and empty for start pages", () => {
+    const told = new Map<PageId, string>();
+    const tell = (page: PageId, seen: Seen) => {
+      told.set(page, seen.anchor(page));
+      return -page;
+    };
+    const watch = ordering("watch", tell, { ...options, rescore: "all" }); // asked again: the first anchor stays
+    expect(crawl(web, watch)).toEqual([0, 1, 2, 3]);
+    expect([...told]).toEqual([[0, ""], [1, "one"], [2, "two"], [3, "three"]]); // biome-ignore format: pairs
+    told.clear();
+    replay(web, watch, { from: [1, 2] }); // 0 is seen on page 1; 2 is a start page though 1 links to it
+    expect([...told].toSorted()).toEqual([[0, "home"], [1, ""], [2, ""], [3, "three"]]); // biome-ignore format: pairs
+  });
+
+  it("is the anchor that the web has there, on every web and under every order", () => {
+    fc.assert(
+      fc.property(anyWeb(), (any) => {
+        const first = new Map<PageId, string>([[any.start, ""]]);
+        const anchors = new Map<PageId, string>();
+        const turn = (page: PageId, seen: Seen) => {
+          anchors.set(page, seen.anchor(page));
+          return (page * 7) % 5;
+        };
+        const turns = ordering("turns", turn, options);
+        for (const page of crawl(any, turns)) {
+          const { offsets, targets } = any.graph;
+          for (let link = offsets[page]; link < offsets[page + 1]; link++)
+            if (!first.has(targets[link])) first.set(targets[link], any.anchor?.(link) ?? "");
+        }
+        expect(anchors).toEqual(first);
+      }),
+    );
+  });
+
+  it("orders a crawl, and is there for a score with a memory while links are told", () => {
+    const wanted = ordering("three first", (page, seen) => Number(seen.anchor(page).includes("two")), options);
+    expect(crawl(web, wanted)).toEqual([0, 2, 1, 3]);
+    const told: string[] = [];
+    const memory = ordering(
+      "memory",
+      ({ seen }) => ({ score: () => 0, onFetch: (_, links) => told.push(...[...links].map(seen.anchor)) }),
+      options,
+    );
+    crawl(web, memory);
+    expect(told).toEqual(["one", "two", "one", "two", "three", ""]);
+  });
+
+  it("is told of in needs: else it says so, and what to type", () => {
+    const silent = ordering("silent", (page, seen) => seen.anchor(page).length);
+    expect(() => crawl(web, silent)).toThrow(
+      new OrderingError(
+        'silent: the score of page 0 failed: seen.anchor reads anchors of links: say so, needs: ["anchors"]',
+      ),
+    );
+    const plain = webOf(2, [[0, 1]]);
+    expect(() =>
+      crawl(
+        plain,
+        ordering("anchors", (page, seen) => seen.anchor(page).length, options),
+      ),
+    ).toThrow("anchors needs anchors; small has links only");
+  });
+
+  it("is not there for a page that was not discovered", () => {
+    const peek = ordering("peek", (_, seen) => seen.anchor(3).length, options);
+    const message = "peek: the score of page 0 failed: page 3 was not discovered yet: orderings cannot peek";
+    expect(() => crawl(web, peek)).toThrow(new OrderingError(message));
+  });
+});
+
 describe("what a score may not do", () => {
   const star = webOf(3, [[0, 1], [0, 2]], { urls: ["http://a.edu/", "http://a.edu/1", "http://a.edu/2"] }); // biome-ignore format: links
 

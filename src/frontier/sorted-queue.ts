@@ -1,0 +1,56 @@
+import type { PageId } from "../graph/graph.js";
+import type { Random } from "../random.js";
+import type { ScoredFrontier, Ties } from "./scored-frontier.js";
+
+/**
+ * Waiting pages that are put in order when they are told to be: they leave in the order of the last sort, and those filed since stand at
+ * its end in the order in which they came.
+ *
+ * O(w log w) per sort of w waiting pages; 17 bytes per page of the web and 4 per page that ever waited.
+ */
+export class SortedQueue implements ScoredFrontier {
+  readonly #ties: Ties;
+  readonly #random: Random;
+  readonly #scores: Float64Array;
+  readonly #keys: Float64Array;
+  readonly #waiting: Uint8Array;
+  #queue: PageId[] = [];
+  #head = 0;
+  #filed = 0;
+
+  constructor(size: number, ties: Ties, random: Random) {
+    this.#ties = ties;
+    this.#random = random;
+    this.#scores = new Float64Array(size);
+    this.#keys = new Float64Array(size);
+    this.#waiting = new Uint8Array(size);
+  }
+
+  file(page: PageId, score: number): void {
+    this.#scores[page] = score;
+    if (this.#waiting[page] === 1) return;
+    this.#waiting[page] = 1;
+    this.#filed++;
+    this.#keys[page] = this.#ties === "fifo" ? this.#filed : this.#ties === "lifo" ? -this.#filed : this.#random.next();
+    this.#queue.push(page);
+  }
+
+  has(page: PageId): boolean {
+    return this.#waiting[page] === 1;
+  }
+
+  /** Puts the queue in order: by score, the highest first, then by ties. */
+  sort(): void {
+    const scores = this.#scores;
+    const keys = this.#keys;
+    this.#queue = this.#queue.slice(this.#head).sort((a, b) => scores[b] - scores[a] || keys[a] - keys[b]);
+    this.#head = 0;
+  }
+
+  pop(): PageId {
+    if (this.#head === this.#queue.length) return -1;
+    const page = this.#queue[this.#head++];
+    this.#waiting[page] = 0;
+    return page;
+  }
+}
