@@ -12,8 +12,8 @@ export interface CurveRow {
   readonly importance: string;
   /** G: a page is hot from this importance on; undefined where the model has no threshold. */
   readonly hotAt: number | undefined;
-  /** Crawl & Stop (P_CS), Crawl & Stop with Threshold (P_ST), Limited Buffer Crawl (P_BC); Cho et al. 1998, section 3. */
-  readonly model: "stop" | "threshold" | "buffer";
+  /** Crawl & Stop (P_CS), Crawl & Stop with Threshold (P_ST), Limited Buffer Crawl (P_BC), Cho et al. 1998, section 3; or a measure of focused crawling. */
+  readonly model: keyof typeof performanceTitle;
   /** Share of the reachable pages visited so far, in [0, 1]. */
   readonly crawled: number;
   /** P, in [0, 1]. */
@@ -32,6 +32,9 @@ const performanceTitle = {
   stop: "visited pages that are hot, P_CS (%)",
   threshold: "hot pages visited, P_ST (% of all hot)",
   buffer: "hot pages in the buffer, P_BC (%)",
+  harvest: "visited pages that are relevant, harvest rate (%)",
+  "target-recall": "target pages visited, target recall (%)",
+  precision: "of the first n pages, relevant and visited (%)",
 } as const;
 
 const references: Readonly<Record<string, SeriesStyle>> = {

@@ -12,6 +12,9 @@ const titles = {
   stop: "Crawl & Stop",
   threshold: "Crawl & Stop with Threshold",
   buffer: "Limited Buffer Crawl",
+  harvest: "Harvest rate",
+  "target-recall": "Target recall",
+  precision: "Precision at n",
 } as const;
 
 /**

@@ -14,6 +14,8 @@ export interface RelevanceOptions extends TopicOptions, Threshold {
   readonly rule?: RelevanceRule;
   /** Pages with fewer links to them are worth 0, whatever they are about: 5 in Graphs 9 and 10; default 0. */
   readonly backlinks?: number;
+  /** "it has 5 backlinks", as section 7 says of Graph 10, to the letter: pages with more links to them are worth 0 as well. Default false: "five or more". */
+  readonly backlinksExactly?: boolean;
   /** Similarities: what a word weighs by its rarity on the whole web; default "paper". */
   readonly idf?: Idf;
   /** Similarities: what an occurrence in the title counts, in occurrences in the body; default 1. */
@@ -22,15 +24,29 @@ export interface RelevanceOptions extends TopicOptions, Threshold {
 
 type Chosen = Omit<Required<RelevanceOptions>, "hotAt">;
 
-const DEFAULTS: Chosen = { ...TOPIC_DEFAULTS, rule: "title-or-body", backlinks: 0, idf: "paper", titleWeight: 1 };
+const DEFAULTS: Chosen = {
+  ...TOPIC_DEFAULTS,
+  rule: "title-or-body",
+  backlinks: 0,
+  backlinksExactly: false,
+  idf: "paper",
+  titleWeight: 1,
+};
 
-const GRADED = ["idf", "titleWeight"] as const;
+/** Options that only the test knows, and those that only similarities know. */
+const OF_TEST = ["atLeast", "match"] as const;
+const OF_SIMILARITY = ["idf", "titleWeight"] as const;
 
 /**
  * What a page is worth to who looks for something, IS(P, Q). Cho et al. 1998, section 2; with the test of section 7 for what is on topic, and
  * its combination with backlinks for Graphs 9 and 10.
  *
- * relevance("computer"): 1 for a page with the word in its title, or 10 times in its body; else 0. Hot is what is worth 1 then.
+ * relevance("computer"): 1 for a page with the word in its title, or 10 times in its body; else 0. Hot is what is worth 1 then. Similarities
+ * have no threshold of their own: give one, or judge by model `stop`, which needs none.
+ *
+ * Section 7 forks: "more than 10 occurrences" (Graphs 7 and 8) is atLeast 11, "10 or more" (Figure 5, Graphs 9 and 10) the default; "five or
+ * more backlinks" is backlinks 5, "5 backlinks" (Graph 10) the same with backlinksExactly. Links are counted on the web that the crawl is
+ * judged on.
  *
  * @throws RangeError when the query holds no word, or an option makes no sense, naming it
  *
@@ -44,41 +60,51 @@ export function relevance(query: string, options: RelevanceOptions = {}): Import
     rule: ["title-or-body", "cosine", "inner-product"],
     idf: ["paper", "log", "none"],
   });
-  const chosen = { ...DEFAULTS, ...options };
-  const { rule, backlinks, titleWeight } = chosen;
-  const isTest = rule === "title-or-body";
-  const { hotAt = isTest ? 1 : undefined } = options;
-  checkThreshold(hotAt);
+  const given: RelevanceOptions = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const { hotAt: asked, ...choices } = given;
+  const chosen: Chosen = { ...DEFAULTS, ...choices };
   const topic = new Topic(query, chosen);
-  if (!(Number.isInteger(backlinks) && backlinks >= 0))
-    throw new RangeError(`backlinks is a number of links, 0 or more; found ${backlinks}`);
-  if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
-    throw new RangeError(`titleWeight is a number, 0 or more; found ${titleWeight}`);
-  const misplaced = isTest
-    ? GRADED.find((key) => options[key] !== undefined)
-    : options.atLeast !== undefined && "atLeast";
-  if (misplaced)
-    throw new RangeError(
-      `relevance: ${misplaced} does not go with rule ${rule}: it belongs to ${isTest ? "cosine and inner-product" : "title-or-body"}`,
-    );
-  const { hotAt: _, ...choices } = chosen as typeof chosen & Threshold;
+  const isTest = chosen.rule === "title-or-body";
+  const hotAt = asked ?? (isTest ? 1 : undefined);
+  checkThreshold(hotAt);
+  check(given, chosen);
   const differing = Object.keys(DEFAULTS).filter(
-    (key) => key !== "rule" && choices[key as keyof typeof choices] !== DEFAULTS[key as keyof typeof DEFAULTS],
+    (key) => key !== "rule" && chosen[key as keyof Chosen] !== DEFAULTS[key as keyof Chosen],
   );
   return {
     kind: "importance",
     name: "relevance",
     label: [
       `relevance to ${topic.query.text}`,
-      ...(isTest ? [] : [rule]),
-      ...differing.map((key) => `${words(key)} ${choices[key as keyof typeof choices]}`),
+      ...(isTest ? [] : [chosen.rule]),
+      ...differing.map((key) => choiceInWords(key, chosen[key as keyof Chosen])),
     ].join(", "),
     source: isTest ? "Cho et al. 1998, section 7, IS(P)" : "Cho et al. 1998, section 2, IS(P, Q)",
     needs: ["links", "text"],
-    options: { query, ...choices },
+    options: { query, ...chosen },
     hotAt,
-    of: (web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), backlinks),
+    of: (web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen),
   };
+}
+
+/** @throws RangeError for an option that makes no sense, or goes with another rule */
+function check(given: RelevanceOptions, { rule, backlinks, backlinksExactly, titleWeight }: Chosen): void {
+  if (!(Number.isInteger(backlinks) && backlinks >= 0))
+    throw new RangeError(`backlinks is a number of links, 0 or more; found ${backlinks}`);
+  if (typeof backlinksExactly !== "boolean")
+    throw new RangeError(`backlinksExactly is true or false; found ${JSON.stringify(backlinksExactly)}`);
+  if (backlinksExactly && given.backlinks === undefined)
+    throw new RangeError("backlinksExactly needs a number of links: { backlinks: 5, backlinksExactly: true }");
+  if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
+    throw new RangeError(`titleWeight is a number, 0 or more; found ${titleWeight}`);
+  const isTest = rule === "title-or-body";
+  const misplaced = (isTest ? OF_SIMILARITY : OF_TEST).find((key) => given[key] !== undefined);
+  if (misplaced)
+    throw new RangeError(
+      `relevance: ${misplaced} does not go with rule ${rule}: it belongs to ${isTest ? "cosine and inner-product" : "title-or-body"}`,
+    );
 }
 
 /** Whether each page is on topic: 1 or 0. */
@@ -90,11 +116,9 @@ function tested(web: Web, query: string, chosen: Chosen): Float64Array {
 function graded(web: Web, query: string, { rule, idf, titleWeight, ...chosen }: Chosen): Float64Array {
   const measure = rule === "inner-product" ? rule : "cosine";
   const collection = new Collection(new Topic(query, chosen).query, { idf, measure, titleWeight });
-  eachPage(web, (terms) => {
-    collection.add(terms);
-    return 0;
-  });
-  return eachPage(web, (terms) => collection.similarity(terms));
+  const terms = termsOf(web);
+  for (let page = 0; page < web.graph.size; page++) collection.add(terms.of(page));
+  return eachPage(web, (page) => collection.similarity(page));
 }
 
 function eachPage(web: Web, value: (terms: PageTerms) => number): Float64Array {
@@ -102,12 +126,16 @@ function eachPage(web: Web, value: (terms: PageTerms) => number): Float64Array {
   return Float64Array.from({ length: web.graph.size }, (_, page) => value(terms.of(page)));
 }
 
-function withBacklinks({ graph }: Web, values: Float64Array, least: number): Float64Array {
-  if (least === 0) return values;
+function withBacklinks({ graph }: Web, values: Float64Array, { backlinks, backlinksExactly }: Chosen): Float64Array {
+  if (backlinks === 0 && !backlinksExactly) return values;
   const counts = new Uint32Array(graph.size);
   for (const target of graph.targets) counts[target]++;
-  return values.map((value, page) => (counts[page] >= least ? value : 0));
+  const counted = (links: number) => (backlinksExactly ? links === backlinks : links >= backlinks);
+  return values.map((value, page) => (counted(counts[page]) ? value : 0));
 }
 
-/** atLeast -> "at least" */
-const words = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** atLeast 11 -> "at least 11"; backlinksExactly -> "backlinks exactly" */
+function choiceInWords(key: string, value: unknown): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return value === true ? words : `${words} ${value}`;
+}

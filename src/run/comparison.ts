@@ -1,16 +1,19 @@
 import { inspect } from "node:util";
 import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import type { CrawlModel } from "../crawl/model.js";
 import { threshold } from "../crawl/threshold.js";
 import type { PageId } from "../graph/graph.js";
 import { reach } from "../graph/reach.js";
 import { idOf, nameOf, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
+import { checkOptions } from "../options.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { frameOf } from "../rows/frame.js";
 import { saveRows } from "../rows/save-rows.js";
 import { textTable } from "../rows/text-table.js";
 import { version } from "../version.js";
 import { ENGINE } from "./crawl-key.js";
+import { type BootstrapOptions, type PairedDifference, pairedDifference } from "./paired-difference.js";
 import { quantile } from "./quantile.js";
 
 /** One finished crawl of a comparison. */
@@ -31,7 +34,7 @@ export interface ComparisonRow {
   readonly ordering: string;
   readonly importance: string;
   readonly hotAt: number | undefined;
-  readonly model: "stop" | "threshold" | "buffer";
+  readonly model: CrawlModel["name"];
   readonly repeat: number;
   readonly seed: number;
   readonly start: string;
@@ -56,13 +59,27 @@ export interface ComparisonSummary {
   readonly repeats: number;
 }
 
+export interface DifferenceOptions extends BootstrapOptions {
+  /** Compare P after this share of the pages, in [0, 1], taken to the next hundredth. Default: the area under the whole curve. */
+  readonly crawled?: number;
+}
+
+/** How far one ordering is ahead of another; areas and shares in [0, 1]. */
+export interface OrderingDifference extends PairedDifference {
+  readonly ordering: string;
+  /** The other one, whose values were subtracted. */
+  readonly baseline: string;
+  /** Share of the pages after which P was compared; undefined: the areas were. */
+  readonly crawled: number | undefined;
+}
+
 /** One point of one line: the median over the repeats and the band that holds 90 % of them. */
 export interface CurvePoint {
   readonly dataset: string;
   readonly ordering: string;
   readonly importance: string;
   readonly hotAt: number | undefined;
-  readonly model: "stop" | "threshold" | "buffer";
+  readonly model: CrawlModel["name"];
   readonly crawled: number;
   readonly performance: number;
   readonly low?: number;
@@ -131,6 +148,44 @@ export class Comparison {
     return this.#of(ordering).map(({ points }) => points[Math.round(crawled * STEPS)]);
   }
 
+  /**
+   * How far `ordering` is ahead of `baseline`, from the same start page with the same seed: mean over the repeats, with a bootstrap interval, see
+   * `pairedDifference`. An interval on one side of 0 means that start pages do not explain the difference.
+   *
+   * runs.difference("page-rank", "breadth-first")
+   *
+   * @throws RangeError for an ordering that was not crawled, or fewer than two repeats of both
+   */
+  difference(ordering: string, baseline: string, options: DifferenceOptions = {}): OrderingDifference {
+    checkOptions("difference", options, {
+      crawled: undefined,
+      level: undefined,
+      resamples: undefined,
+      seed: undefined,
+    });
+    const { crawled, ...bootstrap } = options;
+    if (crawled !== undefined && !(crawled >= 0 && crawled <= 1))
+      throw new RangeError(`crawled is a share of the pages, in [0, 1]; found ${crawled}`);
+    const measured = ({ area, points }: Judged) => (crawled === undefined ? area : points[Math.round(crawled * STEPS)]);
+    const others = new Map(this.#of(baseline).map((each) => [each.crawl.repeat, each]));
+    const pairs = this.#of(ordering).flatMap((one) => {
+      const other = others.get(one.crawl.repeat);
+      return other ? [{ one, other }] : [];
+    });
+    if (pairs.length < 2) {
+      throw new RangeError(
+        `a difference between "${ordering}" and "${baseline}" needs 2 pairs of crawls from the same start or more; found ${pairs.length}. Crawl more: compare(web, { ..., repeats: 20 })`,
+      );
+    }
+    const [values, baselines] = [pairs.map(({ one }) => measured(one)), pairs.map(({ other }) => measured(other))];
+    return {
+      ordering: pairs[0].one.crawl.method.label,
+      baseline: pairs[0].other.crawl.method.label,
+      crawled,
+      ...pairedDifference(values, baselines, bootstrap),
+    };
+  }
+
   rows(): ComparisonRow[] {
     return this.#judged.flatMap(({ crawl, points }) =>
       Array.from(points, (performance, step) => ({
@@ -176,8 +231,9 @@ export class Comparison {
         };
       }),
     );
-    // before the first page P_CS is 0 of 0
-    const drawn = (rows: CurvePoint[]) => rows.filter(({ model, crawled }) => model !== "stop" || crawled > 0);
+    // before the first page P_CS and the harvest rate are 0 of 0
+    const drawn = (rows: CurvePoint[]) =>
+      rows.filter(({ model, crawled }) => (model !== "stop" && model !== "harvest") || crawled > 0);
     if (!references) return drawn(lines);
     const { judgement } = this;
     const reference = (ordering: string, of: (visited: number) => number) =>

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { buffer } from "../../src/crawl/buffer.js";
+import { harvest } from "../../src/crawl/harvest.js";
 import { judge } from "../../src/crawl/judge.js";
+import { precisionAt } from "../../src/crawl/precision-at.js";
 import { stop } from "../../src/crawl/stop.js";
+import { targetRecall } from "../../src/crawl/target-recall.js";
 import { threshold } from "../../src/crawl/threshold.js";
 import type { Web } from "../../src/graph/web.js";
 import { backlinks } from "../../src/importance/backlinks.js";
@@ -16,6 +19,7 @@ import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { random } from "../../src/ordering/random.js";
 import { type CompareOptions, compare } from "../../src/run/compare.js";
 import { Comparison } from "../../src/run/comparison.js";
+import { pairedDifference } from "../../src/run/paired-difference.js";
 import { grownWeb, smallWeb } from "../crawl/small-web.js";
 import { temporaryFolder } from "./temporary.js";
 
@@ -106,6 +110,80 @@ describe("Comparison", () => {
     const some = runs.only(({ method }) => method.name === "random");
     expect(some.orderings).toEqual(["random"]);
     expect(some.areas("random")).toEqual(runs.areas("random"));
+  });
+
+  it("tells how far an ordering is ahead of another, by pairs of crawls from the same start, with an interval", async () => {
+    const runs = await comparing({ orderings: [breadthFirst, backlink, random], repeats: 4 });
+    const [ahead, behind] = [runs.areas("backlink"), runs.areas("breadth-first")];
+    expect(runs.difference("backlink", "breadth-first")).toEqual({
+      ordering: "backlink, ties fifo",
+      baseline: "breadth-first",
+      crawled: undefined,
+      ...pairedDifference(ahead, behind),
+    });
+    const choices = { level: 0.8, resamples: 500, seed: 9 };
+    expect(runs.difference("backlink", "breadth-first", { crawled: 0.2, ...choices })).toEqual({
+      ordering: "backlink, ties fifo",
+      baseline: "breadth-first",
+      crawled: 0.2,
+      ...pairedDifference(runs.performance("backlink", 0.2), runs.performance("breadth-first", 0.2), choices),
+    });
+    // The same crawls, judged otherwise, differ otherwise.
+    const stopped = runs.judge(undefined, { model: stop() });
+    expect(stopped.difference("random", "breadth-first")).toMatchObject(
+      pairedDifference(stopped.areas("random"), stopped.areas("breadth-first")),
+    );
+    expect(runs.difference("random", "random")).toMatchObject({ mean: 0, low: 0, high: 0, pairs: 4, positive: 0 });
+  });
+
+  it("pairs crawls by their start and seed, whatever else was left out", async () => {
+    const runs = await comparing({ repeats: 4 });
+    const some = runs.only(({ method, repeat }) => (method.name === "random" ? repeat > 0 : repeat < 3));
+    expect(some.difference("random", "breadth-first")).toMatchObject(
+      pairedDifference(runs.areas("random").slice(1, 3), runs.areas("breadth-first").slice(1, 3)),
+    );
+    const single = runs.only(({ method, repeat }) => (method.name === "random" ? repeat > 1 : repeat < 3));
+    expect(() => single.difference("random", "breadth-first")).toThrow(
+      new RangeError(
+        'a difference between "random" and "breadth-first" needs 2 pairs of crawls from the same start or more; found 1. Crawl more: compare(web, { ..., repeats: 20 })',
+      ),
+    );
+    expect(() => runs.difference("random", "best")).toThrow(
+      new RangeError('no crawl by "best". There are: breadth-first; random'),
+    );
+    expect(() => runs.difference("random", "breadth-first", { crawled: 20 })).toThrow(
+      new RangeError("crawled is a share of the pages, in [0, 1]; found 20"),
+    );
+    expect(() => runs.difference("random", "breadth-first", { at: 0.2 } as object)).toThrow(
+      'difference has no option "at": it takes crawled, level, resamples, seed',
+    );
+  });
+
+  it("judges by the measures of focused crawling as by the models of the paper, references and all", async () => {
+    const runs = await comparing({ orderings: [breadthFirst], repeats: 2, starts: "same" });
+    const [{ order }] = runs.crawls;
+    const { hot = 0, pages } = runs.judgement;
+    for (const model of [harvest(), targetRecall(), precisionAt(40)]) {
+      const judged = runs.judge(undefined, { model });
+      const areas = [1, 2].map((seed) => judge(web, order, importance, { model, seed }).area);
+      expect(judged.areas("breadth-first")).toEqual(areas);
+      expect(judged.table()).toContain(`model ${model.label}`);
+      const rows = judged.curveRows();
+      expect(rows[0]).toMatchObject({ model: model.name, crawled: model.name === "harvest" ? 0.01 : 0 });
+      const ideals = rows.filter(({ ordering: label }) => label === "ideal (closed form)");
+      for (const { crawled, performance } of ideals.filter(({ crawled }) => crawled > 0)) {
+        const visited = Math.round(crawled * pages);
+        const best = { harvest: Math.min(visited, hot) / visited, precision: Math.min(visited, 40, hot) / 40 };
+        const recall = Math.min(1, visited / Math.round(hot / 2));
+        expect(performance).toBeCloseTo(model.name === "target-recall" ? recall : best[model.name as "harvest"], 12);
+      }
+    }
+    // Repeats of one order differ in the target that their seeds draw, and in nothing else.
+    expect(new Set(runs.judge(undefined, { model: targetRecall() }).areas("breadth-first")).size).toBe(2);
+    expect(new Set(runs.judge(undefined, { model: harvest() }).areas("breadth-first")).size).toBe(1);
+    expect(runs.judge(undefined, { model: precisionAt(40) }).performance("breadth-first", 1)[0]).toBe(
+      runs.judge(undefined, { model: harvest() }).performance("breadth-first", 0.1)[0], // 40 of 400 pages
+    );
   });
 
   it("gives tidy rows: each ordering, repeat and hundredth of the pages once, shares in [0, 1]", async () => {

@@ -1,0 +1,55 @@
+import { requireCapabilities, type Web } from "../graph/web.js";
+import { checkOptions } from "../options.js";
+import { Collection, type Idf, type Measure } from "../text/collection.js";
+import { Query, type QueryOptions } from "../text/query.js";
+import { termsOf } from "../text/terms-of.js";
+
+export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | "language"> {
+  /** Default "cosine". */
+  readonly measure?: Measure;
+  /** What a word weighs by its rarity on the pages crawled so far; default "paper". */
+  readonly idf?: Idf;
+  /** What an occurrence in the title counts, in occurrences in the body; default 1. */
+  readonly titleWeight?: number;
+}
+
+/**
+ * What a crawler takes each page to be worth at the moment when it has crawled it, IS'(P, Q): the idf factors are estimated from the pages
+ * crawled so far, this one included. Cho et al. 1998, section 2.
+ *
+ * Of the last page of the whole web it is IS(P, Q), see `relevance` with the rules cosine and inner-product. With idf "none" it is IS(P, Q)
+ * of every page.
+ *
+ * @param order pages of `web` in the order crawled
+ * @returns as long as the order: entry k is of page order[k]
+ * @throws WebError when the web carries no text
+ * @throws RangeError when the query holds no word, or an option makes no sense, naming it
+ *
+ * O(terms of the crawled pages).
+ */
+export function estimatedRelevance(
+  web: Web,
+  order: Uint32Array,
+  query: string,
+  options: EstimatedRelevanceOptions = {},
+): Float64Array {
+  checkOptions("estimatedRelevance", options, {
+    words: ["whole", "stem", "part"],
+    language: undefined,
+    measure: ["cosine", "inner-product"],
+    idf: ["paper", "log", "none"],
+    titleWeight: undefined,
+  });
+  requireCapabilities(web, ["text"], "estimatedRelevance");
+  const { words, language, measure = "cosine", idf = "paper", titleWeight = 1 } = options;
+  if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
+    throw new RangeError(`titleWeight is a number, 0 or more; found ${titleWeight}`);
+  const driving = new Query(query, { ...(words && { words }), ...(language && { language }) });
+  const collection = new Collection(driving, { idf, measure, titleWeight });
+  const terms = termsOf(web);
+  return Float64Array.from(order, (page) => {
+    const found = terms.of(page);
+    collection.add(found);
+    return collection.similarity(found);
+  });
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { type Curves, hotPageCurve } from "../../src/figure/hot-page-curve.js";
+import { curveOf } from "./rows.js";
+
+describe("hotPageCurve", () => {
+  it("titles the picture and its axis by the model", async () => {
+    for (const [model, title, axis] of [
+      ["stop", "Crawl &amp; Stop: backlinks &gt;= 100", "visited pages that are hot, P_CS (%)"],
+      ["threshold", "Crawl &amp; Stop with Threshold: backlinks &gt;= 100", "hot pages visited, P_ST (% of all hot)"],
+      ["buffer", "Limited Buffer Crawl: backlinks &gt;= 100", "hot pages in the buffer, P_BC (%)"],
+      ["harvest", "Harvest rate: backlinks &gt;= 100", "visited pages that are relevant, harvest rate (%)"],
+      ["target-recall", "Target recall: backlinks &gt;= 100", "target pages visited, target recall (%)"],
+      ["precision", "Precision at n: backlinks &gt;= 100", "of the first n pages, relevant and visited (%)"],
+    ] as const) {
+      const runs: Curves = {
+        curveRows: () => curveOf("backlink", 2).map((row) => ({ ...row, hotAt: 100, model })),
+        notes: () => ["from one page"],
+      };
+      const { svg, warnings } = await hotPageCurve(runs);
+      expect(svg).toContain(`>${title}<`);
+      expect(svg).toContain(`>${axis}<`);
+      expect(svg).toContain("from one page");
+      expect(warnings).toEqual([]);
+    }
+  });
+});
