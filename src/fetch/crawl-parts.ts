@@ -7,12 +7,13 @@ import type { CrawlSettings } from "./crawl-options.js";
 import { ErrorLog } from "./error-log.js";
 import type { Try } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
-import { type FormerRun, formerRun } from "./former-run.js";
+import { formerRun } from "./former-run.js";
 import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
 import type { Frontier } from "./frontier/frontier.js";
 import { OrderedFrontier } from "./frontier/ordered-frontier.js";
 import { Intake } from "./intake.js";
 import { PageTexts } from "./page-texts.js";
+import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { RobotsDesk } from "./robots-desk.js";
 import { crawlStateIn, readHosts } from "./saved-state.js";
@@ -31,7 +32,6 @@ export interface CrawlParts {
   readonly intake: Intake;
   readonly tally: Tally;
   readonly errors: ErrorLog;
-  readonly texts: PageTexts;
   readonly recrawl: Recrawl | undefined;
   /** Start pages of this run and earlier ones. */
   readonly seeds: readonly string[];
@@ -62,9 +62,14 @@ async function openIn(
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
     throw new RangeError(
-      `${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. Say --by ${former.ordering.split(",", 1)[0]}, or name another folder`,
+      `${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`,
     );
-  const past = writer.captures > 0 ? await formerRun(out, settings.obeyNofollow) : undefined;
+  const readsText = settings.ordering?.needs.includes("text") ?? false;
+  const past = writer.captures > 0 ? await formerRun(out, settings) : undefined;
+  if (readsText && past?.hasTexts === false)
+    throw new RangeError(
+      `${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (--store none). Crawl into another folder with --store warc`,
+    );
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
@@ -106,7 +111,7 @@ async function openIn(
   try {
     const intake = new Intake(
       {
-        ...{ writer, frontier, tally, mostHops: settings.mostHops },
+        ...{ writer, frontier, tally, mostHops: settings.mostHops, ...(readsText && { texts }) },
         admit(url, depth) {
           const reason = scope.check(url, depth);
           onMet?.(url, depth, reason);
@@ -118,31 +123,25 @@ async function openIn(
     );
     if (frontier instanceof OrderedFrontier) {
       intake.seed(seeds);
-      if (past) recall(frontier, intake, past, tally);
+      if (past) await recall(past, { frontier, intake, tally, ...(readsText && { texts }) });
     } else if (hosts) scope.restore(hosts.scope);
-    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, texts, recrawl, seeds };
+    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, recrawl, seeds };
   } catch (error) {
     await frontier.close();
     throw error;
   }
 }
 
+/** What to type to go on. */
+function wayOn(former: string, label: string): string {
+  const [name, other] = [former, label].map((each) => /^[^\s,]*/.exec(each)?.[0]);
+  return name === other ? "Say what was said of it then" : `Say --by ${name}`;
+}
+
 /** A scheduler that knows of no host. */
 const NO_HOSTS: SchedulerState = {
   ...{ version: 1, hosts: [], robots: [], domains: [], addresses: [], dead: [], blocked: [], known: 0 },
 };
-
-/** Tells an ordering what earlier runs showed; the counts of those runs stand as they are. */
-function recall(frontier: OrderedFrontier, intake: Intake, past: FormerRun, tally: Tally): void {
-  const counts = tally.save();
-  frontier.recall((page) => {
-    const ledTo = past.ledTo(page);
-    if (ledTo === undefined) return undefined;
-    const { found, ids } = intake.find(page, ledTo.links, ledTo.redirect);
-    return { found, revealed: { page: page.id, links: ids, references: Math.max(ledTo.links.length, ids.length) } };
-  }, past.fetched);
-  tally.restore(counts);
-}
 
 /** By default: the registered domains of the seeds, and hosts that `resolve` names; everything where `resolve` names every host. */
 function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly string[]) {

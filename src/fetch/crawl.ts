@@ -49,7 +49,7 @@ export class Crawl implements CrawlControl {
       mayAsk: () => this.#unsaved < settings.checkpointPages,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
-        unchanged: (page, time) => recrawl.unchanged(page, time, settings.agent.productToken),
+        unchanged: (page, time, options) => recrawl.unchanged(page, time, options),
       }),
       finished: (url) => {
         this.#finished.push(url);

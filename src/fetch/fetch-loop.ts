@@ -1,6 +1,5 @@
 import type { Scheduler } from "../politeness/scheduler.js";
 import type { Task } from "../politeness/task.js";
-import type { NewCapture } from "../snapshot/capture.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
 import { BinaryHeap } from "../urldb/binary-heap.js";
 import type { CrawlSettings } from "./crawl-options.js";
@@ -8,11 +7,11 @@ import type { ErrorLog } from "./error-log.js";
 import { FetchError, type Fetched, type Transport } from "./fetched.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
-import type { PageTexts } from "./page-texts.js";
+import type { Unchanged } from "./recrawl.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
 import type { RobotsDesk } from "./robots-desk.js";
 import { count, type Tally } from "./tally.js";
-import { followed, type Visit, visit } from "./visit.js";
+import { followed, type Visit, type VisitOptions, visit } from "./visit.js";
 
 /** A URL with the number of times that it was tried. */
 export interface Try {
@@ -27,15 +26,13 @@ export interface LoopParts {
   readonly robots: RobotsDesk;
   readonly frontier: Frontier;
   readonly intake: Intake;
-  /** Keeps the text of pages, for orderings that read it. */
-  readonly texts?: PageTexts;
   readonly tally: Tally;
   readonly errors: ErrorLog;
   readonly retry: (result: TryResult) => RetryDecision;
   /** Headers that ask for a page only if it changed. */
   readonly conditions?: (url: string) => Readonly<Record<string, string>> | undefined;
   /** What is to be stored of a page whose answer says that it did not change; undefined where nothing is known of it. */
-  readonly unchanged?: (page: Waiting, time: number) => Promise<NewCapture | undefined>;
+  readonly unchanged?: (page: Waiting, time: number, options: VisitOptions) => Promise<Unchanged | undefined>;
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
   /** False while too much is not on disk yet; `nudge` says when that is over. */
@@ -59,6 +56,8 @@ export class FetchLoop {
   #running = false;
   #draining = false;
   #loading = false;
+  /** The frontier had nothing to hand out, nor on disk: an ordering may end before all was fetched. */
+  #spent = false;
   #cancelTimer: (() => void) | undefined;
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
@@ -129,7 +128,8 @@ export class FetchLoop {
         this.#begin(task);
         this.#fill(now);
       }
-      const nothingLeft = this.waiting === 0 && !this.#loading && this.#parts.frontier.size === 0;
+      const noneComes = this.#parts.frontier.size === 0 || this.#spent;
+      const nothingLeft = this.waiting === 0 && !this.#loading && noneComes;
       const ended = this.#inFlight === 0 && (nothingLeft || this.#enough());
       if (ended) this.#end();
       else this.#wake(now);
@@ -146,11 +146,13 @@ export class FetchLoop {
 
   #fill(now: number): void {
     const { frontier, scheduler, settings } = this.#parts;
+    this.#spent = false;
     if (this.#loading) return;
     while (scheduler.queued + this.#inFlight < settings.ahead && scheduler.wants(now)) {
       const page = frontier.next();
       if (page === undefined) {
         if (frontier.more) this.#load();
+        else this.#spent = true;
         return;
       }
       this.#put({ page, tries: 0 });
@@ -273,23 +275,21 @@ export class FetchLoop {
       return;
     const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
     const { productToken } = agent;
-    const seen = await visit(fetched, page, time, {
-      ...{ links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit },
-    });
-    const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time) : undefined;
+    const options = { links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit };
+    const seen = await visit(fetched, page, time, options);
+    const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time, options) : undefined;
     for (let closed = gate(); closed; closed = gate()) await closed; // then nothing comes between
     if (same) {
       tally.page(now);
-      intake.take(page, seen, slot);
-      intake.take(page, { ...seen, capture: same, links: same.page ? followed(same.page, settings) : [] }, slot);
+      intake.store(page, seen, slot);
+      const { page: parsed } = same.capture;
+      intake.take(page, { ...seen, ...same, links: parsed ? followed(parsed, settings) : [] }, slot);
     } else {
       for (const oddity of seen.oddities) {
         count(tally.oddities, oddity);
         errors.add(page.url, oddity, `status ${fetched.status}, ${fetched.body.length} bytes`);
       }
       if (seen.isPage) tally.page(now);
-      if (seen.html !== undefined && settings.ordering?.needs.includes("text"))
-        this.#parts.texts?.add(page.url, seen.html);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : seen, slot);
     }
     finished(page.url);

@@ -1,5 +1,6 @@
 import type { SnapshotWriter, UrlId } from "../snapshot/capture.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
+import type { PageTexts } from "./page-texts.js";
 import { count, type Tally } from "./tally.js";
 import type { Visit } from "./visit.js";
 
@@ -22,8 +23,20 @@ export interface IntakeParts {
   readonly admit: Admission;
   readonly tally: Tally;
   readonly log?: LinkLog;
+  /** Keeps the text of what is taken in, for orderings that read it. */
+  readonly texts?: PageTexts;
   /** Redirects that are followed one after the other at the most. */
   readonly mostHops: number;
+}
+
+/** What of a page's links is let in. */
+export interface Sighting {
+  /** Let in for the first time. */
+  readonly found: readonly Waiting[];
+  /** All that are let in: the redirect first, then links in document order, repeats included. */
+  readonly ids: readonly UrlId[];
+  /** For each of `ids`, where it stands among the links; -1 for where a redirect leads. */
+  readonly places: readonly number[];
 }
 
 /**
@@ -58,62 +71,77 @@ export class Intake {
 
   /** Stores a visit, and hands what it found on. @param thread number of the connection that brought it */
   take(item: Waiting, visit: Visit, thread = 0): void {
-    const { writer, frontier, tally, log } = this.#parts;
+    const { writer, frontier, tally, texts } = this.#parts;
     const { capture, links } = visit;
-    if (log) {
-      const urls = links.map(({ url }) => url);
-      log.page(
-        item.url,
-        capture.redirect === undefined ? urls : [capture.redirect, ...urls],
-        thread,
-        capture.exchange.time,
-      );
-    }
+    this.#log(item, visit, thread);
     tally.skipped += capture.page?.skipped ?? 0;
-    const { found, ids } = this.find(item, links, capture.redirect);
+    const { found, ids, places } = this.find(item, links, capture.redirect);
     writer.add(capture);
+    texts?.add(item.url, visit.html ?? "");
     frontier.discover(found);
-    frontier.reveal({ page: item.id, links: ids, references: capture.page?.links.length ?? ids.length });
+    frontier.reveal({
+      ...{ page: item.id, links: ids, references: capture.page?.links.length ?? ids.length },
+      anchor: (index) => links[places[index]]?.anchor ?? "",
+    });
   }
 
-  /**
-   * Tells new URLs from known ones and lets in those in scope.
-   *
-   * @returns those that were let in for the first time, and the ids of all that are let in, in document order
-   */
-  find(
-    item: Waiting,
-    links: readonly { readonly url: string }[],
-    redirect: string | undefined,
-  ): { readonly found: Waiting[]; readonly ids: UrlId[] } {
+  /** Stores an answer that says nothing of the page, such as 304: what it stands for is taken in after it. */
+  store(item: Waiting, visit: Visit, thread = 0): void {
+    this.#log(item, visit, thread);
+    this.#parts.writer.add(visit.capture);
+  }
+
+  /** Tells new URLs from known ones and lets in those in scope. */
+  find(item: Waiting, links: readonly { readonly url: string }[], redirect: string | undefined): Sighting {
     const { tally, mostHops } = this.#parts;
     const found: Waiting[] = [];
     const ids: UrlId[] = [];
+    const places: number[] = [];
+    const meet = (url: string, depth: number, hops: number, place: number) => {
+      const id = this.#meet(url, depth, hops, item.url, found);
+      if (id < 0) return;
+      ids.push(id);
+      places.push(place);
+    };
     if (redirect !== undefined) {
-      if (item.hops < mostHops) this.#meet(redirect, item.depth, item.hops + 1, item.url, found, ids);
+      if (item.hops < mostHops) meet(redirect, item.depth, item.hops + 1, -1);
       else count(tally.dropped, "too-many-redirects");
     }
-    for (const { url } of links) this.#meet(url, item.depth + 1, 0, item.url, found, ids);
-    return { found, ids };
+    for (let place = 0; place < links.length; place++) meet(links[place].url, item.depth + 1, 0, place);
+    return { found, ids, places };
   }
 
-  #meet(url: string, depth: number, hops: number, via: string, found: Waiting[], ids: UrlId[]): void {
+  /** @returns the id of a URL that is let in, else -1 */
+  #meet(url: string, depth: number, hops: number, via: string, found: Waiting[]): number {
     const { writer, admit, tally } = this.#parts;
     const id = writer.urls.intern(url);
     const state = this.#stateOf(id);
     tally.found++;
     if (state !== UNKNOWN) {
       tally.known++;
-      if (state === LET_IN) ids.push(id);
-      return;
+      return state === LET_IN ? id : -1;
     }
     tally.fresh++;
     const reason = admit(url, depth);
     this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET; // a shorter way may be found
-    if (reason === undefined) {
-      found.push({ id, url, depth, hops, via });
-      ids.push(id);
-    } else count(tally.outOfScope, reason);
+    if (reason !== undefined) {
+      count(tally.outOfScope, reason);
+      return -1;
+    }
+    found.push({ id, url, depth, hops, via });
+    return id;
+  }
+
+  #log(item: Waiting, { capture, links }: Visit, thread: number): void {
+    const { log } = this.#parts;
+    if (log === undefined) return;
+    const urls = links.map(({ url }) => url);
+    log.page(
+      item.url,
+      capture.redirect === undefined ? urls : [capture.redirect, ...urls],
+      thread,
+      capture.exchange.time,
+    );
   }
 
   #stateOf(id: UrlId): number {

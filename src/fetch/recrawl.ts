@@ -1,12 +1,20 @@
 import { resolve } from "node:path";
-import { decodeHtml } from "../html/charset.js";
-import { parsePage } from "../html/parse-page.js";
+import type { NewCapture } from "../snapshot/capture.js";
 import { NONE } from "../snapshot/capture-columns.js";
 import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import { headersOf } from "../snapshot/warc/http-block.js";
 import type { SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
-import { decodeBody } from "./decode.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
+import { storedHtml } from "./stored-html.js";
+import { pageIn, type VisitOptions } from "./visit.js";
+
+/** A page that did not change. */
+export interface Unchanged {
+  readonly capture: NewCapture;
+  /** HTML as text. */
+  readonly html?: string;
+}
 
 /**
  * The pages of an earlier snapshot, to be asked for only if they changed (RFC 9110, section 13). Of a page that did not, the new
@@ -52,11 +60,11 @@ export class Recrawl {
   }
 
   /**
-   * The links of a page that did not change; its earlier body is made part of the new snapshot.
+   * A page that did not change, with its links; its earlier body is made part of the new snapshot.
    *
    * @returns undefined for a page that the earlier snapshot does not hold
    */
-  async unchanged(page: Waiting, time: number, productToken: string) {
+  async unchanged(page: Waiting, time: number, options: VisitOptions): Promise<Unchanged | undefined> {
     const row = this.#rows.get(page.url);
     if (row === undefined) return undefined;
     const { columns, manifest, folder } = this.#snapshot;
@@ -69,23 +77,16 @@ export class Recrawl {
       listed = this.#writer.addFile(resolve(folder, manifest.files[file].path));
       this.#files.set(file, listed);
     }
-    const { type } = this.#snapshot.capture(row);
-    const header = (name: string) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "im").exec(exchange.head)?.[1];
-    const { bytes } = await decodeBody(exchange.body, header("content-encoding"));
-    const parsed = this.#snapshot.pageOf(row) >= 0;
     const place = {
       file: listed,
       offset: columns.f64("capture.offset")[stored],
       length: columns.u32("capture.length")[stored],
     };
-    return {
-      exchange,
-      type,
-      depth: page.depth,
-      place,
-      ...(parsed && {
-        page: parsePage(decodeHtml(bytes, header("content-type")).text, page.url, { agent: productToken }),
-      }),
-    };
+    const { type } = this.#snapshot.capture(row);
+    const capture = { exchange, type, depth: page.depth, place };
+    if (this.#snapshot.pageOf(row) < 0) return { capture };
+    const html = await storedHtml(exchange, options.decodedLimit);
+    const parsed = pageIn(html, page.url, (name) => headersOf(exchange.head, name), options);
+    return { capture: { ...capture, page: parsed }, html };
   }
 }

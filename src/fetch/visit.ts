@@ -63,15 +63,24 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   if (decoded.cut) oddities.push("decompression-bomb");
   if (decoded.failed !== undefined) oddities.push("bad-content-encoding");
   const { text } = decodeHtml(decoded.bytes, charset);
-  const parsed = parsePage(text, url, {
-    sources: options.links,
-    agent: options.productToken,
-    headers: { link: fetched.headers("link"), robots: fetched.headers("x-robots-tag") },
-  });
-  const { canonical } = options;
-  const page = { ...parsed, links: parsed.links.map((link) => renamed(link, canonical)) };
+  const page = pageIn(text, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
   return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
+}
+
+/** Title, links and directives of HTML by the rules of a crawl. @param headers all values of a header of its answer */
+export function pageIn(
+  html: string,
+  url: string,
+  headers: (name: string) => readonly string[],
+  { links, productToken, canonical }: Pick<VisitOptions, "links" | "productToken" | "canonical">,
+): ParsedPage {
+  const parsed = parsePage(html, url, {
+    sources: links,
+    agent: productToken,
+    headers: { link: headers("link"), robots: headers("x-robots-tag") },
+  });
+  return { ...parsed, links: parsed.links.map((link) => renamed(link, canonical)) };
 }
 
 /** The links of a page that a crawler may follow. */

@@ -12,11 +12,11 @@ import { depthFirst } from "../../src/ordering/depth-first.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { Random } from "../../src/random.js";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
 import { webOf } from "../../src/snapshot/snapshot-web.js";
 import { visitOrder } from "../../src/snapshot/stored-pages.js";
 import { temporaryFolder } from "../run/temporary.js";
 import { FakeClock } from "./fake-clock.js";
+import { simulate } from "./simulate.js";
 import { page, type SimulatedPage, SimulatedWeb } from "./simulated-web.js";
 
 /** A web of `size` pages on `hosts` hosts, each page reachable from page 0; links by chance. */
@@ -46,28 +46,6 @@ function randomWeb(size: number, hosts: number, seed: number) {
     };
   };
   return { web, urls, idOf, answer };
-}
-
-interface Simulation {
-  readonly answer: (url: string, visit: number) => SimulatedPage;
-  readonly options?: Partial<CrawlOptions>;
-  readonly out?: string;
-}
-
-/** Crawls a simulated web on a fake clock. */
-async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl") }: Simulation) {
-  const clock = new FakeClock();
-  const server = new SimulatedWeb(clock, answer);
-  const crawl = await Crawl.open({
-    out,
-    contact: "crawl@web.example",
-    clock,
-    transport: server,
-    checkpointEvery: 3_600_000,
-    ...options,
-  });
-  const status = await clock.run(crawl.run());
-  return { status, server, out, crawl, snapshot: await openSnapshot(out) };
 }
 
 const seeds = ["http://h0.web.example/p0"];

@@ -12,29 +12,32 @@ export interface LoggedRequest {
 export interface SimulatedPage {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Milliseconds until the answer. */
   readonly latency?: number;
   /** No answer: this fault. */
   readonly fault?: FetchError["fault"];
 }
 
+/** @param visit 1, 2, ...: how often the URL was asked for @param asked headers of the request by lower-case name */
+export type Answer = (url: string, visit: number, asked: Readonly<Record<string, string>>) => SimulatedPage;
+
 /** A web in memory that answers on a fake clock, and writes down who asked for what when. */
 export class SimulatedWeb implements Transport {
   readonly log: LoggedRequest[] = [];
   readonly #clock: FakeClock;
-  readonly #answer: (url: string, visit: number) => SimulatedPage;
+  readonly #answer: Answer;
   readonly #visits = new Map<string, number>();
 
-  constructor(clock: FakeClock, answer: (url: string, visit: number) => SimulatedPage) {
+  constructor(clock: FakeClock, answer: Answer) {
     this.#clock = clock;
     this.#answer = answer;
   }
 
-  async fetch({ url }: FetchRequest): Promise<Fetched> {
+  async fetch({ url, headers: asked = {} }: FetchRequest): Promise<Fetched> {
     const visit = (this.#visits.get(url) ?? 0) + 1;
     this.#visits.set(url, visit);
-    const { status = 200, headers = {}, body = "", latency = 50, fault } = this.#answer(url, visit);
+    const { status = 200, headers = {}, body = "", latency = 50, fault } = this.#answer(url, visit, asked);
     const entry: LoggedRequest = { url, host: new URL(url).hostname, begin: this.#clock.now(), end: 0 };
     this.log.push(entry);
     await new Promise<void>((resolve) => {

@@ -15,11 +15,11 @@ export interface Waiting {
 /** A visited page and its links, as orderings are told. */
 export interface Revealed {
   readonly page: UrlId;
-  /** Ids of all links to URLs in scope, in document order. */
+  /** Ids of all links to URLs in scope, in document order, repeats included. */
   readonly links: readonly UrlId[];
   /** Links on the page, those out of scope included. */
   readonly references: number;
-  /** Anchor text of the link at an index of `links`; left out where anchors are not known. */
+  /** Anchor text of the link at an index of `links`, made when asked for; "" for where a redirect leads. Left out where anchors are not known. */
   readonly anchor?: (index: number) => string;
 }
 

@@ -1,8 +1,8 @@
-import type { OrderingMethod } from "../../ordering/ordering.js";
-import { type Ordering, OrderingError } from "../../ordering/ordering.js";
+import { type Ordering, OrderingError, type OrderingMethod } from "../../ordering/ordering.js";
 import { Random } from "../../random.js";
-import type { UrlTable } from "../../snapshot/capture.js";
-import { TermCounter } from "../../text/term-counter.js";
+import type { UrlId, UrlTable } from "../../snapshot/capture.js";
+import type { PageTerms } from "../../text/page-terms.js";
+import { TermCounter, type Words } from "../../text/term-counter.js";
 import type { Frontier, Revealed, Waiting } from "./frontier.js";
 
 export interface OrderedFrontierOptions {
@@ -10,24 +10,47 @@ export interface OrderedFrontierOptions {
   readonly mostUrls: number;
   readonly seed: number;
   /** Title and body of a page that was fetched, for orderings that read text. */
-  readonly text: (url: string) => { readonly title: string; readonly body: string };
+  readonly text: (url: string) => Words;
 }
 
+/** What a page that was fetched led to. */
+export interface Recalled {
+  /** URLs seen there for the first time. */
+  readonly found: readonly Waiting[];
+  readonly revealed: Revealed;
+}
+
+const NOWHERE = -1;
+
 /**
- * A frontier in memory under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs. What waits is
- * not stored: a crawl that goes on is told again what its snapshot holds, see `recall`.
+ * A frontier in memory under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs. As on stored webs,
+ * of several links to a page the first counts, and links of a page to itself do not: docs/forks.md, 6. What waits is not stored: a crawl
+ * that goes on is told again what its snapshot holds, see `recall`.
+ *
+ * Memory: about 100 bytes per URL that waits. For orderings that read terms also every different term that any page held: numbers of
+ * terms are for good.
  */
 export class OrderedFrontier implements Frontier {
   readonly label: string;
   readonly #urls: UrlTable;
+  readonly #method: OrderingMethod;
   readonly #ordering: Ordering;
   readonly #mostUrls: number;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #text: (url: string) => Words;
+  /** Without their URLs: as links hand them on, those would keep the HTML that they were cut from. */
+  readonly #waiting = new Map<UrlId, Omit<Waiting, "url">>();
   /** Taken out of the ordering by `recall` before their turn had come. */
   readonly #held: Waiting[] = [];
   #pages = new Uint32Array(256);
   readonly #counter = new TermCounter();
-  #anchors: (index: number) => string = () => "";
+  /** The page whose terms the counter holds. */
+  #counted = NOWHERE;
+  /** The page whose links are being revealed. */
+  #revealing = NOWHERE;
+  /** Its links that count, and where each stands among all of them. */
+  readonly #links = new Map<UrlId, number>();
+  #places: number[] = [];
+  #anchor: Revealed["anchor"];
 
   /** @throws OrderingError for an ordering that looks at what a crawler cannot know */
   constructor(method: OrderingMethod, urls: UrlTable, { mostUrls, seed, text }: OrderedFrontierOptions) {
@@ -35,15 +58,17 @@ export class OrderedFrontier implements Frontier {
       throw new OrderingError(`${method.label} looks at the whole web: it can order virtual crawls only`);
     this.label = method.label;
     this.#urls = urls;
+    this.#method = method;
     this.#mostUrls = mostUrls;
+    this.#text = text;
     this.#ordering = method.create({
       size: mostUrls,
       random: new Random(seed),
       nameOf: (page) => urls.at(page),
       url: (page) => urls.at(page),
-      text: (page) => text(urls.at(page)),
-      terms: (page) => this.#counter.count(text(urls.at(page))),
-      anchor: (index) => this.#anchors(index),
+      text: (page) => this.#textOf(page),
+      terms: (page) => this.#termsOf(page),
+      anchor: (index) => this.#anchorOf(index),
     });
   }
 
@@ -54,19 +79,35 @@ export class OrderedFrontier implements Frontier {
   readonly more = false;
 
   discover(found: readonly Waiting[]): void {
-    for (const each of found) {
-      if (each.id >= this.#mostUrls)
+    for (const { id, depth, hops, via } of found) {
+      if (id >= this.#mostUrls)
         throw new OrderingError(
           `more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: go on with --most-urls ${this.#mostUrls * 4}`,
         );
-      this.#waiting.set(each.id, each);
+      this.#waiting.set(id, { id, depth, hops, ...(via !== undefined && { via }) });
     }
-    if (found.length > 0) this.#ordering.discover(this.#filled(found.map(({ id }) => id)), found.length);
+    if (found.length === 0) return;
+    const ids = found.map(({ id }) => id);
+    this.#ask(ids[0], () => this.#ordering.discover(this.#filled(ids), ids.length));
   }
 
-  reveal({ page, links, references, anchor = () => "" }: Revealed): void {
-    this.#anchors = anchor;
-    this.#ordering.reveal?.(page, this.#filled(links), links.length, references);
+  reveal({ page, links, references, anchor }: Revealed): void {
+    if (this.#ordering.reveal === undefined) return;
+    this.#links.clear();
+    for (let place = 0; place < links.length; place++) {
+      const target = links[place];
+      if (target !== page && !this.#links.has(target)) this.#links.set(target, place);
+    }
+    this.#places = [...this.#links.values()];
+    this.#revealing = page;
+    this.#anchor = anchor;
+    const kept = this.#filled([...this.#links.keys()]);
+    try {
+      this.#ask(page, () => this.#ordering.reveal?.(page, kept, this.#places.length, references));
+    } finally {
+      this.#revealing = NOWHERE;
+      this.#anchor = undefined;
+    }
   }
 
   next(): Waiting | undefined {
@@ -76,18 +117,14 @@ export class OrderedFrontier implements Frontier {
   /**
    * Goes through what an earlier run fetched, in the order in which this ordering would: so it knows what it knew.
    *
-   * @param visited what a page that was fetched led to: URLs seen there for the first time, and its links; undefined for a page
-   *   that was not fetched. Each is asked for once
+   * @param visited what a page that was fetched led to; undefined for a page that was not fetched. Each is asked for once
    * @param pages number of pages that were fetched
    */
-  recall(
-    visited: (page: Waiting) => { readonly found: readonly Waiting[]; readonly revealed: Revealed } | undefined,
-    pages: number,
-  ): void {
+  async recall(visited: (page: Waiting) => Promise<Recalled | undefined>, pages: number): Promise<void> {
     for (let told = 0; told < pages; ) {
       const page = this.#take();
       if (page === undefined) return;
-      const result = visited(page);
+      const result = await visited(page);
       if (result === undefined) this.#held.push(page);
       else {
         told++;
@@ -106,20 +143,64 @@ export class OrderedFrontier implements Frontier {
   async close(): Promise<void> {}
 
   #take(): Waiting | undefined {
-    const id = this.#ordering.next();
+    const id = this.#ask(NOWHERE, () => this.#ordering.next());
     if (id === -1) return undefined;
     const page = this.#waiting.get(id);
-    if (page === undefined) {
-      const named = id >= 0 && id < this.#urls.size ? this.#urls.at(id) : id;
+    if (page === undefined)
       throw new OrderingError(
-        `${this.label} named page ${named}, which does not wait: next() returns a waiting page, or -1`,
+        `${this.label} named page ${this.#nameOf(id)}, which does not wait: next() returns a waiting page, or -1`,
       );
-    }
     this.#waiting.delete(id);
-    return page;
+    return { ...page, url: this.#urls.at(id) };
   }
 
-  #filled(ids: readonly number[]): Uint32Array {
+  #textOf(page: UrlId): Words {
+    this.#checkNeeds("text");
+    return this.#text(this.#urls.at(page));
+  }
+
+  #termsOf(page: UrlId): PageTerms {
+    if (this.#counted === page) return this.#counter;
+    const text = this.#textOf(page);
+    this.#counted = page;
+    return this.#counter.count(text);
+  }
+
+  /** Anchor text of a link of the page that is being revealed. */
+  #anchorOf(index: number): string {
+    this.#checkNeeds("anchors");
+    if (this.#revealing === NOWHERE)
+      throw new OrderingError(
+        `${this.label} asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was fetched`,
+      );
+    if (index >= 0 && index < this.#places.length) return this.#anchor?.(this.#places[index]) ?? "";
+    throw new OrderingError(
+      `${this.label} asked for the anchor of link ${index}, but ${this.#nameOf(this.#revealing)} has ${this.#places.length}`,
+    );
+  }
+
+  /** Text and anchors are at hand for orderings that say that they read them. */
+  #checkNeeds(what: "text" | "anchors"): void {
+    if (this.#method.needs.includes(what)) return;
+    throw new OrderingError(`${this.label} reads ${what} and does not say so: give it needs: ["${what}"]`);
+  }
+
+  /** Lets the ordering work; where it breaks down, the error says which ordering and at which page. */
+  #ask<T>(page: UrlId, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof OrderingError) throw error;
+      const where = page === NOWHERE ? "when it chose the next page" : `at ${this.#nameOf(page)}`;
+      throw new OrderingError(`${this.label} failed ${where}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #nameOf(id: number): string {
+    return id >= 0 && id < this.#urls.size ? this.#urls.at(id) : String(id);
+  }
+
+  #filled(ids: readonly UrlId[]): Uint32Array {
     if (ids.length > this.#pages.length) this.#pages = new Uint32Array(2 * ids.length);
     for (let i = 0; i < ids.length; i++) this.#pages[i] = ids[i];
     return this.#pages;

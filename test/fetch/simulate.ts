@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { Crawl } from "../../src/fetch/crawl.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { FakeClock } from "./fake-clock.js";
+import { type Answer, SimulatedWeb } from "./simulated-web.js";
+
+export interface Simulation {
+  readonly answer: Answer;
+  readonly options?: Partial<CrawlOptions>;
+  readonly out?: string;
+}
+
+/** Crawls a simulated web on a fake clock. */
+export async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl") }: Simulation) {
+  const clock = new FakeClock();
+  const server = new SimulatedWeb(clock, answer);
+  const crawl = await Crawl.open({
+    out,
+    contact: "crawl@web.example",
+    clock,
+    transport: server,
+    checkpointEvery: 3_600_000,
+    ...options,
+  });
+  const status = await clock.run(crawl.run());
+  return { status, server, out, crawl, snapshot: await openSnapshot(out) };
+}
