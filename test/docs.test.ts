@@ -24,7 +24,7 @@ const blocks = (text: string, language: string): string[] =>
     .filter(([, found]) => found === language)
     .map(([, , block]) => block);
 
-const usersBlock = blocks(readme, "ts")[0];
+const [usersBlock, topicBlock, urldbBlock] = blocks(readme, "ts");
 const orderingBlock = blocks(contributing, "ts")[0];
 
 /** Every snippet in backticks of a line of a table, by cell. */
@@ -104,11 +104,15 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "forks-example.ts": forksCode,
       "forks-example-misspelt.ts": forksCode.replaceAll("flushed:", "flusht:").replaceAll("over:", "ovre:"),
       "src/ordering/contributing-example.ts": orderingBlock,
-      "readme-urldb.ts": blocks(readme, "ts")[1],
+      "readme-topic.ts": topicBlock,
+      "readme-topic-misspelt.ts": topicBlock.replace('rule: "figure4"', 'rule: "figure6"'),
+      "readme-urldb.ts": urldbBlock,
       "docs-urldb.ts": blocks(read("docs/urldb.md"), "ts")[0],
       "docs-crawler.ts": blocks(read("docs/crawler.md"), "ts")[0],
     });
     expect(found["readme-example.ts"]).toEqual([]);
+    expect(found["readme-topic.ts"]).toEqual([]);
+    expect(found["readme-topic-misspelt.ts"].join()).toMatch(/'"figure6"' is not assignable/);
     expect(found["readme-urldb.ts"]).toEqual([]);
     expect(found["docs-urldb.ts"]).toEqual([]);
     expect(found["docs-crawler.ts"]).toEqual([]);
@@ -140,8 +144,27 @@ describe("code in the documents", { timeout: 60_000 }, () => {
     expect(filesOf(desk.cache)).toHaveLength(15); // three orderings, five repeats: kept under CRAWLBENCH_CACHE
   });
 
+  it("of the README crawls for a topic: what looks for it finds it before what does not", () => {
+    const { outputText } = ts.transpileModule(topicBlock, {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+    });
+    const told =
+      "console.log(JSON.stringify([runs.judgement.hot, runs.orderings.map((each) => runs.areas(each)[0])]));";
+    const desk = new Desk();
+    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", outputText + told], {
+      cwd: root,
+      env: { ...process.env, CRAWLBENCH_CACHE: desk.cache },
+      encoding: "utf8",
+    });
+    expect(run.stderr).toBe("");
+    const [hot, [graded, figure4, figure5, ...others]] = JSON.parse(run.stdout) as [number, number[]];
+    expect(hot).toBeGreaterThan(20);
+    expect(others).toHaveLength(2);
+    expect(Math.min(graded, figure4, figure5)).toBeGreaterThan(Math.max(...others));
+  });
+
   it("of the README keeps a URL database, as the comments beside it say", () => {
-    const { outputText } = ts.transpileModule(blocks(readme, "ts")[1], {
+    const { outputText } = ts.transpileModule(urldbBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
     const desk = new Desk();
@@ -262,11 +285,12 @@ describe("names in the README", () => {
       const names = snippets(row(begin)).map((code) => /^\w+/.exec(code)?.[0] as string);
       for (const name of names) expect(typeof exported[name], name).toBe("function");
       const plain = names.filter((name) => !["exploring", "ordering", "mix"].includes(name)); // made from others
-      for (const name of plain) expect([name, exported[name]().kind]).toEqual([name, kind]);
+      const query = (name: string) => (["similarity", "relevance"].includes(name) ? ["computer"] : []);
+      for (const name of plain) expect([name, exported[name](...query(name)).kind]).toEqual([name, kind]);
       return names;
     };
-    expect(made("orderings", "ordering")).toHaveLength(12);
-    expect(made("importance", "importance")).toHaveLength(5);
+    expect(made("orderings", "ordering")).toHaveLength(13);
+    expect(made("importance", "importance")).toHaveLength(6);
     expect(made("crawl models", "model")).toEqual(["threshold", "stop", "buffer"]);
   });
 
@@ -277,9 +301,9 @@ describe("names in the README", () => {
     for (const [name] of orderings) expect(row("orderings")).toContain(`\`${name}\``);
   });
 
-  it("count the datasets: campus, fourteen others, and debian-docs, which is built", () => {
-    expect(row("webs")).toContain("cards for fourteen others");
-    expect(library.datasets()).toHaveLength(1 + 14 + 1);
+  it("count the datasets: campus, fifteen others, and debian-docs, which is built", () => {
+    expect(row("webs")).toContain("cards for fifteen others");
+    expect(library.datasets()).toHaveLength(1 + 15 + 1);
   });
 });
 
@@ -302,6 +326,35 @@ describe("docs/forks.md", () => {
     expect(families[name](options).label).not.toBe(families[name]().label);
     const [option] = Object.keys(options);
     expect(() => families[name]({ [`${option}s`]: 1 })).toThrow(/has no option/);
+  });
+
+  type TopicFamily = (query: string, options?: object) => { readonly label: string };
+  const topics = library as unknown as Record<string, TopicFamily>;
+  const ofTopics = table.filter(({ usual, others }) => [...usual, ...others].some((code) => /^\w+\("/.test(code)));
+  /** similarity("computer", { ... }) in its parts. */
+  const parts = (code: string) => {
+    const name = code.slice(0, code.indexOf("("));
+    const [query, chosen = {}] = evaluated(`[${code.slice(name.length + 1, -1)}]`) as [string, object?];
+    return { make: topics[name], query, chosen };
+  };
+
+  it.each(ofTopics.flatMap(({ usual, others }) => others.map((code) => [code, usual[0]] as const)))(
+    "%s differs from the default of its row in its label, and no letter of its options may be wrong",
+    (code, usual) => {
+      const { make, query, chosen } = parts(code);
+      const [branch] = Object.keys(chosen).slice(-1);
+      const rest = Object.fromEntries(Object.entries(chosen).slice(0, -1));
+      expect(make(query, chosen).label).not.toBe(make(query, rest).label);
+      if (code.startsWith(usual.slice(0, usual.indexOf("(")))) {
+        const plain = parts(usual);
+        expect(plain.make(plain.query, plain.chosen).label).toBe(make(query, rest).label);
+      }
+      expect(() => make(query, { ...rest, [`${branch}s`]: 1 })).toThrow(/has no option/);
+    },
+  );
+
+  it("has the forks of the paper's topic crawls", () => {
+    expect(ofTopics.map(({ text }) => Number(text.split(" | ")[0].slice(2)))).toEqual([8, 9, 10, 11, 13, 19, 21, 23]);
   });
 
   /** Who takes the options that a row names without a function: those that its calls name, or the orderings with a queue. */

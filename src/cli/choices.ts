@@ -1,51 +1,28 @@
 import { InvalidArgumentError, Option } from "commander";
 import { buffer } from "../crawl/buffer.js";
+import { harvest } from "../crawl/harvest.js";
 import type { CrawlModel } from "../crawl/model.js";
+import { precisionAt } from "../crawl/precision-at.js";
 import { stop } from "../crawl/stop.js";
+import { targetRecall } from "../crawl/target-recall.js";
 import { threshold } from "../crawl/threshold.js";
-import type { Importance } from "../importance/importance.js";
-import type { OrderingMethod } from "../ordering/ordering.js";
-import { libraryImportances, libraryOrderings } from "../run/library.js";
 
 /** A choice on the command line that makes no sense; says what there is. */
 export class ChoiceError extends Error {
   override readonly name = "ChoiceError";
 }
 
-const short: Readonly<Record<string, string>> = { bfs: "breadthfirst", dfs: "depthfirst" };
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
-
-/** Options of orderings that the command line offers; each goes to the orderings that know it. */
-export interface OrderingFlags {
-  readonly ties?: string;
-  readonly reorderEvery?: number;
-  readonly accuracy?: number;
-  readonly damping?: number;
-}
-
-/** "backlink" -> backlink({ ties }). Names may be written with or without hyphens; bfs and dfs are understood. */
-export async function orderingNamed(name: string, flags: OrderingFlags = {}): Promise<OrderingMethod> {
-  const wanted = short[plain(name)] ?? plain(name);
-  const families = await libraryOrderings();
-  const family = families.find((each) => plain(each.name) === wanted);
-  if (!family)
-    throw new ChoiceError(`no ordering "${name}". There are: ${families.map((each) => each.name).join(", ")}`);
-  const known = Object.entries(flags).filter(([key, value]) => value !== undefined && key in family.options);
-  return family(Object.fromEntries(known) as never);
-}
-
-export async function importanceNamed(name: string, hotAt: number | undefined): Promise<Importance> {
-  const made = (await libraryImportances()).map((make) => make({ hotAt }));
-  const found = made.find((each) => plain(each.name) === plain(name));
-  if (found) return found;
-  throw new ChoiceError(`no importance "${name}". There are: ${made.map((each) => each.name).join(", ")}`);
-}
-
 export function modelNamed(name: string, { buffer: size }: { readonly buffer?: number }): CrawlModel {
   if (name === "threshold") return threshold();
   if (name === "stop") return stop();
   if (name === "buffer") return buffer(size === undefined ? {} : { size });
-  throw new ChoiceError(`no model "${name}". There are: threshold (P_ST), stop (P_CS), buffer (P_BC)`);
+  if (name === "harvest") return harvest();
+  if (name === "target-recall") return targetRecall();
+  const [, pages] = /^precision-at-(\d+)$/.exec(name) ?? [];
+  if (Number(pages) >= 1) return precisionAt(Number(pages));
+  throw new ChoiceError(
+    `no model "${name}". There are: threshold (P_ST), stop (P_CS), buffer (P_BC), harvest, target-recall, precision-at-100 (any number)`,
+  );
 }
 
 /** A number from the command line; refuses words. */
@@ -73,22 +50,11 @@ export const options = {
       .default("fifo"),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(integer).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
-  reorderEvery: () =>
-    new Option("--reorder-every <pages>", "sort the queue before every k-th page only").argParser(integer).default(1),
-  accuracy: () =>
+  model: () =>
     new Option(
-      "--accuracy <share>",
-      "pagerank: largest residual that a page may hold back, as a share of its rank (default: 0.001)",
-    ).argParser(number),
-  damping: () =>
-    new Option(
-      "--damping <d>",
-      "pagerank orderings: d, the share of rank that flows along links (default: 0.9)",
-    ).argParser(number),
-  importance: () =>
-    new Option("--importance <name>", "I(P): backlinks, pagerank, forward-links or location").default("backlinks"),
-  hot: () => new Option("--hot <G>", "a page is hot when I(P) >= G").argParser(number),
-  model: () => new Option("--model <name>", "threshold (P_ST), stop (P_CS) or buffer (P_BC)").default("threshold"),
+      "--model <name>",
+      "threshold (P_ST), stop (P_CS) or buffer (P_BC); harvest, target-recall or precision-at-100, of topic crawls",
+    ).default("threshold"),
   buffer: () =>
     new Option(
       "--buffer <size>",

@@ -1,21 +1,34 @@
 import { Command, Option } from "commander";
 import { loadOrOpen } from "../dataset/load.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
+import type { Importance } from "../importance/importance.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
 import { compare } from "../run/compare.js";
-import { importanceNamed, integer, modelNamed, options, orderingNamed } from "./choices.js";
+import { integer, modelNamed, options } from "./choices.js";
+import { countTerms } from "./count-terms.js";
+import {
+  addImportanceFlags,
+  type ImportanceFlags,
+  importanceFlags,
+  importanceTaker,
+  refuseImportance,
+} from "./importance-flags.js";
+import { checkHot, needsHot } from "./judging.js";
+import {
+  addOrderingFlags,
+  type OrderingFlags,
+  orderingFlags,
+  orderingTakers,
+  refuseOrdering,
+} from "./ordering-flags.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { shareOut } from "./share-out.js";
 
-interface CompareFlags {
+interface CompareFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
   by: string;
   start?: string;
-  ties: string;
   seed: number;
-  reorderEvery: number;
-  accuracy?: number;
-  damping?: number;
-  importance: string;
-  hot?: number;
   model: string;
   buffer?: number;
   repeats: number;
@@ -30,14 +43,23 @@ interface CompareFlags {
   json?: boolean;
 }
 
+/** G, unless another is asked for, or the importance has its own. */
+const USUAL_HOT = 10;
+
 /** `crawlbench compare`: several orderings on one web, as a table and a figure. */
 export function compareCommand(): Command {
-  return new Command("compare")
+  const command = new Command("compare")
     .description("crawl a web under several orderings and compare")
-    .argument("<web>", "name of the catalogue, or path of a file of links")
-    .option("--by <orderings>", "orderings, separated by commas", "breadth-first,backlink,pagerank,random")
-    .addOption(options.importance())
-    .addOption(options.hot())
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
+        "  crawlbench compare campus --by similarity,breadth-first --query computer\n" +
+        "  crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5\n",
+    )
+    .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
+    .option("--by <orderings>", "orderings, separated by commas", "breadth-first,backlink,pagerank,random");
+  addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` })
     .addOption(options.model())
     .addOption(options.buffer())
     .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", integer, 1)
@@ -46,12 +68,8 @@ export function compareCommand(): Command {
         .choices(["drawn", "same"])
         .default("drawn"),
     )
-    .addOption(options.start())
-    .addOption(options.ties())
-    .addOption(options.seed())
-    .addOption(options.reorderEvery())
-    .addOption(options.accuracy())
-    .addOption(options.damping())
+    .addOption(options.start());
+  addOrderingFlags(command, { several: true })
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
@@ -61,25 +79,8 @@ export function compareCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: CompareFlags) => {
-      const {
-        by,
-        ties,
-        seed,
-        reorderEvery,
-        accuracy,
-        damping,
-        repeats,
-        starts,
-        workers,
-        cache,
-        duplicates,
-        selfLinks,
-      } = flags;
-      const orderings = await Promise.all(
-        by.split(",").map((each) => orderingNamed(each, { ties, reorderEvery, accuracy, damping })),
-      );
-      const hotAt = flags.hot ?? (flags.model === "threshold" ? 10 : undefined);
-      const importance = await importanceNamed(flags.importance, hotAt);
+      const { repeats, starts, seed, workers, cache, duplicates, selfLinks } = flags;
+      const { orderings, importance, model } = await methodsOf(flags);
       const runs = await stoppable(cache, async (signal, onProgress) => {
         const web = await loadOrOpen(name, {
           duplicates,
@@ -87,10 +88,11 @@ export function compareCommand(): Command {
           onProgress,
           ...(flags.pages !== undefined && { pages: flags.pages }),
         });
+        await countTerms(web, [...orderings, importance], signal, onProgress);
         return compare(web, {
           orderings,
           importance,
-          model: modelNamed(flags.model, flags),
+          model,
           repeats,
           starts,
           seed,
@@ -112,4 +114,22 @@ export function compareCommand(): Command {
         });
       else print(runs.table());
     });
+  return command;
+}
+
+/** The orderings and the importance that the flags ask for; what a query means is the same to all of them. */
+async function methodsOf(flags: CompareFlags) {
+  const judging = { ...flags, rule: undefined };
+  const model = modelNamed(flags.model, flags);
+  const usualHot = needsHot(model) ? USUAL_HOT : undefined;
+  const takers = await orderingTakers(flags.by.split(","), flags);
+  const judge = await importanceTaker(judging, { usualHot, withOrderings: true });
+  const crawling = orderingFlags(flags);
+  const given = { ...crawling, ...importanceFlags(judging) };
+  const unknown = (flag: string) =>
+    flag in crawling ? refuseOrdering(`--by ${flags.by}`)(flag) : refuseImportance(judging)(flag);
+  const methods = shareOut<OrderingMethod | Importance>([...takers, judge], given, unknown);
+  const importance = methods.pop() as Importance;
+  checkHot(model, importance);
+  return { orderings: methods as OrderingMethod[], importance, model };
 }

@@ -10,16 +10,16 @@ import type { Policy } from "../politeness/settings.js";
 import type { SpeedPeriod } from "../politeness/speed-schedule.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import { version } from "../version.js";
-import { ChoiceError, integer, number, options, orderingNamed } from "./choices.js";
+import { ChoiceError, integer, number, options } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { dryRun } from "./dry-run.js";
+import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { print } from "./output.js";
 
-interface CrawlFlags {
+interface CrawlFlags extends OrderingFlags {
   out: string;
   contact?: string;
   by: string;
-  ties?: string;
   seed?: number;
   delay?: number;
   delayFactor?: number;
@@ -68,13 +68,17 @@ export function crawlCommand(): Command {
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run\n" +
         "  crawlbench crawl --out example --contact you@example.edu --watch    go on with it, and watch\n" +
+        '  crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"\n' +
         "  crawlbench crawl http://h0.web.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'\n",
     )
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")
     .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
-    .option("--by <ordering>", "breadth-first (its queue is on disk), backlink, page-rank, ...", "breadth-first")
-    .addOption(options.ties())
-    .addOption(options.seed())
+    .option(
+      "--by <ordering>",
+      "breadth-first (its queue is on disk), backlink, page-rank, similarity, ...",
+      "breadth-first",
+    );
+  addOrderingFlags(command)
     .option(
       "--delay <s>",
       "seconds between two requests to a host, at least; 0: for sites of your own (default: 30)",
@@ -180,8 +184,8 @@ function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: strin
 }
 
 async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
-  const { by, ties, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
-  const method = await orderingNamed(by, { ...(ties !== undefined && { ties }) });
+  const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
+  const method = await orderingNamed(by, orderingFlags(flags));
   const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
   const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
   return defined({

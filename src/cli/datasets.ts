@@ -17,6 +17,12 @@ type Build = (options: BuildOptions) => Promise<Built>;
 export function datasetsCommand(build: Build = buildDebianDocs): Command {
   return new Command("datasets")
     .description("list the catalogue, show one card of it and check its files, or build one that is built here")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench datasets                     what each web carries: links, urls, titles, text, anchors\n" +
+        "  crawlbench datasets web-NotreDame       its card, and whether its files are whole\n",
+    )
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
     .addCommand(buildCommand(build))

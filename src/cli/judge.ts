@@ -8,17 +8,14 @@ import { openSnapshot } from "../snapshot/open-snapshot.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 import { visitOrder } from "../snapshot/stored-pages.js";
 import { ChoiceError, integer, options } from "./choices.js";
-import { checkJudging, judgement } from "./judging.js";
+import { countTerms } from "./count-terms.js";
+import { addImportanceFlags } from "./importance-flags.js";
+import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { print, printJson } from "./output.js";
+import { stoppable } from "./progress-line.js";
 
-interface JudgeFlags {
+interface JudgeFlags extends JudgingFlags {
   order?: string;
-  importance: string;
-  hot?: number;
-  model: string;
-  buffer?: number;
-  over: "reachable" | "web";
-  points: number;
   duplicates: "drop" | "keep";
   selfLinks: "drop" | "keep";
   pages?: number;
@@ -27,15 +24,21 @@ interface JudgeFlags {
 
 /** `crawlbench judge`: what a crawl order is worth, whoever crawled. */
 export function judgeCommand(): Command {
-  return new Command("judge")
+  const command = new Command("judge")
     .description("judge a crawl order: curve and area")
-    .argument("<web>", "name of the catalogue, path of a file of links, or folder of a crawl")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench judge campus --order order.u32 --hot 100\n" +
+        "  crawlbench judge campus --order topic.u32 --importance relevance --query computer --backlinks 5\n" +
+        '  crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1       its own visits\n',
+    )
+    .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(
       "--order <file>",
       "the order: little-endian uint32 page numbers of the file's own numbering (default: for the folder of a crawl, its own visits)",
-    )
-    .addOption(options.importance())
-    .addOption(options.hot())
+    );
+  addImportanceFlags(command)
     .addOption(options.model())
     .addOption(options.buffer())
     .option(
@@ -49,17 +52,21 @@ export function judgeCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
-      checkJudging(flags);
+      const by = await judgeOf(flags);
       const { duplicates, selfLinks, pages } = flags;
       const policy = { duplicates, selfLinks };
-      const { web, order } =
-        flags.order === undefined
-          ? await crawled(name, policy)
-          : await ordered(name, flags.order, { ...policy, ...(pages !== undefined && { pages }) });
-      const { summary, points, text } = await judgement(web, order, flags);
-      if (flags.json) printJson({ ...summary, curve: points });
-      else print(text);
+      await stoppable(false, async (signal, onProgress) => {
+        const { web, order } =
+          flags.order === undefined
+            ? await crawled(name, policy)
+            : await ordered(name, flags.order, { ...policy, onProgress, ...(pages !== undefined && { pages }) });
+        await countTerms(web, [by.importance], signal, onProgress);
+        const { summary, points, text } = judgement(web, order, by, flags);
+        if (flags.json) printJson({ ...summary, curve: points });
+        else print(text);
+      });
     });
+  return command;
 }
 
 /** A web, and an order of its pages from a file. */

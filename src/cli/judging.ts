@@ -3,30 +3,46 @@ import type { CrawlModel } from "../crawl/model.js";
 import type { Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { textTable } from "../rows/text-table.js";
-import { ChoiceError, importanceNamed, modelNamed } from "./choices.js";
+import { ChoiceError, modelNamed } from "./choices.js";
+import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
 
 /** What the commands that judge an order have in common. */
-export interface JudgingFlags {
-  readonly importance: string;
-  readonly hot?: number;
+export interface JudgingFlags extends ImportanceFlags {
   readonly model: string;
   readonly buffer?: number;
   readonly over: "reachable" | "web";
   readonly points: number;
 }
 
-/** @throws ChoiceError for flags that make no sense together */
-export function checkJudging({ over, points, model, hot }: JudgingFlags): void {
+/** By what an order is judged. */
+export interface Judge {
+  readonly importance: Importance;
+  readonly model: CrawlModel;
+}
+
+/** @param usualHot see `importanceNamed` @throws ChoiceError for flags that make no sense, or none together */
+export async function judgeOf(flags: JudgingFlags, usualHot?: number): Promise<Judge> {
+  const { over, points } = flags;
   if (over !== "reachable" && over !== "web") throw new ChoiceError(`--over is reachable or web; found "${over}"`);
   if (points < 1) throw new ChoiceError(`--points is 1 or more; found ${points}`);
-  if (model === "threshold" && hot === undefined)
-    throw new ChoiceError("model threshold needs G, the importance from which a page is hot: --hot 100");
+  const model = modelNamed(flags.model, flags);
+  const importance = await importanceNamed(flags, usualHot);
+  checkHot(model, importance);
+  return { importance, model };
+}
+
+/** True for models that tell hot pages by a threshold, G. */
+export const needsHot = ({ name }: CrawlModel): boolean => name !== "stop" && name !== "buffer";
+
+/** @throws ChoiceError when the model needs a threshold that the importance does not have */
+export function checkHot(model: CrawlModel, { name, hotAt }: Importance): void {
+  if (!needsHot(model) || hotAt !== undefined) return;
+  const example = name === "relevance" ? 0.1 : 100;
+  throw new ChoiceError(`model ${model.name} needs G, the importance from which a page is hot: --hot ${example}`);
 }
 
 /** An order judged as flags say: figures, curve, and both as text. */
-export async function judgement(web: Web, order: Uint32Array, flags: JudgingFlags) {
-  const importance: Importance = await importanceNamed(flags.importance, flags.hot);
-  const model: CrawlModel = modelNamed(flags.model, flags);
+export function judgement(web: Web, order: Uint32Array, { importance, model }: Judge, flags: JudgingFlags) {
   const { curve, area, pages, unreachable, hot, ideal, random } = judge(web, order, importance, {
     model,
     over: flags.over,
@@ -48,13 +64,13 @@ export async function judgement(web: Web, order: Uint32Array, flags: JudgingFlag
     visited: order.length,
     unreachable,
     importance: importance.label,
-    hotAt: flags.hot,
+    hotAt: importance.hotAt,
     hot,
     model: model.label,
     area,
   };
   if (hot === 0 && flags.model === "threshold")
-    process.stderr.write(`No page has I(P) >= ${flags.hot}: P is 1 throughout, whatever the order.\n`);
+    process.stderr.write(`No page has I(P) >= ${importance.hotAt}: P is 1 throughout, whatever the order.\n`);
   const text =
     `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${order.length.toLocaleString("en")} visited of ${pages.toLocaleString("en")} pages\n` +
     textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0));

@@ -10,6 +10,7 @@ import { print } from "./output.js";
 export function notebookCommand(): Command {
   return new Command("notebook")
     .description("open the notebooks in Jupyter, or make one for a web of your own")
+    .addHelpText("before", "Examples:\n" + "  crawlbench notebook\n" + "  crawlbench notebook my-links.txt.gz\n")
     .argument("[web]", "name of the catalogue, or path of a file of links: makes a notebook for it in this folder")
     .argument("[jupyter...]", "arguments for Jupyter, after --")
     .option("--run", "run the notebook named instead, without Jupyter, and store its outputs")

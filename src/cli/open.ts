@@ -35,6 +35,12 @@ function archiveLines({ captures, pages, hosts, bytes, records, skipped }: Archi
 export function openCommand(): Command {
   return new Command("open")
     .description("open a web and count what is in it")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench open my-links.txt.gz\n" +
+        "  crawlbench open my.warc.gz          what an archive holds\n",
+    )
     .argument(
       "<path>",
       "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), archive (WARC, ARC, WAT, WACZ), folder of archives or of HTML files, snapshot, or a name of the catalogue",

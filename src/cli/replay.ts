@@ -5,18 +5,16 @@ import { findPage, idOf, nameOf } from "../graph/web.js";
 import { backlinks } from "../importance/backlinks.js";
 import { CrawlStore } from "../run/crawl-store.js";
 import { crawlInSlices } from "../run/run-crawl.js";
-import { integer, options, orderingNamed } from "./choices.js";
+import { integer, options } from "./choices.js";
+import { countTerms } from "./count-terms.js";
+import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 
-interface ReplayFlags {
+interface ReplayFlags extends OrderingFlags {
   by: string;
   start?: string;
-  ties: string;
   seed: number;
-  reorderEvery: number;
-  accuracy?: number;
-  damping?: number;
   duplicates: "drop" | "keep";
   selfLinks: "drop" | "keep";
   orderOut?: string;
@@ -27,16 +25,19 @@ interface ReplayFlags {
 
 /** `crawlbench replay`: one crawl of a stored web, its order written to a file. */
 export function replayCommand(): Command {
-  return new Command("replay")
+  const command = new Command("replay")
     .description("crawl a stored web under one ordering")
-    .argument("<web>", "name of the catalogue, or path of a file of links")
-    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, ...")
-    .addOption(options.start())
-    .addOption(options.ties())
-    .addOption(options.seed())
-    .addOption(options.reorderEvery())
-    .addOption(options.accuracy())
-    .addOption(options.damping())
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench replay campus --by backlink --ties lifo --order-out order.u32\n" +
+        "  crawlbench replay campus --by similarity --query computer --order-out topic.u32\n" +
+        '  crawlbench replay my.warc.gz --by similarity --query "machine learning" --rule figure5 --inside pagerank\n',
+    )
+    .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
+    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, similarity, ...")
+    .addOption(options.start());
+  addOrderingFlags(command)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option(
@@ -47,8 +48,8 @@ export function replayCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
-      const { by, ties, seed, reorderEvery, accuracy, damping, duplicates, selfLinks } = flags;
-      const method = await orderingNamed(by, { ties, reorderEvery, accuracy, damping });
+      const { seed, duplicates, selfLinks } = flags;
+      const method = await orderingNamed(flags.by, orderingFlags(flags));
       await stoppable(flags.cache === true, async (signal, onProgress) => {
         const loadStart = performance.now();
         const web = await loadOrOpen(name, {
@@ -61,6 +62,7 @@ export function replayCommand(): Command {
         const start = flags.start === undefined ? web.start : findPage(web, flags.start);
         const warning = shortReachWarning(web, [start]);
         if (warning) process.stderr.write(`${warning}\n`);
+        await countTerms(web, [method], signal, onProgress);
         const slices = crawlInSlices(
           web,
           { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
@@ -94,4 +96,5 @@ export function replayCommand(): Command {
         }
       });
     });
+  return command;
 }

@@ -37,6 +37,12 @@ const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", impor
 export function reproduceCommand(): Command {
   return new Command("reproduce")
     .description("reproduce the papers' figures, with a verdict for each claim")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench reproduce                                  every figure on the webs at hand\n" +
+        "  crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20\n",
+    )
     .argument("[which]", "all, a family (cho1998, dorosz, ours), or one experiment (cho1998/graph-2)", "all")
     .option(
       "--web <names...>",

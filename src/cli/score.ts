@@ -10,22 +10,17 @@ import { type AccessLog, readLog } from "../site/read-log.js";
 import { openSnapshot } from "../snapshot/open-snapshot.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 import { ChoiceError, integer, number, options } from "./choices.js";
-import { checkJudging, judgement } from "./judging.js";
+import { addImportanceFlags } from "./importance-flags.js";
+import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { isSnapshot } from "./serve.js";
 
-interface ScoreFlags {
+interface ScoreFlags extends JudgingFlags {
   web?: string;
   hosts?: number;
   seed: number;
   pages?: number;
   host?: string;
-  importance: string;
-  hot?: number;
-  model: string;
-  buffer?: number;
-  over: "reachable" | "web";
-  points: number;
   delay: number;
   from: "start" | "end";
   tolerance: number;
@@ -39,16 +34,21 @@ const USUAL_HOT = 10;
 
 /** `crawlbench score`: what a crawl was worth, and whether it was polite, by the log of the server. */
 export function scoreCommand(): Command {
-  return new Command("score")
+  const command = new Command("score")
     .description("judge any crawler by the access log of the server it crawled")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench score access.log\n" +
+        "  crawlbench score access.log --delay 1000 --query computer      how much of a topic it found\n",
+    )
     .argument("<log>", "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain or gzip")
     .option("--web <web>", "the web that was crawled: catalogue, path or snapshot (default: as the log's head says)")
     .option("--hosts <n>", "with --web, for a web without URLs: hosts that it was served on", integer)
     .addOption(options.seed())
     .option("--pages <n>", "with --web: size of a generated web", integer)
-    .option("--host <name>", "host of a log whose lines tell none")
-    .addOption(options.importance())
-    .option("--hot <G>", `a page is hot when I(P) >= G (default with backlinks: ${USUAL_HOT})`, number)
+    .option("--host <name>", "host of a log whose lines tell none");
+  addImportanceFlags(command, { usualHot: `${USUAL_HOT} for backlinks` })
     .addOption(options.model())
     .addOption(options.buffer())
     .option(
@@ -69,8 +69,7 @@ export function scoreCommand(): Command {
     .action(async (path: string, flags: ScoreFlags) => {
       const { host, agent, delay, from, tolerance } = flags;
       if (from !== "start" && from !== "end") throw new ChoiceError(`--from is start or end; found "${from}"`);
-      if (flags.hot === undefined && flags.importance === "backlinks") flags.hot = USUAL_HOT;
-      checkJudging(flags);
+      const by = await judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
       const whole = await readLog(path, { host });
       const log =
         agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
@@ -95,7 +94,7 @@ export function scoreCommand(): Command {
       if (served && crawl && flags.orderOut !== undefined)
         writeResult(flags.orderOut, littleEndian(crawl.order.map((page) => idOf(served.web, page))));
       const judged =
-        served && crawl && crawl.order.length > 0 ? await judgement(served.web, crawl.order, flags) : undefined;
+        served && crawl && crawl.order.length > 0 ? judgement(served.web, crawl.order, by, flags) : undefined;
       if (flags.json) {
         printJson({
           ...about,
@@ -117,6 +116,7 @@ export function scoreCommand(): Command {
         ].join("\n"),
       );
     });
+  return command;
 }
 
 interface Served {

@@ -58,8 +58,8 @@ function benchCommand(): Command {
     .addOption(options.seed())
     .addOption(options.json())
     .addHelpText(
-      "after",
-      "\nExamples:\n" +
+      "before",
+      "Examples:\n" +
         "  crawlbench urldb bench\n" +
         "  crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000\n" +
         "  crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1\n",

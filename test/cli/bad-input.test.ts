@@ -92,13 +92,13 @@ describe("the command line, given choices that make no sense", () => {
 
   it("says which orderings, importances, models and experiments there are", async () => {
     expect(await refusal(...replay("few.txt", "--by", "best"))).toMatchInlineSnapshot(
-      `"no ordering "best". There are: backlink, breadth-first, depth-first, exact-page-rank, forward-link, frozen-page-rank, ideal, location, page-rank, random"`,
+      `"no ordering "best". There are: backlink, breadth-first, depth-first, exact-page-rank, forward-link, frozen-page-rank, ideal, location, page-rank, random, similarity"`,
     );
     expect(await refusal("compare", "few.txt", "--by", "backlink,best")).toContain('no ordering "best"');
     const judge = ["judge", "few.txt", "--order", "order.u32", "--hot", "1"];
     expect(await refusal(...judge, "--importance", "fame")).toMatch(/^no importance "fame"\. There are: .*page-rank/);
     expect(await refusal(...judge, "--model", "steady")).toMatchInlineSnapshot(
-      `"no model "steady". There are: threshold (P_ST), stop (P_CS), buffer (P_BC)"`,
+      `"no model "steady". There are: threshold (P_ST), stop (P_CS), buffer (P_BC), harvest, target-recall, precision-at-100 (any number)"`,
     );
     expect(await refusal("reproduce", "cho1999")).toMatch(/^no experiment "cho1999"\. There are: cho1998\/graph-1, /);
   });
@@ -122,7 +122,7 @@ describe("the command line, given choices that make no sense", () => {
     );
     expect(messages.join("\n")).toMatchInlineSnapshot(`
       "error: option '--ties <rule>' argument 'filo' is invalid. Allowed choices are fifo, lifo, random, stable.
-      page-rank: ties is "fifo", "lifo", "random"; found "stable"
+      page-rank: --ties is "fifo", "lifo", "random"; found "stable"
       error: option '--seed <n>' argument 'one' is invalid. Expected a number.
       error: option '--seed <n>' argument '1.5' is invalid. Expected a whole number.
       few.txt is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })

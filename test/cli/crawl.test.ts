@@ -14,6 +14,7 @@ const server: Server = createServer(({ url, headers }, response) => {
   const id = Number(url?.slice(1));
   const to = [id + 1, id + 2].filter((next) => next < PAGES).map((next) => `http://h${next % 4}.cli.example/${next}`);
   agents.add(headers["user-agent"] ?? "");
+  asked.push(id);
   const etag = `"${id}"`;
   if (headers["if-none-match"] === etag && id % 2 === 0) return response.writeHead(304).end();
   setTimeout(
@@ -22,6 +23,8 @@ const server: Server = createServer(({ url, headers }, response) => {
   );
 });
 const agents = new Set<string>();
+/** Numbers of the pages that were asked for. */
+const asked: number[] = [];
 await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => new Promise((closed) => server.close(closed).closeAllConnections()));
 const { port } = server.address() as AddressInfo;
@@ -45,6 +48,20 @@ describe("crawlbench crawl", () => {
     expect(await desk.json(["open", "site"])).toMatchObject({ pages: PAGES, hosts: 4, reachable: PAGES, start });
     expect(await desk.json(["judge", "site", "--hot", "2"])).toMatchObject({ visited: PAGES, pages: PAGES });
     expect(await desk.good(["compare", "site", "--by", "breadth-first", "--hot", "2"])).toContain("breadth-first");
+  });
+
+  it("crawls for a topic: a page whose address holds the query goes before those that were found earlier", async () => {
+    const topic = ["--by", "similarity", "--query", "9", "--rule", "figure4", "--connections", "1"];
+    asked.length = 0;
+    await desk.good(["crawl", start, "--out", "topic", ...usual, ...topic, "--json"]);
+    // each page links to the next two, so 9 is found on 7, before 8 is crawled; so is 19 on 17, and so on
+    const ahead = [9, 19, 29, 39];
+    const order = Array.from({ length: PAGES }, (_, id) => id);
+    for (const id of ahead) order.splice(id - 1, 2, id, id - 1);
+    expect(asked).toEqual(order);
+    expect(await desk.refusal(["crawl", start, "--out", "none", ...usual, "--by", "backlink", "--query", "9"])).toMatch(
+      /^--query goes with --by similarity; found --by backlink\. /,
+    );
   });
 
   it("stops when told to, exits 130, and goes on with the same command", async () => {

@@ -11,7 +11,7 @@ const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge",
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Options that take a value and have no default: what is asked for by naming it. */
-const withoutDefault = ["--by", "--order", "--order-out", "--hot", "--figure", "--save", "--gexf"];
+const withoutDefault = ["--by", "--query", "--order", "--order-out", "--hot", "--figure", "--save", "--gexf"];
 
 describe("crawlbench --help", () => {
   it("names every command, with examples first", async () => {
@@ -21,10 +21,21 @@ describe("crawlbench --help", () => {
     expect(await desk.good(["--version"])).toBe(`${packageJson.version}\n`);
   });
 
-  it.each(commands.map((command) => (command === "urldb" ? "urldb bench" : command)))(
-    "tells every option of %s with its default",
+  it.each(["replay", "judge", "compare", "crawl", "score"])(
+    "begins with examples in %s, a topic crawl among them",
     async (command) => {
-      const text = (await desk.good([...command.split(" "), "--help"])).replace(/\n {20,}/g, " "); // lines that were wrapped
+      const text = await desk.good([command, "--help"]);
+      expect(text.startsWith(`Examples:\n  crawlbench ${command}`)).toBe(true);
+      expect(text.slice(0, text.indexOf("Usage:"))).toMatch(/ --query \S/);
+    },
+  );
+
+  it.each(commands.map((command) => (command === "urldb" ? "urldb bench" : command)))(
+    "begins with examples, and tells every option of %s with its default",
+    async (command) => {
+      const said = await desk.good([...command.split(" "), "--help"]);
+      expect(said.startsWith(`Examples:\n  crawlbench ${command}`)).toBe(true);
+      const text = said.replace(/\n {20,}/g, " "); // lines that were wrapped
       const valued = [...text.matchAll(/^ {2}(--[a-z-]+) <.*$/gm)];
       for (const [line, option] of valued) {
         if (!(withoutDefault.includes(option) && !line.includes("default")))

@@ -42,8 +42,11 @@ describe("Ctrl-C", () => {
 
   it("says that nothing was kept where there is no cache", async () => {
     const desk = new Desk();
+    desk.write("one.u32", new Uint8Array(4));
     for (const args of [
       ["replay", "campus", "--by", "pagerank"],
+      ["replay", "campus", "--by", "similarity", "--query", "computer"],
+      ["judge", "campus", "--order", "one.u32", "--query", "computer"],
       ["compare", "campus", "--by", "pagerank", "--hot", "100", "--no-cache"],
       ["reproduce", "cho1998/graph-1", "--web", "campus", "--no-report", "--no-cache"],
     ]) {
