@@ -13,7 +13,7 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
       lines.push(`  ${claim} (${found[0].source}; published: ${found[0].published})`);
       for (const { verdict, dataset, ours, because } of found) {
         const why = verdict === "cannot be tested here" ? because : `${ours} (${because})`;
-        lines.push(`    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(16)}${why}`);
+        lines.push(`    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(18)}${why}`);
       }
     }
   }

@@ -95,6 +95,38 @@ export function larger(
   };
 }
 
+/** Is `first` no larger than `second`? The counterpart of `larger`: "disagrees" where that agrees, "agrees" unless the median exceeds the margin. */
+export function noLarger(
+  first: readonly [string, readonly number[]],
+  second: readonly [string, readonly number[]],
+  margin = AREA_MARGIN,
+): Finding {
+  const median = quantile(
+    first[1].map((value, index) => value - second[1][index]),
+    0.5,
+  );
+  const found = larger(first, second, margin);
+  return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "partly" };
+}
+
+/** Findings that make one claim together, by what they are about: "agrees" when all do, "disagrees" when none agrees and one disagrees, else "partly". */
+export function together(findings: Readonly<Record<string, Finding>>): Finding {
+  const verdicts = Object.values(findings).map(({ verdict }) => verdict);
+  const joined = (part: "ours" | "because") =>
+    Object.entries(findings)
+      .map(([name, finding]) => `${name}: ${finding[part]}`)
+      .join("; ");
+  return {
+    ours: joined("ours"),
+    verdict: verdicts.every((verdict) => verdict === "agrees")
+      ? "agrees"
+      : !verdicts.includes("agrees") && verdicts.includes("disagrees")
+        ? "disagrees"
+        : "partly",
+    because: joined("because"),
+  };
+}
+
 /** "agrees" when all hold, "partly" when some do, "disagrees" when none does. */
 export const howMany = (held: readonly boolean[]): Verdict =>
   held.every(Boolean) ? "agrees" : held.some(Boolean) ? "partly" : "disagrees";

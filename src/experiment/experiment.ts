@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Figure } from "../figure/figure.js";
-import type { Web } from "../graph/web.js";
+import type { Capability, Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
 import type { ClaimVerdict } from "./claim.js";
 import { claimTable } from "./claim-table.js";
@@ -53,7 +53,9 @@ interface AnyExperiment {
 /** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */
 export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
-  readonly suits: "cho1998" | "cho1998-small-site";
+  readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic";
+  /** What a web must carry besides its links; nothing unless said. */
+  readonly needs?: readonly Capability[];
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;
 }
 

@@ -78,6 +78,10 @@ export async function* reproduce({
   for (const name of names) {
     const web: Web = await loadOrOpen(name);
     for (const { experiment } of wanted.filter((each) => each.web === name)) {
+      if (experiment.id !== which && !carries(web, experiment)) {
+        done++;
+        continue;
+      }
       onExperiment?.(experiment, name, done++, total);
       yield await experiment.run(web, options);
     }
@@ -87,6 +91,10 @@ export async function* reproduce({
     yield await experiment.run(options);
   }
 }
+
+/** False where an experiment has nothing to read. Named by its id it runs all the same, and says what it lacks. */
+const carries = ({ capabilities }: Web, { needs = [] }: WebExperiment): boolean =>
+  needs.every((need) => capabilities.includes(need));
 
 /** Runs one experiment, on one web if it needs one: `await reproduceOne("cho1998/graph-2")`. */
 export async function reproduceOne(

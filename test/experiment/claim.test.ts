@@ -4,8 +4,10 @@ import {
   type Claim,
   howMany,
   larger,
+  noLarger,
   signed,
   testClaims,
+  together,
   untestable,
   type Verdict,
   worst,
@@ -64,6 +66,58 @@ describe("larger", () => {
         expect(larger(["b", b], ["a", a]).verdict).toBe(opposite[larger(["a", a], ["b", b]).verdict]);
       }),
     );
+  });
+});
+
+describe("noLarger", () => {
+  const verdict = (...differences: number[]) =>
+    noLarger(["a", differences.map((difference) => 0.5 + difference)], ["b", differences.map(() => 0.5)]).verdict;
+
+  it("agrees up to the margin, however far below, and disagrees when it is above in four of five pairs", () => {
+    expect(verdict(0.019, 0.019, 0.019, 0.019, 0.019)).toBe("agrees");
+    expect(verdict(-0.3, -0.3, -0.3)).toBe("agrees");
+    expect(verdict(0.1, 0.1, 0.1, 0.1, -0.1)).toBe("disagrees");
+    expect(verdict(0.1, 0.1, 0.1, -0.1, -0.1)).toBe("partly"); // above the margin, but in three of five only
+  });
+
+  it("never agrees where larger does", () => {
+    const pairs = fc.array(fc.tuple(fc.constantFrom(0.25, 0.5, 0.75), fc.constantFrom(0.25, 0.5, 0.75)), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(pairs, (areas) => {
+        const [a, b] = [areas.map(([first]) => first), areas.map(([, second]) => second)];
+        expect([larger(["a", a], ["b", b]).verdict, noLarger(["a", a], ["b", b]).verdict]).not.toEqual([
+          "agrees",
+          "agrees",
+        ]);
+      }),
+    );
+  });
+});
+
+describe("together", () => {
+  const found = (...verdicts: Verdict[]) =>
+    together(
+      Object.fromEntries(
+        verdicts.map((verdict, index) => [`part ${index}`, { ours: `${index}`, verdict, because: "of it" }]),
+      ),
+    );
+
+  it.each<[Verdict[], Verdict]>([
+    [["agrees", "agrees"], "agrees"],
+    [["agrees", "partly"], "partly"],
+    [["agrees", "disagrees"], "partly"],
+    [["partly", "partly"], "partly"],
+    [["partly", "disagrees"], "disagrees"],
+    [["disagrees", "disagrees"], "disagrees"],
+  ])("of %j is: %s", (verdicts, verdict) => expect(found(...verdicts).verdict).toBe(verdict));
+
+  it("says what each part showed, and why", () => {
+    expect(found("agrees", "partly")).toMatchObject({
+      ours: "part 0: 0; part 1: 1",
+      because: "part 0: of it; part 1: of it",
+    });
   });
 });
 

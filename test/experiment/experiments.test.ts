@@ -11,6 +11,7 @@ import type {
 } from "../../src/experiment/experiment.js";
 import { experiments } from "../../src/experiment/reproduce.js";
 import { graphFrom } from "../../src/graph/builder.js";
+import type { PageText } from "../../src/graph/web.js";
 import { version } from "../../src/version.js";
 import { sourceFolder } from "../discover.js";
 import { webOf } from "../fixture/webs.js";
@@ -52,7 +53,7 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
     expect(experiment.title).toMatch(/\S/);
     expect(experiment.paper).toMatch("load" in experiment ? /Dorosz, section 3/ : /Cho et al\. 1998/);
     expect(experiment.paper.length).toBeGreaterThan(100);
-    if ("suits" in experiment) expect(["cho1998", "cho1998-small-site"]).toContain(experiment.suits);
+    if ("suits" in experiment) expect(["cho1998", "cho1998-small-site", "cho1998-topic"]).toContain(experiment.suits);
     else expect(experiment.load).toMatch(/^[a-z]+-load$/);
   });
 
@@ -122,10 +123,11 @@ describe.each(onLoads.map((experiment) => ({ id: experiment.id, experiment })))(
 
 describe("an experiment", () => {
   it("tests no claim about hot pages on a web that has none", async () => {
-    // A path of 150 pages: each page has one backlink, so no page is hot at any threshold of the paper.
+    // A path of 150 pages without a word: each page has one backlink, so no page is hot at any threshold of the paper, and none is on topic.
     const size = 150;
     const links = Array.from({ length: size - 1 }, (_, page): [number, number] => [page, page + 1]);
-    const path = { ...webOf(size, links, { name: "path" }), graph: graphFrom(size, links), sha256: "path" };
+    const words = { urls: Array.from({ length: size }, (_, page) => `http://path.edu/${page}`), texts: new Array<PageText>(size).fill({ title: "", body: "" }), anchor: () => "" }; // biome-ignore format: one line
+    const path = { ...webOf(size, links, { name: "path", ...words }), graph: graphFrom(size, links), sha256: "path" };
     for (const experiment of onWebs.filter(({ id }) => !/graph-[36]|limited-buffer/.test(id))) {
       const { verdicts: found } = await experiment.run(path, { repeats: 1, cache: false });
       for (const { claim, verdict, ours } of found) {

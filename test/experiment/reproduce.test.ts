@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cardOf } from "../../src/dataset/card.js";
@@ -25,9 +26,11 @@ const all = async (results: AsyncIterable<ExperimentResult>): Promise<Experiment
 };
 
 describe("experiments", () => {
-  it("are found in their folders: Graphs 1 to 6 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
+  it("are found in their folders: Graphs 1 to 10 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
     const ids = (await experiments()).map(({ id }) => id);
-    expect(ids.filter((id) => id.startsWith("cho1998/"))).toEqual([1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`));
+    expect(ids.filter((id) => id.startsWith("cho1998/"))).toEqual(
+      [1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `cho1998/graph-${n}`),
+    );
     expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-2"]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
   });
@@ -35,7 +38,7 @@ describe("experiments", () => {
 
 describe("websFor", () => {
   it("names campus first and, of the webs at hand that suit, those that are neither generated nor very large", () => {
-    for (const suits of ["cho1998", "cho1998-small-site"] as const) {
+    for (const suits of ["cho1998", "cho1998-small-site", "cho1998-topic"] as const) {
       const [first, ...others] = websFor({ suits });
       expect(first).toBe("campus");
       for (const name of others) {
@@ -79,6 +82,16 @@ describe("reproduce", () => {
     expect(results.map(({ experiment }) => experiment.id)).toEqual(ids);
   });
 
+  it("passes over topic crawls on a web without text, unless one is asked for by its name", async () => {
+    const [path, folder] = ["links.txt", temporaryFolder()];
+    writeFileSync(join(folder, path), "0 1\n1 0\n1 2\n2 0\n");
+    const webs = [join(folder, path)];
+    const results = await all(reproduce({ which: "cho1998", webs, repeats: 1, cache: false }));
+    expect(results.map(({ experiment }) => experiment.id)).toEqual([1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`));
+    const named = all(reproduce({ which: "cho1998/graph-9", webs, repeats: 1, cache: false }));
+    await expect(named).rejects.toThrow(/needs urls.* anchors.* text; links has links only/);
+  });
+
   it("runs what makes its own load once, without a web, and passes on its options", async () => {
     withoutServers();
     const told: [string, string, number, number][] = [];
@@ -107,8 +120,8 @@ describe("reproduce", () => {
   });
 
   it("says which experiments there are", async () => {
-    await expect(all(reproduce({ which: "cho1998/graph-7" }))).rejects.toThrow(
-      /^no experiment "cho1998\/graph-7"\. There are: cho1998\/graph-1, .*; or a family: cho1998, dorosz, ours$/,
+    await expect(all(reproduce({ which: "cho1998/graph-11" }))).rejects.toThrow(
+      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/graph-1, .*; or a family: cho1998, dorosz, ours$/,
     );
     await expect(reproduceOne("cho")).rejects.toThrow(RangeError); // no half names
   });

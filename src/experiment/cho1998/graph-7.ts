@@ -1,0 +1,150 @@
+import { hotPageCurve } from "../../figure/hot-page-curve.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import { random } from "../../ordering/random.js";
+import type { Comparison } from "../../run/comparison.js";
+import { quantile } from "../../run/quantile.js";
+import { AREA_MARGIN, type Claim, larger, noLarger, testClaims } from "../claim.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import {
+  crawlForTopic,
+  type HotPages,
+  hotPages,
+  INSIDES,
+  nameIn,
+  onTopic,
+  TOPIC_NEEDS,
+  tooFewOnTopic,
+  topicsOf,
+  twoQueues,
+} from "./topic-setting.js";
+
+interface Evidence {
+  readonly runs: Comparison;
+  readonly pages: HotPages;
+}
+
+const OTHER_TIES = ["lifo", "random"] as const;
+const inside = (name: (typeof INSIDES)[number], ties?: string) => nameIn("figure4", name, ties);
+const chance = (areas: readonly number[]) => ["closed form", areas.map(() => 0.5)] as const;
+
+const claims: readonly Claim<Evidence>[] = [
+  {
+    claim: "With breadth-first inside, Figure 4's crawler beats a random crawler",
+    source: "section 7, Graph 7",
+    published: "only breadth-first gives a reasonable result",
+    tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test({ runs }) {
+      const areas = runs.areas(inside("breadth-first"));
+      return tooFewOnTopic(runs) ?? larger(["breadth-first inside", areas], chance(areas));
+    },
+  },
+  ...(["backlink", "page-rank"] as const).map(
+    (other): Claim<Evidence> => ({
+      claim: `With ${other} inside, Figure 4's crawler is no better than a random crawler`,
+      source: "section 7, Graph 7",
+      published: "no better than random",
+      tolerance: `median area at most ${0.5 + AREA_MARGIN}; disagrees when it is above in 4 of 5 crawls`,
+      test({ runs }) {
+        const areas = runs.areas(inside(other));
+        return tooFewOnTopic(runs) ?? noLarger([`${other} inside`, areas], chance(areas));
+      },
+    }),
+  ),
+  ...(["backlink", "page-rank"] as const).map(
+    (other): Claim<Evidence> => ({
+      claim: `Under Figure 4's rule, breadth-first inside beats ${other} inside`,
+      source: "section 7, Graph 7",
+      published: 'breadth-first above the others, "a rather unexpected result"',
+      tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+      test: ({ runs }) =>
+        tooFewOnTopic(runs) ??
+        larger(
+          ["breadth-first inside", runs.areas(inside("breadth-first"))],
+          [`${other} inside`, runs.areas(inside(other))],
+        ),
+    }),
+  ),
+  {
+    claim: "Children of hot pages are hotter than average",
+    source: "section 7, on Graph 7",
+    published: "stated as the reason, no number",
+    tolerance: "95 % interval of P(hot | linked from a hot page) / P(hot) above 1; disagrees when it is below 1",
+    test({ runs, pages: { children, drawn } }) {
+      const { ratio, low, high, hotChildren, hot, pages, groups } = children;
+      return (
+        tooFewOnTopic(runs) ?? {
+          ours: `${ratio.toFixed(1)} times (${low.toFixed(1)} to ${high.toFixed(1)})`,
+          verdict: low > 1 ? "agrees" : high < 1 ? "disagrees" : "partly",
+          because: `${hotChildren} of ${children.children} children of hot pages are hot, ${hot} of ${pages} of all; ${groups} ${drawn} drawn anew`,
+        }
+      );
+    },
+  },
+  {
+    claim: "Figure 4's two queues are worth something: breadth-first inside beats plain breadth-first",
+    source: "ours, beside Graph 7",
+    published: "-",
+    tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    test: ({ runs }) =>
+      tooFewOnTopic(runs) ??
+      larger(
+        ["inside Figure 4", runs.areas(inside("breadth-first"))],
+        ["breadth-first", runs.areas(breadthFirst.label)],
+      ),
+  },
+  {
+    claim:
+      "With backlink inside, the rule for ties moves the area more than the choice between breadth-first and backlink does",
+    source: 'ours, on section 7, "theoretically equivalent"',
+    published: "-",
+    tolerance: `spread over three tie rules larger than the distance of the two insides by ${AREA_MARGIN}, two-sided`,
+    test({ runs }) {
+      const middle = (label: string) => quantile(runs.areas(label), 0.5);
+      const areas = [undefined, ...OTHER_TIES].map((ties) => middle(inside("backlink", ties)));
+      const spread = Math.max(...areas) - Math.min(...areas);
+      const distance = Math.abs(areas[0] - middle(inside("breadth-first")));
+      const excess = spread - distance;
+      return (
+        tooFewOnTopic(runs) ?? {
+          ours: `ties ${spread.toFixed(3)} (${["fifo", ...OTHER_TIES].map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), inside ${distance.toFixed(3)}`,
+          verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+          because: "medians over the crawls",
+        }
+      );
+    },
+  },
+];
+
+/** The crawlers that Graph 7 compares, and those beside them. */
+const orderings = (topic: string) => [
+  ...INSIDES.map((name) => twoQueues(topic, "figure4", name)),
+  random,
+  breadthFirst,
+  ...OTHER_TIES.map((ties) => twoQueues(topic, "figure4", "backlink", { ties })),
+];
+
+/** A crawl for a topic by anchors and addresses alone. Cho et al. 1998, section 7, Figure 4 and Graph 7. */
+export const graph7: WebExperiment = {
+  id: "cho1998/graph-7",
+  title: "Crawling for a topic by anchor and address",
+  paper:
+    "Cho et al. 1998, section 7, Graph 7: the crawler of Figure 4 takes URLs first whose address or anchor holds the word computer; P_ST with I = IS, " +
+    "hot: the word in the title, or more than 10 times in the body. With backlink or PageRank order inside it does no better than a random crawler; only " +
+    "breadth-first gives a reasonable result, because the children of pages on topic tend to be on topic too, and it comes to them earlier.",
+  suits: "cho1998-topic",
+  needs: TOPIC_NEEDS,
+  async run(web, options) {
+    const [topic] = topicsOf(web);
+    const runs = await crawlForTopic(web, orderings(topic), onTopic(topic), options);
+    const pages = hotPages(runs, options?.seed);
+    const drawn = runs.only(({ method }) => !method.label.includes("ties"));
+    return new ExperimentResult(
+      graph7,
+      web.name,
+      testClaims(graph7.id, web.name, claims, { runs, pages }),
+      runs.curveRows(),
+      runs.provenance,
+      () => hotPageCurve(drawn, { title: `Figure 4's crawler, topic ${topic}` }),
+    );
+  },
+};
