@@ -35,12 +35,17 @@ export type { Importance } from "./importance/importance.js";
 
 // Crawls, and what they were worth
 export { compare, type CompareOptions } from "./run/compare.js";
-export type { Comparison } from "./run/comparison.js";
+export type { Comparison, OrderingDifference } from "./run/comparison.js";
 export { replay } from "./crawl/replay.js";
 export { judge, judgedWeb, type Judgement } from "./crawl/judge.js";
 export { buffer } from "./crawl/buffer.js";
 export { stop } from "./crawl/stop.js";
 export { threshold } from "./crawl/threshold.js";
+export { harvest } from "./crawl/harvest.js";
+export { precisionAt } from "./crawl/precision-at.js";
+export { targetRecall } from "./crawl/target-recall.js";
+export { estimatedRelevance } from "./crawl/estimated-relevance.js";
+export { pairedDifference, type PairedDifference } from "./run/paired-difference.js";
 export { followShare } from "./crawl/follow-share.js";
 
 // The real crawler, and what it stores
