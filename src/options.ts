@@ -22,3 +22,6 @@ export function checkOptions(owner: string, chosen: object, rules: OptionRules):
     }
   }
 }
+
+/** An option as labels name it: reorderEvery -> "reorder every". */
+export const inWords = (option: string): string => option.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,5 +1,5 @@
 import type { Web } from "../graph/web.js";
-import { checkOptions } from "../options.js";
+import { checkOptions, inWords } from "../options.js";
 import { Collection, type Idf } from "../text/collection.js";
 import type { PageTerms } from "../text/page-terms.js";
 import { termsOf } from "../text/terms-of.js";
@@ -136,6 +136,5 @@ function withBacklinks({ graph }: Web, values: Float64Array, { backlinks, backli
 
 /** atLeast 11 -> "at least 11"; backlinksExactly -> "backlinks exactly" */
 function choiceInWords(key: string, value: unknown): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return value === true ? words : `${words} ${value}`;
+  return value === true ? inWords(key) : `${inWords(key)} ${value}`;
 }

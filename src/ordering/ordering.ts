@@ -1,6 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
-import { checkOptions, type OptionRules } from "../options.js";
+import { checkOptions, inWords, type OptionRules } from "../options.js";
 import type { Random } from "../random.js";
 import type { PageTerms } from "../text/page-terms.js";
 
@@ -131,7 +131,7 @@ export function defineOrdering<O extends object, N extends Capability>(
     definition.check?.(options);
     const others = (Object.keys(defaults) as (keyof O & string)[])
       .filter((key) => options[key] !== defaults[key] || named.includes(key))
-      .map((key) => `${words(key)} ${options[key]}`);
+      .map((key) => `${inWords(key)} ${options[key]}`);
     return {
       kind: "ordering",
       name,
@@ -148,9 +148,6 @@ export function defineOrdering<O extends object, N extends Capability>(
     Object.defineProperty(family, key, { value, enumerable: true });
   return family as OrderingFamily<O, N>;
 }
-
-/** reorderEvery -> "reorder every" */
-const words = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Throws when `reorderEvery` is no positive integer. */
 export function checkReorderEvery({ reorderEvery }: { readonly reorderEvery: number }): void {

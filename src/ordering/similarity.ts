@@ -5,7 +5,7 @@ import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
 import { SortedQueue } from "../frontier/sorted-queue.js";
 import { TopicQueues } from "../frontier/topic-queues.js";
 import { type EndRule, type Queue, TwoQueues } from "../frontier/two-queues.js";
-import { checkOptions } from "../options.js";
+import { checkOptions, inWords } from "../options.js";
 import { Collection, type Idf } from "../text/collection.js";
 import { TOPIC_DEFAULTS, TOPIC_RULES, Topic, type TopicOptions } from "../text/topic.js";
 import { checkReorderEvery, type Ordering, type OrderingContext, type OrderingMethod } from "./ordering.js";
@@ -143,7 +143,7 @@ function labelOf(query: string, chosen: Chosen): string {
     rule !== "graded" && `inside ${inside}`,
     rule !== "graded" && inside === "page-rank" && `accuracy ${chosen.accuracy}`,
     (rule === "graded" || inside !== "breadth-first") && `ties ${chosen.ties}`,
-    ...differing.map((key) => `${words(key)} ${chosen[key]}`),
+    ...differing.map((key) => `${inWords(key)} ${chosen[key]}`),
     `query ${query}`,
   ]
     .filter(Boolean)
@@ -213,6 +213,3 @@ function check(options: SimilarityOptions, chosen: Chosen): void {
   if (!(Number.isInteger(chosen.distance) && chosen.distance >= 1 && chosen.distance <= 200))
     throw new RangeError(`distance is a number of links, 1 to 200; found ${chosen.distance}`);
 }
-
-/** reorderEvery -> "reorder every" */
-const words = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

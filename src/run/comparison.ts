@@ -1,32 +1,18 @@
 import { inspect } from "node:util";
-import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import type { Judgement, JudgeOptions } from "../crawl/judge.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { threshold } from "../crawl/threshold.js";
-import type { PageId } from "../graph/graph.js";
-import { reach } from "../graph/reach.js";
 import { idOf, nameOf, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { checkOptions } from "../options.js";
-import type { OrderingMethod } from "../ordering/ordering.js";
 import { frameOf } from "../rows/frame.js";
 import { saveRows } from "../rows/save-rows.js";
 import { textTable } from "../rows/text-table.js";
 import { version } from "../version.js";
 import { ENGINE } from "./crawl-key.js";
+import { type ComparedCrawl, type JudgedCrawl, judgeAll, STEPS, visitedAt } from "./judged-crawls.js";
 import { type BootstrapOptions, type PairedDifference, pairedDifference } from "./paired-difference.js";
 import { quantile } from "./quantile.js";
-
-/** One finished crawl of a comparison. */
-export interface ComparedCrawl {
-  readonly method: OrderingMethod;
-  /** 0, 1, ...: crawls with the same number share start and seed. */
-  readonly repeat: number;
-  readonly seed: number;
-  readonly from: readonly PageId[];
-  readonly order: Uint32Array;
-  /** Milliseconds; 0 when the crawl came from the cache. */
-  readonly ms: number;
-}
 
 /** One crawl at one point, as a tidy row; shares in [0, 1]. */
 export interface ComparisonRow {
@@ -86,20 +72,9 @@ export interface CurvePoint {
   readonly high?: number;
 }
 
-/** Curves are kept at 1, 2, ... hundredths of the pages. */
-const STEPS = 100;
-
-interface Judged {
-  readonly crawl: ComparedCrawl;
-  /** P at 0, 1, ... STEPS hundredths of T. */
-  readonly points: Float64Array;
-  readonly area: number;
-  readonly judgement: Omit<Judgement, "curve">;
-}
-
 /** Crawls of one web under several orderings, judged. Shows itself as a table; `hotPageCurve` draws it. */
 export class Comparison {
-  readonly #judged: readonly Judged[];
+  readonly #judged: readonly JudgedCrawl[];
 
   constructor(
     readonly web: Web,
@@ -166,7 +141,8 @@ export class Comparison {
     const { crawled, ...bootstrap } = options;
     if (crawled !== undefined && !(crawled >= 0 && crawled <= 1))
       throw new RangeError(`crawled is a share of the pages, in [0, 1]; found ${crawled}`);
-    const measured = ({ area, points }: Judged) => (crawled === undefined ? area : points[Math.round(crawled * STEPS)]);
+    const measured = ({ area, points }: JudgedCrawl) =>
+      crawled === undefined ? area : points[Math.round(crawled * STEPS)];
     const others = new Map(this.#of(baseline).map((each) => [each.crawl.repeat, each]));
     const pairs = this.#of(ordering).flatMap((one) => {
       const other = others.get(one.crawl.repeat);
@@ -328,7 +304,7 @@ export class Comparison {
   }
 
   /** Crawls of one ordering, by its label, or by its name where only one label has it. */
-  #of(ordering: string): readonly Judged[] {
+  #of(ordering: string): readonly JudgedCrawl[] {
     const labels = this.orderings;
     const named = [
       ...new Set(this.crawls.filter(({ method }) => method.name === ordering).map(({ method }) => method.label)),
@@ -351,38 +327,4 @@ export class Comparison {
   [inspect.custom](): string {
     return this.table();
   }
-}
-
-/** Pages visited at a hundredth of T; at least one. */
-const visitedAt = (step: number, pages: number): number => Math.max(1, Math.round((step * pages) / STEPS));
-
-function judgeAll(
-  web: Web,
-  crawls: readonly ComparedCrawl[],
-  importance: Importance,
-  options: JudgeOptions,
-): readonly Judged[] {
-  const parts: { members: Uint8Array; part: JudgedWeb; values: Float64Array }[] = [];
-  const partOf = (from: readonly PageId[]) => {
-    const { members } = reach(web.graph, from);
-    const known = parts.find((each) => Buffer.compare(each.members, members) === 0);
-    if (known) return known;
-    const part = judgedWeb(web, from, options.over);
-    parts.push({ members, part, values: worth(part.web, importance) });
-    return parts[parts.length - 1];
-  };
-  const byStart = new Map<string, ReturnType<typeof partOf>>();
-  return crawls.map((crawl) => {
-    const start = crawl.from.join(" ");
-    const judged = byStart.get(start) ?? partOf(crawl.from);
-    byStart.set(start, judged);
-    const { curve, ...judgement } = judgeWith(judged.part, judged.values, crawl.order, importance.hotAt, {
-      seed: crawl.seed,
-      ...options,
-    });
-    const points = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
-      step === 0 ? 0 : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
-    );
-    return { crawl, points, area: judgement.area, judgement };
-  });
 }

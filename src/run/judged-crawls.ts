@@ -1,0 +1,65 @@
+import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import type { PageId } from "../graph/graph.js";
+import { reach } from "../graph/reach.js";
+import type { Web } from "../graph/web.js";
+import type { Importance } from "../importance/importance.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
+
+/** One finished crawl of a comparison. */
+export interface ComparedCrawl {
+  readonly method: OrderingMethod;
+  /** 0, 1, ...: crawls with the same number share start and seed. */
+  readonly repeat: number;
+  readonly seed: number;
+  readonly from: readonly PageId[];
+  readonly order: Uint32Array;
+  /** Milliseconds; 0 when the crawl came from the cache. */
+  readonly ms: number;
+}
+
+/** Curves are kept at 1, 2, ... hundredths of the pages. */
+export const STEPS = 100;
+
+/** A crawl with what it was worth. */
+export interface JudgedCrawl {
+  readonly crawl: ComparedCrawl;
+  /** P at 0, 1, ... STEPS hundredths of T. */
+  readonly points: Float64Array;
+  readonly area: number;
+  readonly judgement: Omit<Judgement, "curve">;
+}
+
+/** Pages visited at a hundredth of T; at least one. */
+export const visitedAt = (step: number, pages: number): number => Math.max(1, Math.round((step * pages) / STEPS));
+
+/** Judges crawls of one web; those whose starts reach the same pages share the part and what its pages are worth. */
+export function judgeAll(
+  web: Web,
+  crawls: readonly ComparedCrawl[],
+  importance: Importance,
+  options: JudgeOptions,
+): readonly JudgedCrawl[] {
+  const parts: { members: Uint8Array; part: JudgedWeb; values: Float64Array }[] = [];
+  const partOf = (from: readonly PageId[]) => {
+    const { members } = reach(web.graph, from);
+    const known = parts.find((each) => Buffer.compare(each.members, members) === 0);
+    if (known) return known;
+    const part = judgedWeb(web, from, options.over);
+    parts.push({ members, part, values: worth(part.web, importance) });
+    return parts[parts.length - 1];
+  };
+  const byStart = new Map<string, ReturnType<typeof partOf>>();
+  return crawls.map((crawl) => {
+    const start = crawl.from.join(" ");
+    const judged = byStart.get(start) ?? partOf(crawl.from);
+    byStart.set(start, judged);
+    const { curve, ...judgement } = judgeWith(judged.part, judged.values, crawl.order, importance.hotAt, {
+      seed: crawl.seed,
+      ...options,
+    });
+    const points = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
+      step === 0 ? 0 : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
+    );
+    return { crawl, points, area: judgement.area, judgement };
+  });
+}
