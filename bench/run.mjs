@@ -1,4 +1,4 @@
-// npm run bench [-- orderings page-rank loading comparing urldb eliminators html transport site crawl large]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing urldb eliminators html terms transport site crawl large]: each engine beside its peers, as ratios of one run.
 import { comparing } from "./comparing.mjs";
 import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
@@ -8,6 +8,7 @@ import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
 import { pageRankBench } from "./page-rank.mjs";
 import { site } from "./site.mjs";
+import { terms } from "./terms.mjs";
 import { transport } from "./transport.mjs";
 import { urldb } from "./urldb.mjs";
 
@@ -19,6 +20,7 @@ const benches = {
   urldb,
   eliminators,
   html,
+  terms,
   transport,
   site,
   crawl,

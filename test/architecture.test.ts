@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "figure/save": ["figure", ...files],
   url: ["tldts"],
   text: ["options", "node:module"],
-  html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet"],
+  html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet", "node:buffer"],
   snapshot: ["snapshot/warc", "html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", ...files],
   "snapshot/warc": ["snapshot", "url", "node:events", "node:crypto", "node:zlib", "node:stream", ...files],
   "snapshot/import": ["snapshot", "snapshot/warc", "html", "url", "progress", "node:crypto", "node:os", "node:stream", "node:zlib", "yauzl", ...files],

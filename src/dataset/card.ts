@@ -18,8 +18,8 @@ export interface DatasetCard {
   readonly id: string;
   readonly title: string;
   readonly kind: "web";
-  /** How its files are read; absent where a generator or a builder makes it. */
-  readonly format?: WebFormatName;
+  /** How its files are read, "archive" as `open` reads one; absent where a generator or a builder makes it. */
+  readonly format?: WebFormatName | "archive";
   readonly files?: readonly CardFile[];
   readonly generator?: { readonly name: "campus"; readonly options: { readonly pages: number } };
   /** Made on the machine that wants it, by `crawlbench datasets build <id>`, out of what others publish. */
@@ -40,8 +40,10 @@ export interface DatasetCard {
   readonly citation: string;
   /** Default start page, by the source's own number or by URL. */
   readonly start?: number | string;
+  /** Of a web with text: words that topic crawls of it look for, as "computer" and "admission" in Graphs 7 to 10 of Cho et al. 1998. */
+  readonly topics?: readonly string[];
   readonly quirks: readonly string[];
-  /** Families of experiments that it suits: "cho1998", "cho1998-small-site". */
+  /** Families of experiments that it suits: "cho1998", "cho1998-small-site", "cho1998-topic". */
   readonly suits: readonly string[];
 }
 

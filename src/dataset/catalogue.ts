@@ -14,6 +14,7 @@ export type DatasetName =
   | "stanford-2002"
   | "toronto-cars"
   | "toronto-cheese"
+  | "uci-ics-2019-text"
   | "uci-ics-2019"
   | "wb-cs-stanford"
   | "web-NotreDame"
@@ -33,6 +34,7 @@ interface Carried {
   "stanford-2002": "links";
   "toronto-cars": "links" | "urls" | "titles";
   "toronto-cheese": "links" | "urls" | "titles";
+  "uci-ics-2019-text": "links" | "urls" | "titles" | "text" | "anchors";
   "uci-ics-2019": "links" | "urls";
   "wb-cs-stanford": "links";
   "web-NotreDame": "links";

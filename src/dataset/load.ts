@@ -8,7 +8,7 @@ import type { ProgressListener } from "../progress.js";
 import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, DatasetError, datasets } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
-import { open, openFiles, webDigest, webOf } from "./open.js";
+import { type OpenOptions, open, openFiles, webDigest, webOf } from "./open.js";
 import { digest, textDigest } from "./source.js";
 import { showingItself } from "./web-card.js";
 
@@ -57,12 +57,21 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   refuseGenerator(card.id, options);
   if (card.builder) return loadBuilt(card, dataFolder(), policy);
   const files = await verifiedFiles(card);
+  if (card.format === "archive")
+    return loadArchive(card, files.archive, { ...policy, ...(onProgress && { onProgress }) });
   const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
     ...policy,
     onProgress,
   });
   checkCounts(card, data.graph.size, data.found.links);
   const web = webOf(card.id, data, webDigest(digests, policy));
+  return card.start === undefined ? web : showingItself({ ...web, start: findPage(web, card.start) });
+}
+
+/** An archive is opened as `open` would, through the same index: it is read once, and its web is made anew for each link policy. */
+async function loadArchive(card: DatasetCard, path: string, options: OpenOptions): Promise<Web> {
+  const web = await open(path, { ...options, name: card.id });
+  checkCounts(card, web.graph.size, web.found.links);
   return card.start === undefined ? web : showingItself({ ...web, start: findPage(web, card.start) });
 }
 

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { analyse } from "chardet";
 import { getEncoding } from "encoding-sniffer";
 
@@ -107,6 +108,7 @@ function findName(label: string): string | undefined {
 function decoded(body: Uint8Array, charset: string, how: DecodedHtml["how"]): DecodedHtml {
   if (charset === "replacement") return { text: body.length === 0 ? "" : "\uFFFD", charset, how };
   if (Object.hasOwn(highHalves, charset)) return { text: singleByte(body, highHalves[charset]), charset, how };
+  if (charset === "utf-8") return { text: utf8(body), charset, how };
   let decoder = decoders.get(charset);
   if (decoder === undefined) decoders.set(charset, (decoder = new TextDecoder(charset)));
   return { text: decoder.decode(body), charset, how };
@@ -122,6 +124,13 @@ const highHalves: Readonly<Record<string, string>> = {
 
 function characters(from: number, to: number): string {
   return Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join("");
+}
+
+/** As a TextDecoder has it, which takes twice as long. */
+function utf8(body: Uint8Array): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  return bytes.toString("utf8", byteOrderMark(body) === "utf-8" ? 3 : 0);
 }
 
 /** @param high letters for bytes from 0x80; bytes behind its end are those of ISO-8859-1 */

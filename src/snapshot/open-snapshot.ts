@@ -12,6 +12,7 @@ import { LinkFlag } from "./page-columns.js";
 import { DIGEST_BYTES } from "./stored-bodies.js";
 import { ArchiveError } from "./warc/archive-error.js";
 import { base32 } from "./warc/base32.js";
+import type { ReadsPlaces } from "./warc/place-reader.js";
 import { readExchangeAt } from "./warc/read-exchange.js";
 
 /** A link of a stored page. */
@@ -121,18 +122,19 @@ export class Snapshot {
   /**
    * What came back, from the archive; the body of a revisit is that of the capture that it repeats.
    *
+   * @param files for who reads many, see PlaceReader; then the body is valid until the next call
    * @throws RangeError for a row that there is not; SnapshotError "not-a-snapshot" when only the index was kept, "corrupt", "failed"
    */
-  exchange(row: number): Exchange {
+  exchange(row: number, files?: ReadsPlaces): Exchange {
     this.#check(row);
-    const found = this.#exchangeAt(row);
+    const found = this.#exchangeAt(row, files);
     const original = this.columns.u32("capture.original")[row];
     const wanted = this.columns.u32("capture.bytes")[row];
     if (original === NONE || found.body.length === wanted) return found;
-    return { ...found, body: this.#exchangeAt(original).body };
+    return { ...found, body: this.#exchangeAt(original, files).body };
   }
 
-  #exchangeAt(row: number): Exchange {
+  #exchangeAt(row: number, files?: ReadsPlaces): Exchange {
     const { columns, manifest, folder } = this;
     const length = columns.u32("capture.length")[row];
     if (length === 0) {
@@ -144,7 +146,7 @@ export class Snapshot {
     const place = { file: columns.u16("capture.file")[row], offset: columns.f64("capture.offset")[row], length };
     const path = resolve(folder, manifest.files[place.file].path);
     try {
-      const exchange = readExchangeAt(path, place);
+      const exchange = readExchangeAt(path, place, files);
       return {
         ...exchange,
         url: this.urls.at(columns.u32("capture.url")[row]),

@@ -11,6 +11,7 @@ import type { Snapshot } from "./open-snapshot.js";
 import { LinkFlag } from "./page-columns.js";
 import { pageText } from "./page-text.js";
 import { NOWHERE, pagesOf, throughRedirects } from "./stored-pages.js";
+import { SnapshotTerms } from "./terms.js";
 
 export interface WebOfOptions extends LinkPolicy {
   /** "html" (default): URLs with a parsed HTML page of status 200. */
@@ -76,7 +77,10 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
     urls,
     titles: stringsOf(storedPages.length, (page) => snapshot.title(storedPages[page])),
     references,
-    ...(snapshot.hasBodies && { text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))) }),
+    ...(snapshot.hasBodies && {
+      text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))),
+      terms: new SnapshotTerms(snapshot, storedPages),
+    }),
     anchor: anchorsOf(snapshot, graph, storedPages, leadsTo, counts),
     storedPages,
   };

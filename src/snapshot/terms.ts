@@ -1,109 +1,141 @@
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Strings } from "../graph/strings.js";
 import type { ProgressListener } from "../progress.js";
-import { termCounts } from "../text/tokens.js";
-import { ColumnReader } from "./column/column-reader.js";
-import { type ColumnLengths, ColumnSet } from "./column/column-set.js";
-import { replaceFile } from "./files.js";
-import { lock } from "./lock.js";
+import type { PageTerms, TermCounts } from "../text/page-terms.js";
+import { CountedCaptures, UNCOUNTED } from "./counted-captures.js";
+import { SnapshotError } from "./error.js";
+import type { Exchange } from "./exchange.js";
 import type { Snapshot } from "./open-snapshot.js";
 import { pageText } from "./page-text.js";
+import { DIGEST_BYTES } from "./stored-bodies.js";
+import { readCounts, TermFolder } from "./term-folder.js";
+import { headerOf } from "./warc/http-block.js";
+import { PlaceReader } from "./warc/place-reader.js";
 
-/** How often each term stands on each page, title included: page p has the terms of offsets[p] .. offsets[p + 1). */
-export interface PageTerms {
-  readonly vocabulary: Strings;
-  /** Length pages + 1, by page of the snapshot. */
-  readonly offsets: Uint32Array;
-  /** Ids in the vocabulary, in the order in which they stand on the page first. */
-  readonly terms: Uint32Array;
-  readonly counts: Uint32Array;
-}
-
-interface TermsFile {
-  /** Pages that were counted: a snapshot only grows, so this tells whether the counts are of today. */
-  readonly pages: number;
-  readonly columns: ColumnLengths;
-}
-
+/** Pages counted between two progress events. */
 const PROGRESS_PAGES = 256;
+/** Pages counted between two commits: a process that is killed loses so many at the most. */
+const COMMIT_PAGES = 8192;
 
 /**
- * Term counts of every page of a snapshot; read from its folder "terms" where they were counted before, else counted now and kept
- * there.
+ * Term counts of pages of a snapshot, as they were stored. Those in the folder "terms" of the snapshot are read when the first page is
+ * asked for; the others are counted as they are asked for, in memory. `ready` counts all that are missing and keeps them in that folder.
  *
- * @throws SnapshotError "not-a-snapshot" when only the index was kept; "locked" while another process counts
+ * Captures that were counted stay counted when a snapshot grows. A folder that cannot be written, or that another process writes, is left
+ * alone: then counts are kept in memory only. A process may be killed at any moment: what it committed counts.
  *
- * Memory: the vocabulary, and 8 bytes per pair of page and term.
+ * @throws SnapshotError when a page cannot be read; see Snapshot.exchange
+ *
+ * Memory: the different terms, 4 bytes per capture, 8 per page, and about 3 bytes per pair of page and term.
  */
-export async function termsOf(snapshot: Snapshot, onProgress?: ProgressListener): Promise<PageTerms> {
-  const folder = join(snapshot.folder, "terms");
-  const file = join(folder, "terms.json");
-  const known = readTermsFile(file);
-  const { columns } = known?.pages === snapshot.pages ? known : await countTerms(snapshot, folder, file, onProgress);
-  const reader = new ColumnReader(folder, columns);
-  const sizes = reader.u32("page.terms");
-  const offsets = new Uint32Array(sizes.length + 1);
-  for (let page = 0; page < sizes.length; page++) offsets[page + 1] = offsets[page] + sizes[page];
-  return {
-    vocabulary: reader.strings("term"),
-    offsets,
-    terms: reader.u32("term.id"),
-    counts: reader.u32("term.count"),
-  };
-}
+export class SnapshotTerms implements TermCounts {
+  readonly #snapshot: Snapshot;
+  /** Captures by page. */
+  readonly #rows: Uint32Array;
+  readonly #commitPages: number;
+  #kept: CountedCaptures | undefined;
+  #running: Promise<void> | undefined;
 
-function readTermsFile(file: string): TermsFile | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as TermsFile;
-  } catch {
-    return undefined; // counted anew
+  /**
+   * @param storedPages pages of the snapshot by page of the web
+   * @param commitPages pages counted between two commits
+   */
+  constructor(snapshot: Snapshot, storedPages: Uint32Array, commitPages: number = COMMIT_PAGES) {
+    this.#snapshot = snapshot;
+    const captures = snapshot.columns.u32("page.capture");
+    this.#rows = storedPages.map((page) => captures[page]);
+    this.#commitPages = commitPages;
   }
-}
 
-async function countTerms(
-  snapshot: Snapshot,
-  folder: string,
-  file: string,
-  onProgress?: ProgressListener,
-): Promise<TermsFile> {
-  const unlock = lock(join(snapshot.folder, "lock.terms"));
-  try {
-    rmSync(folder, { recursive: true, force: true });
-    const set = new ColumnSet(folder);
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  of(page: number): PageTerms {
+    const counted = this.#counted;
+    const row = this.#rows[page];
+    const known = counted.textOf(row);
+    return counted.terms(known === UNCOUNTED ? counted.count(row, pageText(this.#snapshot.exchange(row))) : known);
+  }
+
+  ready(onProgress?: ProgressListener): Promise<void> {
+    return (this.#running ??= this.#countAll(onProgress).finally(() => {
+      this.#running = undefined;
+    }));
+  }
+
+  get #counted(): CountedCaptures {
+    return (this.#kept ??= new CountedCaptures(this.#snapshot.captures, readCounts(this.#snapshot)));
+  }
+
+  /** Captures that were not counted, in the order in which they stand in the archive. */
+  #missing(): Uint32Array {
+    return this.#rows.filter((row) => this.#counted.textOf(row) === UNCOUNTED).sort();
+  }
+
+  async #countAll(onProgress: ProgressListener | undefined): Promise<void> {
+    if (this.#missing().length === 0 && !this.#counted.isAhead) return;
+    let folder = this.#openFolder();
+    const rows = this.#missing();
+    const known = this.size - rows.length;
+    const bodies = new Map<string, number>();
+    const files = new PlaceReader();
     try {
-      const vocabulary = set.strings("term");
-      const sizes = set.numbers("page.terms.u32");
-      const terms = set.numbers("term.id.u32");
-      const counts = set.numbers("term.count.u32");
-      const ids = new Map<string, number>();
-      const captures = snapshot.columns.u32("page.capture");
-      for (let page = 0; page < captures.length; page++) {
-        const { title, body } = pageText(snapshot.exchange(captures[page]));
-        const found = termCounts(`${title} ${body}`);
-        sizes.push(found.size);
-        for (const [term, count] of found) {
-          let id = ids.get(term);
-          if (id === undefined) {
-            id = ids.size;
-            ids.set(term, id);
-            vocabulary.push(term);
-          }
-          terms.push(id);
-          counts.push(count);
-        }
-        if (page % PROGRESS_PAGES !== 0) continue;
-        onProgress?.({ task: `count terms of ${snapshot.folder}`, done: page, total: captures.length });
+      for (const [index, row] of rows.entries()) {
+        if (this.#counted.textOf(row) === UNCOUNTED) this.#count(row, bodies, files);
+        if ((index + 1) % this.#commitPages === 0) folder = await this.#save(folder);
+        if (index % PROGRESS_PAGES !== 0) continue;
+        onProgress?.({ task: `count terms of ${this.#snapshot.folder}`, done: known + index, total: this.size });
         await new Promise((resume) => setImmediate(resume)); // lets others have their turn
       }
-      const counted: TermsFile = { pages: captures.length, columns: set.flush() };
-      await set.sync();
-      await replaceFile(file, `${JSON.stringify(counted, null, 1)}\n`);
-      return counted;
+      folder = await this.#save(folder);
     } finally {
-      set.close();
+      files.close();
+      folder?.close();
     }
-  } finally {
-    unlock();
+  }
+
+  /** @param bodies texts by what they were made from, of those counted since the beginning of the work */
+  #count(row: number, bodies: Map<string, number>, files: PlaceReader): void {
+    const exchange = this.#snapshot.exchange(row, files);
+    const body = this.#digest(row) + codingsOf(exchange);
+    const known = bodies.get(body);
+    if (known === undefined) bodies.set(body, this.#counted.count(row, pageText(exchange)));
+    else this.#counted.share(row, known);
+  }
+
+  /** As characters of one byte each. */
+  #digest(row: number): string {
+    const { buffer, byteOffset } = this.#snapshot.columns.bytes("capture.digest.sha1");
+    return Buffer.from(buffer, byteOffset + row * DIGEST_BYTES, DIGEST_BYTES).toString("latin1");
+  }
+
+  /** The folder, if it can be written, with what others put there since it was read. */
+  #openFolder(): TermFolder | undefined {
+    try {
+      const { folder, stored } = TermFolder.open(this.#snapshot);
+      if (!this.#counted.isAt(stored)) this.#kept = new CountedCaptures(this.#snapshot.captures, stored);
+      return folder;
+    } catch (error) {
+      if (error instanceof SnapshotError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns undefined from the first time on that the folder cannot be written */
+  async #save(folder: TermFolder | undefined): Promise<TermFolder | undefined> {
+    if (!folder) return undefined;
+    try {
+      const done = this.#counted.appendTo(folder);
+      await folder.commit();
+      done();
+      return folder;
+    } catch (error) {
+      folder.close();
+      if (error instanceof SnapshotError) return undefined;
+      throw error;
+    }
   }
 }
+
+/** What of a head tells how the body is to be read. */
+const codingsOf = ({ head }: Exchange): string =>
+  `${headerOf(head, "content-type")}\n${headerOf(head, "content-encoding")}`;

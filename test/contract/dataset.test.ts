@@ -49,7 +49,10 @@ describe.each(names)("datasets/%s", (name) => {
     expect(card.counts.links).toBeGreaterThan(0);
     expect(card.capabilities).toContain("links");
     for (const quirk of card.quirks) expect(quirk).toMatch(/\.$/);
-    for (const family of card.suits) expect(["cho1998", "cho1998-small-site"]).toContain(family);
+    for (const family of card.suits) expect(["cho1998", "cho1998-small-site", "cho1998-topic"]).toContain(family);
+    if (card.suits.includes("cho1998-topic")) expect(card.topics).toHaveLength(2); // Graphs 7 to 9 look for one, Graph 10 for another
+    for (const topic of card.topics ?? [])
+      expect([topic, card.capabilities.includes("text")]).toEqual([expect.stringMatching(/^[a-z]+$/), true]);
   });
 
   it("is either generated, or built of packages, or stored in files that are known to the byte, or says why they are not", () => {
@@ -78,6 +81,7 @@ describe.each(names)("datasets/%s", (name) => {
       if (card.suits.length > 0) expect(reached).toBeGreaterThanOrEqual(0.1);
       else expect(card.quirks.length).toBeGreaterThan(0);
     },
+    240_000, // an archive is read whole at its first load
   );
 });
 

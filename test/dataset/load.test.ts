@@ -70,6 +70,14 @@ describe("load", () => {
     expect(error.message).toContain(cardOf("eurosis").source.obtain);
   });
 
+  it("opens no archive that is not the one of the card", async () => {
+    const [{ path, sha256: expected }] = cardOf("uci-ics-2019-text").files ?? [];
+    dataIn({ [path]: "WARC/1.1\r\n" });
+    const error = await failure(load("uci-ics-2019-text"));
+    expect(error).toMatchObject({ name: "DatasetError", code: "DIFFERS" });
+    expect(error.message).toContain(expected);
+  });
+
   const smat = realData("graphs/wb-cs-stanford/wb-cs.stanford.smat");
   it.skipIf(!smat)(
     "refuses a copy with one byte flipped, wherever that is, and loads the copy that is whole",

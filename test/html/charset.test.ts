@@ -101,6 +101,39 @@ describe("decoding", () => {
     );
   });
 
+  it("reads any bytes as UTF-8 as a TextDecoder does, which is the standard's own", () => {
+    const decoder = new TextDecoder("utf-8");
+    // lead bytes, continuations, surrogates and byte order marks more often than chance would have them
+    const part = fc.constantFrom(
+      0x41,
+      0x80,
+      0xbf,
+      0xc0,
+      0xc3,
+      0xa9,
+      0xe2,
+      0x82,
+      0xed,
+      0xa0,
+      0xef,
+      0xbb,
+      0xf0,
+      0x9f,
+      0x98,
+      0xf4,
+      0x90,
+      0xf5,
+      0xff,
+    );
+    const any = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.array(part, { maxLength: 12 }).map((each) => Uint8Array.from(each))); // biome-ignore format: one line
+    fc.assert(
+      fc.property(any, (body) => {
+        expect(decodeHtml(body, "; charset=utf-8").text).toBe(decoder.decode(body));
+      }),
+      { numRuns: 3_000, examples: [[Uint8Array.of(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x61)]] },
+    );
+  });
+
   it("tells labels from other words", () => {
     expect(["UTF8", " latin1 ", "x-sjis", "replacement", "utf-7", "constructor", ""].map(isCharset)).toEqual([
       true,

@@ -5,7 +5,6 @@ import type { Strings } from "../../src/graph/strings.js";
 import type { NewCapture, SnapshotWriterOptions } from "../../src/snapshot/capture.js";
 import { openSnapshot, type Snapshot } from "../../src/snapshot/open-snapshot.js";
 import { visitOrder, webOf } from "../../src/snapshot/snapshot-web.js";
-import { termsOf } from "../../src/snapshot/terms.js";
 import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
 import { temporaryFolder } from "../run/temporary.js";
 import { answer, NEW_YEAR, page } from "./small-web.js";
@@ -125,32 +124,5 @@ describe("the web of a snapshot", () => {
   it("says that there is no page where there is none", async () => {
     const snapshot = await snapshotOf([answer(at("a"), 500)]);
     expect(() => webOf(snapshot)).toThrow("no HTML page of status 200: 1 captures, 0 of them HTML");
-  });
-});
-
-describe("the terms of a snapshot", () => {
-  it("are counted once per page, title included, and read back afterwards", async () => {
-    const snapshot = await snapshotOf([
-      page(at("a"), "<title>Tea</title>tea and cake"),
-      page(at("b"), "cake"),
-      page(at("c"), ""),
-    ]);
-    let turns = 0;
-    for (const turn of ["counted", "read"]) {
-      const { vocabulary, offsets, terms, counts } = await termsOf(snapshot, () => turns++);
-      expect([...vocabulary], turn).toEqual(["tea", "and", "cake"]);
-      expect([[...offsets], [...terms], [...counts]], turn).toEqual([[0, 3, 4, 4], [0, 1, 2, 2], [2, 1, 1, 1]]); // biome-ignore format: columns
-    }
-    expect(turns).toBe(1);
-  });
-
-  it("are counted anew when the snapshot has grown", async () => {
-    const { folder } = await snapshotOf([page(at("a"), "one")]);
-    expect((await termsOf(await openSnapshot(folder))).vocabulary.size).toBe(1);
-    const writer = await openSnapshotWriter(folder, { now: NEW_YEAR });
-    writer.add(page(at("b"), "two"));
-    await writer.commit();
-    await writer.close();
-    expect([...(await termsOf(await openSnapshot(folder))).vocabulary]).toEqual(["one", "two"]);
   });
 });

@@ -37,9 +37,15 @@ export function headerOf(head: string, name: string): string | undefined {
   return headersOf(head, name)[0];
 }
 
+const patterns = new Map<string, RegExp>();
+
 /** All values of a header in a head, in order. */
 export function headersOf(head: string, name: string): string[] {
-  const pattern = new RegExp(`\\n${name}[ \\t]*:[ \\t]*([^\\r\\n]*(?:\\r?\\n[ \\t]+[^\\r\\n]*)*)`, "gi");
+  let pattern = patterns.get(name);
+  if (pattern === undefined) {
+    pattern = new RegExp(`\\n${name}[ \\t]*:[ \\t]*([^\\r\\n]*(?:\\r?\\n[ \\t]+[^\\r\\n]*)*)`, "gi");
+    if (patterns.size < 100) patterns.set(name, pattern);
+  }
   return Array.from(head.matchAll(pattern), ([, value]) => value.replace(/\r?\n[ \t]+/g, " ").trim());
 }
 

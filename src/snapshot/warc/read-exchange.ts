@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 import type { Place } from "../capture.js";
 import type { Exchange } from "../exchange.js";
@@ -6,6 +5,7 @@ import { arcHead } from "./arc-head.js";
 import { ArchiveError } from "./archive-error.js";
 import { exchangeOf } from "./exchange-of.js";
 import { emptyLine } from "./http-block.js";
+import { type ReadsPlaces, readingOnce } from "./place-reader.js";
 import { type RecordHead, warcHead } from "./record-head.js";
 import { compressionOf } from "./unpack.js";
 import { WarcRecord } from "./warc-record.js";
@@ -18,12 +18,17 @@ const UNPACKED_LIMIT = 128 << 20;
  * Reads one exchange out of an archive by its place: a plain record, a gzip member or a zstd frame, of WARC or ARC, also within a
  * zip that stores the archive as it is. A revisit has an empty body.
  *
+ * @param files where bytes come from; the body may be of theirs, and valid as long
  * @throws ArchiveError "moved" when no such record begins there, "damaged" when it cannot be unpacked or holds no exchange; the
  * system's error when the file cannot be opened
  */
-export function readExchangeAt(path: string, place: Pick<Place, "offset" | "length">): Exchange {
+export function readExchangeAt(
+  path: string,
+  place: Pick<Place, "offset" | "length">,
+  files: ReadsPlaces = readingOnce,
+): Exchange {
   const where = `${path}, bytes ${place.offset} to ${place.offset + place.length}`;
-  const record = recordIn(unpacked(readPlace(path, place, where), where));
+  const record = recordIn(unpacked(files.read(path, place), where));
   if (!record) {
     throw new ArchiveError("moved", `${where}: expected a WARC or ARC record. Has the file changed? Import it again.`);
   }
@@ -33,35 +38,25 @@ export function readExchangeAt(path: string, place: Pick<Place, "offset" | "leng
   return exchange;
 }
 
-function readPlace(path: string, { offset, length }: Pick<Place, "offset" | "length">, where: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    let at = 0;
-    while (at < length) {
-      const read = readSync(file, bytes, at, length - at, offset + at);
-      if (read === 0)
-        throw new ArchiveError("moved", `${where}: the file ends ${length - at} bytes before. Import it again.`);
-      at += read;
-    }
-    return bytes;
-  } finally {
-    closeSync(file);
-  }
-}
-
 function unpacked(bytes: Buffer, where: string): Buffer {
   const compression = compressionOf(bytes);
   if (compression === "none") return bytes;
   try {
     if (compression === "gzip") {
-      return gunzipSync(bytes, { maxOutputLength: UNPACKED_LIMIT, finishFlush: constants.Z_SYNC_FLUSH });
+      const options = { maxOutputLength: UNPACKED_LIMIT, finishFlush: constants.Z_SYNC_FLUSH };
+      return gunzipSync(bytes, { ...options, chunkSize: chunkSizeOf(bytes) });
     }
     return unpackFrames(bytes, UNPACKED_LIMIT);
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
     throw new ArchiveError("damaged", `${where}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Room for a whole record, as the end of a gzip member tells its size (RFC 1952, section 2.3.1), if that is credible. */
+function chunkSizeOf(bytes: Buffer): number {
+  const size = bytes.length < 18 ? 0 : bytes.readUInt32LE(bytes.length - 4);
+  return Math.min(Math.max(size + 1, 1 << 10), 1 << 20, 64 * bytes.length + 64);
 }
 
 function recordIn(bytes: Buffer): WarcRecord | undefined {

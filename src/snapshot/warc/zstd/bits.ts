@@ -5,7 +5,7 @@
  * `bytes` goes on for 4 bytes behind `to`, whatever they hold.
  */
 export class BackwardBits {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: DataView;
   readonly #from: number;
   /** Bits that were not read. */
   left: number;
@@ -13,25 +13,24 @@ export class BackwardBits {
   /** @throws RangeError when the last byte is 0 or there is none */
   constructor(bytes: Uint8Array, from: number, to: number) {
     if (to <= from || bytes[to - 1] === 0) throw new RangeError("a stream of bits has no end");
-    this.#bytes = bytes;
+    this.#bytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#from = from;
     this.left = 8 * (to - from) - 1 - Math.clz32(bytes[to - 1] << 24);
   }
 
   /** @param count 0 to 32 */
   read(count: number): number {
+    if (count > 24 || count > this.left) return this.#readSlowly(count);
+    const left = (this.left -= count);
+    return (this.#bytes.getUint32(this.#from + (left >>> 3), true) >>> (left & 7)) & ((1 << count) - 1);
+  }
+
+  #readSlowly(count: number): number {
     if (count > 24) {
       const high = this.read(count - 16);
       return high * 0x10000 + this.read(16);
     }
     const left = (this.left -= count);
-    if (left < 0) return left + count <= 0 ? 0 : (this.#at(0) << -left) & ((1 << count) - 1);
-    return (this.#at(left >>> 3) >>> (left & 7)) & ((1 << count) - 1);
-  }
-
-  #at(byte: number): number {
-    const bytes = this.#bytes;
-    const at = this.#from + byte;
-    return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+    return left + count <= 0 ? 0 : (this.#bytes.getUint32(this.#from, true) << -left) & ((1 << count) - 1);
   }
 }

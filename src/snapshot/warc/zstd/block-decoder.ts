@@ -1,4 +1,4 @@
-import { decodeHuffman, type HuffmanTable, readHuffmanTable } from "./huffman.js";
+import { decodeHuffman, type HuffmanTable, readHuffmanTable, roomForCodes } from "./huffman.js";
 import { SequenceDecoder } from "./sequences.js";
 
 /** Bytes that a block has at the most, packed or not. */
@@ -15,9 +15,9 @@ const SLACK = 32 << 20;
  * the whole window for each block.
  */
 export class BlockDecoder {
-  readonly #window: number;
-  readonly #most: number;
-  #out: Buffer;
+  #window = 0;
+  #most = 0;
+  #out = Buffer.alloc(0);
   #at = 0;
   readonly #literals = new Uint8Array(BLOCK_BYTES);
   #literalCount = 0;
@@ -25,13 +25,23 @@ export class BlockDecoder {
   /** A block with bytes behind it that may be read. */
   readonly #packed = new Uint8Array(BLOCK_BYTES + 8);
   #huffman: HuffmanTable | undefined;
+  readonly #codes = roomForCodes();
   readonly #sequences = new SequenceDecoder();
   #blockEnd = 0;
 
   constructor(window: number) {
+    this.begin(window);
+  }
+
+  /** Begins another frame, in the memory of the last. */
+  begin(window: number): void {
     this.#window = window;
     this.#most = window + Math.max(BLOCK_BYTES, Math.min(SLACK, window)) + BLOCK_BYTES;
-    this.#out = Buffer.allocUnsafe(Math.min(this.#most, 4 * BLOCK_BYTES));
+    const size = Math.min(this.#most, 4 * BLOCK_BYTES);
+    if (this.#out.length < size || this.#out.length > this.#most) this.#out = Buffer.allocUnsafe(size);
+    this.#at = 0;
+    this.#huffman = undefined;
+    this.#sequences.begin();
   }
 
   /** Of any kind of block: @returns what it stands for, valid until the next call */
@@ -109,9 +119,8 @@ export class BlockDecoder {
     const to = within(header + packed, end);
     let from = header;
     if (type === 2) {
-      const read = readHuffmanTable(bytes, from, to);
-      this.#huffman = read.table;
-      from = read.end;
+      this.#huffman = this.#codes;
+      from = readHuffmanTable(bytes, from, to, this.#codes);
     }
     if (!this.#huffman) throw new RangeError("a block repeats codes that there are not");
     if (format === 0) decodeHuffman(this.#huffman, bytes, from, to, this.#literals, 0, size);

@@ -83,6 +83,18 @@ export function decodeBlock(decoder: BlockDecoder, { type, size }: BlockHeader, 
   return type === 1 ? decoder.run(block[0], size) : decoder.compressed(block);
 }
 
+/** Frames with windows up to this share a decoder: its memory costs more to have than most records to decode. */
+const SHARED_WINDOW = 8 << 20;
+let shared: BlockDecoder | undefined;
+
+/** A decoder for one frame, to be used up before the next is asked for. */
+function decoderOf(window: number): BlockDecoder {
+  if (window > SHARED_WINDOW) return new BlockDecoder(window);
+  if (shared) shared.begin(window);
+  else shared = new BlockDecoder(window);
+  return shared;
+}
+
 /**
  * Unpacks frames that are at hand.
  *
@@ -95,7 +107,7 @@ export function unpackFrames(bytes: Buffer, limit: number): Buffer {
     const frame = bytes.subarray(at);
     if (!isHeaderWhole(frame) || frame.readUInt32LE(0) !== FRAME_MAGIC) throw new RangeError("no frame of zstd");
     const header = readFrameHeader(frame);
-    const decoder = new BlockDecoder(header.window);
+    const decoder = decoderOf(header.window);
     at += header.length;
     for (let last = false; !last; ) {
       const block = readBlockHeader(bytes, at);
@@ -107,5 +119,5 @@ export function unpackFrames(bytes: Buffer, limit: number): Buffer {
     }
     if (header.checksum) at += 4;
   }
-  return Buffer.concat(parts);
+  return parts.length === 1 ? parts[0] : Buffer.concat(parts);
 }

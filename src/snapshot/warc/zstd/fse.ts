@@ -3,7 +3,7 @@ import type { BackwardBits } from "./bits.js";
 /** A decoding table of finite state entropy: what each state stands for, and how the next one is found. */
 export interface FseTable {
   /** States are numbers of so many bits. */
-  readonly log: number;
+  log: number;
   readonly symbols: Uint8Array;
   readonly bits: Uint8Array;
   readonly base: Uint16Array;
@@ -16,25 +16,45 @@ export const firstState = (table: FseTable, bits: BackwardBits): number => bits.
 export const nextState = (table: FseTable, state: number, bits: BackwardBits): number =>
   table.base[state] + bits.read(table.bits[state]);
 
-/** A table of one symbol, which takes no bits. */
-export const runTable = (symbol: number): FseTable => ({
+/** Room for tables of up to so many bits: blocks fill the same ones again and again. */
+export const roomFor = (mostLog: number): FseTable => ({
   log: 0,
-  symbols: Uint8Array.of(symbol),
-  bits: new Uint8Array(1),
-  base: new Uint16Array(1),
+  symbols: new Uint8Array(1 << mostLog),
+  bits: new Uint8Array(1 << mostLog),
+  base: new Uint16Array(1 << mostLog),
 });
+
+/** Makes `table` one of a single symbol, which takes no bits. */
+export function fillRun(table: FseTable, symbol: number): void {
+  table.log = 0;
+  table.symbols[0] = symbol;
+  table.bits[0] = 0;
+  table.base[0] = 0;
+}
+
+/** Of symbols: where the next of their states goes, and the shares of a table that is read. */
+const next = new Uint16Array(256);
+const shares = new Int16Array(256);
+
+/** A table of its own; see `fill`. */
+export function fseTable(counts: ArrayLike<number>, log: number): FseTable {
+  const table = roomFor(log);
+  fill(table, counts, counts.length, log);
+  return table;
+}
 
 /**
  * Builds a table (RFC 8878, section 4.1.1).
  *
  * @param counts share of each symbol in 2^log states; -1: less than one
+ * @param symbolCount of them, 256 at the most
  */
-export function fseTable(counts: ArrayLike<number>, log: number): FseTable {
+function fill(table: FseTable, counts: ArrayLike<number>, symbolCount: number, log: number): void {
+  const { symbols, bits, base } = table;
   const size = 1 << log;
-  const symbols = new Uint8Array(size);
-  const next = new Uint16Array(counts.length);
   let high = size;
-  for (let symbol = 0; symbol < counts.length; symbol++) {
+  table.log = log;
+  for (let symbol = 0; symbol < symbolCount; symbol++) {
     next[symbol] = Math.max(counts[symbol], 0);
     if (counts[symbol] !== -1) continue;
     symbols[--high] = symbol;
@@ -42,27 +62,24 @@ export function fseTable(counts: ArrayLike<number>, log: number): FseTable {
   }
   const step = (size >> 1) + (size >> 3) + 3;
   let at = 0;
-  for (let symbol = 0; symbol < counts.length; symbol++) {
+  for (let symbol = 0; symbol < symbolCount; symbol++) {
     for (let i = 0; i < counts[symbol]; i++) {
       symbols[at] = symbol;
       do at = (at + step) & (size - 1);
       while (at >= high);
     }
   }
-  const bits = new Uint8Array(size);
-  const base = new Uint16Array(size);
   for (let state = 0; state < size; state++) {
     const count = next[symbols[state]]++;
     bits[state] = log - (31 - Math.clz32(count));
     base[state] = (count << bits[state]) - size;
   }
-  return { log, symbols, bits, base };
 }
 
 /**
- * Reads the description of a table at `bytes[at]`.
+ * Reads the description of a table at `bytes[at]` into `table`, which has room for `mostLog` bits.
  *
- * @returns the table, and where its description ends
+ * @returns where its description ends
  * @throws RangeError when it is none, or has more than `mostLog` bits or `mostSymbols` symbols
  */
 export function readFseTable(
@@ -71,7 +88,8 @@ export function readFseTable(
   end: number,
   mostLog: number,
   mostSymbols: number,
-): { readonly table: FseTable; readonly end: number } {
+  table: FseTable,
+): number {
   const log = (bytes[at] & 15) + 5;
   if (at >= end || log > mostLog) throw new RangeError(`a table of ${log} bits: expected at most ${mostLog}`);
   const peek = (bit: number, count: number) => {
@@ -79,10 +97,10 @@ export function readFseTable(
     const word = bytes[byte] | (bytes[byte + 1] << 8) | (bytes[byte + 2] << 16);
     return (word >>> (bit & 7)) & ((1 << count) - 1);
   };
-  const counts: number[] = [];
+  let symbols = 0;
   let bit = 4;
   let left = 1 << log;
-  while (left > 0 && counts.length < mostSymbols) {
+  while (left > 0 && symbols < mostSymbols) {
     const width = 32 - Math.clz32(left + 1);
     const small = (1 << (width - 1)) - 1;
     const spare = (1 << width) - 1 - (left + 1);
@@ -96,17 +114,17 @@ export function readFseTable(
     }
     const count = value - 1;
     left -= Math.abs(count);
-    counts.push(count);
+    shares[symbols++] = count;
     if (count !== 0) continue;
     for (let zeros = 3; zeros === 3; ) {
       zeros = peek(bit, 2);
       bit += 2;
-      for (let i = 0; i < zeros; i++) counts.push(0);
-      if (counts.length > mostSymbols) break;
+      for (let i = 0; i < zeros; i++) shares[symbols++] = 0;
+      if (symbols > mostSymbols) break;
     }
   }
   const tableEnd = at + ((bit + 7) >>> 3);
-  if (left !== 0 || counts.length > mostSymbols || tableEnd > end)
-    throw new RangeError("a table of states does not add up");
-  return { table: fseTable(counts, log), end: tableEnd };
+  if (left !== 0 || symbols > mostSymbols || tableEnd > end) throw new RangeError("a table of states does not add up");
+  fill(table, shares, symbols, log);
+  return tableEnd;
 }

@@ -1,5 +1,5 @@
 import { BackwardBits } from "./bits.js";
-import { type FseTable, firstState, fseTable, readFseTable, runTable } from "./fse.js";
+import { type FseTable, fillRun, firstState, fseTable, readFseTable, roomFor } from "./fse.js";
 
 /** Literals to be copied, then bytes to be repeated from `offset` back (RFC 8878, section 3.1.1.3.2). */
 interface Field {
@@ -56,7 +56,22 @@ export class SequenceDecoder {
   #literals: FseTable | undefined;
   #matches: FseTable | undefined;
   #offsets: FseTable | undefined;
+  readonly #own = {
+    literals: roomFor(LITERALS.mostLog),
+    offsets: roomFor(OFFSETS.mostLog),
+    matches: roomFor(MATCHES.mostLog),
+  };
   readonly #recent = [1, 4, 8];
+
+  /** Begins another frame. */
+  begin(): void {
+    this.#literals = undefined;
+    this.#matches = undefined;
+    this.#offsets = undefined;
+    this.#recent[0] = 1;
+    this.#recent[1] = 4;
+    this.#recent[2] = 8;
+  }
 
   /** @throws RangeError for bytes that are no sequences */
   decode(bytes: Uint8Array, from: number, end: number, sink: SequenceSink): void {
@@ -68,20 +83,22 @@ export class SequenceDecoder {
     } else if (count > 127) count = ((count - 128) << 8) + bytes[at++];
     if (count === 0) return;
     const modes = bytes[at++];
-    const table = (mode: number, field: Field, last: FseTable | undefined): FseTable => {
+    const table = (mode: number, field: Field, own: FseTable, last: FseTable | undefined): FseTable => {
       if (mode === 0) return field.standard;
-      if (mode === 1) return runTable(bytes[at++]);
+      if (mode === 1) {
+        fillRun(own, bytes[at++]);
+        return own;
+      }
       if (mode === 2) {
-        const read = readFseTable(bytes, at, end, field.mostLog, field.mostSymbols);
-        at = read.end;
-        return read.table;
+        at = readFseTable(bytes, at, end, field.mostLog, field.mostSymbols, own);
+        return own;
       }
       if (!last) throw new RangeError("a block repeats a table that there is not");
       return last;
     };
-    const literals = (this.#literals = table(modes >> 6, LITERALS, this.#literals));
-    const offsets = (this.#offsets = table((modes >> 4) & 3, OFFSETS, this.#offsets));
-    const matches = (this.#matches = table((modes >> 2) & 3, MATCHES, this.#matches));
+    const literals = (this.#literals = table(modes >> 6, LITERALS, this.#own.literals, this.#literals));
+    const offsets = (this.#offsets = table((modes >> 4) & 3, OFFSETS, this.#own.offsets, this.#offsets));
+    const matches = (this.#matches = table((modes >> 2) & 3, MATCHES, this.#own.matches, this.#matches));
     const bits = new BackwardBits(bytes, at, end);
     let literal = firstState(literals, bits);
     let offset = firstState(offsets, bits);
