@@ -49,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
   "figure/save": ["figure", ...files],
   url: ["tldts"],
-  text: ["options", "node:module"],
+  text: ["options", "node:module", "node:url"],
   html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet", "node:buffer"],
   snapshot: ["snapshot/warc", "html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", ...files],
   "snapshot/warc": ["snapshot", "url", "node:events", "node:crypto", "node:zlib", "node:stream", ...files],

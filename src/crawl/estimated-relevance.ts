@@ -3,6 +3,7 @@ import { checkOptions } from "../options.js";
 import { Collection, type Idf, type Measure } from "../text/collection.js";
 import { Query, type QueryOptions } from "../text/query.js";
 import { termsOf } from "../text/terms-of.js";
+import { checkOrder } from "./judge.js";
 
 export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | "language"> {
   /** Default "cosine". */
@@ -23,6 +24,7 @@ export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | 
  * @param order pages of `web` in the order crawled
  * @returns as long as the order: entry k is of page order[k]
  * @throws WebError when the web carries no text
+ * @throws CrawlError when the order is empty, or names a page twice or one that is not in the web
  * @throws RangeError when the query holds no word, or an option makes no sense, naming it
  *
  * O(terms of the crawled pages).
@@ -41,6 +43,7 @@ export function estimatedRelevance(
     titleWeight: undefined,
   });
   requireCapabilities(web, ["text"], "estimatedRelevance");
+  checkOrder(web, order);
   const { words, language, measure = "cosine", idf = "paper", titleWeight = 1 } = options;
   if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
     throw new RangeError(`titleWeight is a number, 0 or more; found ${titleWeight}`);

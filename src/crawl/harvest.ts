@@ -27,6 +27,7 @@ export function harvest(options: HarvestOptions = {}): CrawlModel {
     throw new RangeError(`window is a number of pages, 1 or more; found ${window}`);
   return {
     kind: "model",
+    needsHotAt: true,
     name: "harvest",
     label: window === Number.POSITIVE_INFINITY ? "harvest" : `harvest, window ${window}`,
     source: "Chakrabarti, van den Berg and Dom 1999, harvest rate",

@@ -132,7 +132,8 @@ export function judgeWith(
   };
 }
 
-function checkOrder({ name, graph }: Web, order: Uint32Array): void {
+/** @throws CrawlError when an order is empty, or names a page twice or one that is not in the web */
+export function checkOrder({ name, graph }: Web, order: Uint32Array): void {
   if (order.length === 0) throw new CrawlError("the order holds no page: a crawl visits at least its start");
   const seen = new Uint8Array(graph.size);
   for (let k = 0; k < order.length; k++) {

@@ -23,6 +23,8 @@ export interface CrawlModel {
   /** Name and every choice that is not the default. */
   readonly label: string;
   readonly source: string;
+  /** True for models that tell hot pages from others by a threshold of the importance. */
+  readonly needsHotAt?: true;
   /** Performance P in [0, 1] after 1, 2, ... visited pages; as long as the order. */
   curve(crawl: JudgedCrawl): Float64Array;
   /** H, the pages that this model calls hot; left out by models without a threshold. */
@@ -47,5 +49,7 @@ export function randomCoverage(visited: number, size: number, { revisits = "none
 /** @throws RangeError when a model that needs G has none */
 export function requireHotAt(hotAt: number | undefined, model: string): number {
   if (hotAt !== undefined) return hotAt;
-  throw new RangeError(`model ${model} needs a threshold: give the importance one, backlinks({ hotAt: 100 })`);
+  throw new RangeError(
+    `model ${model} needs a threshold: give the importance one, as backlinks({ hotAt: 100 }) has it; or judge by model stop(), which needs none`,
+  );
 }

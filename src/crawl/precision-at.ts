@@ -23,6 +23,7 @@ export function precisionAt(size: number): CrawlModel {
   const relevantIn = ({ importance, hotAt }: JudgedCrawl) => ranked(importance).atLeast(requireHotAt(hotAt, name));
   return {
     kind: "model",
+    needsHotAt: true,
     name: "precision",
     label: name,
     source: "information retrieval, precision at n",

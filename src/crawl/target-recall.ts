@@ -30,6 +30,7 @@ export function targetRecall(options: TargetRecallOptions = {}): CrawlModel {
   };
   return {
     kind: "model",
+    needsHotAt: true,
     name: "target-recall",
     label: ["target recall", share !== 0.5 && `share ${share}`, revisits !== "none" && "random revisits"]
       .filter(Boolean)

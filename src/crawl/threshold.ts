@@ -22,6 +22,7 @@ export function threshold(options: ThresholdOptions = {}): CrawlModel {
     hot === "at-least" ? ranked(importance).atLeast(g) : ranked(importance).above(g);
   return {
     kind: "model",
+    needsHotAt: true,
     name: "threshold",
     label: ["threshold", hot !== "at-least" && "hot above G", revisits !== "none" && "random revisits"]
       .filter(Boolean)

@@ -1,17 +1,19 @@
 import { BestFirst } from "../frontier/best-first.js";
 import { CountBuckets } from "../frontier/count-buckets.js";
-import { type QueueMetricName, queueMetric } from "../frontier/queue-metric.js";
+import { INSIDES, type QueueMetricName, queueMetric } from "../frontier/queue-metric.js";
 import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
 import { SortedQueue } from "../frontier/sorted-queue.js";
 import { TopicQueues } from "../frontier/topic-queues.js";
-import { type EndRule, type Queue, TwoQueues } from "../frontier/two-queues.js";
+import { END_RULES, type EndRule, type Queue, TwoQueues } from "../frontier/two-queues.js";
 import { checkOptions, inWords } from "../options.js";
-import { Collection, type Idf } from "../text/collection.js";
+import { Collection, IDFS, type Idf } from "../text/collection.js";
 import { TOPIC_DEFAULTS, TOPIC_RULES, Topic, type TopicOptions } from "../text/topic.js";
 import { checkReorderEvery, type Ordering, type OrderingContext, type OrderingMethod } from "./ordering.js";
 
+export const SIMILARITY_RULES = ["figure4", "figure5", "graded"] as const;
+
 /** Which crawler: those of Figures 4 and 5 of Cho et al. 1998, or one for graded relevance. */
-export type SimilarityRule = "figure4" | "figure5" | "graded";
+export type SimilarityRule = (typeof SIMILARITY_RULES)[number];
 
 export interface SimilarityOptions<R extends SimilarityRule = SimilarityRule> extends TopicOptions {
   /**
@@ -79,6 +81,7 @@ const ONLY: Readonly<Record<string, readonly SimilarityRule[]>> = {
   accuracy: ["figure4", "figure5"],
   promote: ["figure4", "figure5"],
   ends: ["figure4", "figure5"],
+  match: ["figure4", "figure5"],
   atLeast: ["figure5"],
   distance: ["figure5"],
   decay: ["graded"],
@@ -180,11 +183,11 @@ function check(options: SimilarityOptions, chosen: Chosen): void {
   checkOptions("similarity", options, {
     ...Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, undefined])),
     ...TOPIC_RULES,
-    rule: ["figure4", "figure5", "graded"],
-    inside: ["breadth-first", "backlink", "page-rank"],
+    rule: SIMILARITY_RULES,
+    inside: INSIDES,
     ties: ["fifo", "lifo", "random", "stable"],
-    ends: ["both-empty", "one-empty"],
-    idf: ["paper", "log", "none"],
+    ends: END_RULES,
+    idf: IDFS,
   });
   const { rule, inside, ties, reorderEvery } = chosen;
   for (const key of Object.keys(options)) {
@@ -196,6 +199,8 @@ function check(options: SimilarityOptions, chosen: Chosen): void {
       throw new RangeError(`similarity: ${key} goes with inside ${insides.join(" or ")}; inside is ${inside}`);
   }
   checkReorderEvery(chosen);
+  if (typeof chosen.promote !== "boolean")
+    throw new RangeError(`promote is true or false; found ${JSON.stringify(chosen.promote)}`);
   if (ties === "stable" && (rule === "graded" || inside === "page-rank" || reorderEvery > 1))
     throw new RangeError(
       'similarity: ties "stable" go with rule figure4 or figure5, inside backlink, reorderEvery 1; choose ties "fifo"',

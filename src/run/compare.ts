@@ -1,6 +1,8 @@
 import type { JudgeOptions } from "../crawl/judge.js";
+import { requireHotAt } from "../crawl/model.js";
 import { CrawlError } from "../crawl/replay.js";
 import { drawStarts, shortReachWarning } from "../crawl/start-pages.js";
+import { threshold } from "../crawl/threshold.js";
 import type { PageId } from "../graph/graph.js";
 import { type Capability, findPage, requireCapabilities, type Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
@@ -8,8 +10,8 @@ import { checkOptions } from "../options.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import type { ProgressListener } from "../progress.js";
 import { Random } from "../random.js";
-import { termsOf } from "../text/terms-of.js";
 import { Comparison } from "./comparison.js";
+import { countTerms } from "./count-terms.js";
 import type { CrawlJob } from "./crawl-key.js";
 import { defaultCacheFolder } from "./crawl-store.js";
 import { runCrawls } from "./pool.js";
@@ -77,6 +79,8 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     over: ["reachable", "web"],
   });
   check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
+  const judging = model ?? threshold();
+  if (judging.needsHotAt) requireHotAt((importance as Importance).hotAt, judging.name);
   const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
   const home = first.length > 0 ? first : [web.start];
   const starting = startsOf(web, home, starts === "drawn" ? repeats : 1, seed);
@@ -92,7 +96,10 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
       });
     }
   }
-  await countTerms(web, [...(orderings as readonly OrderingMethod[]), importance as Importance], onProgress);
+  await countTerms(web, [...(orderings as readonly OrderingMethod[]), importance as Importance], {
+    signal,
+    onProgress,
+  });
   const outcomes = await runCrawls(web, jobs, {
     workers,
     onProgress,
@@ -105,15 +112,6 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
   ].filter((each) => each !== undefined);
   return new Comparison(web, crawls, importance as Importance, warnings, { model, over });
-}
-
-/** Counts the terms of all pages, where a method reads them: page by page it would take as long, without a word about how far it is. */
-async function countTerms(
-  web: Web,
-  methods: readonly { readonly needs: readonly Capability[] }[],
-  onProgress: ProgressListener | undefined,
-): Promise<void> {
-  if (methods.some(({ needs }) => needs.includes("text"))) await termsOf(web).ready?.(onProgress);
 }
 
 /** Why the crawls of an ordering are not kept; undefined when they are. */

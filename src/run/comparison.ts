@@ -129,7 +129,7 @@ export class Comparison {
    *
    * runs.difference("page-rank", "breadth-first")
    *
-   * @throws RangeError for an ordering that was not crawled, or fewer than two repeats of both
+   * @throws RangeError for an ordering that was not crawled, or fewer than two repeats of both, or two start pages
    */
   difference(ordering: string, baseline: string, options: DifferenceOptions = {}): OrderingDifference {
     checkOptions("difference", options, {
@@ -151,6 +151,11 @@ export class Comparison {
     if (pairs.length < 2) {
       throw new RangeError(
         `a difference between "${ordering}" and "${baseline}" needs 2 pairs of crawls from the same start or more; found ${pairs.length}. Crawl more: compare(web, { ..., repeats: 20 })`,
+      );
+    }
+    if (new Set(pairs.map(({ one }) => one.crawl.from.join(" "))).size < 2) {
+      throw new RangeError(
+        `all ${pairs.length} pairs of crawls begin at the same page, and an interval is one over start pages. Draw them: compare(web, { ..., repeats: 20 }) without starts: "same"`,
       );
     }
     const [values, baselines] = [pairs.map(({ one }) => measured(one)), pairs.map(({ other }) => measured(other))];

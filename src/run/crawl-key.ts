@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { PageId } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
+import type { Capability, Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
+import { tokenizerIdentity } from "../text/tokenizer-identity.js";
 
 /** Raised when the same inputs would give another order than before: crawls cached under an older number are not used again. */
 export const ENGINE = 2;
@@ -24,8 +25,12 @@ export interface CrawlKey {
   readonly hash: string;
 }
 
-/** The key under which a crawl is cached: web, ordering with all choices and the source text of a user's functions, start, seed, engine. */
+/**
+ * The key under which a crawl is cached: web, ordering with all choices and the source text of a user's functions, start, seed, engine;
+ * where words are read, also how they are told apart.
+ */
 export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
+  const needs = [...method.needs, ...((method.offline && truth?.needs) || [])];
   const inputs = {
     engine: ENGINE,
     web: { name: web.name, sha256: web.sha256 },
@@ -33,9 +38,15 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
     from,
     seed,
     ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
+    ...(needs.some((need) => WITH_WORDS.includes(need)) && { tokenizer: tokenizerDigest() }),
   };
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
 }
+
+/** What a web carries that is read word by word. */
+const WITH_WORDS: readonly Capability[] = ["text", "titles", "anchors"];
+
+const tokenizerDigest = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
 
 /** False for an ordering that reads something from outside of itself: equal keys then need not mean equal crawls. */
 export const mayBeCached = ({ outside = [], inner }: OrderingMethod): boolean =>

@@ -5,8 +5,10 @@ const UNKNOWN = 0;
 const OTHER = 1;
 const HIT = 2;
 
+export const IDFS = ["paper", "log", "none"] as const;
+
 /** What a word weighs by its rarity in a collection. */
-export type Idf = "paper" | "log" | "none";
+export type Idf = (typeof IDFS)[number];
 
 /** How the vectors of page and query are compared. */
 export type Measure = "cosine" | "inner-product";

@@ -30,7 +30,12 @@ export class CountedTexts implements TermCounts {
     this.#name = name;
   }
 
+  /** @throws RangeError for a page that there is not */
   of(page: number): PageTerms {
+    if (this.#starts[page] === undefined)
+      throw new RangeError(
+        `${this.#name || "this web"} has no page ${page}: it has ${this.size}, 0 .. ${this.size - 1}`,
+      );
     if (this.#starts[page] === UNCOUNTED) this.#count(page);
     return this.#reader.read(this.#written.bytes, this.#starts[page]);
   }

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { checkOptions } from "../options.js";
 import { foldCharacters } from "./fold-word.js";
 import type { TermRow } from "./page-terms.js";
@@ -41,6 +42,8 @@ export class Query {
   readonly words: readonly string[];
   readonly options: Required<QueryOptions>;
   readonly #stem: (word: string) => string;
+  /** By word: as it may stand in an address, which is not cut into words: the stem, and the words that have it. */
+  readonly #inAddresses: readonly (readonly string[])[];
 
   /** @throws RangeError when no word is in it, or for an option that there is not */
   constructor(
@@ -49,10 +52,16 @@ export class Query {
   ) {
     checkOptions("query", options, QUERY_RULES);
     this.options = { ...QUERY_DEFAULTS, ...options };
+    if (this.options.language !== QUERY_DEFAULTS.language && this.options.words !== "stem")
+      throw new RangeError(
+        `language "${this.options.language}" goes with words "stem": words are "${this.options.words}"`,
+      );
     this.#stem = this.options.words === "stem" ? stemIn(this.options.language) : (word) => word;
     if (typeof text !== "string")
       throw new RangeError(`a query is a text, such as "computer"; found ${JSON.stringify(text)}`);
-    this.words = [...new Set([...tokens(text)].map((word) => this.#stem(word)))];
+    const written = tokens(text);
+    this.words = [...new Set(written.map((word) => this.#stem(word)))];
+    this.#inAddresses = this.words.map((word) => [word, ...written.filter((each) => this.#stem(each) === word)]);
     if (this.words.length === 0) throw new RangeError(`the query "${text}" holds no word: try "computer"`);
   }
 
@@ -76,7 +85,7 @@ export class Query {
 
   /**
    * True when the characters of an address hold the query, percent-encoded or not, anywhere: "computer" is in /computers.html. With
-   * words "stem", the stems are looked for.
+   * words "stem", a word is there when its stem is, or the word itself: the stem of library is librari.
    */
   isInUrl(url: string): boolean {
     const share = this.shareInUrl(url);
@@ -88,7 +97,7 @@ export class Query {
     const written = decoded(url);
     const plain = NOT_ASCII.test(written) ? foldCharacters(written) : written.toLowerCase();
     let held = 0;
-    for (const word of this.words) if (plain.includes(word)) held++;
+    for (const forms of this.#inAddresses) if (forms.some((form) => plain.includes(form))) held++;
     return held / this.words.length;
   }
 
@@ -137,12 +146,19 @@ function timesIn(term: string, word: string): number {
   return times;
 }
 
-/** Percent-encoding undone where it is UTF-8, else as it is. */
+/** An address as a person reads it: percent-encoding undone where it is UTF-8, and names of hosts as they are written. */
 function decoded(url: string): string {
-  if (!url.includes("%")) return url;
+  const plain = url.includes("xn--") ? url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/?#:]*)/i, hostAsWritten) : url;
+  return plain.includes("%") ? plain.replace(/(?:%[0-9a-f]{2})+/gi, characters) : plain;
+}
+
+const hostAsWritten = (_: string, scheme: string, host: string): string => scheme + (domainToUnicode(host) || host);
+
+/** The characters of one run of percent-encoded bytes; the run itself where they are no UTF-8. */
+function characters(run: string): string {
   try {
-    return decodeURIComponent(url);
+    return decodeURIComponent(run);
   } catch {
-    return url;
+    return run;
   }
 }

@@ -11,7 +11,7 @@ interface WebWithText {
 }
 
 /** Counts of webs that bring texts only: made at first need, and shared by all who ask. */
-const counted = new WeakMap<(page: number) => Words, TermCounts>();
+const counted = new WeakMap<(page: number) => Words, CountedTexts>();
 
 /**
  * Term counts of a web: those that it brings, else its texts are counted when they are asked for, in memory.
@@ -22,7 +22,7 @@ export function termsOf({ name, graph, terms, text }: WebWithText): TermCounts {
   if (terms) return terms;
   if (text === undefined) throw new TypeError(`${name} carries no text: its terms cannot be counted`);
   let found = counted.get(text);
-  if (found === undefined) {
+  if (found?.size !== graph.size) {
     found = new CountedTexts(graph.size, text, name);
     counted.set(text, found);
   }

@@ -8,6 +8,9 @@ export interface TopicOptions extends QueryOptions {
 
 export const TOPIC_RULES = { ...QUERY_RULES, atLeast: undefined } as const;
 
+/** How relevance to a topic is told: by the test of `Topic`, or by a measure of `Collection`. */
+export const RELEVANCE_RULES = ["title-or-body", "cosine", "inner-product"] as const;
+
 export const TOPIC_DEFAULTS: Required<TopicOptions> = { ...QUERY_DEFAULTS, atLeast: 10 };
 
 /**

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EstimatedRelevanceOptions, estimatedRelevance } from "../../src/crawl/estimated-relevance.js";
-import { replay } from "../../src/crawl/replay.js";
+import { CrawlError, replay } from "../../src/crawl/replay.js";
+import { campus } from "../../src/graph/campus/campus.js";
 import { WebError } from "../../src/graph/web.js";
 import { relevance } from "../../src/importance/relevance.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
@@ -106,5 +107,11 @@ describe("estimatedRelevance", () => {
     expect(() => estimatedRelevance(web, order, "a", { match: "any" } as object)).toThrow(
       'estimatedRelevance has no option "match"',
     );
+  });
+
+  it("refuses an order that is none: a page twice, or one that is not in the web", () => {
+    const web = campus({ pages: 100 });
+    expect(() => estimatedRelevance(web, Uint32Array.of(3, 3), "computer")).toThrow(CrawlError);
+    expect(() => estimatedRelevance(web, Uint32Array.of(100), "computer")).toThrow(CrawlError);
   });
 });

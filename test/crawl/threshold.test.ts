@@ -74,7 +74,9 @@ describe("threshold", () => {
     const crawl = judged(order, importance);
     for (const ask of [() => threshold().curve(crawl), () => threshold().ideal(1, crawl)]) {
       expect(ask).toThrow(
-        new RangeError("model threshold needs a threshold: give the importance one, backlinks({ hotAt: 100 })"),
+        new RangeError(
+          "model threshold needs a threshold: give the importance one, as backlinks({ hotAt: 100 }) has it; or judge by model stop(), which needs none",
+        ),
       );
     }
   });

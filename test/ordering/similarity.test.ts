@@ -163,12 +163,12 @@ describe("the label of similarity", () => {
   const share = fc.constantFrom(0.1, 0.5, 0.9);
   const common = {
     words: fc.constantFrom("whole", "stem", "part"),
-    match: fc.constantFrom("all", "any"),
     ties: fc.constantFrom("fifo", "lifo", "random", "stable"),
     reorderEvery: fc.constantFrom(1, 2, 10),
   } as const;
   const figures = {
     ...common,
+    match: fc.constantFrom("all", "any"),
     inside: fc.constantFrom("breadth-first", "backlink", "page-rank"),
     damping: share,
     accuracy: fc.constantFrom(1e-3, 0.1),
@@ -181,6 +181,15 @@ describe("the label of similarity", () => {
     fc.record({ rule: fc.constant("figure5" as const), ...figures, atLeast: fc.constantFrom(1, 2, 10), distance: fc.constantFrom(1, 2, 3) }, { requiredKeys: ["rule"] }),
   ); // biome-ignore format: a rule per line
   const anyQuery = fc.constantFrom("topic", "topics", "topic other", "topic, query topic");
+
+  it("is not reached by options that say nothing to the rule", () => {
+    expect(() => similarity("topic other", { match: "any" })).toThrow(
+      new RangeError("similarity: match goes with rule figure4 or figure5; the rule is graded"),
+    );
+    expect(() => similarity("topic", { rule: "figure5", promote: "no" as unknown as boolean })).toThrow(
+      new RangeError('promote is true or false; found "no"'),
+    );
+  });
 
   it("differs for two choices that are not the same, and is the same for those that are", () => {
     const made = (query: string, options: SimilarityOptions) => {

@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { judge } from "../../src/crawl/judge.js";
 import { CrawlError, replay } from "../../src/crawl/replay.js";
 import { stop } from "../../src/crawl/stop.js";
+import { campus } from "../../src/graph/campus/campus.js";
 import { Strings } from "../../src/graph/strings.js";
 import { type Web, WebError } from "../../src/graph/web.js";
 import { backlinks } from "../../src/importance/backlinks.js";
 import { locationOf } from "../../src/importance/location-of.js";
+import { relevance } from "../../src/importance/relevance.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
@@ -44,6 +46,32 @@ describe("compare", () => {
       expect({ from, seed, repeat }).toEqual({ from: [0], seed: 3, repeat: 0 });
       expect(order).toEqual(replay(web, method, { seed: 3 }));
     }
+  });
+
+  it("asks for a threshold before it crawls, where the model has hot pages", async () => {
+    let crawled = 0;
+    const counted = ordering("counted", () => crawled++);
+    await expect(compare(web, { orderings: [counted], importance: backlinks(), cache: false })).rejects.toThrow(
+      /^model threshold needs a threshold: give the importance one, as backlinks\(\{ hotAt: 100 \}\) has it/,
+    );
+    expect(crawled).toBe(0);
+  });
+
+  it("hears the signal while terms are counted", async () => {
+    const stopping = new AbortController();
+    const told: number[] = [];
+    const counting = compare(campus({ pages: 3000 }), {
+      orderings: [breadthFirst],
+      importance: relevance("computer"),
+      cache: false,
+      signal: stopping.signal,
+      onProgress: ({ task, done }) => {
+        if (task.startsWith("count terms")) told.push(done);
+        if (done >= 512) stopping.abort();
+      },
+    });
+    await expect(counting).rejects.toThrow(/^counting the terms of campus-3k was stopped after 1024 of 3000 pages$/);
+    expect(told).toEqual([0, 512]); // counted in steps of 512
   });
 
   it("starts from pages named by number or URL, several for one crawl", async () => {

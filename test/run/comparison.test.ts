@@ -148,6 +148,10 @@ describe("Comparison", () => {
         'a difference between "random" and "breadth-first" needs 2 pairs of crawls from the same start or more; found 1. Crawl more: compare(web, { ..., repeats: 20 })',
       ),
     );
+    const fromOne = await comparing({ orderings: [breadthFirst, random], repeats: 4, starts: "same" });
+    expect(() => fromOne.difference("random", "breadth-first")).toThrow(
+      /^all 4 pairs of crawls begin at the same page, and an interval is one over start pages\. Draw them: /,
+    );
     expect(() => runs.difference("random", "best")).toThrow(
       new RangeError('no crawl by "best". There are: breadth-first; random'),
     );

@@ -80,6 +80,13 @@ describe("terms of a web", () => {
     expect(() => termsOf({ name: "bare", graph: { size: 3 } })).toThrow("bare carries no text: its terms cannot be counted"); // biome-ignore format: one line
   });
 
+  it("are not shared by webs of different size that have one text function", () => {
+    const [small, large] = [2, 4].map((size) => termsOf({ name: `of ${size}`, graph: { size }, text }));
+    expect(small.size).toBe(2);
+    expect(large.of(3).body.term(0)).toBe("w3");
+    expect(() => small.of(2)).toThrow(new RangeError("of 2 has no page 2: it has 2, 0 .. 1"));
+  });
+
   it("of a part are those of its pages in the whole", () => {
     const part = termsOfPart(new CountedTexts(5, text), Uint32Array.of(4, 1));
     expect(part.size).toBe(2);

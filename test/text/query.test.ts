@@ -26,6 +26,22 @@ describe("a query", () => {
     expect(new Query("Häuser", { words: "stem", language: "german" }).isIn("Das Haus, die HÄUSERN")).toBe(true);
   });
 
+  it("is found by stems in addresses as well as by the words themselves: the stem of library is librari", () => {
+    const query = new Query("library", { words: "stem" });
+    expect(query.words).toEqual(["librari"]);
+    expect(["/library.html", "/libraries/", "/liberty"].map((path) => query.isInUrl(path))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("refuses a language where no stems are asked for", () => {
+    expect(() => new Query("Haus", { language: "german" })).toThrow(
+      new RangeError('language "german" goes with words "stem": words are "whole"'),
+    );
+  });
+
   it("is found in parts of words, as often as it is there", () => {
     const query = new Query("co on", { words: "part" });
     expect(hits(query, "cocoon")).toEqual([[0, 2], [1, 1]]); // biome-ignore format: one line
@@ -51,6 +67,8 @@ describe("a query", () => {
     expect(new Query("Straße").isInUrl("http://a.example/stra%C3%9Fe")).toBe(true);
     expect(new Query("café").isInUrl("http://a.example/cafe%CC%81")).toBe(true); // the accent apart
     expect(computer.isInUrl("http://a.example/computer%E9%ff%")).toBe(true); // not UTF-8: as it stands
+    expect(new Query("café").isInUrl("http://a.example/caf%C3%A9?q=100%")).toBe(true); // a stray % changes nothing
+    expect(new Query("münchen").isInUrl("http://xn--mnchen-3ya.example:8080/")).toBe(true);
     const both = new Query("computer science");
     expect(both.shareInUrl("http://a.example/science")).toBe(0.5);
     expect(both.isInUrl("http://a.example/science")).toBe(false);
