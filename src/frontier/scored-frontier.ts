@@ -35,7 +35,7 @@ export interface FrontierOptions {
   readonly random: Random;
   /**
    * 1: the queue is in order before every page, as reorder_queue in Figure 1 of Cho et al. 1998. k > 1: it is sorted before
-   * every k-th page; in between, pages leave it in that order and new URLs are appended at its end.
+   * the first page and after every k; in between, pages leave it in that order and new URLs are appended at its end.
    */
   readonly reorderEvery: number;
 }

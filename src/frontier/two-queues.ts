@@ -6,12 +6,14 @@ const HOT = 2;
 const REST = 3;
 const TAKEN = 4;
 
+export const END_RULES = ["both-empty", "one-empty"] as const;
+
 /** When does the crawl end? Cho et al. 1998, Figures 4 and 5, print "while both queues hold URLs": it would not begin. */
-export type EndRule = "both-empty" | "one-empty";
+export type EndRule = (typeof END_RULES)[number];
 
 export interface TwoQueuesOptions {
   readonly ends?: EndRule;
-  /** Sort both queues before every k-th page only; default 1, the paper. */
+  /** Sort both queues once in k pages only, before the first of them; default 1, the paper. */
   readonly reorderEvery?: number;
 }
 

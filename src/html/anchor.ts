@@ -9,10 +9,14 @@ const TABLE = TAGS.code("table");
 const cells = TAGS.mask(["td", "th", "tr", "tbody", "thead", "tfoot", "caption"]);
 const ends = TAGS.mask(["body", "html"]);
 
-const untidy = /^\s|\s$|\s\s|[^\S ]/;
+/** White space of any kind but U+FEFF, which is not seen and parts nothing. */
+const SPACE = String.raw`[^\S\ufeff]`;
+const untidy = new RegExp(`^${SPACE}|${SPACE}$|${SPACE}{2}|[^\\S \\ufeff]`);
+const spaces = new RegExp(`${SPACE}+`, "g");
 
 /** White space of any kind becomes single spaces, and none at the ends. */
-export const collapse = (text: string): string => (untidy.test(text) ? text.replace(/\s+/g, " ").trim() : text);
+export const collapse = (text: string): string =>
+  untidy.test(text) ? text.replace(spaces, " ").replace(/^ | $/g, "") : text;
 
 /** Collapsed, and cut to 1,024 UTF-16 units without cutting a character. */
 export function anchorOf(text: string): string {

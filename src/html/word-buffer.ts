@@ -1,8 +1,10 @@
 const AMPERSAND = 38;
 const SPACE = 32;
 
-/** Units of text that are white space, as \s of regular expressions has it. */
-const WHITE = Uint8Array.from({ length: 0x10000 }, (_, unit) => (/\s/.test(String.fromCharCode(unit)) ? 1 : 0));
+/** Units of text that are white space, as \s of regular expressions has it, but for U+FEFF, which is not seen and parts nothing. */
+const WHITE = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+  /[^\S\ufeff]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
 
 /** Units that all buffers share: a text is taken before the next is begun. */
 let units = new Uint16Array(1 << 16);

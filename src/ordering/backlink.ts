@@ -11,7 +11,7 @@ export interface BacklinkOptions {
    * "stable": the one that reached its count first, as a stable sort of the queue after every page leaves it.
    */
   readonly ties?: Ties | "stable";
-  /** Sort the queue before every k-th page only; 1 is the paper. */
+  /** Sort the queue once in k pages only, before the first of them; 1 is the paper. */
   readonly reorderEvery?: number;
 }
 

@@ -51,7 +51,7 @@ export interface CustomOrderingOptions<N extends Capability> {
   readonly needs?: readonly N[];
   /** Which of several pages with the same score comes first; default "fifo". */
   readonly ties?: Ties;
-  /** Sort the queue before every k-th page only; default 1, the paper. Named in the legend when larger. */
+  /** Sort the queue once in k pages only, before the first of them; default 1, the paper. Named in the legend when larger. */
   readonly reorderEvery?: number;
   /**
    * "linked" (default): a page is scored when it is discovered, and again whenever another link to it is seen. "all": before

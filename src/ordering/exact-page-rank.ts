@@ -12,7 +12,7 @@ export interface ExactPageRankOptions {
   /** What pages without known links do, waiting ones included: "none" is Figure 2, "everywhere" section 2. The order is the same. */
   readonly dangling?: "none" | "everywhere";
   readonly ties?: Ties;
-  /** Solve and sort before every k-th page only; 1 is the paper. */
+  /** Solve and sort once in k pages only, before the first of them; 1 is the paper. */
   readonly reorderEvery?: number;
 }
 

@@ -5,7 +5,7 @@ export interface FrozenPageRankOptions {
   /** d in (0, 1); 0.9 in the paper. */
   readonly damping?: number;
   readonly ties?: Ties;
-  /** Sort the queue before every k-th page only; 1 is the paper. */
+  /** Sort the queue once in k pages only, before the first of them; 1 is the paper. */
   readonly reorderEvery?: number;
 }
 

@@ -12,7 +12,7 @@ export interface PageRankOrderingOptions {
    */
   readonly accuracy?: number;
   readonly ties?: Ties;
-  /** Sort the queue before every k-th page only; 1 is the paper. */
+  /** Sort the queue once in k pages only, before the first of them; 1 is the paper. */
   readonly reorderEvery?: number;
   /**
    * c_i of Figure 2. "inside" (default): links to pages of the stored web, after the web's policy on repeats. "page": all

@@ -58,7 +58,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
  * sections 5 and 6.
  *
  * @throws WebError when the web lacks what an ordering or the importance needs, or has no such start page
- * @throws CrawlError for an empty list of orderings, or two with the same label
+ * @throws CrawlError for an empty list of orderings, two with the same label, or one that ends before the first page
  */
 export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
   const {
@@ -107,6 +107,8 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     ...(cache !== false && { cacheFolder: cache === true ? defaultCacheFolder() : cache }),
   });
   const crawls = outcomes.map(({ order, ms }, index) => ({ ...jobs[index], order, ms }));
+  const empty = crawls.find(({ order }) => order.length === 0);
+  if (empty) throw new CrawlError(`${empty.method.label} crawled no page of ${web.name}: there is nothing to compare`);
   const warnings = [
     shortReachWarning(web, home),
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),

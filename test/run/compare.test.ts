@@ -17,6 +17,7 @@ import { location } from "../../src/ordering/location.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { random } from "../../src/ordering/random.js";
+import { similarity } from "../../src/ordering/similarity.js";
 import { compare } from "../../src/run/compare.js";
 import { grownWeb, smallWeb } from "../crawl/small-web.js";
 import { filesOf, temporaryFolder } from "./temporary.js";
@@ -55,6 +56,17 @@ describe("compare", () => {
       /^model threshold needs a threshold: give the importance one, as backlinks\(\{ hotAt: 100 \}\) has it/,
     );
     expect(crawled).toBe(0);
+  });
+
+  it("refuses an ordering that crawls nothing, as Figure 4 does by the letter", async () => {
+    const printed = similarity("computer", { rule: "figure4", ends: "one-empty" });
+    await expect(
+      compare(campus({ pages: 100 }), {
+        orderings: [breadthFirst, printed],
+        importance: relevance("computer"),
+        cache: false,
+      }),
+    ).rejects.toThrow(/^similarity figure4, .* crawled no page of campus-100: there is nothing to compare$/);
   });
 
   it("hears the signal while terms are counted", async () => {
