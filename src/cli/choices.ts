@@ -25,6 +25,9 @@ export function modelNamed(name: string, { buffer: size }: { readonly buffer?: n
   );
 }
 
+/** A name as it is compared: written with or without hyphens, capitals and spaces. */
+export const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
 /** A number from the command line; refuses words. */
 export function number(text: string): number {
   const value = Number(text);

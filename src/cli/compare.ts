@@ -6,6 +6,7 @@ import type { OrderingMethod } from "../ordering/ordering.js";
 import { compare } from "../run/compare.js";
 import { integer, modelNamed, options } from "./choices.js";
 import { countTerms } from "./count-terms.js";
+import { fewHotWarning } from "./few-hot.js";
 import {
   addImportanceFlags,
   type ImportanceFlags,
@@ -103,12 +104,14 @@ export function compareCommand(): Command {
           ...(workers !== undefined && { workers }),
         });
       });
+      const warning = fewHotWarning(runs.judgement, importance, model);
+      if (warning) process.stderr.write(`${warning}\n`);
       if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
       if (flags.save !== undefined) await runs.save(flags.save);
       if (flags.json)
         printJson({
           summary: runs.summary(),
-          warnings: runs.warnings,
+          warnings: [...runs.warnings, ...(warning ? [warning] : [])],
           provenance: runs.provenance,
           ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
         });

@@ -67,7 +67,7 @@ export function crawlCommand(): Command {
       "Examples:\n" +
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run\n" +
-        "  crawlbench crawl --out example --contact you@example.edu --watch    go on with it, and watch\n" +
+        "  crawlbench crawl --out example --contact you@example.edu --watch    # go on with it, and watch\n" +
         '  crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"\n' +
         "  crawlbench crawl http://h0.web.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'\n",
     )

@@ -20,8 +20,8 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
     .addHelpText(
       "before",
       "Examples:\n" +
-        "  crawlbench datasets                     what each web carries: links, urls, titles, text, anchors\n" +
-        "  crawlbench datasets web-NotreDame       its card, and whether its files are whole\n",
+        "  crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors\n" +
+        "  crawlbench datasets web-NotreDame     # its card, and whether its files are whole\n",
     )
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
@@ -83,7 +83,7 @@ function buildCommand(build: Build): Command {
     .addHelpText(
       "before",
       "Examples:\n" +
-        "  crawlbench datasets build debian-docs                  the Python family, 24,000 pages on 52 hosts, some minutes\n" +
+        "  crawlbench datasets build debian-docs                # the Python family, 24,000 pages on 52 hosts, some minutes\n" +
         "  crawlbench datasets build debian-docs --sets mako,bs4,pymarkdown --out small\n",
     )
     .argument("<name>", "debian-docs")

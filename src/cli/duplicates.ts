@@ -24,7 +24,7 @@ export function duplicatesCommand(): Command {
       "Examples:\n" +
         "  crawlbench duplicates example\n" +
         "  crawlbench duplicates example --distance 6 --top 50\n" +
-        "  crawlbench duplicates foreign.wacz --json > duplicates.json      all groups with all URLs\n",
+        "  crawlbench duplicates foreign.wacz --json > duplicates.json    # all groups with all URLs\n",
     )
     .option("--distance <bits>", "of 64 in which near-duplicates differ at the most, 0 to 7", integer, 3)
     .option("--top <n>", "groups of each kind shown, the largest", integer, 10)

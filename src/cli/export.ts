@@ -28,10 +28,10 @@ export function exportCommand(): Command {
     .addHelpText(
       "before",
       "Examples:\n" +
-        "  crawlbench export example example.wacz        to be replayed: replayweb.page, pywb\n" +
-        "  crawlbench export example tables              pages.parquet, links.parquet, hosts.parquet\n" +
-        "  crawlbench export example links.csv           the table that the file is called by\n" +
-        "  crawlbench export example example.gexf        the graph, for Gephi\n" +
+        "  crawlbench export example example.wacz      # to be replayed: replayweb.page, pywb\n" +
+        "  crawlbench export example tables            # pages.parquet, links.parquet, hosts.parquet\n" +
+        "  crawlbench export example links.csv         # the table that the file is called by\n" +
+        "  crawlbench export example example.gexf      # the graph, for Gephi\n" +
         "  crawlbench export foreign.warc.gz pages.parquet\n",
     )
     .addOption(

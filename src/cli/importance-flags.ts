@@ -1,9 +1,11 @@
 import { type Command, Option } from "commander";
 import type { Importance } from "../importance/importance.js";
 import { libraryImportances, libraryTopicImportances, type TopicFamily } from "../run/library.js";
-import { ChoiceError, integer, number } from "./choices.js";
+import { IDFS } from "../text/collection.js";
+import { RELEVANCE_RULES } from "../text/topic.js";
+import { ChoiceError, integer, number, plain } from "./choices.js";
 import { shareOut, type Taker, typed } from "./share-out.js";
-import { IDF, oneOf, topicOptions } from "./topic-flags.js";
+import { oneOf, topicOptions } from "./topic-flags.js";
 
 /** Choices of importances that the command line offers. */
 export interface ImportanceFlags {
@@ -24,10 +26,6 @@ export interface ImportanceFlags {
   readonly relevanceIdf?: string;
   readonly titleWeight?: number;
 }
-
-const RULES = ["title-or-body", "cosine", "inner-product"] as const;
-
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
 const importanceOption = () =>
   new Option(
@@ -50,13 +48,13 @@ const ruleOption = (flag: string) =>
   new Option(
     `--${flag} <rule>`,
     "relevance: title-or-body, 1 or 0 as in Cho et al. 1998, section 7; cosine or inner-product, section 2 (default: title-or-body)",
-  ).argParser(oneOf(RULES));
+  ).argParser(oneOf(RELEVANCE_RULES));
 
 const idfOption = (flag: string) =>
   new Option(
     `--${flag} <how>`,
     "relevance, cosine and inner-product: weight of a word by its rarity on the whole web: paper (1 / occurrences), log or none (default: paper)",
-  ).argParser(oneOf(IDF));
+  ).argParser(oneOf(IDFS));
 
 const atLeastOption = () =>
   new Option(
@@ -162,7 +160,7 @@ function topicTaker(
     },
     chosen: { ...(hot !== undefined && { hotAt: hot }), ...(rule !== undefined && { rule }) },
     used: ["query", "relevanceRule", ...(withOrderings ? [] : ["rule"])],
-    alternatives: RULES.map((each) => ({ ...(hot !== undefined && { hotAt: hot }), rule: each })),
+    alternatives: RELEVANCE_RULES.map((each) => ({ ...(hot !== undefined && { hotAt: hot }), rule: each })),
     make: (options) => make(query, options),
   };
 }

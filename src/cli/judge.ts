@@ -31,7 +31,7 @@ export function judgeCommand(): Command {
       "Examples:\n" +
         "  crawlbench judge campus --order order.u32 --hot 100\n" +
         "  crawlbench judge campus --order topic.u32 --importance relevance --query computer --backlinks 5\n" +
-        '  crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1       its own visits\n',
+        '  crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1     # its own visits\n',
     )
     .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(

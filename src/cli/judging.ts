@@ -4,6 +4,7 @@ import type { Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { textTable } from "../rows/text-table.js";
 import { ChoiceError, modelNamed } from "./choices.js";
+import { fewHotWarning } from "./few-hot.js";
 import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
 
 /** What the commands that judge an order have in common. */
@@ -69,10 +70,14 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
     model: model.label,
     area,
   };
-  if (hot === 0 && flags.model === "threshold")
-    process.stderr.write(`No page has I(P) >= ${importance.hotAt}: P is 1 throughout, whatever the order.\n`);
+  const warning = fewHotWarning({ hot, pages }, importance, model);
+  if (warning) process.stderr.write(`${warning}\n`);
+  const counts = [
+    `${order.length.toLocaleString("en")} visited`,
+    hot !== undefined && `${hot.toLocaleString("en")} hot`,
+  ];
   const text =
-    `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${order.length.toLocaleString("en")} visited of ${pages.toLocaleString("en")} pages\n` +
+    `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${counts.filter(Boolean).join(", ")} of ${pages.toLocaleString("en")} pages\n` +
     textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0));
   return { summary, points, text };
 }

@@ -31,14 +31,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addHelpText(
       "before",
       "Examples:\n" +
-        "  crawlbench reproduce                     every figure on the webs at hand, and an HTML report\n" +
-        "  crawlbench open my-links.txt.gz          what is in a file of links\n" +
+        "  crawlbench reproduce                   # every figure on the webs at hand, and an HTML report\n" +
+        "  crawlbench open my-links.txt.gz        # what is in a file of links\n" +
         "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
-        "  crawlbench compare campus --by similarity,breadth-first --query computer    crawls for a topic\n" +
+        "  crawlbench compare campus --by similarity,breadth-first --query computer    # crawls for a topic\n" +
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
-        "  crawlbench serve campus --faults          a testbed for any crawler, on this machine\n" +
-        "  crawlbench urldb bench                   what adding a URL costs in each URL database\n" +
-        "  crawlbench notebook                      JupyterLab with the project's kernel\n",
+        "  crawlbench serve campus --faults       # a testbed for any crawler, on this machine\n" +
+        "  crawlbench urldb bench                 # what adding a URL costs in each URL database\n" +
+        "  crawlbench notebook                    # JupyterLab with the project's kernel\n",
     )
     .exitOverride();
   for (const command of [

@@ -39,7 +39,7 @@ export function openCommand(): Command {
       "before",
       "Examples:\n" +
         "  crawlbench open my-links.txt.gz\n" +
-        "  crawlbench open my.warc.gz          what an archive holds\n",
+        "  crawlbench open my.warc.gz        # what an archive holds\n",
     )
     .argument(
       "<path>",

@@ -1,9 +1,13 @@
 import { type Command, Option } from "commander";
+import { INSIDES } from "../frontier/queue-metric.js";
+import { END_RULES } from "../frontier/two-queues.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
+import { SIMILARITY_RULES } from "../ordering/similarity.js";
 import { libraryOrderings, libraryTopicOrderings, type TopicFamily } from "../run/library.js";
-import { ChoiceError, integer, number, options } from "./choices.js";
+import { IDFS } from "../text/collection.js";
+import { ChoiceError, integer, number, options, plain } from "./choices.js";
 import { refusal, shareOut, type Taker, typed } from "./share-out.js";
-import { IDF, oneOf, someOf, topicOptions } from "./topic-flags.js";
+import { oneOf, someOf, topicOptions } from "./topic-flags.js";
 
 /** Choices of orderings that the command line offers, by option. `rule` and `inside` may be several: each is an ordering of its own. */
 export interface OrderingFlags {
@@ -27,15 +31,10 @@ export interface OrderingFlags {
   readonly idf?: string;
 }
 
-const RULES = ["figure4", "figure5", "graded"] as const;
-const INSIDE = ["breadth-first", "backlink", "page-rank"] as const;
-const ENDS = ["both-empty", "one-empty"] as const;
-
 /** Flags that orderings without a use for them pass over. */
 const SHARED: readonly string[] = ["ties", "reorderEvery", "accuracy", "damping"];
 
 const short: Readonly<Record<string, string>> = { bfs: "breadthfirst", dfs: "depthfirst" };
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
 const single = (words: readonly string[]) => (text: string) => [oneOf(words)(text)];
 
@@ -66,13 +65,13 @@ export function addOrderingFlags(command: Command, { several = false }: { readon
       new Option(
         "--rule <rule>",
         `similarity: figure4 or figure5 of Cho et al. 1998, or graded, shark-search (default: graded)${more}`,
-      ).argParser(read(RULES)),
+      ).argParser(read(SIMILARITY_RULES)),
     )
     .addOption(
       new Option(
         "--inside <ordering>",
         `similarity, figures: by what both queues are sorted: breadth-first, backlink or pagerank (default: breadth-first)${more}`,
-      ).argParser(read(INSIDE)),
+      ).argParser(read(INSIDES)),
     )
     .addOption(topicOptions.words())
     .addOption(topicOptions.language())
@@ -92,7 +91,7 @@ export function addOrderingFlags(command: Command, { several = false }: { readon
       new Option(
         "--ends <rule>",
         "similarity, figures: the crawl is over with both-empty queues, or as printed with one-empty: at once (default: both-empty)",
-      ).argParser(oneOf(ENDS)),
+      ).argParser(oneOf(END_RULES)),
     )
     .addOption(
       new Option(
@@ -116,7 +115,7 @@ export function addOrderingFlags(command: Command, { several = false }: { readon
       new Option(
         "--idf <how>",
         "similarity, graded: weight of a word by its rarity on the pages crawled so far: log, paper (1 / occurrences) or none (default: log)",
-      ).argParser(oneOf(IDF)),
+      ).argParser(oneOf(IDFS)),
     );
 }
 
@@ -176,13 +175,13 @@ function topicTakers({ name, make }: TopicFamily<OrderingMethod>, flags: Orderin
       const both = insides.map((name) => ({ ...each, inside: name })).filter(fits);
       return both.length > 0 ? both : [each];
     });
-  const all = RULES.map((each) => ({ rule: each }));
+  const all = SIMILARITY_RULES.map((each) => ({ rule: each }));
   const takers = combined(rule?.map((each) => ({ rule: each })) ?? [{}], inside ?? []).map(
     (chosen): Taker<OrderingMethod> => ({
       options: Object.fromEntries(known.map((option) => [option, option])),
       chosen: chosen as Taker<OrderingMethod>["chosen"],
       used: ["query", "rule", ...("inside" in chosen ? ["inside"] : [])],
-      alternatives: [...all, ...(combined(all, INSIDE) as Taker<OrderingMethod>["alternatives"])],
+      alternatives: [...all, ...(combined(all, INSIDES) as Taker<OrderingMethod>["alternatives"])],
       make: (options) => make(query, options),
     }),
   );

@@ -5,7 +5,7 @@ import { findPage, idOf, nameOf } from "../graph/web.js";
 import { backlinks } from "../importance/backlinks.js";
 import { CrawlStore } from "../run/crawl-store.js";
 import { crawlInSlices } from "../run/run-crawl.js";
-import { integer, options } from "./choices.js";
+import { ChoiceError, integer, options } from "./choices.js";
 import { countTerms } from "./count-terms.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
@@ -71,6 +71,10 @@ export function replayCommand(): Command {
         let slice = slices.next();
         for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
         const { order, ms } = slice.value;
+        if (order.length === 0)
+          throw new ChoiceError(
+            "no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty",
+          );
         if (flags.orderOut !== undefined)
           writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
         const summary = {

@@ -40,7 +40,7 @@ export function reproduceCommand(): Command {
     .addHelpText(
       "before",
       "Examples:\n" +
-        "  crawlbench reproduce                                  every figure on the webs at hand\n" +
+        "  crawlbench reproduce                                # every figure on the webs at hand\n" +
         "  crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20\n",
     )
     .argument("[which]", "all, a family (cho1998, dorosz, ours), or one experiment (cho1998/graph-2)", "all")

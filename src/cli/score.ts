@@ -40,7 +40,7 @@ export function scoreCommand(): Command {
       "before",
       "Examples:\n" +
         "  crawlbench score access.log\n" +
-        "  crawlbench score access.log --delay 1000 --query computer      how much of a topic it found\n",
+        "  crawlbench score access.log --delay 1000 --query computer    # how much of a topic it found\n",
     )
     .argument("<log>", "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain or gzip")
     .option("--web <web>", "the web that was crawled: catalogue, path or snapshot (default: as the log's head says)")

@@ -55,8 +55,8 @@ export function serveCommand(): Command {
       "Examples:\n" +
         "  crawlbench serve campus --port 8080 --log access.tsv\n" +
         "  crawlbench serve web-NotreDame --hosts 500 --latency 50\n" +
-        "  crawlbench serve campus --faults --traps 0      the usual mix of faults, without traps\n" +
-        "  crawlbench score access.tsv                     what the crawl was worth, and whether it was polite\n",
+        "  crawlbench serve campus --faults --traps 0    # the usual mix of faults, without traps\n" +
+        "  crawlbench score access.tsv                   # what the crawl was worth, and whether it was polite\n",
     )
     .option("--port <n>", "port; 0: any that is free", integer, 0)
     .option("--log <file>", "write an access log there, for crawlbench score")

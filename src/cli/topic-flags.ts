@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import { STEM_LANGUAGES } from "../text/stem.js";
-import { integer } from "./choices.js";
+import { TOPIC_RULES } from "../text/topic.js";
+import { integer, plain } from "./choices.js";
 
 /** What a person may type beside the name itself. */
 const SHORT: Readonly<Record<string, string>> = { "4": "figure4", "5": "figure5", bfs: "breadthfirst" };
-
-const plain = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** Reads one of some words, written with or without hyphens. */
 export const oneOf =
@@ -23,8 +22,6 @@ export const someOf =
   (text: string): W[] =>
     text.split(",").map(oneOf(words));
 
-export const IDF = ["paper", "log", "none"] as const;
-
 const valued = (flags: string, description: string, read: (text: string) => unknown) =>
   new Option(flags, description).argParser(read);
 
@@ -36,11 +33,11 @@ export const topicOptions = {
     valued(
       "--words <how>",
       "topic: what counts as a word of the query: whole, stem (computers for computer) or part (minicomputer) (default: whole)",
-      oneOf(["whole", "stem", "part"]),
+      oneOf(TOPIC_RULES.words),
     ),
   language: () =>
     new Option("--language <name>", "topic: language of --words stem (default: english)").choices(STEM_LANGUAGES),
-  match: () => valued("--match <how>", "topic: of several words, all or any (default: all)", oneOf(["all", "any"])),
+  match: () => valued("--match <how>", "topic: of several words, all or any (default: all)", oneOf(TOPIC_RULES.match)),
   atLeast: () =>
     valued(
       "--at-least <n>",

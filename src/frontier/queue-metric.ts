@@ -11,7 +11,9 @@ export interface QueueMetric {
   changed(tell: (page: PageId) => void): void;
 }
 
-export type QueueMetricName = "breadth-first" | "backlink" | "page-rank";
+export const INSIDES = ["breadth-first", "backlink", "page-rank"] as const;
+
+export type QueueMetricName = (typeof INSIDES)[number];
 
 export interface QueueMetricOptions {
   readonly damping: number;

@@ -1,13 +1,13 @@
 import type { Web } from "../graph/web.js";
 import { checkOptions, inWords } from "../options.js";
-import { Collection, type Idf } from "../text/collection.js";
+import { Collection, IDFS, type Idf } from "../text/collection.js";
 import type { PageTerms } from "../text/page-terms.js";
 import { termsOf } from "../text/terms-of.js";
-import { TOPIC_DEFAULTS, TOPIC_RULES, Topic, type TopicOptions } from "../text/topic.js";
+import { RELEVANCE_RULES, TOPIC_DEFAULTS, TOPIC_RULES, Topic, type TopicOptions } from "../text/topic.js";
 import { checkThreshold, type Importance, type Threshold } from "./importance.js";
 
 /** How relevance is told: the paper's test, which is true or false, or a similarity. */
-export type RelevanceRule = "title-or-body" | "cosine" | "inner-product";
+export type RelevanceRule = (typeof RELEVANCE_RULES)[number];
 
 export interface RelevanceOptions extends TopicOptions, Threshold {
   /** "title-or-body" (default): 1 for a page on topic, else 0, see `Topic`. "cosine", "inner-product": similarity of the vectors of page and query. */
@@ -57,8 +57,8 @@ export function relevance(query: string, options: RelevanceOptions = {}): Import
     ...Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, undefined])),
     ...TOPIC_RULES,
     hotAt: undefined,
-    rule: ["title-or-body", "cosine", "inner-product"],
-    idf: ["paper", "log", "none"],
+    rule: RELEVANCE_RULES,
+    idf: IDFS,
   });
   const given: RelevanceOptions = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),

@@ -29,7 +29,7 @@ export interface SimilarityOptions<R extends SimilarityRule = SimilarityRule> ex
    * reached its score first, as reorder_queue leaves it where it is a stable sort, and dequeue takes from the front.
    */
   readonly ties?: Ties | "stable";
-  /** Sort the queues before every k-th page only; 1 is the paper. */
+  /** Sort the queues once in k pages only, before the first of them; 1 is the paper. */
   readonly reorderEvery?: number;
   /** Inside "page-rank": see `pageRank`. */
   readonly damping?: number;

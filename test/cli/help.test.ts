@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
 import { ProgressLine } from "../../src/cli/progress-line.js";
+import { exportsOf } from "../discover.js";
 import { temporaryFolder } from "../run/temporary.js";
 import { Desk, entry, root } from "./command.js";
 
@@ -45,6 +47,52 @@ describe("crawlbench --help", () => {
       expect(text.includes("--json")).toBe(command !== "notebook"); // it opens a page and prints nothing
     },
   );
+});
+
+describe("the examples of --help", async () => {
+  const commands = (await exportsOf("cli")).filter(({ export: name }) => name.endsWith("Command"));
+
+  /** All commands, which read what is typed and do nothing. */
+  function idle(): Command {
+    const still = (command: Command): Command => {
+      for (const each of command.commands) still(each);
+      return command
+        .exitOverride()
+        .configureOutput({ writeErr: () => {} })
+        .action(() => {});
+    };
+    const program = new Command("crawlbench");
+    for (const { value } of commands) program.addCommand((value as () => Command)());
+    return still(program);
+  }
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+
+  /** Words of a line as a shell reads them, up to a remark, a pipe or a file to write into. */
+  const wordsOf = (line: string) => {
+    const words = line.match(/'[^']*'|"[^"]*"|(?:'[^']*'|[^\s'])+/g) ?? [];
+    const end = words.findIndex((word) => /^[#|>]/.test(word));
+    return words.slice(0, end === -1 ? words.length : end).map((word) => word.replace(/['"]/g, ""));
+  };
+  const examplesIn = (help: string) =>
+    help.slice(0, help.indexOf("Usage:")).split("\n").filter((line) => line.startsWith("  crawlbench ")); // biome-ignore format: one line
+
+  it("are lines that the command line takes as they stand, remarks behind a # and all", async () => {
+    expect(commands.length).toBeGreaterThanOrEqual(17);
+    const helps = all(idle()).slice(1).map((command) => {
+      let text = "";
+      command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+      return text;
+    }); // biome-ignore format: one line
+    const examples = [await desk.good(["--help"]), ...helps].flatMap(examplesIn);
+    expect(examples.length).toBeGreaterThan(40);
+    for (const line of examples) {
+      const [, ...words] = wordsOf(line);
+      await expect(idle().parseAsync(words, { from: "user" }), line).resolves.toBeDefined();
+    }
+    expect(examples.filter((line) => line.includes(" # ")).length).toBeGreaterThan(15);
+    const unmarked = "judge my-crawl --hot 0.1 its own visits".split(" ");
+    await expect(idle().parseAsync(unmarked, { from: "user" })).rejects.toThrow("too many arguments");
+  });
 });
 
 describe("the command", () => {

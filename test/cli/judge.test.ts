@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Desk } from "./command.js";
+import { Desk, FEW_HOT } from "./command.js";
 import { backlinksWithin, first, literalCrawl, randomEdges, targetsOf } from "./literal.js";
 
 const desk = new Desk();
@@ -18,16 +18,15 @@ function writeOrder(name: string, pages: readonly number[]): string {
   return desk.write(name, bytes);
 }
 
-const judge = (file: string, order: readonly number[], ...args: string[]) =>
-  desk.json<Judged>(["judge", file, "--order", writeOrder("order.u32", order), ...args]);
+const judging =
+  (told: RegExp | undefined) =>
+  (file: string, order: readonly number[], ...args: string[]) =>
+    desk.json<Judged>(["judge", file, "--order", writeOrder("order.u32", order), ...args], told && { told });
 
-/** The same where no page is hot, which is said on stderr. */
-async function judgeCold(file: string, order: readonly number[], ...args: string[]): Promise<Judged> {
-  const all = ["judge", file, "--order", writeOrder("order.u32", order), ...args, "--json"];
-  const { code, stdout, stderr } = await desk.run(all);
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^No page has I\(P\) >= [\d.]+: P is 1 throughout, .*\n$/)]);
-  return JSON.parse(stdout) as Judged;
-}
+/** Where fewer than 20 pages are hot, as in most of these webs; where none is; and where that is no question. */
+const judge = judging(FEW_HOT);
+const judgeCold = judging(/^No page has I\(P\) >= [\d.]+: P is 1 throughout, .*\n$/);
+const judgeWell = judging(undefined);
 const performance = ({ curve }: Judged) => curve.map((point) => point.performance);
 
 // 5 -> 9, 2; 9 -> 2; 2 -> 100; 100 -> 5; a repeat, a self-link, and a page 77 that 5 does not reach. Backlinks: 2 has two, the others one.
@@ -70,7 +69,7 @@ describe("crawlbench judge", () => {
 
   it("gives the share of the top K under stop, all that tie with the last of them included", async () => {
     // K = 1: the top page is 2, crawled is 5. K = 2 and more: R_K has one backlink, as all pages have at least
-    const json = await judge("few.txt", order, "--model", "stop");
+    const json = await judgeWell("few.txt", order, "--model", "stop");
     expect(performance(json)).toEqual([0, 1, 1, 1]);
     expect(json.area).toBe(0.75);
     expect(json).not.toHaveProperty("hot");
@@ -112,7 +111,8 @@ describe("crawlbench judge", () => {
       const all = hot.filter(Boolean).length;
       let found = 0;
       const expected = hot.map((isHot) => (found += isHot ? 1 : 0) / all);
-      const json = await judge("random.txt", crawled, "--hot", `${g}`, "--points", `${crawled.length}`);
+      const told = all < 20 ? judge : judgeWell;
+      const json = await told("random.txt", crawled, "--hot", `${g}`, "--points", `${crawled.length}`);
       expect(performance(json)).toEqual(expected);
       expect(json.area).toBeCloseTo(expected.reduce((sum, each) => sum + each, 0) / expected.length, 12);
       expect([json.pages, json.hot]).toEqual([crawled.length, all]);
@@ -134,10 +134,31 @@ describe("crawlbench judge", () => {
     expect(await judge("random.txt", crawled, "--hot", "3", "--points", "10")).toEqual(json);
   });
 
+  it("says on stderr that fewer than 20 hot pages are too few, and nothing of 20, or where hot is no question", async () => {
+    // all pages of a star are hot with one backlink: the hub and its leaves
+    const star = (size: number) => Array.from({ length: size - 1 }, (_, i) => `0 ${i + 1}\n${i + 1} 0\n`).join("");
+    desk.write("nineteen.txt", star(19));
+    desk.write("twenty.txt", star(20));
+    const said = async (...args: string[]) => {
+      const { code, stderr } = await desk.run(["judge", ...args, "--order", writeOrder("hub.u32", [0])]);
+      return [code, stderr];
+    };
+    const hot = (count: string, pages: number) =>
+      `${count} of ${pages} pages ${count === "1" ? "is" : "are"} hot: too few to tell anything about an ordering; 20 or more would. For more, choose a lower --hot, or for a topic a more common word or a lower --at-least\n`;
+    expect(await said("nineteen.txt", "--hot", "1")).toEqual([0, hot("19", 19)]);
+    expect(await said("twenty.txt", "--hot", "1")).toEqual([0, ""]);
+    expect(await said("twenty.txt", "--hot", "2")).toEqual([0, hot("1", 20)]); // the hub
+    expect(await said("twenty.txt", "--hot", "2", "--model", "buffer")).toEqual([0, hot("1", 20)]);
+    expect(await said("twenty.txt", "--hot", "99", "--model", "harvest")).toEqual([0, hot("0", 20)]);
+    expect(await said("twenty.txt", "--hot", "2", "--model", "stop")).toEqual([0, ""]);
+    expect(await said("nineteen.txt", "--model", "stop")).toEqual([0, ""]);
+  });
+
   it("prints ten points for people", async () => {
     writeOrder("order.u32", order);
-    expect(await desk.good(["judge", "few.txt", "--order", "order.u32", "--hot", "2"])).toMatchInlineSnapshot(`
-      "few: threshold, backlinks: area 0.5000 over 4 visited of 4 pages
+    const args = ["judge", "few.txt", "--order", "order.u32", "--hot", "2"];
+    expect(await desk.good(args, { told: FEW_HOT })).toMatchInlineSnapshot(`
+      "few: threshold, backlinks: area 0.5000 over 4 visited, 1 hot of 4 pages
       visited  crawled  performance  ideal  random
       -------  -------  -----------  -----  ------
             1     0.25            0      1    0.25

@@ -6,7 +6,7 @@ import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
 import { filesOf } from "../run/temporary.js";
 import { NEW_YEAR, page } from "../snapshot/small-web.js";
 import { html, record } from "../snapshot/warc/bytes.js";
-import { Desk } from "./command.js";
+import { Desk, FEW_HOT } from "./command.js";
 import { said } from "./in-process.js";
 
 const times = (count: number, word: string) => Array.from({ length: count }, () => word).join(" ");
@@ -65,7 +65,7 @@ interface Judged {
 async function judged(...args: string[]): Promise<Judged> {
   const order = ["--order", desk.path("visits.u32"), "--importance", "relevance", "--query", "computer"];
   const { stdout, stderr, error } = await said(judgeCommand(), [desk.path("ten.warc"), ...order, ...args, "--json"]);
-  expect([stderr, error]).toEqual(["", undefined]);
+  expect([stderr, error]).toEqual([expect.stringMatching(FEW_HOT), undefined]);
   return JSON.parse(stdout) as Judged;
 }
 
@@ -142,25 +142,35 @@ describe("crawlbench replay --by similarity", () => {
   });
 
   it("does not begin under --ends one-empty, as the figures are printed", async () => {
-    expect(await ordered("--rule", "figure4", "--ends", "one-empty")).toEqual([]);
+    const topic = ["--by", "similarity", "--query", "computer", "--rule", "figure4", "--ends", "one-empty"];
+    const refused = [
+      await desk.refusal(["replay", "ten.warc", ...topic, "--order-out", "nothing.u32"]),
+      await desk.refusal(["replay", "ten.warc", ...topic, "--json"]),
+    ];
+    expect(refused[0]).toMatchInlineSnapshot(
+      `"no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty"`,
+    );
+    expect(refused[1]).toBe(refused[0]);
+    expect(filesOf(desk.folder)).not.toContain("nothing.u32");
   });
 });
 
 interface Compared {
   readonly summary: readonly { readonly ordering: string; readonly area: number }[];
+  readonly warnings: readonly string[];
   readonly provenance: { readonly importance: { readonly label?: string } };
 }
 
 describe("crawlbench compare with a query", () => {
   const compared = (...args: string[]) =>
-    desk.json<Compared>(["compare", "ten.warc", "--query", "computer", "--no-cache", ...args]);
+    desk.json<Compared>(["compare", "ten.warc", "--query", "computer", "--no-cache", ...args], { told: FEW_HOT });
 
   it("gives each ordering the area that judging its replayed order by the same query gives", async () => {
     const { summary } = await compared("--by", "similarity,bfs,backlink", "--rule", "figure5", "--backlinks", "5");
     const order = await ordered("--rule", "figure5");
     const judge = ["judge", "ten.warc", "--order", "o.u32", "--query", "computer", "--backlinks", "5"];
     expect(order).toHaveLength(10);
-    expect(summary[0].area).toBe((await desk.json<Judged>(judge)).area);
+    expect(summary[0].area).toBe((await desk.json<Judged>(judge, { told: FEW_HOT })).area);
     expect(summary[0].area).toBeCloseTo((4 * 0 + 2 * 0.5 + 4) / 10, 12); // 2 comes fifth, 3 seventh
     expect(summary.map(({ ordering }) => ordering)).toEqual([
       "similarity figure5, inside breadth-first, query computer",
@@ -189,7 +199,9 @@ describe("crawlbench compare with a query", () => {
 
   it("tells the rules of ordering and importance apart, and judges by what is named", async () => {
     const table = (...args: string[]) =>
-      desk.good(["compare", "ten.warc", "--by", "similarity", "--query", "computer", "--no-cache", ...args]);
+      desk.good(["compare", "ten.warc", "--by", "similarity", "--query", "computer", "--no-cache", ...args], {
+        told: FEW_HOT,
+      });
     expect(await table()).toContain("importance relevance to computer >= 1, 3 hot");
     expect(await table("--rule", "figure5", "--relevance-at-least", "11")).toContain("at least 11 >= 1, 2 hot");
     expect(await table("--rule", "figure5", "--at-least", "11")).toContain("at least 11 >= 1, 2 hot");
@@ -197,9 +209,18 @@ describe("crawlbench compare with a query", () => {
       /relevance to computer, inner-product, idf none >= 11, 1 hot/,
     );
     expect(await table("--importance", "backlinks", "--hot", "5")).toContain("importance backlinks >= 5, 2 hot");
-    expect(await desk.good(["compare", "ten.warc", "--by", "bfs", "--query", "computer", "--no-cache"])).toContain(
-      "relevance to computer >= 1, 3 hot",
-    );
+    expect(await table("--by", "bfs")).toContain("relevance to computer >= 1, 3 hot");
+  });
+
+  it("shows labels in its table to their ends, and says there and in JSON that the hot pages are few", async () => {
+    const args = ["--by", "similarity", "--rule", "figure5", "--inside", "backlink,pagerank"];
+    const all = ["compare", "ten.warc", "--query", "computer", "--no-cache", ...args];
+    const lines = (await desk.good(all, { told: FEW_HOT })).split("\n").map((line) => line.split(/ {2,}/)[0]);
+    expect(lines.slice(3, 5)).toEqual([
+      "similarity figure5, inside backlink, ties fifo, query computer",
+      "similarity figure5, inside page-rank, accuracy 0.001, ties fifo, query computer",
+    ]);
+    expect((await compared(...args)).warnings).toEqual([expect.stringMatching(/^3 of 10 pages are hot: too few/)]);
   });
 });
 

@@ -176,30 +176,3 @@ describe("TwoQueues", () => {
     }
   });
 });
-
-describe("SortedQueue", () => {
-  it("is first in, first out until it is sorted, and again behind what was sorted", () => {
-    const queue = new SortedQueue(10, "fifo", new Random(1));
-    for (const [page, score] of [[3, 1], [1, 5], [2, 5]]) queue.file(page, score); // biome-ignore format: pairs
-    expect(queue.pop()).toBe(3);
-    queue.sort();
-    queue.file(7, 9);
-    queue.file(1, 0); // a new score, but no new place
-    expect([queue.has(1), queue.has(3)]).toEqual([true, false]);
-    expect([queue.pop(), queue.pop(), queue.pop(), queue.pop()]).toEqual([1, 2, 7, -1]);
-  });
-
-  it("sorts by score and ties", () => {
-    const sorted = (ties: Ties, seed = 1) => {
-      const queue = new SortedQueue(5, ties, new Random(seed));
-      for (const page of [0, 1, 2, 3, 4]) queue.file(page, page === 3 ? 1 : 0);
-      queue.sort();
-      return [0, 1, 2, 3, 4].map(() => queue.pop());
-    };
-    expect(sorted("fifo")).toEqual([3, 0, 1, 2, 4]);
-    expect(sorted("lifo")).toEqual([3, 4, 2, 1, 0]);
-    const orders = new Set(Array.from({ length: 50 }, (_, seed) => sorted("random", seed).join()));
-    expect(orders.size).toBeGreaterThan(10); // of 24
-    expect([...orders].every((order) => order.startsWith("3"))).toBe(true);
-  });
-});

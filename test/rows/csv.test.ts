@@ -59,4 +59,24 @@ describe("textTable", () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({ i }));
     expect(textTable(rows, { limit: 4 }).split("\n").slice(-2)).toEqual(["3", "... 26 more rows; csv() has them all"]);
   });
+
+  it("shows names in the first column to their 90th letter, and other texts to their 40th", () => {
+    const label = "similarity figure5, inside page-rank, accuracy 0.001, ties fifo, query computer"; // 79 letters
+    const [, , row] = textTable([{ ordering: label, note: "n".repeat(41) }]).split("\n");
+    expect(row).toBe(`${label}  ${"n".repeat(39)}…`);
+    const [, , long] = textTable([{ ordering: "o".repeat(91) }]).split("\n");
+    expect(long).toBe(`${"o".repeat(89)}…`);
+  });
+
+  it("shows more of names that are the same so far, and no more of those that are the same to their end", () => {
+    const named = (...names: string[]) => textTable(names.map((name) => ({ name }))).split("\n").slice(2); // biome-ignore format: one line
+    const [long, other] = ["a", "b"].map((end) => `${"query ".repeat(50)}${end}`); // 301 letters
+    expect(named(long, other)).toEqual([long, other]); // 90, 180, 360
+    expect(named(long, long)).toEqual([`${long.slice(0, 89)}…`, `${long.slice(0, 89)}…`]);
+    expect(named(`${"a".repeat(100)}\n\nb`, `${"a".repeat(100)} b`)).toEqual([`${"a".repeat(89)}…`, `${"a".repeat(89)}…`]); // biome-ignore format: one line
+  });
+
+  it("is two empty lines and a line a row where rows hold nothing", () => {
+    expect(textTable([{}])).toBe("\n\n");
+  });
 });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TermRow } from "../../src/text/page-terms.js";
+import type { PageTerms, TermRow } from "../../src/text/page-terms.js";
 import { TermCounter } from "../../src/text/term-counter.js";
 import { tokens } from "../../src/text/tokens.js";
-import { Vocabulary } from "../../src/text/vocabulary.js";
 
 const pairs = (row: TermRow) => Array.from({ length: row.size }, (_, i) => [row.term(i), row.counts[i]]);
 const piece = fc.constantFrom("Computer ", "computer's ", "can't ", "can’t ", "CAFÉ ", "café ", "大学", "👍", "1,000 ", "x".repeat(300), " "); // biome-ignore format: one line
@@ -37,37 +36,27 @@ describe("a counter of terms", () => {
     );
   });
 
+  it("that begins with the terms of another numbers all as that one would have gone on", () => {
+    const numbers = ({ title, body }: PageTerms) => [title, body].map((row) => [...row.ids.subarray(0, row.size)]);
+    const page = fc.record({ title: text, body: text });
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 4 }), page, (pages, last) => {
+        const first = new TermCounter();
+        for (const each of pages) first.count(each);
+        const second = new TermCounter(Array.from({ length: first.terms }, (_, id) => first.term(id)));
+        expect(second.terms).toBe(first.terms);
+        expect(numbers(second.count(last))).toEqual(numbers(first.count(last)));
+      }),
+    );
+    const many = new TermCounter(Array.from({ length: 20_000 }, (_, i) => `w${i}`));
+    expect(pairs(many.count({ title: "", body: "w19999 new w0 new w19999" }).body)).toEqual([["w19999", 2], ["new", 2], ["w0", 1]]); // biome-ignore format: one line
+  });
+
   it("gives a word one number however it is written", () => {
     const { body } = new TermCounter().count({
       title: "",
       body: "can't CAN’T ｃａｎ't com\u00adputer Computer’s computer",
     });
     expect(pairs(body)).toEqual([["can't", 3], ["computer", 3]]); // biome-ignore format: one line
-  });
-});
-
-describe("a vocabulary", () => {
-  it("numbers 100,000 words in the order in which they turn up, of ASCII and others, and finds each again", () => {
-    const vocabulary = new Vocabulary();
-    const words = Array.from({ length: 100_000 }, (_, i) => (i % 10 === 0 ? `wört${i}` : `w${i.toString(36)}`));
-    const numbers = words.map((word) => vocabulary.idOf(word));
-    expect(numbers.every((number, id) => number === id)).toBe(true);
-    for (const [id, word] of words.entries()) {
-      if (vocabulary.idOf(word) !== id || vocabulary.word(id) !== word) expect.fail(`${word} is not ${id}`);
-    }
-    expect(vocabulary.size).toBe(100_000);
-  });
-
-  it("tells words apart whose letters differ in any bit, and those of which one begins the other", () => {
-    const vocabulary = new Vocabulary();
-    const words = ["a", "ab", "b", "", "a'b", "1.2", "1,2", "[", "{", "@", "`", "A", "\u00e1"];
-    expect(words.map((word) => vocabulary.idOf(word))).toEqual(words.map((_, id) => id));
-    expect(words.map((_, id) => vocabulary.word(id))).toEqual(words);
-  });
-
-  it("refuses a number that no word has", () => {
-    const vocabulary = new Vocabulary();
-    vocabulary.idOf("a");
-    for (const id of [1, -1, Number.NaN]) expect(() => vocabulary.word(id)).toThrow(`no word has the number ${id}: there are 1`); // biome-ignore format: one line
   });
 });
