@@ -1,4 +1,5 @@
 import type { NewCapture, Place, UrlTable } from "./capture.js";
+import { codingsCode, codingsOf, NO_CODINGS } from "./codings.js";
 import type { ColumnSet } from "./column/column-set.js";
 import { DIGEST_BYTES } from "./stored-bodies.js";
 
@@ -36,6 +37,8 @@ export class CaptureColumns {
   readonly #via;
   readonly #redirect;
   readonly #flags;
+  /** How the bodies of pages are to be read, see codingsCode. */
+  readonly #codings;
 
   constructor(columns: ColumnSet) {
     this.#url = columns.numbers("capture.url.u32");
@@ -52,6 +55,8 @@ export class CaptureColumns {
     this.#via = columns.numbers("capture.via.u32");
     this.#redirect = columns.numbers("capture.redirect.u32");
     this.#flags = columns.numbers("capture.flags.u8");
+    this.#codings = columns.numbers("capture.codings.u32");
+    while (this.#codings.length < this.size) this.#codings.push(NO_CODINGS); // written before there was this column
   }
 
   get size(): number {
@@ -85,7 +90,7 @@ export class CaptureColumns {
     }
   }
 
-  push({ exchange, depth, via, redirect }: NewCapture, urls: UrlTable, row: CaptureRow): void {
+  push({ exchange, depth, via, redirect, page }: NewCapture, urls: UrlTable, row: CaptureRow): void {
     this.#url.push(urls.intern(exchange.url));
     this.#time.push(exchange.time);
     this.#status.push(clamped(exchange.status, 0xffff));
@@ -100,6 +105,7 @@ export class CaptureColumns {
     this.#via.push(via === undefined ? NONE : urls.intern(via));
     this.#redirect.push(redirect === undefined ? NONE : urls.intern(redirect));
     this.#flags.push((exchange.truncated ? CaptureFlag.truncated : 0) | (row.revisit ? CaptureFlag.revisit : 0));
+    this.#codings.push(page ? codingsCode(codingsOf(exchange)) : NO_CODINGS);
   }
 }
 

@@ -83,7 +83,10 @@ export class Snapshot {
     return this.columns.u32("url.host");
   }
 
-  /** SHA-256 (hex) of the contents: URLs, links, titles and the digests of bodies, in order; not of times, addresses and places. */
+  /**
+   * SHA-256 (hex) of the contents: URLs, links, titles, the digests of bodies and the codings by which pages are read, in order; not of
+   * times, addresses and places.
+   */
   get sha256(): string {
     return (this.#sha256 ??= this.manifest.sha256 ?? contentDigest(this));
   }

@@ -2,39 +2,35 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Strings } from "../graph/strings.js";
-import { TermWriter } from "../text/term-bytes.js";
-import { TermCounter } from "../text/term-counter.js";
+import { tokenizerIdentity } from "../text/tokenizer-identity.js";
 import { ColumnReader } from "./column/column-reader.js";
 import { type ColumnLengths, ColumnSet } from "./column/column-set.js";
+import { CountedRows } from "./counted-rows.js";
 import { corrupt, storageError } from "./error.js";
 import { replaceFile } from "./files.js";
 import { lock } from "./lock.js";
 import type { Snapshot } from "./open-snapshot.js";
-import { DIGEST_BYTES } from "./stored-bodies.js";
 
-/** Counted up whenever the same page gives other terms: tokens, textOf, decodeHtml. What was counted before is counted anew then. */
-const VERSION = 1;
-
-/** A text whose counts tell when the words of a text changed and VERSION was forgotten. */
-const SAMPLE = {
-  title: "L'Été \u{1F469}\u200D\u{1F4BB} e\u0301",
-  body: "It's 3.14 co-op_x, STRASSE straße \u65E5\u672C\u8A9E\u306E \u0E20\u0E32\u0E29\u0E32 \u05E9\u05DC\u05D5\u05DD\u05F3 \u{1D54F}",
-};
+/** Counted up whenever counts are kept otherwise. What was counted before is counted anew then. */
+const VERSION = 2;
 
 /** What terms.json holds: the counts as of the last commit. */
 interface TermsFile {
   readonly version: number;
-  readonly sample: string;
+  /** Digest of what told the words apart, see tokenizerIdentity: by another the counts are others. */
+  readonly tokenizer: string;
   /** Name of the folder that the columns lie in: counts that are made anew are put beside the old ones. */
   readonly generation: number;
-  /** SHA-1 of the body of the last capture that was counted: another snapshot in the same place has another. */
-  readonly last: string;
+  /** Digest of what was counted, see CountedRows: another snapshot in the same place has another. */
+  readonly counted: string;
   readonly columns: ColumnLengths;
 }
 
 /** Term counts as they lie in the folder "terms" of a snapshot. */
 export interface StoredCounts {
   readonly generation: number;
+  /** See TermsFile. */
+  readonly counted: string;
   readonly columns: ColumnLengths;
   /** Terms by number. */
   readonly vocabulary: Strings;
@@ -53,7 +49,7 @@ const manifestOf = (snapshot: Snapshot): string => join(folderOf(snapshot), "ter
 export function readCounts(snapshot: Snapshot): StoredCounts | undefined {
   try {
     const file = readManifest(snapshot);
-    return file && file.version === VERSION && file.sample === sample() ? read(snapshot, file) : undefined;
+    return file && file.version === VERSION && file.tokenizer === tokenizer() ? read(snapshot, file) : undefined;
   } catch {
     return undefined; // counted anew
   }
@@ -68,7 +64,7 @@ function readManifest(snapshot: Snapshot): TermsFile | undefined {
   }
 }
 
-function read(snapshot: Snapshot, { generation, last, columns }: TermsFile): StoredCounts {
+function read(snapshot: Snapshot, { generation, counted, columns }: TermsFile): StoredCounts {
   const folder = join(folderOf(snapshot), String(generation));
   const reader = new ColumnReader(folder, columns);
   const vocabulary = reader.strings("term");
@@ -79,25 +75,12 @@ function read(snapshot: Snapshot, { generation, last, columns }: TermsFile): Sto
     rows.every((row) => row < snapshot.captures) &&
     texts.every((text) => text < lengths.length) &&
     lengths.reduce((sum, length) => sum + length, 0) === bytes.length &&
-    (rows.length === 0 || digestOf(snapshot, rows[rows.length - 1]) === last);
+    new CountedRows(snapshot).add(rows).digest === counted;
   if (!isWhole) throw corrupt(folder, "its columns do not fit the snapshot", "remove it");
-  return { generation, columns, vocabulary, rows, texts, lengths, bytes };
+  return { generation, counted, columns, vocabulary, rows, texts, lengths, bytes };
 }
 
-const digestOf = ({ columns }: Snapshot, row: number): string =>
-  columns.slice("capture.digest.sha1", row * DIGEST_BYTES, (row + 1) * DIGEST_BYTES).toString("hex");
-
-let ofSample: string | undefined;
-
-function sample(): string {
-  if (ofSample !== undefined) return ofSample;
-  const counter = new TermCounter();
-  const written = new TermWriter();
-  written.add(counter.count(SAMPLE));
-  const terms = Array.from({ length: counter.terms }, (_, id) => counter.term(id));
-  const hash = createHash("sha256").update(JSON.stringify(terms));
-  return (ofSample = hash.update(written.bytes.subarray(0, written.length)).digest("hex").slice(0, 16));
-}
+const tokenizer = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
 
 /** Appends to the term counts of a snapshot, for one process at a time. */
 export class TermFolder {
@@ -112,6 +95,9 @@ export class TermFolder {
   readonly #before: number | undefined;
   readonly #set: ColumnSet;
   readonly #unlock: () => void;
+  readonly #counted: CountedRows;
+  /** Rows that are in `#counted`. */
+  #digested: number;
 
   /**
    * Marks the folder as being written, and reads what is there: another process may have counted meanwhile.
@@ -132,6 +118,8 @@ export class TermFolder {
   private constructor(snapshot: Snapshot, stored: StoredCounts | undefined, unlock: () => void) {
     this.#snapshot = snapshot;
     this.#unlock = unlock;
+    this.#counted = new CountedRows(snapshot).add(stored?.rows ?? new Uint32Array(0));
+    this.#digested = stored?.rows.length ?? 0;
     this.#before = readManifest(snapshot)?.generation;
     this.generation = stored?.generation ?? (this.#before ?? 0) + 1;
     this.#set = new ColumnSet(this.#folder(this.generation), stored?.columns);
@@ -147,15 +135,24 @@ export class TermFolder {
     }
   }
 
-  /** What was appended counts from now on, whatever happens to the process. @throws SnapshotError "disk-full", "failed" */
-  async commit(): Promise<void> {
+  /**
+   * What was appended counts from now on, whatever happens to the process.
+   *
+   * @returns digest of all that was counted, see StoredCounts.counted
+   * @throws SnapshotError "disk-full", "failed"
+   */
+  async commit(): Promise<string> {
     const columns = this.#set.flush();
+    const added = new Uint32Array(this.rows.length - this.#digested);
+    this.rows.read(added, this.#digested);
+    this.#digested = this.rows.length;
+    const counted = this.#counted.add(added).digest;
     await this.#set.sync().catch((error: unknown) => {
       throw storageError(error, this.#folder(this.generation));
     });
-    const last = this.rows.length === 0 ? "" : digestOf(this.#snapshot, this.rows.at(this.rows.length - 1));
-    const file: TermsFile = { version: VERSION, sample: sample(), generation: this.generation, last, columns };
+    const file: TermsFile = { version: VERSION, tokenizer: tokenizer(), generation: this.generation, counted, columns };
     await replaceFile(manifestOf(this.#snapshot), `${JSON.stringify(file, null, 1)}\n`);
+    return counted;
   }
 
   /** Closes without committing what was appended since. */

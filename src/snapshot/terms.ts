@@ -1,13 +1,12 @@
 import type { ProgressListener } from "../progress.js";
 import type { PageTerms, TermCounts } from "../text/page-terms.js";
+import { codingsOf } from "./codings.js";
 import { CountedCaptures, UNCOUNTED } from "./counted-captures.js";
 import { SnapshotError } from "./error.js";
-import type { Exchange } from "./exchange.js";
 import type { Snapshot } from "./open-snapshot.js";
 import { pageText } from "./page-text.js";
 import { DIGEST_BYTES } from "./stored-bodies.js";
 import { readCounts, TermFolder } from "./term-folder.js";
-import { headerOf } from "./warc/http-block.js";
 import { PlaceReader } from "./warc/place-reader.js";
 
 /** Pages counted between two progress events. */
@@ -19,12 +18,12 @@ const COMMIT_PAGES = 8192;
  * Term counts of pages of a snapshot, as they were stored. Those in the folder "terms" of the snapshot are read when the first page is
  * asked for; the others are counted as they are asked for, in memory. `ready` counts all that are missing and keeps them in that folder.
  *
- * Captures that were counted stay counted when a snapshot grows. A folder that cannot be written, or that another process writes, is left
- * alone: then counts are kept in memory only. A process may be killed at any moment: what it committed counts.
+ * Captures that were counted stay counted when a snapshot grows. A folder that cannot be written, that another process writes, or
+ * wrote since terms were handed out here, is left alone: then counts are kept in memory only. A process may be killed at any moment: what it committed counts.
  *
  * @throws SnapshotError when a page cannot be read; see Snapshot.exchange
  *
- * Memory: the different terms, 4 bytes per capture, 8 per page, and about 3 bytes per pair of page and term.
+ * Memory: 4 bytes per page, 20 per capture for the digests of bodies, and what CountedCaptures takes.
  */
 export class SnapshotTerms implements TermCounts {
   readonly #snapshot: Snapshot;
@@ -32,6 +31,8 @@ export class SnapshotTerms implements TermCounts {
   readonly #rows: Uint32Array;
   readonly #commitPages: number;
   #kept: CountedCaptures | undefined;
+  /** Were terms handed out? Their numbers hold from then on. */
+  #isInUse = false;
   #running: Promise<void> | undefined;
 
   /**
@@ -50,6 +51,7 @@ export class SnapshotTerms implements TermCounts {
   }
 
   of(page: number): PageTerms {
+    this.#isInUse = true;
     const counted = this.#counted;
     const row = this.#rows[page];
     const known = counted.textOf(row);
@@ -108,12 +110,20 @@ export class SnapshotTerms implements TermCounts {
     return Buffer.from(buffer, byteOffset + row * DIGEST_BYTES, DIGEST_BYTES).toString("latin1");
   }
 
-  /** The folder, if it can be written, with what others put there since it was read. */
+  /**
+   * The folder, if it can be written: with what others put there since it was read, or, where terms are in use already, only if it is
+   * as it was. Theirs have other numbers.
+   */
   #openFolder(): TermFolder | undefined {
     try {
       const { folder, stored } = TermFolder.open(this.#snapshot);
-      if (!this.#counted.isAt(stored)) this.#kept = new CountedCaptures(this.#snapshot.captures, stored);
-      return folder;
+      if (this.#counted.isAt(stored)) return folder;
+      if (!this.#isInUse) {
+        this.#kept = new CountedCaptures(this.#snapshot.captures, stored);
+        return folder;
+      }
+      folder.close();
+      return undefined;
     } catch (error) {
       if (error instanceof SnapshotError) return undefined;
       throw error;
@@ -125,8 +135,7 @@ export class SnapshotTerms implements TermCounts {
     if (!folder) return undefined;
     try {
       const done = this.#counted.appendTo(folder);
-      await folder.commit();
-      done();
+      done(await folder.commit());
       return folder;
     } catch (error) {
       folder.close();
@@ -135,7 +144,3 @@ export class SnapshotTerms implements TermCounts {
     }
   }
 }
-
-/** What of a head tells how the body is to be read. */
-const codingsOf = ({ head }: Exchange): string =>
-  `${headerOf(head, "content-type")}\n${headerOf(head, "content-encoding")}`;

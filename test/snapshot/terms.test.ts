@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -139,8 +140,8 @@ describe("the terms of a snapshot", () => {
     };
     const damages: ((folder: string) => void)[] = [
       (folder) => change(folder, "version"),
-      (folder) => change(folder, "sample"),
-      (folder) => change(folder, "last"), // the digest of another capture
+      (folder) => change(folder, "tokenizer"),
+      (folder) => change(folder, "counted"), // the digest of other captures
       (folder) => truncateSync(join(folder, "terms/1/text.bytes"), 3),
       (folder) => writeFileSync(join(folder, "terms/1/capture.text.u32"), Buffer.alloc(12, 9)), // texts that there are not
       (folder) => rmSync(join(folder, "terms/1/term.bytes")),
@@ -165,6 +166,44 @@ describe("the terms of a snapshot", () => {
       expect(all(await termsOf(folder))).toEqual(await counted(folder));
       expect(JSON.parse(readFileSync(file(folder), "utf8")).generation).toBe(1);
     }
+  });
+
+  it("are not those of another crawl that was copied over the folder, whichever page is another, by its bytes or by how they are read", async () => {
+    const folder = await write(temporaryFolder(), TEA);
+    await (await termsOf(folder)).ready?.();
+    const latin = page(at("b"), "caf\u00E9");
+    const others = [
+      [page(at("a"), "<title>Tea</title>tea and pie, tea"), ...TEA.slice(1)], // as long as before
+      [TEA[0], latin, TEA[2]],
+      [TEA[0], { ...latin, exchange: { ...latin.exchange, head: latin.exchange.head.replace("utf-8", "latin1") } }, TEA[2]], // the same bytes
+    ]; // biome-ignore format: one web a line
+    for (const other of others) {
+      cpSync(await write(temporaryFolder(), other), folder, { recursive: true, force: true });
+      const expected = await counted(folder);
+      expect(all(await termsOf(folder))).toEqual(expected);
+      await (await termsOf(folder)).ready?.();
+      for (const path of archives(folder)) writeFileSync(path, "gone");
+      expect(all(await termsOf(folder))).toEqual(expected);
+    }
+  });
+
+  it("keep their numbers once a page was asked for, whatever another process counts meanwhile, in another order", async () => {
+    const folder = await write(temporaryFolder(), TEA);
+    const terms = await termsOf(folder);
+    const numbered = () =>
+      Array.from({ length: terms.size }, (_, p) => {
+        const { title, body } = terms.of(p);
+        return [title, body].map((each) => Array.from({ length: each.size }, (_, i) => [each.ids[i], each.term(i)]));
+      });
+    expect(Array.from(terms.of(1).body.ids.subarray(0, 1))).toEqual([0]); // cake, the first word met here
+    await (await termsOf(folder)).ready?.(); // meets tea first
+    await terms.ready?.();
+    expect(numbered()).toEqual([[[[1, "tea"]], [[1, "tea"], [2, "and"], [0, "cake"]]], [[], [[0, "cake"]]], [[], []]]); // biome-ignore format: one line
+    for (const path of archives(folder)) writeFileSync(path, "gone");
+    expect(all(await termsOf(folder)).map(({ words }) => words)).toEqual([[1, 4], [0, 1], [0, 0]]); // biome-ignore format: one line
+    const fresh = await termsOf(folder);
+    await fresh.ready?.();
+    expect(fresh.of(1).body.ids[0]).toBe(2); // the number of the process that kept its counts
   });
 
   it("are counted in memory where another process writes the folder, or nobody can", async () => {

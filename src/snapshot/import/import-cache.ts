@@ -12,7 +12,7 @@ import { importArchive } from "./import-archive.js";
 import type { ImportSummary } from "./import-summary.js";
 
 /** Counted up whenever the same archive gives another index. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface OpenArchiveOptions {
   /** What the web is called. */
