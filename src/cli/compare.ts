@@ -4,8 +4,8 @@ import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { compare } from "../run/compare.js";
+import { countTerms } from "../run/count-terms.js";
 import { integer, modelNamed, options } from "./choices.js";
-import { countTerms } from "./count-terms.js";
 import { fewHotWarning } from "./few-hot.js";
 import {
   addImportanceFlags,
@@ -22,9 +22,10 @@ import {
   orderingTakers,
   refuseOrdering,
 } from "./ordering-flags.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { shareOut } from "./share-out.js";
+import { damageWarning } from "./web-notes.js";
 
 interface CompareFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
   by: string;
@@ -89,7 +90,8 @@ export function compareCommand(): Command {
           onProgress,
           ...(flags.pages !== undefined && { pages: flags.pages }),
         });
-        await countTerms(web, [...orderings, importance], signal, onProgress);
+        tell(damageWarning(web));
+        await countTerms(web, [...orderings, importance], { signal, onProgress });
         return compare(web, {
           orderings,
           importance,
@@ -105,7 +107,7 @@ export function compareCommand(): Command {
         });
       });
       const warning = fewHotWarning(runs.judgement, importance, model);
-      if (warning) process.stderr.write(`${warning}\n`);
+      tell(warning);
       if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
       if (flags.save !== undefined) await runs.save(flags.save);
       if (flags.json)

@@ -4,15 +4,16 @@ import { Command } from "commander";
 import { type LoadOptions, loadOrOpen } from "../dataset/load.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { findPage, type Web } from "../graph/web.js";
+import { countTerms } from "../run/count-terms.js";
 import { openSnapshot } from "../snapshot/open-snapshot.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 import { visitOrder } from "../snapshot/stored-pages.js";
 import { ChoiceError, integer, options } from "./choices.js";
-import { countTerms } from "./count-terms.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { damageWarning } from "./web-notes.js";
 
 interface JudgeFlags extends JudgingFlags {
   order?: string;
@@ -60,7 +61,8 @@ export function judgeCommand(): Command {
           flags.order === undefined
             ? await crawled(name, policy)
             : await ordered(name, flags.order, { ...policy, onProgress, ...(pages !== undefined && { pages }) });
-        await countTerms(web, [by.importance], signal, onProgress);
+        tell(damageWarning(web));
+        await countTerms(web, [by.importance], { signal, onProgress });
         const { summary, points, text } = judgement(web, order, by, flags);
         if (flags.json) printJson({ ...summary, curve: points });
         else print(text);

@@ -6,6 +6,7 @@ import { textTable } from "../rows/text-table.js";
 import { ChoiceError, modelNamed } from "./choices.js";
 import { fewHotWarning } from "./few-hot.js";
 import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
+import { tell } from "./output.js";
 
 /** What the commands that judge an order have in common. */
 export interface JudgingFlags extends ImportanceFlags {
@@ -71,7 +72,7 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
     area,
   };
   const warning = fewHotWarning({ hot, pages }, importance, model);
-  if (warning) process.stderr.write(`${warning}\n`);
+  tell(warning);
   const counts = [
     `${order.length.toLocaleString("en")} visited`,
     hot !== undefined && `${hot.toLocaleString("en")} hot`,

@@ -7,7 +7,7 @@ import { statistics } from "../graph/statistics.js";
 import { idOf, nameOf } from "../graph/web.js";
 import { writeGexf } from "../graph/write/gexf.js";
 import { options } from "./choices.js";
-import { print, printJson, writeResult } from "./output.js";
+import { print, printJson, tell, writeResult } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
 interface OpenFlags {
@@ -61,7 +61,7 @@ export function openCommand(): Command {
         if (gexf !== undefined) writeResult(gexf, Buffer.from(writeGexf(graph, web)));
         const { archive } = web as Partial<ArchiveWeb>;
         const warning = shortReachWarning(web, [web.start]);
-        if (warning) process.stderr.write(`${warning}\n`);
+        tell(warning);
         if (json) {
           printJson({
             name: web.name,

@@ -7,6 +7,11 @@ export const printJson = (value: unknown): void => void process.stdout.write(`${
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
+/** A line for the person at the terminal, on stderr, where there is something to say. */
+export function tell(text: string | undefined): void {
+  if (text !== undefined) process.stderr.write(`${text}\n`);
+}
+
 /**
  * Writes what the user asked to be written at `path`: whole or not at all; into a device or pipe as it comes.
  *

@@ -3,13 +3,14 @@ import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../dataset/load.js";
 import { findPage, idOf, nameOf } from "../graph/web.js";
 import { backlinks } from "../importance/backlinks.js";
+import { countTerms } from "../run/count-terms.js";
 import { CrawlStore } from "../run/crawl-store.js";
 import { crawlInSlices } from "../run/run-crawl.js";
 import { ChoiceError, integer, options } from "./choices.js";
-import { countTerms } from "./count-terms.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
-import { littleEndian, print, printJson, writeResult } from "./output.js";
+import { littleEndian, print, printJson, tell, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { damageWarning } from "./web-notes.js";
 
 interface ReplayFlags extends OrderingFlags {
   by: string;
@@ -61,8 +62,9 @@ export function replayCommand(): Command {
         const loadMs = performance.now() - loadStart;
         const start = flags.start === undefined ? web.start : findPage(web, flags.start);
         const warning = shortReachWarning(web, [start]);
-        if (warning) process.stderr.write(`${warning}\n`);
-        await countTerms(web, [method], signal, onProgress);
+        tell(warning);
+        tell(damageWarning(web));
+        await countTerms(web, [method], { signal, onProgress });
         const slices = crawlInSlices(
           web,
           { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },

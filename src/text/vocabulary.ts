@@ -62,7 +62,7 @@ export class Vocabulary {
   #addPlain(text: string, start: number, end: number): number {
     let letter = this.#starts[this.#size];
     if (letter + end - start > this.#letters.length) {
-      const larger = Buffer.allocUnsafe(2 * this.#letters.length);
+      const larger = Buffer.allocUnsafe(Math.max(2 * this.#letters.length, letter + end - start));
       this.#letters.copy(larger);
       this.#letters = larger;
     }

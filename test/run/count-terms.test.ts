@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countTerms } from "../../src/cli/count-terms.js";
 import { backlinks } from "../../src/importance/backlinks.js";
 import { relevance } from "../../src/importance/relevance.js";
 import { similarity } from "../../src/ordering/similarity.js";
+import { countTerms } from "../../src/run/count-terms.js";
 import { webOf } from "../fixture/webs.js";
 
 const read: number[] = [];
@@ -20,23 +20,24 @@ const newWeb = () => {
 describe("countTerms", () => {
   it("reads each page once and tells how far it is, where a method reads text", async () => {
     const done: number[] = [];
-    await countTerms(newWeb(), [backlinks(), relevance("word")], new AbortController().signal, (event) => {
-      done.push(event.done);
-    });
+    await countTerms(newWeb(), [backlinks(), relevance("word")], { onProgress: (event) => done.push(event.done) });
     expect(read).toEqual(Array.from({ length: 2000 }, (_, page) => page));
     expect(done.length).toBeGreaterThan(2);
     expect(done).toEqual([...done].sort((a, b) => a - b));
   });
 
   it("reads nothing where none does", async () => {
-    await countTerms(newWeb(), [backlinks()], new AbortController().signal, () => {});
+    await countTerms(newWeb(), [backlinks()]);
     expect(read).toEqual([]);
   });
 
   it("stops when it is told to, with most pages unread", async () => {
     const controller = new AbortController();
-    const counting = countTerms(newWeb(), [relevance("word")], controller.signal, ({ done }) => {
-      if (done > 0) controller.abort();
+    const counting = countTerms(newWeb(), [relevance("word")], {
+      signal: controller.signal,
+      onProgress: ({ done }) => {
+        if (done > 0) controller.abort();
+      },
     });
     await expect(counting).rejects.toThrow(/^counting the terms of \S+ was stopped after \d+ of 2000 pages$/);
     expect(read.length).toBeGreaterThan(0);
@@ -44,7 +45,7 @@ describe("countTerms", () => {
   });
 
   it("says what a web lacks before anything is read", async () => {
-    const counting = countTerms(newWeb(), [similarity("word")], new AbortController().signal, () => {});
+    const counting = countTerms(newWeb(), [similarity("word")]);
     await expect(counting).rejects.toThrow(/^similarity needs urls and anchors; /);
     expect(read).toEqual([]);
   });
