@@ -1,4 +1,5 @@
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
+import { INSIDES } from "../../frontier/queue-metric.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import type { Comparison } from "../../run/comparison.js";
@@ -9,7 +10,6 @@ import {
   crawlForTopic,
   type HotPages,
   hotPages,
-  INSIDES,
   nameIn,
   onTopic,
   TOPIC_NEEDS,

@@ -16,9 +16,6 @@ import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children
 /** What the crawls of Graphs 7 to 10 read. */
 export const TOPIC_NEEDS = ["links", "urls", "text", "anchors"] as const;
 
-/** The metrics by which the queues of Figures 4 and 5 are reordered. Cho et al. 1998, section 7. */
-export const INSIDES = ["breadth-first", "backlink", "page-rank"] as const;
-
 /** The two topics that a web is crawled for: those of its card, else the paper's. */
 export function topicsOf({ name }: Pick<Web, "name">): readonly [first: string, second: string] {
   const [first = "computer", second = "admission"] = datasets().find(({ id }) => id === name)?.topics ?? [];
@@ -50,7 +47,14 @@ export const nameIn = (rule: "figure4" | "figure5", inside: QueueMetricName, tie
 export const onTopic = (topic: string): Importance => relevance(topic, { atLeast: 11 }) as Importance;
 
 /** I of Graphs 9 and 10: on topic (10 times or more in the body), with 5 backlinks or more. Cho et al. 1998, section 7. */
-export const onTopicAndLinked = (topic: string): Importance => relevance(topic, { backlinks: 5 }) as Importance;
+export const onTopicAndLinked = (topic: string): Importance =>
+  relevance(topic, { ...OF_GRAPH_9, backlinks: 5 }) as Importance;
+
+/** The topic test of Graphs 9 and 10 alone, whatever links to a page. */
+export const onTopicAtLarge = (topic: string): Importance => relevance(topic, OF_GRAPH_9) as Importance;
+
+/** "10 or more", where Graphs 7 and 8 have "more than 10". Cho et al. 1998, section 7. */
+const OF_GRAPH_9 = { atLeast: 10 } as const;
 
 /** Crawls of one web under several orderings, as Graphs 7 to 10 judge them. */
 export function crawlForTopic(

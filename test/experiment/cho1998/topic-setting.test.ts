@@ -5,6 +5,7 @@ import {
   nameIn,
   onTopic,
   onTopicAndLinked,
+  onTopicAtLarge,
   topicsOf,
   twoQueues,
 } from "../../../src/experiment/cho1998/topic-setting.js";
@@ -68,6 +69,12 @@ describe("the importance of Graphs 7 and 8", () => {
 describe("the importance of Graphs 9 and 10", () => {
   it("is 1 from ten in the body, with five backlinks", () => {
     expect([...onTopicAndLinked("computer").of(web)]).toEqual([0, 1, 0, 0, 0, 0, 0]);
+  });
+
+  it("differs from pages on topic at large by the backlinks only: ten in the body do for both", () => {
+    expect([...onTopicAtLarge("computer").of(web)]).toEqual([0, 1, 1, 1, 0, 1, 1]);
+    const [linked, atLarge] = [onTopicAndLinked("computer"), onTopicAtLarge("computer")];
+    expect(linked.options).toEqual({ ...atLarge.options, backlinks: 5 });
   });
 });
 
