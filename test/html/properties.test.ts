@@ -66,7 +66,7 @@ describe("any text whatsoever", () => {
 
   it("is resolved as URL resolves it", () => {
     const reference = fc.oneof(
-      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      fc.webUrl({ withFragments: true, withQueryParameters: true }).filter((text) => !text.includes("&")), // &#0 is a reference
       fc.string({ unit: "binary-ascii" }).filter((text) => !/["&\r\0]/.test(text)),
       fc.constantFrom("../x", "./../y?z", "//b/c", "?q#f", "#f", "/a/../b", "http:x", "ftp://x", "x y", "\u00e9"),
     );
