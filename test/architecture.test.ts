@@ -41,6 +41,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   importance: ["graph", "options", "text"],
   ordering: ["graph", "frontier", "options", "free-names", "random", "text"],
   crawl: core,
+  cache: ["options", "random"],
+  "cache/policy": ["cache"],
+  "cache/one-pass": ["cache", "random"],
+  "cache/table": ["cache/policy", "random"],
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
   dataset: ["graph", "graph/read", "graph/campus", "snapshot", "snapshot/import", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],
@@ -77,7 +81,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Methods never import sibling methods: in these folders a file may import only the one that defines the family. */
-const families = ["ordering", "importance", "urldb/engine", "urldb/eliminator"];
+const families = ["ordering", "importance", "cache/policy", "urldb/engine", "urldb/eliminator"];
 
 /** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
 const lazy = [

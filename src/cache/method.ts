@@ -1,0 +1,86 @@
+import { checkOptions, inWords, type OptionRules } from "../options.js";
+import type { Random } from "../random.js";
+
+/** A URL of a trace, numbered as it turns up: 0 .. distinct - 1. */
+export type UrlId = number;
+
+/** A cache of URLs that is asked for one after the other. Broder et al. 2003, section 3. */
+export interface Cache {
+  /** Asks for a URL. @returns was it there? If not, it may be from now on */
+  request(url: UrlId): boolean;
+  /** Entries that were loaded before the first request and are charged as misses; left out: none. */
+  readonly preloaded?: number;
+}
+
+/** What a cache is made from. */
+export interface CacheSetting {
+  /** k, entries; 1 or more. */
+  readonly capacity: number;
+  /** Bounds UrlId. */
+  readonly urls: number;
+  readonly random: Random;
+  /** All requests, for methods marked `offline`. */
+  readonly trace?: Uint32Array;
+}
+
+/** A caching policy with all of its choices made. */
+export interface CacheMethod {
+  readonly kind: "cache";
+  /** "lru", "s3-fifo". */
+  readonly name: string;
+  /** As figures name it, with every choice that is not the default: "CLOCK, mark new". */
+  readonly label: string;
+  /** Where it is defined: "Broder et al. 2003, section 3.4". */
+  readonly source: string;
+  /** True when it looks at requests that have not come yet. */
+  readonly offline: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  create(setting: CacheSetting): Cache;
+}
+
+/** A method with its default choices, which makes the same method with others when called. */
+export type CacheFamily<O extends object> = CacheMethod & ((options?: O) => CacheMethod);
+
+/** What a file of the folder `policy` states about its method. */
+export interface CacheDefinition<O extends object> {
+  readonly name: string;
+  /** As figures name it: "S3-FIFO". */
+  readonly title: string;
+  readonly source: string;
+  readonly offline?: boolean;
+  readonly defaults: Required<O>;
+  /** The words of each option that is a choice among words. */
+  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
+  /** Throws a RangeError that names the option when a choice makes no sense. */
+  check?(options: Required<O>): void;
+  create(setting: CacheSetting, options: Required<O>): Cache;
+}
+
+/** Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked" })`. */
+export function defineCache<O extends object>(definition: CacheDefinition<O>): CacheFamily<O> {
+  const { name, title, source, offline = false, defaults, choices = {} } = definition;
+  const withOptions = (chosen: O = {} as O): CacheMethod => {
+    checkOptions(name, chosen, {
+      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
+      ...(choices as OptionRules),
+    });
+    const options = { ...defaults, ...chosen };
+    definition.check?.(options);
+    const others = (Object.keys(defaults) as (keyof O & string)[])
+      .filter((key) => options[key] !== defaults[key])
+      .map((key) => `${inWords(key)} ${options[key]}`);
+    return {
+      kind: "cache",
+      name,
+      label: [title, ...others].join(", "),
+      source,
+      offline,
+      options: options as Readonly<Record<string, unknown>>,
+      create: (setting) => definition.create(setting, options),
+    };
+  };
+  const family = (options?: O) => withOptions(options);
+  for (const [key, value] of Object.entries(withOptions()))
+    Object.defineProperty(family, key, { value, enumerable: true });
+  return family as CacheFamily<O>;
+}

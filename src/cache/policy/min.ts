@@ -1,0 +1,68 @@
+import { defineCache } from "../method.js";
+import { NEVER, nextUses } from "../next-use.js";
+import { TimeHeap } from "../time-heap.js";
+
+export interface MinOptions {
+  /**
+   * May a URL that missed stay out? "allowed" (default): the cache may "choose either to evict an item ... or not to add the missed item",
+   * section 3. "never": each URL that misses comes in, as the implementation of section 5.1 does and most simulators do.
+   */
+  readonly bypass?: "allowed" | "never";
+}
+
+/**
+ * The clairvoyant optimum: evicts the URL whose next request is farthest away. No method misses less often. Belady 1966; Broder et al. 2003,
+ * sections 3.2 and 5.1.
+ *
+ * A URL is known in the cache by the time of its next request. 5 bytes per request, 8 per entry; O(log k) per miss.
+ *
+ * @throws TypeError when it is not given the whole trace, or is asked for other URLs than those of the trace in turn
+ */
+export const min = defineCache<MinOptions>({
+  name: "min",
+  title: "MIN",
+  source: "Belady 1966; Broder et al. 2003, sections 3.2 and 5.1",
+  offline: true,
+  defaults: { bypass: "allowed" },
+  choices: { bypass: ["allowed", "never"] },
+  create({ capacity, urls, trace }, { bypass }) {
+    if (trace === undefined) throw new TypeError("MIN knows the future: it needs the whole trace");
+    const next = nextUses(trace, urls);
+    /** 1 for a time at which a URL of the cache is asked for next. */
+    const awaited = new Uint8Array(trace.length);
+    const waiting = new TimeHeap();
+    /** URLs of the cache that are never asked for again. */
+    let idle = 0;
+    let size = 0;
+    let now = 0;
+    const keep = (time: number) => {
+      if (time === NEVER) idle++;
+      else {
+        awaited[time] = 1;
+        waiting.add(time, now);
+      }
+    };
+    const makeRoom = (time: number): boolean => {
+      if (idle > 0) idle--;
+      else if (bypass === "allowed" && time > waiting.latest) return false;
+      else awaited[waiting.pop()] = 0;
+      return true;
+    };
+    return {
+      request(url) {
+        if (trace[now] !== url)
+          throw new TypeError(`MIN expects request ${now} of its trace, ${trace[now]}; found ${url}`);
+        const hit = awaited[now] === 1;
+        const time = next[now];
+        if (hit) keep(time);
+        else if (size < capacity) {
+          // with room to spare nothing is gained by a URL that never comes back, and nothing lost
+          size++;
+          keep(time);
+        } else if (!(bypass === "allowed" && time === NEVER) && makeRoom(time)) keep(time);
+        now++;
+        return hit;
+      },
+    };
+  },
+});

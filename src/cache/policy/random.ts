@@ -1,0 +1,31 @@
+import { defineCache } from "../method.js";
+
+/**
+ * Evicts any of the entries, each with the same chance. Broder et al. 2003, section 3.5. An entry that was just added survives k
+ * evictions in the mean. 1 byte per URL, 4 per entry.
+ */
+export const random = defineCache<object>({
+  name: "random",
+  title: "RANDOM",
+  source: "Broder et al. 2003, section 3.5",
+  defaults: {},
+  create({ capacity, urls, random }) {
+    const entries = new Uint32Array(Math.min(capacity, urls));
+    const inside = new Uint8Array(urls);
+    let filled = 0;
+    return {
+      request(url) {
+        if (inside[url] === 1) return true;
+        inside[url] = 1;
+        if (filled < entries.length) {
+          entries[filled++] = url;
+          return false;
+        }
+        const victim = random.below(entries.length);
+        inside[entries[victim]] = 0;
+        entries[victim] = url;
+        return false;
+      },
+    };
+  },
+});

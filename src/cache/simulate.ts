@@ -1,0 +1,40 @@
+import { Random } from "../random.js";
+import type { CacheMethod } from "./method.js";
+
+/** Requests for URLs that are numbered as they turn up. */
+export interface DenseTrace {
+  /** URL of each request, 0 .. urls - 1. */
+  readonly requests: Uint32Array;
+  /** Different URLs. */
+  readonly urls: number;
+}
+
+export interface SimulateOptions {
+  /** Seed of choices that a method leaves to chance; default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * Misses of one method at one size. The harness counts, not the method.
+ *
+ * @param capacity k, entries; 1 or more
+ * @throws RangeError for a size that is no whole number from 1
+ */
+export function simulate(
+  { requests, urls }: DenseTrace,
+  method: CacheMethod,
+  capacity: number,
+  { seed = 1 }: SimulateOptions = {},
+): number {
+  if (!(Number.isInteger(capacity) && capacity >= 1))
+    throw new RangeError(`a cache has room for 1 URL or more; found ${capacity}`);
+  const cache = method.create({
+    capacity,
+    urls,
+    random: new Random(seed),
+    ...(method.offline && { trace: requests }),
+  });
+  let misses = cache.preloaded ?? 0;
+  for (let i = 0; i < requests.length; i++) if (!cache.request(requests[i])) misses++;
+  return misses;
+}

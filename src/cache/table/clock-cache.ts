@@ -1,0 +1,38 @@
+import { type ClockOptions, clock } from "../policy/clock.js";
+import type { Entry, FingerprintCache, FingerprintTable } from "./fingerprint-table.js";
+
+/**
+ * CLOCK on a table of fingerprints: evicts the first unmarked entry that the hand comes to. Broder et al. 2003, sections 3.4 and 6.
+ *
+ * On `CircularChaining` it hits exactly as the policy `clock` does; on `ScatterTable` nearly so.
+ *
+ * @param table new and empty, made with `marks`
+ * @param options those of the policy
+ * @throws RangeError for a table without, and for a choice that the policy refuses
+ */
+export function clockCache(table: FingerprintTable, options?: ClockOptions): FingerprintCache {
+  const { capacity, hasMarks } = table;
+  if (!hasMarks) throw new RangeError("CLOCK marks entries, and this table has no marks; make it with { marks: true }");
+  const marked = clock(options).options.newcomer === "marked";
+  let hand = 0;
+  return {
+    table,
+    request(high, low) {
+      const entry = table.find(high, low);
+      if (entry >= 0) {
+        table.mark(entry);
+        return true;
+      }
+      // As signed words, which cost no allocation on their way into what is not inlined.
+      let added: Entry;
+      if (table.size < capacity) added = table.add(high | 0, low | 0);
+      else {
+        const victim = table.unmarkFrom(hand);
+        added = table.replace(victim, high | 0, low | 0);
+        hand = victim + 1 === capacity ? 0 : victim + 1;
+      }
+      if (marked) table.mark(added);
+      return false;
+    },
+  };
+}

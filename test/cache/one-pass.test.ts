@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lruCurve } from "../../src/cache/one-pass/lru-curve.js";
+import { clockCurve, MOST_SIZES, randomCurve } from "../../src/cache/one-pass/mask-curves.js";
+import { minCurve } from "../../src/cache/one-pass/min-curve.js";
+import { clock } from "../../src/cache/policy/clock.js";
+import { lru } from "../../src/cache/policy/lru.js";
+import { min } from "../../src/cache/policy/min.js";
+import { random } from "../../src/cache/policy/random.js";
+import { type DenseTrace, simulate } from "../../src/cache/simulate.js";
+import { Random } from "../../src/random.js";
+
+/** Random traces with a few URLs, or with many, and some that come in bursts. */
+const anyTrace = fc
+  .record({
+    seed: fc.integer(),
+    urls: fc.constantFrom(1, 3, 10, 60),
+    length: fc.integer({ min: 1, max: 400 }),
+    repeats: fc.constantFrom(0, 0.5, 0.9),
+  })
+  .map(({ seed, urls, length, repeats }): DenseTrace => {
+    const chance = new Random(seed);
+    const ids = new Map<number, number>();
+    const requests = new Uint32Array(length);
+    for (let time = 0; time < length; time++) {
+      const recent = time > 0 && chance.next() < repeats;
+      const url = recent ? requests[Math.max(0, time - 1 - chance.below(5))] : -1;
+      if (recent) requests[time] = url;
+      else {
+        const drawn = chance.below(urls);
+        if (!ids.has(drawn)) ids.set(drawn, ids.size);
+        requests[time] = ids.get(drawn) as number;
+      }
+    }
+    return { requests, urls: ids.size };
+  });
+
+const anySizes = fc
+  .uniqueArray(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: MOST_SIZES })
+  .map((sizes) => sizes.sort((a, b) => a - b));
+
+const equals = (curve: (trace: DenseTrace, sizes: readonly number[]) => Float64Array, each: typeof simulateAt) =>
+  fc.assert(
+    fc.property(anyTrace, anySizes, (trace, sizes) => {
+      expect([...curve(trace, sizes)]).toEqual(sizes.map((size) => each(trace, size)));
+    }),
+    { numRuns: 500 },
+  );
+const simulateAt = (trace: DenseTrace, size: number): number => simulate(trace, lru, size);
+
+describe("a curve in one pass", () => {
+  it("of LRU has the misses of a simulation at each size", () => equals(lruCurve, simulateAt));
+
+  it("of MIN has the misses of a simulation at each size, where a URL that missed may stay out", () =>
+    equals(
+      (trace, sizes) => minCurve(trace, sizes, true),
+      (trace, size) => simulate(trace, min, size),
+    ));
+
+  it("of MIN has the misses of a simulation at each size, where it must come in", () =>
+    equals(
+      (trace, sizes) => minCurve(trace, sizes, false),
+      (trace, size) => simulate(trace, min({ bypass: "never" }), size),
+    ));
+
+  it("of CLOCK has the misses of a simulation at each size, with newcomers unmarked", () =>
+    equals(
+      (trace, sizes) => clockCurve(trace, sizes, false),
+      (trace, size) => simulate(trace, clock, size),
+    ));
+
+  it("of CLOCK has the misses of a simulation at each size, with newcomers marked", () =>
+    equals(
+      (trace, sizes) => clockCurve(trace, sizes, true),
+      (trace, size) => simulate(trace, clock({ newcomer: "marked" }), size),
+    ));
+
+  it("of RANDOM has the misses of a simulation at each size, draw by draw", () =>
+    equals(
+      (trace, sizes) =>
+        randomCurve(
+          trace,
+          sizes,
+          sizes.map((size) => new Random(size)),
+        ),
+      (trace, size) => simulate(trace, random, size, { seed: size }),
+    ));
+
+  it("of MIN keeps the laws: never rises with the size, and bypass(k) <= MIN(k) <= bypass(k - 1)", () => {
+    fc.assert(
+      fc.property(anyTrace, (trace) => {
+        const sizes = Array.from({ length: 30 }, (_, index) => index + 1);
+        const [bypass, forced] = [true, false].map((may) => minCurve(trace, sizes, may));
+        for (let i = 0; i < sizes.length; i++) {
+          expect(bypass[i]).toBeLessThanOrEqual(forced[i]);
+          if (i === 0) continue;
+          expect(forced[i]).toBeLessThanOrEqual(bypass[i - 1]);
+          expect(forced[i]).toBeLessThanOrEqual(forced[i - 1]);
+        }
+      }),
+    );
+  });
+});
