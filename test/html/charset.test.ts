@@ -125,7 +125,8 @@ describe("decoding", () => {
       0xf5,
       0xff,
     );
-    const any = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.array(part, { maxLength: 12 }).map((each) => Uint8Array.from(each))); // biome-ignore format: one line
+    const all = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.array(part, { maxLength: 12 }).map((each) => Uint8Array.from(each))); // biome-ignore format: one line
+    const any = all.filter(([first, second]) => Math.min(first, second) !== 0xfe || Math.max(first, second) !== 0xff); // a byte order mark of UTF-16 says more than a header
     fc.assert(
       fc.property(any, (body) => {
         expect(decodeHtml(body, "; charset=utf-8").text).toBe(decoder.decode(body));
