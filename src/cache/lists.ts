@@ -1,4 +1,4 @@
-import type { UrlId } from "./method.js";
+import type { UrlId } from "../trace/url-trace.js";
 
 /**
  * Doubly linked lists of URLs, each URL in at most one of them: what queues, stacks and their ghosts are made of. A list is known

@@ -1,8 +1,6 @@
 import { checkOptions, inWords, type OptionRules } from "../options.js";
 import type { Random } from "../random.js";
-
-/** A URL of a trace, numbered as it turns up: 0 .. distinct - 1. */
-export type UrlId = number;
+import type { DenseTrace, UrlId } from "../trace/url-trace.js";
 
 /** A cache of URLs that is asked for one after the other. Broder et al. 2003, section 3. */
 export interface Cache {
@@ -36,7 +34,18 @@ export interface CacheMethod {
   readonly offline: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   create(setting: CacheSetting): Cache;
+  /** Misses at many sizes at once, where that is dearer to have one by one; see `missCurve`. */
+  readonly curve?: OnePassCurve;
 }
+
+/**
+ * Misses at many sizes in one pass over a trace: exactly those that one simulation after the other counts.
+ *
+ * @param sizes entries, ascending, each once
+ * @param randoms a generator for each size, seeded as the simulation of that size
+ * @returns misses by size
+ */
+export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[]) => Float64Array;
 
 /** A method with its default choices, which makes the same method with others when called. */
 export type CacheFamily<O extends object> = CacheMethod & ((options?: O) => CacheMethod);
@@ -54,6 +63,8 @@ export interface CacheDefinition<O extends object> {
   /** Throws a RangeError that names the option when a choice makes no sense. */
   check?(options: Required<O>): void;
   create(setting: CacheSetting, options: Required<O>): Cache;
+  /** All sizes in one pass, where there is a way; the contract suite holds it against `create`. */
+  curve?(trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[], options: Required<O>): Float64Array;
 }
 
 /** Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked" })`. */
@@ -66,6 +77,7 @@ export function defineCache<O extends object>(definition: CacheDefinition<O>): C
     });
     const options = { ...defaults, ...chosen };
     definition.check?.(options);
+    const { curve } = definition;
     const others = (Object.keys(defaults) as (keyof O & string)[])
       .filter((key) => options[key] !== defaults[key])
       .map((key) => `${inWords(key)} ${options[key]}`);
@@ -77,6 +89,7 @@ export function defineCache<O extends object>(definition: CacheDefinition<O>): C
       offline,
       options: options as Readonly<Record<string, unknown>>,
       create: (setting) => definition.create(setting, options),
+      ...(curve && { curve: (trace, sizes, randoms) => curve(trace, sizes, randoms, options) }),
     };
   };
   const family = (options?: O) => withOptions(options);

@@ -1,13 +1,6 @@
 import { Random } from "../random.js";
+import type { DenseTrace } from "../trace/url-trace.js";
 import type { CacheMethod } from "./method.js";
-
-/** Requests for URLs that are numbered as they turn up. */
-export interface DenseTrace {
-  /** URL of each request, 0 .. urls - 1. */
-  readonly requests: Uint32Array;
-  /** Different URLs. */
-  readonly urls: number;
-}
 
 export interface SimulateOptions {
   /** Seed of choices that a method leaves to chance; default 1. */

@@ -7,8 +7,9 @@ import { clock } from "../../src/cache/policy/clock.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
 import { random } from "../../src/cache/policy/random.js";
-import { type DenseTrace, simulate } from "../../src/cache/simulate.js";
+import { simulate } from "../../src/cache/simulate.js";
 import { Random } from "../../src/random.js";
+import type { DenseTrace } from "../../src/trace/url-trace.js";
 
 /** Random traces with a few URLs, or with many, and some that come in bursts. */
 const anyTrace = fc

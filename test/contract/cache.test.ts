@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CacheFamily, CacheMethod } from "../../src/cache/method.js";
+import { missCurve } from "../../src/cache/miss-curve.js";
 import { infinite } from "../../src/cache/policy/infinite.js";
 import { min } from "../../src/cache/policy/min.js";
 import { simulate } from "../../src/cache/simulate.js";
@@ -126,6 +127,19 @@ for (const method of methods) {
         { numRuns: 50 },
       );
     });
+
+    if (method.curve) {
+      it("has in one pass the misses of one simulation after the other", () => {
+        fc.assert(
+          fc.property(anyTrace(), fc.uniqueArray(sizes, { minLength: 1 }), (trace, any) => {
+            const ascending = any.toSorted((a, b) => a - b);
+            expect([...missCurve(trace, method, ascending)]).toEqual(
+              ascending.map((size) => simulate(trace, method, size)),
+            );
+          }),
+        );
+      });
+    }
 
     it("does not look ahead, unless it says so", () => {
       fc.assert(

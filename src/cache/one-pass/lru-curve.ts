@@ -1,4 +1,4 @@
-import type { DenseTrace } from "../simulate.js";
+import type { DenseTrace } from "../../trace/url-trace.js";
 
 /** A cache that is not full yet holds everything. */
 const NOT_FULL = -1;

@@ -1,5 +1,5 @@
 import type { Random } from "../../random.js";
-import type { DenseTrace } from "../simulate.js";
+import type { DenseTrace } from "../../trace/url-trace.js";
 
 /** Sizes that one word of bits has room for. */
 export const MOST_SIZES = 32;

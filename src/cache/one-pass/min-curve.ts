@@ -1,5 +1,5 @@
+import type { DenseTrace } from "../../trace/url-trace.js";
 import { NEVER, nextUses } from "../next-use.js";
-import type { DenseTrace } from "../simulate.js";
 import { TimeHeap } from "../time-heap.js";
 
 /** In no group. */

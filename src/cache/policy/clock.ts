@@ -1,4 +1,5 @@
 import { defineCache } from "../method.js";
+import { clockCurve } from "../one-pass/mask-curves.js";
 
 const ABSENT = 0;
 const UNMARKED = 1;
@@ -20,6 +21,7 @@ export const clock = defineCache<ClockOptions>({
   source: "Broder et al. 2003, section 3.4",
   defaults: { newcomer: "unmarked" },
   choices: { newcomer: ["unmarked", "marked"] },
+  curve: (trace, sizes, _, { newcomer }) => clockCurve(trace, sizes, newcomer === "marked"),
   create({ capacity, urls }, { newcomer }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const states = new Uint8Array(urls);

@@ -1,4 +1,5 @@
-import { defineCache, type UrlId } from "../method.js";
+import type { UrlId } from "../../trace/url-trace.js";
+import { defineCache } from "../method.js";
 
 /** Behind the last URL of a list, and before the first. */
 const NONE = 0xffffffff;

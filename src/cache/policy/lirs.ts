@@ -1,5 +1,6 @@
+import type { UrlId } from "../../trace/url-trace.js";
 import { Lists } from "../lists.js";
-import { defineCache, type UrlId } from "../method.js";
+import { defineCache } from "../method.js";
 
 const UNKNOWN = 0;
 /** Low inter-reference recency: always in the cache, and in the stack. */

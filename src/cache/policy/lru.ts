@@ -1,5 +1,6 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
+import { lruCurve } from "../one-pass/lru-curve.js";
 
 /** Evicts the URL that was not asked for for the longest time. Broder et al. 2003, section 3.3. 9 bytes per URL. */
 export const lru = defineCache<object>({
@@ -7,6 +8,7 @@ export const lru = defineCache<object>({
   title: "LRU",
   source: "Broder et al. 2003, section 3.3",
   defaults: {},
+  curve: lruCurve,
   create({ capacity, urls }) {
     const stack = new Lists(urls, 1);
     const inside = new Uint8Array(urls);

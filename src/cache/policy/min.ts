@@ -1,5 +1,6 @@
 import { defineCache } from "../method.js";
 import { NEVER, nextUses } from "../next-use.js";
+import { minCurve } from "../one-pass/min-curve.js";
 import { TimeHeap } from "../time-heap.js";
 
 export interface MinOptions {
@@ -25,6 +26,7 @@ export const min = defineCache<MinOptions>({
   offline: true,
   defaults: { bypass: "allowed" },
   choices: { bypass: ["allowed", "never"] },
+  curve: (trace, sizes, _, { bypass }) => minCurve(trace, sizes, bypass === "allowed"),
   create({ capacity, urls, trace }, { bypass }) {
     if (trace === undefined) throw new TypeError("MIN knows the future: it needs the whole trace");
     const next = nextUses(trace, urls);

@@ -1,4 +1,5 @@
 import { defineCache } from "../method.js";
+import { randomCurve } from "../one-pass/mask-curves.js";
 
 /**
  * Evicts any of the entries, each with the same chance. Broder et al. 2003, section 3.5. An entry that was just added survives k
@@ -9,6 +10,7 @@ export const random = defineCache<object>({
   title: "RANDOM",
   source: "Broder et al. 2003, section 3.5",
   defaults: {},
+  curve: randomCurve,
   create({ capacity, urls, random }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const inside = new Uint8Array(urls);

@@ -1,5 +1,6 @@
+import type { UrlId } from "../../trace/url-trace.js";
 import { Lists } from "../lists.js";
-import { defineCache, type UrlId } from "../method.js";
+import { defineCache } from "../method.js";
 
 const ABSENT = 0;
 const SMALL = 1;

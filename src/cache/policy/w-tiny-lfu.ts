@@ -1,6 +1,7 @@
+import type { UrlId } from "../../trace/url-trace.js";
 import { FrequencySketch } from "../frequency-sketch.js";
 import { Lists } from "../lists.js";
-import { defineCache, type UrlId } from "../method.js";
+import { defineCache } from "../method.js";
 
 const ABSENT = 0;
 const WINDOW = 1;

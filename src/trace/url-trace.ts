@@ -1,0 +1,45 @@
+/** A URL of a trace, numbered as it turns up: 0 .. urls - 1. */
+export type UrlId = number;
+
+/** Requests for URLs that are numbered as they turn up: what a cache is asked for, one after the other. */
+export interface DenseTrace {
+  /** URL of each request, 0 .. urls - 1; each number turns up first after all smaller ones. */
+  readonly requests: Uint32Array;
+  /** Different URLs. */
+  readonly urls: number;
+}
+
+/** Which requests came from one page, and who asked: what a crawl's trace knows besides its URLs. One entry per page, in the order of the crawl. */
+export interface TracePages {
+  /** Requests up to and with those of page i; the last is the length of the trace. */
+  readonly ends: Uint32Array;
+  /** Thread of the process that downloaded the page. */
+  readonly threads: Uint16Array;
+  /** Number of the page's host, in the numbering of `UrlTrace.hosts`. */
+  readonly hosts: Uint32Array;
+  /** When its links were read, in milliseconds from any origin; 0 where not known. */
+  readonly times: Float64Array;
+}
+
+/**
+ * The stream of URLs that a crawl meets, every repeat included: the log of a host splitter. Broder et al. 2003, section 4.
+ *
+ * Only `requests` and `urls` are always there. 4 bytes per request, 8 per URL for fingerprints, 4 for hosts, 18 per page.
+ */
+export interface UrlTrace extends DenseTrace {
+  /** In tables and figures: "cnr-2000, 20 threads". */
+  readonly name: string;
+  /** 64-bit fingerprint of URL u: low word in [2u], high in [2u + 1]. */
+  readonly fingerprints?: Uint32Array;
+  /** Number of the host of URL u. */
+  readonly hosts?: Uint32Array;
+  /** 32 bits of a hash of the name of host h: what assigns hosts to processes, see `ownerOf`. */
+  readonly hostKeys?: Uint32Array;
+  readonly pages?: TracePages;
+  /** Which of `processes` logged it; 0 of 1 when left out. */
+  readonly process?: number;
+  readonly processes?: number;
+}
+
+/** The process that a host belongs to. */
+export const ownerOf = (hostKey: number, processes: number): number => (hostKey >>> 0) % processes;
