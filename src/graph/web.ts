@@ -1,4 +1,5 @@
 import type { TermCounts } from "../text/page-terms.js";
+import type { AllLinks } from "./all-links.js";
 import type { Graph, LinkCounts, PageId } from "./graph.js";
 import type { Strings } from "./strings.js";
 
@@ -34,6 +35,8 @@ export interface Web<C extends Capability = Capability> {
   readonly titles?: Strings;
   /** Links on each page as its author wrote them, those to pages outside this web included; length n. */
   readonly references?: Uint32Array;
+  /** All links of its pages to all URLs, where the source kept them: made when asked for. */
+  readonly allLinks?: () => AllLinks;
   /** Title and body of a page. */
   readonly text?: (page: PageId) => PageText;
   /** How often each term stands on each page, where that is known without a look at the text; see `termsOf`. */

@@ -12,7 +12,7 @@ export interface DepthFirstOptions {
 /**
  * Goes down before it goes on. The extreme that Cho et al. 1998, section 6, compare the backlink crawler with.
  *
- * O(1) per link; "recursive" keeps every revealed link, 4 bytes each.
+ * O(1) per link; "recursive" keeps every revealed link, 4 bytes each, and 4 per page.
  */
 export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
   name: "depth-first",
@@ -42,13 +42,11 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
       }
       return -1;
     };
-    let started = false;
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) waiting[pages[i]] = 1;
         if (variant === "stack") pushReversed(pages.slice(0, count).reverse(), count);
-        else if (!started) pushReversed(pages, count);
-        started = true;
+        else pushReversed(pages, count); // reveal puts them on top once more; those of other crawlers are in no reveal
       },
       ...(variant === "recursive" && {
         reveal: (_page: number, links: Uint32Array, count: number) => pushReversed(links, count),

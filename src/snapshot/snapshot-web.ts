@@ -6,6 +6,7 @@ import { type Strings, StringsBuilder } from "../graph/strings.js";
 import { type Capability, type PageText, type Web, WebError } from "../graph/web.js";
 import { LINK_SOURCES, type LinkSource, PAGE_SOURCES } from "../html/page.js";
 import { checkOptions } from "../options.js";
+import { allLinksOf } from "./all-links.js";
 import { anchorsOf } from "./link-anchors.js";
 import type { Snapshot } from "./open-snapshot.js";
 import { LinkFlag } from "./page-columns.js";
@@ -77,6 +78,7 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
     urls,
     titles: stringsOf(storedPages.length, (page) => snapshot.title(storedPages[page])),
     references,
+    allLinks: () => allLinksOf(snapshot),
     ...(snapshot.hasBodies && {
       text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))),
       terms: new SnapshotTerms(snapshot, storedPages),

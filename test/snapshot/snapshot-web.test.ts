@@ -47,6 +47,25 @@ describe("the web of a snapshot", () => {
     expect([web.start, web.capabilities]).toEqual([0, ["links", "urls", "titles", "anchors", "text"]]);
   });
 
+  it("keeps all links of its pages to all URLs: from every element, repeats included, and where redirects lead", async () => {
+    const web = webOf(await snapshotOf(small));
+    const { urls, offsets, targets, anchor } = web.allLinks?.() ?? expect.unreachable();
+    const rows = Array.from({ length: offsets.length - 1 }, (_, row) => [
+      urls.at(row),
+      ...Array.from(targets.subarray(offsets[row], offsets[row + 1]), (url) => urls.at(url)),
+    ]);
+    expect(rows).toEqual([
+      [at("a"), ...["b", "c", "a", "lost", "loop1", "b"].map(at)],
+      [at("b"), at("a"), at("a")],
+      [at("c"), at("c2")],
+      [at("c2"), at("b")],
+      [at("loop1"), at("loop2")],
+      [at("loop2"), at("loop1")],
+    ]);
+    expect([...urls].slice(6).sort()).toEqual([at("d"), at("lost"), at("robots.txt")]);
+    expect([8, 7, 0, 5].map((link) => anchor?.(link))).toEqual(["", "back", "to b", "to b"]);
+  });
+
   it("leaves out redirects, nofollow links and sources, or keeps repeats, when asked to", async () => {
     const snapshot = await snapshotOf(small);
     const links = (options: Parameters<typeof webOf>[1]) => {

@@ -1,4 +1,5 @@
 import type { ProgressListener } from "../../progress.js";
+import type { AllLinks } from "../all-links.js";
 import type { BuiltGraph, LinkPolicy } from "../builder.js";
 import type { Strings } from "../strings.js";
 
@@ -10,6 +11,8 @@ export interface GraphData extends BuiltGraph {
   readonly titles?: Strings;
   /** Links on each page, those to pages outside this web included; length n. */
   readonly references?: Uint32Array;
+  /** All links, those to URLs that are no page too, where the file holds such. */
+  readonly allLinks?: () => AllLinks;
 }
 
 export interface ReadOptions extends LinkPolicy {

@@ -22,7 +22,8 @@ export interface UrlAdjacencyOptions extends ReadOptions {
 }
 
 /**
- * A crawl as two texts: URLs by line, and links by line. `references` counts every link on a page, those that leave the web too.
+ * A crawl as two texts: URLs by line, and links by line. `references` counts every link on a page, those that leave the web too;
+ * `allLinks` has them all.
  *
  * Every line must end with a newline: without it nothing tells a whole last line from one that was cut.
  *
@@ -50,7 +51,16 @@ export async function readUrlAdjacency(
   }
   const references = new Uint32Array(size);
   references.set(counts.subarray(0, crawled));
-  return { ...kept.build({ size, ...options }), urls: firstOf(urls.build(), size), references };
+  const all = urls.build();
+  const allLinks = () => ({ urls: all, ...rowsOf(pairs, counts.subarray(0, crawled)) });
+  return { ...kept.build({ size, ...options }), urls: firstOf(all, size), references, allLinks };
+}
+
+/** Links that were added page by page, as rows. */
+function rowsOf(pairs: Uint32Array, counts: Uint32Array): { offsets: Uint32Array; targets: Uint32Array } {
+  const offsets = new Uint32Array(counts.length + 1);
+  for (let page = 0; page < counts.length; page++) offsets[page + 1] = offsets[page] + counts[page];
+  return { offsets, targets: Uint32Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i + 1]) };
 }
 
 async function readLinks(adjacency: AsyncIterable<Uint8Array>, known: number) {

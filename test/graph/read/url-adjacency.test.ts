@@ -19,6 +19,16 @@ describe("readUrlAdjacency", () => {
     });
   });
 
+  it("keeps all links to all URLs besides, repeats included, in document order", async () => {
+    const data = await readUrlAdjacency({ urls: stream(URLS), adjacency: stream("2 1 0 2\n\n") });
+    const { urls, offsets, targets } = data.allLinks?.() ?? expect.unreachable();
+    expect([[...urls], [...offsets], [...targets]]).toEqual([
+      ["http://a/", "http://b/", "http://c/"],
+      [0, 4, 4],
+      [2, 1, 0, 2],
+    ]);
+  });
+
   it("makes pages of all URLs when asked", async () => {
     expect(await read(URLS, "2 1\n", { only: "known" })).toMatchObject({
       size: 3,

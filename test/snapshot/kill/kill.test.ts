@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/random.js";
 import { openSnapshot, type Snapshot } from "../../../src/snapshot/open-snapshot.js";
-import { openTrace } from "../../../src/trace/open-trace.js";
+import { openCrawlTrace } from "../../../src/trace/crawl-trace.js";
 import { requireBuild, temporaryFolder } from "../../run/temporary.js";
 import { contentsOf } from "../small-web.js";
 
@@ -60,7 +60,7 @@ describe("a process that writes a snapshot and is killed", () => {
       expect(rowsOf(snapshot, from, captures)).toEqual(rowsOf(expected, from, captures));
       for (const row of [0, captures >> 1, captures - 1])
         expect(snapshot.exchange(row)).toEqual(expected.exchange(row));
-      expect((await openTrace(folder)).counts).toHaveLength(captures);
+      expect((await openCrawlTrace(folder)).counts).toHaveLength(captures);
       before = captures;
     }
     expect(kills).toBeGreaterThanOrEqual(10);

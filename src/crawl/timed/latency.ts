@@ -1,0 +1,108 @@
+import type { Random } from "../../random.js";
+import { mixed } from "./mixed.js";
+
+/** How long downloads take. */
+export interface LatencyModel {
+  readonly kind: "latency";
+  /** For people, with every choice. */
+  readonly label: string;
+  /** @returns milliseconds of a download, above 0; the same whenever the same URL is asked about */
+  create(setting: LatencySetting): (url: number, host: number) => number;
+}
+
+export interface LatencySetting {
+  readonly random: Random;
+  /** URLs of one copy of the web: URL u of copy c is c urls + u. */
+  readonly urls: number;
+  /** Hosts of all copies. */
+  readonly hosts: number;
+}
+
+export interface LognormalOptions {
+  /** Milliseconds; default 1,000. Only its ratio to other times matters. */
+  readonly median?: number;
+  /** Standard deviation of the logarithm between hosts; default 0.8. */
+  readonly hostSpread?: number;
+  /** The same between pages of a host; default 0.5. */
+  readonly pageSpread?: number;
+}
+
+/** @throws RangeError unless the option is a number above 0, or from 0 where that makes sense */
+function check(name: string, value: number, mayBeZero = false): void {
+  if (Number.isFinite(value) && (mayBeZero ? value >= 0 : value > 0)) return;
+  throw new RangeError(`${name} is a number ${mayBeZero ? "from" : "above"} 0; found ${value}`);
+}
+
+/**
+ * median exp(hostSpread X + pageSpread Y), with X drawn for each host and Y for each URL, both about normal: sums of twelve uniforms, so
+ * that |X| < 6. The spreads are assumptions: slow hosts and slow pages exist, the papers on Mercator do not say how slow.
+ *
+ * Computed by the four basic operations alone, whose results every machine agrees on.
+ */
+export function lognormalLatency({
+  median = 1000,
+  hostSpread = 0.8,
+  pageSpread = 0.5,
+}: LognormalOptions = {}): LatencyModel {
+  check("median", median);
+  check("hostSpread", hostSpread, true);
+  check("pageSpread", pageSpread, true);
+  return {
+    kind: "latency",
+    label: `lognormal, median ${median} ms, spread ${hostSpread} between hosts and ${pageSpread} between pages`,
+    create({ random, hosts }) {
+      const [hostSeed, pageSeed] = [random.bits(), random.bits()];
+      const medians = Float64Array.from(
+        { length: hosts },
+        (_, host) => median * exponential(hostSpread * normal(hostSeed, host)),
+      );
+      return (url, host) => medians[host] * exponential(pageSpread * normal(pageSeed, url));
+    },
+  };
+}
+
+/** Every download takes the same time. @param milliseconds above 0 */
+export function constantLatency(milliseconds = 1000): LatencyModel {
+  check("milliseconds", milliseconds);
+  return { kind: "latency", label: `constant, ${milliseconds} ms`, create: () => () => milliseconds };
+}
+
+/**
+ * setup + bytes / rate.
+ *
+ * @param bytes of each URL of the web
+ * @param rate bytes in a millisecond, above 0
+ * @param setup milliseconds before the first byte, above 0
+ */
+export function byteLatency(bytes: ArrayLike<number>, { rate = 100, setup = 100 } = {}): LatencyModel {
+  check("rate", rate);
+  check("setup", setup);
+  return {
+    kind: "latency",
+    label: `${setup} ms and 1 ms for ${rate} bytes`,
+    create({ urls }) {
+      if (bytes.length !== urls)
+        throw new RangeError(`bytes of each of ${urls} URLs are needed; found ${bytes.length}`);
+      return (url) => setup + bytes[url % urls] / rate;
+    },
+  };
+}
+
+/** A number that is about normal, and a function of its arguments alone: twelve uniforms of 16 bits, less their mean. */
+function normal(seed: number, id: number): number {
+  let state = mixed(seed ^ Math.imul(id + 1, 0x9e3779b1));
+  let sum = 0;
+  for (let i = 0; i < 6; i++) {
+    state = mixed(state + 0x9e3779b9);
+    sum += (state & 0xffff) + (state >>> 16);
+  }
+  return (sum + 6) / 65536 - 6;
+}
+
+/** e^x within 1e-12 of itself for |x| < 50: a series for x / 1024, squared ten times. `Math.exp` may differ in its last bit between machines. */
+function exponential(x: number): number {
+  const y = x / 1024;
+  let power = 1 + y * (1 + (y / 2) * (1 + (y / 3) * (1 + (y / 4) * (1 + (y / 5) * (1 + y / 6)))));
+  for (let i = 0; i < 10; i++) power *= power;
+  return power;
+}

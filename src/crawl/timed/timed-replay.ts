@@ -1,0 +1,128 @@
+import { requireCapabilities, type Web, WebError } from "../../graph/web.js";
+import { Random } from "../../random.js";
+import type { UrlTrace } from "../../trace/url-trace.js";
+import { CrawlError } from "../replay.js";
+import { CrawledUrls } from "./crawled-urls.js";
+import { type DownloadLog, DownloadRecorder } from "./download-log.js";
+import { type LinkedUrls, linkedUrls } from "./linked-urls.js";
+import { TimedCrawl } from "./timed-crawl.js";
+import { settled, type TimedReplayOptions } from "./timed-options.js";
+
+export type { TimedReplayOptions } from "./timed-options.js";
+
+/** What a timed replay recorded. */
+export interface TimedReplay {
+  /** Of each process: what its host splitter met, in order. */
+  readonly traces: readonly UrlTrace[];
+  /** Of each trace: the URL behind each of its numbers: copy times `LinkedUrls.size` plus URL of the web. */
+  readonly urlIds: readonly Uint32Array[];
+  /** Downloads that ended. */
+  readonly downloads: number;
+  /** Those of stored URLs: the others showed nothing. */
+  readonly pages: number;
+  /** How long the crawl took, in its own time. */
+  readonly milliseconds: number;
+  /** Of each process: hosts with a request under way or a URL in their queue, in the mean over the requests that it recorded. */
+  readonly openHosts: readonly number[];
+  /** The same in the mean over time: less, since a crawl of few hosts at its end takes long. */
+  readonly openHostsOverTime: readonly number[];
+  /** Of each process: most hosts open at once. */
+  readonly peakOpenHosts: readonly number[];
+  /** Share of all threads' time in which they had nothing that they might ask for; in [0, 1]. */
+  readonly idle: number;
+  /** What was assumed, for whoever shows results. */
+  readonly assumptions: { readonly hosts: string; readonly repeats: string; readonly latency: string };
+  readonly log?: DownloadLog;
+}
+
+/**
+ * Crawls a stored web in virtual time as Mercator does, and records the URLs that each process meets. Heydon and Najork 1999, section 3.2;
+ * Broder, Najork and Wiener 2003, section 4.1.
+ *
+ * Hosts belong to processes by a hash of their names. Each process has an ordering as the front end of its frontier, at most `backEndQueues`
+ * first-in-first-out queues behind it, one host each, and a heap of hosts by when they may be asked. Its threads take the host whose time came
+ * first. A host gets one request at a time. When a download ends, all links of the page
+ * are recorded in one burst, and each new URL goes to the process that owns it.
+ *
+ * Mercator keeps its queues filled, and where there are fewer hosts than queues it moves all that it knows behind the ordering's back. Here URLs
+ * are drawn only to open a host, when a thread would wait otherwise: those drawn on the way wait in their queues, all others in the ordering, which
+ * may still change its mind. With one process and thread, constant latency and politeness 0 the order of downloads is that of `replay`.
+ *
+ * Equal options give equal traces, byte for byte, on every machine: latencies are functions of seed, host and URL, and equal times are told
+ * apart by what came first.
+ *
+ * @param web options of `linkedUrls` are for webs only
+ * @throws RangeError for options that make no sense; WebError when the web lacks what the ordering needs, or a start page is not in it;
+ * CrawlError when the ordering breaks its contract
+ *
+ * O(requests + downloads log threads) besides the orderings. Bytes: 4 per request, 18 per page; 5 per URL of all copies and 4 more of
+ * them in each process, 12 per URL that a process met and 34 per host; besides the orderings, one for each process, which are made for the
+ * URLs of all copies.
+ */
+export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions = {}): TimedReplay {
+  const chosen = settled(options);
+  const { processes, threads, ordering, latency, seed, copies, until, from } = chosen;
+  const linked = linkedOf(web, options);
+  requireCapabilities(linked.web, ordering.needs, ordering.name);
+  if (ordering.offline)
+    throw new CrawlError(
+      `${ordering.label} is an offline bound: it needs the importance of every page, which a timed replay does not have`,
+    );
+  const { name, graph, start } = linked.web;
+  if (linked.size * copies > 2 ** 32 - 2)
+    throw new RangeError(`${copies} copies of ${linked.size} URLs are more than 32 bits can number: take fewer`);
+  const starts = from ?? [start];
+  if (starts.length === 0) throw new CrawlError("a crawl needs at least one start page");
+  for (const page of starts) {
+    if (!(Number.isInteger(page) && page >= 0 && page < graph.size))
+      throw new WebError(`start page ${page} is not in ${name}: its pages are 0 .. ${graph.size - 1}`);
+  }
+  const urls = new CrawledUrls(linked, copies, processes, chosen.outside);
+  const recorder = chosen.log ? new DownloadRecorder() : undefined;
+  const random = new Random(seed ^ 0x6c617465);
+  const crawl = new TimedCrawl(urls, {
+    ordering,
+    threads,
+    seed,
+    most: chosen.backEndQueues,
+    politeness: chosen.politeness,
+    batch: chosen.batch,
+    latency: latency.create({ random, urls: linked.size, hosts: urls.hostKeys.length }),
+    requests: until.requests ?? Number.POSITIVE_INFINITY,
+    ...(recorder && { log: recorder }),
+  });
+  crawl.start(Array.from({ length: copies }, (_, copy) => starts.map((page) => copy * linked.size + page)).flat());
+  crawl.run(until.milliseconds ?? Number.POSITIVE_INFINITY);
+  const milliseconds = crawl.now;
+  const label = `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+  const finished = crawl.processes.map(({ trace }, process) => trace.finish(label, process));
+  return {
+    traces: finished.map(({ trace }) => trace),
+    urlIds: finished.map(({ urlIds }) => urlIds),
+    downloads: crawl.downloads,
+    pages: crawl.pages,
+    milliseconds,
+    openHosts: crawl.processes.map(({ trace }, process) => crawl.openByRequests[process] / Math.max(1, trace.length)),
+    openHostsOverTime: crawl.processes.map(({ queues }) => queues.openTime(milliseconds) / (milliseconds || 1)),
+    peakOpenHosts: crawl.processes.map(({ queues }) => queues.peak),
+    idle: milliseconds > 0 ? 1 - crawl.busy / (processes * threads * milliseconds) : 1,
+    assumptions: { ...linked.assumptions, latency: latency.label },
+    ...(recorder && { log: recorder.finish() }),
+  };
+}
+
+const OF_WEBS = ["repeats", "repeatPlace", "hostOf", "pagesPerHost"] as const;
+
+function linkedOf(
+  web: Web | LinkedUrls,
+  { repeats, repeatPlace, hostOf, pagesPerHost, seed }: TimedReplayOptions,
+): LinkedUrls {
+  const given = { repeats, repeatPlace, hostOf, pagesPerHost };
+  if ("graph" in web) {
+    const kept = Object.entries({ ...given, seed }).filter(([, value]) => value !== undefined);
+    return linkedUrls(web, Object.fromEntries(kept));
+  }
+  const late = OF_WEBS.find((option) => given[option] !== undefined);
+  if (late === undefined) return web;
+  throw new RangeError(`${late} is settled in what linkedUrls made of ${web.web.name}: give it there`);
+}

@@ -1,0 +1,48 @@
+import type { Strings } from "../../graph/strings.js";
+import { fingerprint } from "../../url/fingerprint.js";
+import { hostSpan } from "../../url/host.js";
+import { mixed } from "./mixed.js";
+
+/** Hosts by number. */
+export interface UrlHosts {
+  /** Host of each URL. */
+  readonly hostOf: Uint32Array;
+  /** 32 bits of a hash of the name of each host: who owns it, see `ownerOf`. */
+  readonly hostKeys: Uint32Array;
+}
+
+/** Hosts by the names in the URLs, letters of either case alike, numbered as they turn up; ports do not count. O(bytes). */
+export function hostsOfUrls(urls: Strings): UrlHosts {
+  const { size, bytes, offsets } = urls;
+  const hostOf = new Uint32Array(size);
+  const numbers = new Map<string, number>();
+  const keys: number[] = [];
+  const span = { start: 0, end: 0 };
+  const words = new Uint32Array(2);
+  for (let url = 0; url < size; url++) {
+    hostSpan(bytes, offsets[url], offsets[url + 1], span);
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset + span.start, span.end - span.start)
+      .toString("latin1")
+      .toLowerCase();
+    let host = numbers.get(name);
+    if (host === undefined) {
+      const text = Buffer.from(name, "latin1");
+      fingerprint(text, 0, text.length, words);
+      host = keys.push(words[1]) - 1;
+      numbers.set(name, host);
+    }
+    hostOf[url] = host;
+  }
+  return { hostOf, hostKeys: Uint32Array.from(keys) };
+}
+
+/** Hosts that have numbers but no names. @throws RangeError when there is not one for each URL */
+export function hostsOfNumbers(hostOf: Uint32Array, size: number): UrlHosts {
+  if (hostOf.length !== size)
+    throw new RangeError(`hostOf holds the number of a host for each of ${size} URLs; found ${hostOf.length} numbers`);
+  let highest = -1;
+  for (let url = 0; url < size; url++) highest = Math.max(highest, hostOf[url]);
+  if (highest >= size)
+    throw new RangeError(`hosts are numbered 0, 1, .. without gaps; found ${highest} for ${size} URLs`);
+  return { hostOf, hostKeys: Uint32Array.from({ length: highest + 1 }, (_, host) => mixed(host + 1)) };
+}
