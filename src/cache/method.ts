@@ -67,6 +67,16 @@ export interface CacheDefinition<O extends object> {
   curve?(trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[], options: Required<O>): Float64Array;
 }
 
+/** By `create` or `curve` of a method: the definition that it was made from. */
+const definitions = new WeakMap<object, object>();
+
+/** Whether two methods run the same code: both were made from one definition, and neither was given a `create` or `curve` of its own since. */
+export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
+  const definition = definitions.get(a.create);
+  if (definition === undefined || definitions.get(b.create) !== definition) return false;
+  return [a.curve, b.curve].every((curve) => curve === undefined || definitions.get(curve) === definition);
+}
+
 /** Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked" })`. */
 export function defineCache<O extends object>(definition: CacheDefinition<O>): CacheFamily<O> {
   const { name, title, source, offline = false, defaults, choices = {} } = definition;
@@ -81,7 +91,7 @@ export function defineCache<O extends object>(definition: CacheDefinition<O>): C
     const others = (Object.keys(defaults) as (keyof O & string)[])
       .filter((key) => options[key] !== defaults[key])
       .map((key) => `${inWords(key)} ${options[key]}`);
-    return {
+    const method: CacheMethod = {
       kind: "cache",
       name,
       label: [title, ...others].join(", "),
@@ -91,6 +101,8 @@ export function defineCache<O extends object>(definition: CacheDefinition<O>): C
       create: (setting) => definition.create(setting, options),
       ...(curve && { curve: (trace, sizes, randoms) => curve(trace, sizes, randoms, options) }),
     };
+    for (const made of [method.create, method.curve]) if (made) definitions.set(made, definition);
+    return method;
   };
   const family = (options?: O) => withOptions(options);
   for (const [key, value] of Object.entries(withOptions()))

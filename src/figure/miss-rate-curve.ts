@@ -1,0 +1,189 @@
+import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import { seriesStyles } from "./series-style.js";
+import { log2, sizeAxis } from "./size-axis.js";
+
+/** One policy at one size; rates in [0, 1]. */
+export interface MissRateRow {
+  /** Which line it belongs to, as named in the legend. */
+  readonly policy: string;
+  /** Entries; above 0. */
+  readonly size: number;
+  readonly missRate: number;
+  /** Ends of the interval around `missRate`, both or neither. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Entries per thread, where rows of several crawls are drawn over it. */
+  readonly sizePerThread?: number;
+}
+
+/** What a miss-rate curve is drawn from: a sweep. */
+export interface MissRates<R extends MissRateRow = MissRateRow> {
+  rows(): R[];
+  /** Small print: what was counted, how. */
+  notes(): string[];
+  /** Where the usual policy's curve falls steeply. */
+  region(): { readonly kind: string; readonly from?: number; readonly to?: number };
+  readonly threads: number | undefined;
+}
+
+export interface MissRateOptions extends FrameOptions {
+  /** "size" (default): entries in all. "per thread": of a sweep, entries divided by its threads; of rows, `sizePerThread`, or sizes that are per thread already. */
+  readonly x?: "size" | "per thread";
+  /** Draw the miss rate over that of `to` at the same size: Figures 3 and 5. Default: false. */
+  readonly relative?: boolean;
+  /** What `relative` divides by; default "MIN". */
+  readonly to?: string;
+  /** A stretch of sizes to shade, on the x axis; default: the critical region of a sweep, nothing for rows. */
+  readonly region?: { readonly from: number; readonly to: number } | false;
+}
+
+interface Point {
+  readonly policy: string;
+  readonly size: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/**
+ * Miss rate over the size of the cache, a line per policy, sizes on a logarithmic scale: Figures 2 to 9 of Broder et al. 2003. The critical region is shaded,
+ * intervals are bands. Rows of one policy and size, those of several seeds, are drawn as their mean.
+ *
+ * await missRateCurve(sweep)
+ *
+ * @throws FigureError when there are no rows, a value is missing or out of range, or `relative` finds no line to divide by
+ */
+export async function missRateCurve<R extends MissRateRow>(
+  from: MissRates<R> | readonly R[],
+  options: MissRateOptions = {},
+): Promise<Figure<R>> {
+  const sweep = "region" in from ? from : undefined;
+  const rows = sweep ? sweep.rows() : (from as readonly R[]);
+  const { x = "size", relative = false, to = "MIN", width = 420, height = 300, notes = sweep?.notes() ?? [] } = options;
+  const { title = relative ? `Miss rate over that of ${to}` : "Miss rate over the size of the cache" } = options;
+  checkRows<MissRateRow>("missRateCurve", rows, {
+    policy: "text",
+    size: "count",
+    missRate: "share",
+    low: "share?",
+    high: "share?",
+    sizePerThread: "count?",
+  });
+  const divisor = x === "per thread" ? threadsFor(sweep) : 1;
+  const means = meansOf(rows, (row) => (x === "per thread" ? (row.sizePerThread ?? row.size / divisor) : row.size));
+  const points = relative ? overThat(means, to) : means.map((each) => inPercent(each));
+  const region = relative ? undefined : shaded(options.region, sweep, divisor);
+  const styles = seriesStyles(distinct(points.map(({ policy }) => policy)).map((label) => ({ label, method: label })));
+  const labels = [...styles.keys()];
+  const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
+  const xTitle = x === "per thread" ? "cache size (entries per thread)" : "cache size (entries)";
+  const axis = sizeAxis("x", xTitle, points.map(({ size }) => size), width); // biome-ignore format: one line
+  const y = relative
+    ? { field: "value", type: "quantitative", title: `miss rate over that of ${to}`, scale: { zero: false } }
+    : {
+        field: "value",
+        type: "quantitative",
+        title: "miss rate (%)",
+        scale: { domain: [0, 100] },
+        axis: { values: [0, 20, 40, 60, 80, 100] },
+      };
+  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const ofPolicy = (range: readonly unknown[]) => ({ field: "policy", type: "nominal", scale: { domain: labels, range }, legend }); // biome-ignore format: one line
+  const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ policy }) => policy));
+  const band = (policy: string) => ({
+    transform: [{ filter: `isValid(datum.low) && datum.policy === ${JSON.stringify(policy)}` }],
+    mark: { type: "area", fill: styles.get(policy)!.color, fillOpacity: 0.2, strokeWidth: 0 },
+    encoding: { x: axis, y: { ...y, field: "low" }, y2: { field: "high" } },
+  });
+  const shade = region && {
+    data: { values: [{ start: log2(region.from), end: log2(region.to) }] },
+    mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
+    encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
+  };
+  const lines = {
+    mark: { type: "line", strokeWidth: 2, strokeJoin: "round", point: { size: 14 } },
+    encoding: {
+      x: axis,
+      y,
+      color: ofPolicy(labels.map((label) => styles.get(label)!.color)),
+      strokeDash: ofPolicy(labels.map((label) => styles.get(label)!.dash)),
+    },
+  };
+  const small = [
+    ...notes,
+    [region && "shaded: the critical region", banded.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
+  ].filter((line) => line !== "");
+  const spec = framed(
+    { width, height, data: { values: drawn }, layer: [...(shade ? [shade] : []), ...banded.map(band), lines] },
+    { title, lines: small, width },
+  );
+  return renderFigure(spec, rows, { title, description: small.join("; "), summary: summaryOf(points, relative) });
+}
+
+function threadsFor(sweep: MissRates | undefined): number {
+  if (sweep === undefined) return 1;
+  if (sweep.threads !== undefined) return sweep.threads;
+  throw new FigureError('missRateCurve: x "per thread" needs threads, and the trace does not know them: draw sweep.perThread(20) instead'); // biome-ignore format: one line
+}
+
+/** One point per policy and size, sizes ascending. */
+function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => number): Point[] {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.policy, sizeOf(row)]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const mean = (own: readonly number[]) => own.reduce((sum, each) => sum + each, 0) / own.length;
+  const points = [...groups.values()].map((own): Point => {
+    const [first] = own;
+    const size = sizeOf(first);
+    if (!(size > 0)) throw new FigureError(`missRateCurve: a logarithmic scale has no size ${size}, found under ${first.policy}`); // biome-ignore format: one line
+    const isBanded = first.low !== undefined && first.high !== undefined;
+    const value = mean(own.map(({ missRate }) => missRate));
+    return { policy: first.policy, size, value, ...(isBanded && { low: first.low, high: first.high }) };
+  });
+  const order = distinct(rows.map(({ policy }) => policy));
+  return points.sort((a, b) => order.indexOf(a.policy) - order.indexOf(b.policy) || a.size - b.size);
+}
+
+const inPercent = ({ value, low, high, ...point }: Point): Point => ({
+  ...point,
+  value: percent(value),
+  ...(low !== undefined && high !== undefined && { low: percent(low), high: percent(high) }),
+});
+
+/** Each value over that of one line at the same size; sizes that it lacks are left out. */
+function overThat(points: readonly Point[], to: string): Point[] {
+  const base = new Map(points.filter(({ policy }) => policy === to).map(({ size, value }) => [size, value]));
+  if (base.size > 0)
+    return points.flatMap(({ policy, size, value }) => {
+      const below = base.get(size);
+      return below ? [{ policy, size, value: Math.round((1e4 * value) / below) / 1e4 }] : [];
+    });
+  const others = distinct(points.map(({ policy }) => policy)).join(", ");
+  throw new FigureError(`missRateCurve: relative needs rows of "${to}" to divide by; found ${others}`);
+}
+
+function shaded(region: MissRateOptions["region"], sweep: MissRates | undefined, divisor: number) {
+  if (region === false) return undefined;
+  if (region) return region;
+  const { from, to } = sweep?.region() ?? {};
+  return from !== undefined && to !== undefined ? { from: from / divisor, to: to / divisor } : undefined;
+}
+
+/** For people: a line per policy, at most seven sizes. */
+function summaryOf(points: readonly Point[], relative: boolean): object[] {
+  const sizes = distinct(points.map(({ size }) => size)).sort((a, b) => a - b);
+  const step = Math.max(1, Math.ceil(sizes.length / 7));
+  const some = sizes.filter((_, i) => i % step === 0 || i === sizes.length - 1);
+  const nameOf = (size: number) => (relative ? `at ${size}` : `${size} %`); // a number alone would go before the policy
+  return distinct(points.map(({ policy }) => policy)).map((policy) => {
+    const cells = some.map((size) => {
+      const value = points.find((each) => each.policy === policy && each.size === size)?.value;
+      return [nameOf(Math.round(size * 100) / 100), value === undefined ? undefined : Math.round(value * 100) / 100];
+    });
+    return { policy, ...Object.fromEntries(cells) };
+  });
+}

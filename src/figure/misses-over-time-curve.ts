@@ -1,0 +1,84 @@
+import { checkRows, distinct } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import { seriesStyles } from "./series-style.js";
+
+/** One policy in one stretch of a trace. */
+export interface MissesOverTimeRow {
+  readonly policy: string;
+  /** Entries; named in the legend where it varies. */
+  readonly size: number;
+  /** Requests up to the end of the stretch. */
+  readonly until: number;
+  /** In the stretch, in [0, 1]. */
+  readonly missRate: number;
+}
+
+/**
+ * Miss rate over the course of the crawl, a line per policy, or per policy and size: Figures 10 and 11 of Broder et al. 2003.
+ *
+ * @throws FigureError when there are no rows, or a value is missing or out of range
+ */
+export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
+  rows: readonly R[],
+  { title = "Miss rate in the course of the crawl", notes = [], width = 420, height = 300 }: FrameOptions = {},
+): Promise<Figure<R>> {
+  checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
+    policy: "text",
+    size: "count",
+    until: "count",
+    missRate: "share",
+  });
+  const bySize = distinct(rows.map(({ size }) => size)).length > 1;
+  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${size.toLocaleString("en")} entries` : policy);
+  const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
+  const labels = [...styles.keys()];
+  const most = Math.max(...rows.map(({ until }) => until));
+  const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
+  const points = rows.map((row) => ({ line: labelOf(row), until: row.until / unit, missRate: percent(row.missRate) }));
+  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const ofLine = (range: readonly unknown[]) => ({ field: "line", type: "nominal", scale: { domain: labels, range }, legend }); // biome-ignore format: one line
+  const spec = framed(
+    {
+      width,
+      height,
+      data: { values: points },
+      mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
+      encoding: {
+        x: {
+          field: "until",
+          type: "quantitative",
+          title: `requests (${inUnit})`,
+          scale: { domain: [0, most / unit] },
+          axis: { tickCount: 6 },
+        },
+        y: {
+          field: "missRate",
+          type: "quantitative",
+          title: "miss rate in each stretch (%)",
+          scale: { domain: [0, 100] },
+          axis: { values: [0, 20, 40, 60, 80, 100] },
+        },
+        color: ofLine(labels.map((label) => styles.get(label)!.color)),
+        strokeDash: ofLine(labels.map((label) => styles.get(label)!.dash)),
+      },
+    },
+    { title, lines: notes, width },
+  );
+  return renderFigure(spec, rows, { title, description: notes.join("; "), summary: summaryOf(rows, labelOf) });
+}
+
+/** First and last stretch, and the median, of each line. */
+function summaryOf<R extends MissesOverTimeRow>(rows: readonly R[], labelOf: (row: R) => string): object[] {
+  const inPercent = (rate: number) => Math.round(rate * 1000) / 10;
+  return distinct(rows.map(labelOf)).map((line) => {
+    const own = rows.filter((row) => labelOf(row) === line).toSorted((a, b) => a.until - b.until);
+    const sorted = own.map(({ missRate }) => missRate).toSorted((a, b) => a - b);
+    return {
+      policy: line,
+      "first stretch %": inPercent(own[0].missRate),
+      "median %": inPercent(sorted[sorted.length >> 1]),
+      "last stretch %": inPercent(own[own.length - 1].missRate),
+    };
+  });
+}

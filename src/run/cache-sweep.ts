@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { checkLaws } from "../cache/laws.js";
+import type { CacheMethod } from "../cache/method.js";
+import { checkOptions } from "../options.js";
+import type { DenseTrace, UrlTrace } from "../trace/url-trace.js";
+import { type CacheJob, type CacheJobsOptions, runCacheJobs } from "./cache-jobs.js";
+import { isPortableCache } from "./cache-methods.js";
+import { CacheSweep, type SweepOf } from "./sweep.js";
+import type { SweepCurve } from "./sweep-rows.js";
+
+/** Most sizes that are counted in one pass. */
+const AT_ONCE = 32;
+
+export interface CacheSweepOptions extends CacheJobsOptions {
+  /** Policies, as they are or with choices: [lru, clock({ newcomer: "marked" }), min]. */
+  readonly policies: readonly CacheMethod[];
+  /** Entries, in any order: powersOf2(0, 25). */
+  readonly sizes: readonly number[];
+  /** Seed of what policies leave to chance; default 1. */
+  readonly seed?: number;
+  /** Runs of RANDOM, with seeds `seed`, `seed + 1`, ..; default 1. The other policies would repeat themselves. */
+  readonly repeats?: number;
+}
+
+/**
+ * Misses of each policy at each size, exact: Figures 2 to 9 of Broder et al. 2003. In one pass over the trace where a policy has a way, else a simulation for each
+ * size; several at a time, on threads. The counts do not depend on the number of threads.
+ *
+ * @throws RangeError for an empty trace, no policies, two with one label, no sizes, a size that is no whole number from 1, or an option that is not known
+ * @throws SweepStopped when the signal says so
+ *
+ * const sweep = await cacheSweep(trace, { policies: [lru, clock, random, min, infinite], sizes: powersOf2(0, 20) })
+ */
+export async function cacheSweep(trace: UrlTrace, options: CacheSweepOptions): Promise<CacheSweep> {
+  checkOptions("cacheSweep", options, {
+    policies: undefined,
+    sizes: undefined,
+    seed: undefined,
+    repeats: undefined,
+    workers: undefined,
+    onProgress: undefined,
+    signal: undefined,
+  });
+  const { policies, seed = 1, repeats = 1, ...jobs } = options;
+  checkTrace(trace);
+  checkPolicies(policies);
+  if (!(Number.isInteger(repeats) && repeats >= 1))
+    throw new RangeError(`repeats is a number of runs, 1 or more; found ${repeats}`);
+  const sizes = sortedSizes(options.sizes);
+  const runs = policies.flatMap((method) =>
+    Array.from({ length: method.name === "random" ? repeats : 1 }, (_, i) => ({ method, seed: seed + i })),
+  );
+  const counts = await countAll(
+    [trace],
+    runs.map((run) => ({ ...run, trace: 0, sizes })),
+    jobs,
+  );
+  const curves = runs.map(({ method, seed: own }, i): SweepCurve => {
+    return { method, policy: method.label, sizes, misses: counts[i], seed: own };
+  });
+  // a user's own method may refuse what it likes: only what it is held against is the library's
+  const ours = await Promise.all(curves.map(({ method }) => isPortableCache(method)));
+  checkLaws(
+    curves.filter((_, i) => ours[i]),
+    trace.urls,
+  );
+  return new CacheSweep(sweepOf(trace, jobs), curves);
+}
+
+/**
+ * Counts jobs of any number of sizes, cut into those that are done in one go. Sizes that hold all URLs are one and the same for methods of the library, and are
+ * counted once.
+ *
+ * @returns misses by size, in the order of the jobs
+ */
+export async function countAll(
+  traces: readonly DenseTrace[],
+  jobs: readonly CacheJob[],
+  options: CacheJobsOptions,
+): Promise<Float64Array[]> {
+  const parts: { readonly whole: number; readonly first: number; readonly job: CacheJob }[] = [];
+  for (const [whole, job] of jobs.entries()) {
+    const most = (await isPortableCache(job.method)) ? traces[job.trace].urls : Number.POSITIVE_INFINITY;
+    const sizes = [...new Set(job.sizes.map((size) => Math.min(size, most)))];
+    const step = job.method.curve ? AT_ONCE : 1;
+    for (let first = 0; first < sizes.length; first += step)
+      parts.push({ whole, first, job: { ...job, sizes: sizes.slice(first, first + step) } });
+  }
+  const counted = await runCacheJobs(traces, parts.map(({ job }) => job), options); // biome-ignore format: one line
+  const misses = jobs.map(({ sizes }) => new Float64Array(sizes.length));
+  for (const [i, { whole, first, job }] of parts.entries()) {
+    misses[whole].set(counted[i], first);
+    misses[whole].fill(counted[i][job.sizes.length - 1], first + job.sizes.length); // those that hold all URLs
+  }
+  return misses;
+}
+
+/** What a sweep keeps of a trace. */
+export function sweepOf(trace: UrlTrace, jobs: CacheJobsOptions): SweepOf {
+  const { requests, urls, name } = trace;
+  const bytes = new Uint8Array(requests.buffer, requests.byteOffset, requests.byteLength);
+  return {
+    trace,
+    name,
+    requests: requests.length,
+    distinct: urls,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    threads: threadsOf(trace),
+    jobs: { workers: jobs.workers, signal: jobs.signal },
+  };
+}
+
+/** Threads of the process that logged a trace: one more than the highest number; undefined where pages are not known. */
+export function threadsOf({ pages }: UrlTrace): number | undefined {
+  if (!pages || pages.threads.length === 0) return undefined;
+  let most = 0;
+  for (const thread of pages.threads) if (thread > most) most = thread;
+  return most + 1;
+}
+
+/** @throws RangeError for a trace of no requests */
+export function checkTrace({ name, requests }: UrlTrace): void {
+  if (requests.length === 0) throw new RangeError(`the trace ${name} is empty: there is nothing to count`);
+}
+
+/** @throws RangeError for no policies, or two with one label */
+export function checkPolicies(policies: readonly CacheMethod[]): void {
+  if (!Array.isArray(policies) || policies.length === 0)
+    throw new RangeError("a sweep needs policies: { policies: [lru, clock, min] }");
+  const labels = new Set<string>();
+  for (const { label } of policies) {
+    if (labels.has(label))
+      throw new RangeError(`two policies are called "${label}": name each once, or give them different choices`);
+    labels.add(label);
+  }
+}
+
+/** Sizes ascending, each once. @throws RangeError for none, or one that is no whole number from 1 */
+export function sortedSizes(sizes: readonly number[]): number[] {
+  if (!Array.isArray(sizes) || sizes.length === 0)
+    throw new RangeError("a sweep needs sizes, in entries: { sizes: powersOf2(0, 20) }");
+  for (const size of sizes)
+    if (!(Number.isSafeInteger(size) && size >= 1))
+      throw new RangeError(`a cache has room for 1 URL or more, a whole number; found ${size}`);
+  return [...new Set(sizes)].sort((a, b) => a - b);
+}
