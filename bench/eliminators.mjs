@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { urlCache } from "../dist/cache/table/url-cache.js";
 import { fingerprint } from "../dist/url/fingerprint.js";
 import { openEliminator } from "../dist/urldb/eliminator.js";
 import { behind } from "../dist/urldb/seen/behind.js";
@@ -59,21 +60,6 @@ function added(sum, batch, wanted, words) {
     total = (total + words[1]) >>> 0;
   }
   return total;
-}
-
-/** 65,536 entries, each URL in the one place that its checksum names. */
-function directMapped() {
-  const high = new Uint32Array(1 << 16);
-  const low = new Uint32Array(1 << 16);
-  return {
-    request(h, l) {
-      const at = l & 0xffff;
-      if (high[at] === h && low[at] === l) return true;
-      high[at] = h;
-      low[at] = l;
-      return false;
-    },
-  };
 }
 
 const cpu = () => {
@@ -157,7 +143,7 @@ export async function eliminators(sizes = [1_000_000, 10_000_000], names = undef
           const small = { method, bufferUrls: 2 ** 17 };
           const open = async () => {
             const eliminator = await openEliminator(path(), small);
-            return cached ? behind(directMapped(), eliminator) : eliminator;
+            return cached ? behind(urlCache(), eliminator) : eliminator;
           };
           const label = `${method.name}, buffer of 2^17${cached ? ", behind a cache of 2^16" : ""}`;
           if (requests <= 1_000_000) rows.push(await run(label, open, requests, NEW_OF_TEN));

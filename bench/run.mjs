@@ -1,4 +1,6 @@
-// npm run bench [-- orderings page-rank loading comparing urldb eliminators html terms transport site crawl large]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl large]: each engine beside its peers, as ratios of one run.
+import { caches } from "./cache.mjs";
+import { cacheTables } from "./cache-tables.mjs";
 import { comparing } from "./comparing.mjs";
 import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
@@ -9,6 +11,7 @@ import { orderings } from "./orderings.mjs";
 import { pageRankBench } from "./page-rank.mjs";
 import { site } from "./site.mjs";
 import { terms } from "./terms.mjs";
+import { timedReplayBench } from "./timed-replay.mjs";
 import { transport } from "./transport.mjs";
 import { urldb } from "./urldb.mjs";
 
@@ -17,6 +20,9 @@ const benches = {
   "page-rank": pageRankBench,
   loading,
   comparing,
+  "timed-replay": timedReplayBench,
+  cache: caches,
+  "cache-tables": () => cacheTables(),
   urldb,
   eliminators,
   html,

@@ -37,6 +37,10 @@ export type { Importance } from "./importance/importance.js";
 export { compare, type CompareOptions } from "./run/compare.js";
 export type { Comparison, OrderingDifference } from "./run/comparison.js";
 export { replay } from "./crawl/replay.js";
+export { timedReplay, type TimedReplay, type TimedReplayOptions } from "./crawl/timed/timed-replay.js";
+export { linkedUrls, type LinkedUrls, type LinkedUrlsOptions } from "./crawl/timed/linked-urls.js";
+export { inferredHosts } from "./crawl/timed/inferred-hosts.js";
+export { byteLatency, constantLatency, lognormalLatency, type LatencyModel } from "./crawl/timed/latency.js";
 export { judge, judgedWeb, type Judgement } from "./crawl/judge.js";
 export { buffer } from "./crawl/buffer.js";
 export { stop } from "./crawl/stop.js";
@@ -58,7 +62,7 @@ export { webOf } from "./snapshot/snapshot-web.js";
 export { nearDuplicates, type NearDuplicates } from "./snapshot/near-duplicates.js";
 export { exportSnapshot, type ExportOptions } from "./snapshot/export/export-snapshot.js";
 export { visitOrder } from "./snapshot/stored-pages.js";
-export { openTrace } from "./trace/open-trace.js";
+export { openCrawlTrace } from "./trace/crawl-trace.js";
 export { serve } from "./site/server.js";
 export { parseRobots } from "./politeness/robots.js";
 export { extract, type Extracted, type Rule } from "./html/extract.js";
@@ -98,14 +102,71 @@ export { behind, type UrlCache } from "./urldb/seen/behind.js";
 export { byReversedHost, spread, unshuffle } from "./urldb/unshuffle.js";
 export { UrlBatch } from "./urldb/url-batch.js";
 
+// Traces: the stream of URLs that a crawl meets
+export { openTrace, type OpenTraceOptions } from "./trace/open-trace.js";
+export { streamRequests } from "./trace/file/read-trace-file.js";
+export { TraceFileWriter, writeTraceFile } from "./trace/file/write-trace-file.js";
+export { denseIds } from "./trace/dense-ids.js";
+export { alphaBetaGamma, type ModelTrace } from "./trace/model/alpha-beta-gamma.js";
+export { fitAlphaBetaGamma, type AlphaBetaGammaFit, type FitOptions } from "./trace/model/fit-alpha-beta-gamma.js";
+export type { AlphaBetaGamma, AlphaBetaGammaOptions } from "./trace/model/parameters.js";
+export {
+  crossTrace,
+  firstRequests,
+  requestsOfPages,
+  requestsWhere,
+  splitByProcess,
+  threadTraces,
+} from "./trace/sub-trace.js";
+export { TraceError } from "./trace/trace-error.js";
+export type { DenseTrace, TracePages, UrlTrace } from "./trace/url-trace.js";
+
+// URL caches: policies, sweeps, sizes
+export { arc } from "./cache/policy/arc.js";
+export { clock } from "./cache/policy/clock.js";
+export { fifo } from "./cache/policy/fifo.js";
+export { infinite } from "./cache/policy/infinite.js";
+export { lfu } from "./cache/policy/lfu.js";
+export { lirs } from "./cache/policy/lirs.js";
+export { lru } from "./cache/policy/lru.js";
+export { min } from "./cache/policy/min.js";
+export { random as randomCache } from "./cache/policy/random.js";
+export { s3Fifo } from "./cache/policy/s3-fifo.js";
+export { sieve } from "./cache/policy/sieve.js";
+export { staticCache } from "./cache/policy/static-cache.js";
+export { twoQ } from "./cache/policy/two-q.js";
+export { wTinyLfu } from "./cache/policy/w-tiny-lfu.js";
+export { defineCache, type Cache, type CacheMethod } from "./cache/method.js";
+export { missCurve, powersOf2 } from "./cache/miss-curve.js";
+export { simulate } from "./cache/simulate.js";
+export { urlCache, type UrlCacheOptions } from "./cache/table/url-cache.js";
+export { CircularChaining } from "./cache/table/circular-chaining.js";
+export { ScatterTable } from "./cache/table/scatter-table.js";
+export { clockCache } from "./cache/table/clock-cache.js";
+export { compareWithPlainClock } from "./cache/table/relocation.js";
+export { tableRows } from "./cache/table/table-rows.js";
+export { fingerprint } from "./url/fingerprint.js";
+export { cacheMethodNamed, cacheMethodNames } from "./run/cache-methods.js";
+export { cacheSweep, type CacheSweepOptions } from "./run/cache-sweep.js";
+export type { CacheSweep } from "./run/sweep.js";
+export { perThreadSweep } from "./run/per-thread-sweep.js";
+export { missesOverTime } from "./run/misses-over-time.js";
+export { sampledSweep } from "./run/sampled-sweep.js";
+export { sampleStream } from "./run/sample-stream.js";
+export { sampleTrace, UrlSampler } from "./cache/sampled/url-sampler.js";
+export { kneeOf, type Knee } from "./cache/knee.js";
+
 // Figures and tables
 export { hotPageCurve } from "./figure/hot-page-curve.js";
 export { areaStrip } from "./figure/area-strip.js";
 export { bars } from "./figure/bars.js";
 export { claimsMap } from "./figure/claims-map.js";
+export { tableDiagram } from "./figure/table-diagram.js";
 export { crawlCurve } from "./figure/crawl-curve.js";
 export { delayCurve } from "./figure/delay-curve.js";
 export { histogram } from "./figure/histogram.js";
+export { missRateCurve } from "./figure/miss-rate-curve.js";
+export { missesOverTimeCurve } from "./figure/misses-over-time-curve.js";
 export { frameOf } from "./rows/frame.js";
 
 // The papers
@@ -119,6 +180,13 @@ export { clusters } from "./graph/clusters.js";
 export { components } from "./graph/components.js";
 export { pageRankOf as pageRankKernel, type PageRankOptions } from "./graph/page-rank.js";
 export { bestStarts, reach } from "./graph/reach.js";
+export { copyingWeb, type CopyingWebOptions } from "./graph/model/copying-web.js";
+export { hostWeb, type HostWebOptions } from "./graph/model/host-web.js";
+export { preferentialWeb, type PreferentialWebOptions } from "./graph/model/preferential-web.js";
+export { randomWeb } from "./graph/model/random-web.js";
+export { rewired, type RewiredOptions } from "./graph/model/rewired.js";
+export { shuffledPages } from "./graph/model/shuffled-pages.js";
+export type { ModelledWeb } from "./graph/model/modelled-web.js";
 export { inDegrees, outDegrees, statistics } from "./graph/statistics.js";
 export { transpose } from "./graph/transpose.js";
 export { fromGraphology } from "./graph/read/graphology.js";

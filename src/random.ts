@@ -40,6 +40,26 @@ export class Random {
     return result >>> 0;
   }
 
+  /** Many draws at once, those that as many calls of `bits` give. */
+  fill(words: Uint32Array): void {
+    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    for (let i = 0; i < words.length; i++) {
+      const five = Math.imul(b, 5);
+      words[i] = Math.imul((five << 7) | (five >>> 25), 9);
+      const t = b << 9;
+      c ^= a;
+      d ^= b;
+      b ^= c;
+      a ^= d;
+      c ^= t;
+      d = (d << 11) | (d >>> 21);
+    }
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#d = d;
+  }
+
   /** Uniform in [0, 1), a multiple of 2^-53. */
   next(): number {
     return ((this.bits() >>> 5) * 67108864 + (this.bits() >>> 6)) / 9007199254740992;

@@ -109,6 +109,7 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "readme-urldb.ts": urldbBlock,
       "docs-urldb.ts": blocks(read("docs/urldb.md"), "ts")[0],
       "docs-crawler.ts": blocks(read("docs/crawler.md"), "ts")[0],
+      "docs-caches.ts": blocks(read("docs/caches.md"), "ts")[0],
     });
     expect(found["readme-example.ts"]).toEqual([]);
     expect(found["readme-topic.ts"]).toEqual([]);
@@ -116,6 +117,7 @@ describe("code in the documents", { timeout: 60_000 }, () => {
     expect(found["readme-urldb.ts"]).toEqual([]);
     expect(found["docs-urldb.ts"]).toEqual([]);
     expect(found["docs-crawler.ts"]).toEqual([]);
+    expect(found["docs-caches.ts"]).toEqual([]);
     expect(found["forks-example.ts"]).toEqual([]);
     expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
     expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
@@ -269,7 +271,7 @@ describe("commands in the README", { timeout: 120_000 }, () => {
         ),
       ),
     ];
-    expect(names.length).toBe(11);
+    expect(names.length).toBe(12);
     const help = (name: string) => desk.good([...name.split(" "), "--help"]);
     const helps = await Promise.all(names.map(async (name) => [name, await help(name)] as const));
     for (const [name, text] of helps) expect([name, text.includes("--json")]).toEqual([name, name !== "notebook"]);

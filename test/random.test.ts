@@ -103,4 +103,12 @@ describe("Random", () => {
     expect(draws(parent, 5)).toEqual(draws(new Random(1), 6).slice(1));
     expect(fork(1)).not.toEqual(draws(new Random(1), 5));
   });
+
+  it("fills an array with what as many calls of bits give, and goes on behind them", () => {
+    const [one, many] = [new Random(9), new Random(9)];
+    const words = new Uint32Array(100);
+    many.fill(words);
+    expect([...words]).toEqual(Array.from({ length: 100 }, () => one.bits()));
+    expect(many.bits()).toBe(one.bits());
+  });
 });

@@ -15,25 +15,18 @@ const SIMPLEST_FIRST = [
   "lirs",
 ];
 
-/** Bits of a URL's fingerprint, l of section 6. */
-const FINGERPRINT = 64;
-
-/**
- * Bits that one entry takes in the scatter table with circular lists: l + 1 for RANDOM and FIFO, one more for the mark of CLOCK and SIEVE, Broder et al. 2003,
- * section 6. Others keep their entries in lists: two links of 32 bits besides, their ghosts and sketches not counted.
- *
- * @param name of the method
- */
-export function bitsPerEntry(name: string): number {
-  if (name === "random" || name === "fifo") return FINGERPRINT + 1;
-  if (name === "clock") return FINGERPRINT + 2;
-  return FINGERPRINT + 1 + 64;
-}
-
 /** A policy that could be built, and its curve. */
 export interface Candidate extends MissRates {
   readonly policy: string;
   readonly name: string;
+}
+
+/** What a policy takes to come down to a miss rate. */
+export interface Taking<C extends Candidate = Candidate> {
+  readonly candidate: C;
+  /** The smallest size asked for that does. */
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 /** Smallest size asked for at which a curve is at most at a rate; undefined when none is. */
@@ -42,71 +35,49 @@ export function smallestSize({ sizes, missRates }: MissRates, target: number): n
 }
 
 /**
- * Chooses the simplest policy, unless another one misses less by more than `margin` at the size that the simplest needs. Simplest first: CLOCK, RANDOM, FIFO,
- * SIEVE, LRU, then today's.
+ * What each policy takes to reach a target, those left out that never do. Simplest first: CLOCK, RANDOM, FIFO, SIEVE, LRU, then today's, then what is not known.
  *
  * @param target miss rate wanted, in [0, 1]
- * @param margin in [0, 1]; 0.01 is one point
- * @returns the one chosen; undefined when none reaches the target
+ * @param bytesOf what a policy takes for so many entries
  */
-export function chosenPolicy<C extends Candidate>(
+export function takingFor<C extends Candidate>(
   candidates: readonly C[],
   target: number,
-  margin: number,
-): C | undefined {
+  bytesOf: (candidate: C, entries: number) => number,
+): Taking<C>[] {
   const rank = ({ name }: C) =>
     (SIMPLEST_FIRST.indexOf(name) + SIMPLEST_FIRST.length + 1) % (SIMPLEST_FIRST.length + 1);
-  const able = candidates.filter((each) => smallestSize(each, target) !== undefined);
-  const [simplest] = able.toSorted((a, b) => rank(a) - rank(b));
-  if (simplest === undefined) return undefined;
-  const size = smallestSize(simplest, target) as number;
-  const own = missRateAt(simplest, size);
-  const better = able.filter((each) => missRateAt(each, size) < own - margin);
-  return better.toSorted((a, b) => missRateAt(a, size) - missRateAt(b, size))[0] ?? simplest;
-}
-
-/** What was measured on the first part of a trace. */
-export interface Prefix {
-  readonly requests: number;
-  /** Miss rate of a cache that holds everything, in [0, 1]. */
-  readonly floor: number;
-  /** Entries that the policy needs for the target there; undefined when it cannot. */
-  readonly entries: number | undefined;
-}
-
-/** How a number would go on, with what the parts of the trace say on their own. */
-export interface Extrapolated {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
+  return candidates
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap((candidate) => {
+      const entries = smallestSize(candidate, target);
+      return entries === undefined ? [] : [{ candidate, entries, bytes: bytesOf(candidate, entries) }];
+    });
 }
 
 /**
- * Carries a number that was measured on longer and longer parts of a trace on to a trace `grow` times as long, as a power of the length. The value goes on
- * as from the first part to the last; the range goes on as the slowest and the fastest of the steps between.
+ * Chooses the simplest policy that reaches the target, unless another one takes fewer of its bytes by more than a share; then the one that takes fewest.
  *
- * @returns undefined with fewer than two parts, or where a number is missing or not above 0
+ * @param taking simplest first, see `takingFor`
+ * @param margin share of the bytes, in [0, 1); 0.2: another is chosen when it takes less than 80 %
+ * @returns the one chosen; undefined when there is none
  */
-export function extrapolated(
-  parts: readonly { readonly requests: number; readonly value: number | undefined }[],
-  grow: number,
-): Extrapolated | undefined {
-  if (parts.length < 2 || !parts.every(({ value }) => value !== undefined && value > 0)) return undefined;
-  const logs = parts.map(({ requests, value }) => [Math.log(requests), Math.log(value as number)]);
-  const slope = ([x1, y1]: number[], [x2, y2]: number[]) => (y2 - y1) / (x2 - x1);
-  const steps = logs.slice(1).map((log, i) => slope(logs[i], log));
-  const last = parts[parts.length - 1].value as number;
-  const goneOn = (power: number) => last * grow ** power;
-  const value = goneOn(slope(logs[0], logs[logs.length - 1]));
-  return { value, low: goneOn(Math.min(...steps)), high: goneOn(Math.max(...steps)) };
+export function chosenPolicy<C extends Candidate>(taking: readonly Taking<C>[], margin: number): Taking<C> | undefined {
+  const [simplest] = taking;
+  if (simplest === undefined) return undefined;
+  const least = taking.reduce((best, each) => (each.bytes < best.bytes ? each : best));
+  return least.bytes < (1 - margin) * simplest.bytes ? least : simplest;
 }
 
-/** Where a curve first comes down to a rate, linear in log2 of the size between those asked for; undefined where it never does. */
-export function sizeAtRate(curve: MissRates, rate: number): number | undefined {
-  const { sizes, missRates } = curve;
-  const after = missRates.findIndex((each) => each <= rate);
-  if (after < 0) return undefined;
-  if (after === 0) return sizes[0];
-  const share = (missRates[after - 1] - rate) / (missRates[after - 1] - missRates[after]);
-  return sizes[after - 1] * (sizes[after] / sizes[after - 1]) ** share;
+/**
+ * The first size, from one on, at which twice the entries gain less than `gain`: `from`, 2 `from`, .. up to the largest size of the curve.
+ *
+ * @param gain miss rate, in (0, 1)
+ */
+export function worthwhileSize(curve: MissRates, from: number, gain: number): { size: number; missRate: number } {
+  const last = curve.sizes[curve.sizes.length - 1];
+  const rateAt = (size: number) => curve.missRates[curve.sizes.indexOf(size)] ?? missRateAt(curve, size);
+  let size = Math.min(from, last);
+  while (size < last && rateAt(size) - rateAt(Math.min(2 * size, last)) >= gain) size = Math.min(2 * size, last);
+  return { size, missRate: rateAt(size) };
 }

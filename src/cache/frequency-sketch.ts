@@ -1,54 +1,72 @@
-/** A counter holds 4 bits. */
+/** A counter goes up to here, as if it had 4 bits. */
 const MOST = 15;
+const MOST_COLUMNS = 2 ** 28;
 
 /**
  * How often keys were seen lately, in little room: four rows of counters from 0 to 15, of which a key has one each; the smallest tells. After `sample`
  * additions all are halved, so that what is old fades. Count-min sketch (Cormode and Muthukrishnan 2005) with conservative update,
  * reset as in TinyLFU (Einziger, Friedman and Manes 2017, section 3.3).
  *
- * 4 bytes per counter column: `width` is rounded up to a power of two.
+ * Four rows of 16 are a cache line, in which all counters of a key lie. 4 bytes per counter column: `width` is rounded up to a power of two, from 16 to 2^28.
  */
 export class FrequencySketch {
-  readonly #rows: Uint8Array;
-  readonly #mask: number;
-  readonly #width: number;
+  readonly #counters: Uint8Array;
+  /** The same, four at once. */
+  readonly #words: Uint32Array;
+  readonly #lines: number;
   readonly #sample: number;
   #added = 0;
 
   constructor(width: number, sample: number) {
-    this.#width = 2 ** Math.ceil(Math.log2(Math.max(width, 16)));
-    this.#mask = this.#width - 1;
-    this.#rows = new Uint8Array(4 * this.#width);
+    const columns = Math.min(MOST_COLUMNS, 2 ** Math.ceil(Math.log2(Math.max(width, 16))));
+    this.#counters = new Uint8Array(4 * columns);
+    this.#words = new Uint32Array(this.#counters.buffer);
+    this.#lines = columns / 16 - 1;
     this.#sample = sample;
   }
 
   /** Times that a key was seen lately; never too few since the last halving, at most 15. */
   of(key: number): number {
-    let least = MOST;
-    for (let row = 0; row < 4; row++) least = Math.min(least, this.#rows[this.#at(row, key)]);
-    return least;
+    const counters = this.#counters;
+    const hash = mixed(key);
+    const line = this.#lineOf(hash);
+    return smaller(
+      smaller(counters[line | (hash & 15)], counters[line | 16 | ((hash >>> 8) & 15)]),
+      smaller(counters[line | 32 | ((hash >>> 16) & 15)], counters[line | 48 | (hash >>> 28)]),
+    );
   }
 
   add(key: number): void {
-    const least = this.of(key);
+    const counters = this.#counters;
+    const hash = mixed(key);
+    const line = this.#lineOf(hash);
+    const [a, b] = [line | (hash & 15), line | 16 | ((hash >>> 8) & 15)];
+    const [c, d] = [line | 32 | ((hash >>> 16) & 15), line | 48 | (hash >>> 28)];
+    const least = smaller(smaller(counters[a], counters[b]), smaller(counters[c], counters[d]));
     if (least < MOST) {
-      for (let row = 0; row < 4; row++) {
-        const at = this.#at(row, key);
-        if (this.#rows[at] === least) this.#rows[at]++;
-      }
+      counters[a] += isEqual(counters[a], least);
+      counters[b] += isEqual(counters[b], least);
+      counters[c] += isEqual(counters[c], least);
+      counters[d] += isEqual(counters[d], least);
     }
     if (++this.#added < this.#sample) return;
-    for (let at = 0; at < this.#rows.length; at++) this.#rows[at] >>>= 1;
+    for (let at = 0; at < this.#words.length; at++) this.#words[at] = (this.#words[at] >>> 1) & 0x07070707;
     this.#added >>>= 1;
   }
 
-  #at(row: number, key: number): number {
-    let hash = Math.imul(key + 1, SEEDS[row]);
-    hash ^= hash >>> 15;
-    hash = Math.imul(hash, 0x2c1b3c6d);
-    return row * this.#width + ((hash ^ (hash >>> 13)) & this.#mask);
+  #lineOf(hash: number): number {
+    return ((Math.imul(hash, 0x9e3779b1) >>> 7) & this.#lines) << 6;
   }
 }
 
-/** Odd numbers of no pattern, one per row. */
-const SEEDS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
+// counters are compared without jumps, which nobody can foresee
+const smaller = (a: number, b: number): number => b + ((a - b) & ((a - b) >> 31));
+const isEqual = (a: number, b: number): number => ((a ^ b) - 1) >>> 31;
+
+/** 32 bits that each depend on all bits of a number: the finalizer of MurmurHash3 (Appleby 2011). */
+function mixed(number: number): number {
+  let hash = (number + 1) | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

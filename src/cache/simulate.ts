@@ -1,10 +1,35 @@
 import { Random } from "../random.js";
 import type { DenseTrace } from "../trace/url-trace.js";
-import type { CacheMethod } from "./method.js";
+import type { Cache, CacheMethod } from "./method.js";
 
 export interface SimulateOptions {
   /** Seed of choices that a method leaves to chance; default 1. */
   readonly seed?: number;
+}
+
+type Loop = (cache: Cache, requests: Uint32Array) => number;
+
+/** By name of the policy. */
+const loops = new Map<string, Loop>();
+
+/**
+ * Asks for all, and counts what missed. One loop for all policies would call each through a table as soon as it has seen some, at 8 ns per request; so
+ * each has one compiled of its own, from a text of its own.
+ */
+function loopOf({ name }: CacheMethod): Loop {
+  let loop = loops.get(name);
+  if (loop === undefined) {
+    loop = new Function(
+      "cache",
+      "requests",
+      `// ${loops.size}
+      let misses = 0;
+      for (let i = 0; i < requests.length; i++) if (!cache.request(requests[i])) misses++;
+      return misses;`,
+    ) as Loop;
+    loops.set(name, loop);
+  }
+  return loop;
 }
 
 /**
@@ -27,7 +52,5 @@ export function simulate(
     random: new Random(seed),
     ...(method.offline && { trace: requests }),
   });
-  let misses = cache.preloaded ?? 0;
-  for (let i = 0; i < requests.length; i++) if (!cache.request(requests[i])) misses++;
-  return misses;
+  return (cache.preloaded ?? 0) + loopOf(method)(cache, requests);
 }

@@ -41,6 +41,22 @@ export function integer(text: string): number {
   return value;
 }
 
+/** A whole number from 1. */
+export function count(text: string): number {
+  const value = number(text);
+  if (!(Number.isInteger(value) && value >= 1)) throw new InvalidArgumentError("Expected a whole number, 1 or more.");
+  return value;
+}
+
+/** A share in (0, 1], as "20%", "20 %" or "0.2". */
+export function share(text: string): number {
+  const [, percent] = /^(.*?)\s*%$/.exec(text.trim()) ?? [];
+  const value = percent === undefined ? number(text) : number(percent) / 100;
+  if (value > 0 && value <= 1) return value;
+  const meant = percent === undefined && value <= 100 && value > 1 ? ` Did you mean ${value}%?` : "";
+  throw new InvalidArgumentError(`Expected a share above 0, at most 1, such as 20% or 0.2.${meant}`);
+}
+
 /** Options that several commands share, each with its default and unit. */
 export const options = {
   json: () => new Option("--json", "print one JSON object instead of text"),

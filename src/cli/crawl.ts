@@ -29,6 +29,7 @@ interface CrawlFlags extends OrderingFlags {
   speed?: number;
   schedule?: string[];
   connections?: number;
+  urlCache?: number;
   within?: ScopeOptions["within"];
   hosts?: string[];
   domains?: string[];
@@ -97,6 +98,11 @@ export function crawlCommand(): Command {
     .option(
       "--connections <n>",
       "requests under way at most; 1: strictly in the ordering's order (default: 100)",
+      integer,
+    )
+    .option(
+      "--url-cache <entries>",
+      "of breadth-first: URLs kept at hand before all that were met are looked through, a power of 2; 0: none (default: 500 per connection, rounded up)",
       integer,
     )
     .option(
@@ -208,6 +214,7 @@ async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOption
     normalize: flags.normalize?.split(",") as CrawlOptions["normalize"],
     block: [...(flags.block ?? []), ...blocked],
     connections,
+    urlCache: flags.urlCache,
     pages: flags.pages,
     time: flags.time === undefined ? undefined : flags.time * 1000,
     links: flags.links,

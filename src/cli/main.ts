@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../version.js";
+import { cacheCommand } from "./cache.js";
 import { compareCommand } from "./compare.js";
 import { crawlCommand } from "./crawl.js";
 import { datasetsCommand } from "./datasets.js";
@@ -38,6 +39,7 @@ export async function main(argv: readonly string[]): Promise<void> {
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
         "  crawlbench serve campus --faults       # a testbed for any crawler, on this machine\n" +
         "  crawlbench urldb bench                 # what adding a URL costs in each URL database\n" +
+        "  crawlbench cache urls.gz --target-miss 20%    # how large a cache of URLs must be\n" +
         "  crawlbench notebook                    # JupyterLab with the project's kernel\n",
     )
     .exitOverride();
@@ -58,6 +60,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     linksCommand,
     urlCommand,
     urldbCommand,
+    cacheCommand,
     notebookCommand,
   ]) {
     program.addCommand(command().exitOverride());

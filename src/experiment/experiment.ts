@@ -12,7 +12,7 @@ export interface ExperimentOptions {
   /** Crawls at a time. */
   readonly workers?: number;
   readonly cache?: boolean | string;
-  /** Share of the paper's counts, for experiments that make their own load; default 0.05. */
+  /** Share of the paper's counts, for experiments that make their own load or choose their threads; default 0.05, of threads 0.2. */
   readonly scale?: number;
   readonly onProgress?: ProgressListener;
   readonly signal?: AbortSignal;
@@ -53,7 +53,7 @@ interface AnyExperiment {
 /** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */
 export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
-  readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic";
+  readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003";
   /** What a web must carry besides its links; nothing unless said. */
   readonly needs?: readonly Capability[];
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;

@@ -5,7 +5,7 @@ import type { Web } from "../graph/web.js";
 import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
 
 /** Folders of this folder that hold experiments, one per file. */
-const FAMILIES = ["cho1998", "dorosz", "ours"] as const;
+const FAMILIES = ["cho1998", "broder2003", "dorosz", "ours"] as const;
 
 /** Webs larger than this are left to those who name them: they cost minutes. */
 const MOST_PAGES_UNASKED = 400_000;

@@ -15,6 +15,7 @@ import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
+import { entriesFor } from "./url-memory.js";
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions {
@@ -34,6 +35,11 @@ export interface CrawlOptions {
   readonly mostUrls?: number;
   /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
   readonly order?: FoundOrder;
+  /**
+   * Entries of the URL cache before the set of all URLs that were met, a power of two; 0: none. Default under breadth-first: the first power of two
+   * from 500 per connection on (Broder et al. 2003, section 7), 65,536 for 100. Other orderings are told of known links too, and have none.
+   */
+  readonly urlCache?: number;
   /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings, or where that is 1. */
   readonly ahead?: number;
   /** Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve` names. */
@@ -125,7 +131,7 @@ export interface CrawlSettings
 type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "transport";
 
 const NAMES = [
-  ..."seeds out contact follow normalize agent ordering seed mostUrls ahead scope politeness block retry connections pages time".split(
+  ..."seeds out contact follow normalize agent ordering seed mostUrls urlCache ahead scope politeness block retry connections pages time".split(
     " ",
   ),
   ..."gzipLevel segmentBytes trace bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(" "),
@@ -188,6 +194,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     obeyNofollow: options.nofollow === "obey",
     follow: options.follow ?? true,
     obeyMetaRobots: options.metaRobots !== "ignore",
+    urlCache: onDisk ? (options.urlCache ?? entriesFor(connections)) : 0,
   };
   const whole = { connections: settings.connections, ahead: settings.ahead, mostHops: settings.mostHops, checkpointPages: settings.checkpointPages, mostUrls: settings.mostUrls }; // biome-ignore format: one line
   for (const [name, value] of Object.entries(whole))
@@ -195,6 +202,13 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
   const positive = { pages: settings.pages, time: settings.time, bodyLimit: settings.bodyLimit, checkpointEvery: settings.checkpointEvery }; // biome-ignore format: one line
   for (const [name, value] of Object.entries(positive))
     if (!(value > 0)) throw new RangeError(`${name} is a positive number; found ${value}`);
+  const { urlCache } = settings;
+  if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
+    throw new RangeError(
+      `urlCache is a power of two up to 67108864, or 0 for none; found ${urlCache}; try ${entriesFor(connections)}`,
+    );
+  if (!onDisk && (options.urlCache ?? 0) > 0)
+    throw new RangeError(`the URL cache is for breadth-first alone; found ${ordering?.label}: leave urlCache out`);
   return settings;
 }
 

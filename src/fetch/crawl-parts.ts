@@ -20,6 +20,7 @@ import { crawlStateIn, readHosts } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Tally } from "./tally.js";
 import { openTransport } from "./transport.js";
+import { UrlMemory } from "./url-memory.js";
 
 /** What a crawl is put together from. */
 export interface CrawlParts {
@@ -33,6 +34,8 @@ export interface CrawlParts {
   readonly tally: Tally;
   readonly errors: ErrorLog;
   readonly recrawl: Recrawl | undefined;
+  /** The URL cache before the set of all that were met. */
+  readonly memory: UrlMemory | undefined;
   /** Start pages of this run and earlier ones. */
   readonly seeds: readonly string[];
 }
@@ -73,6 +76,7 @@ async function openIn(
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
+  const memory = settings.urlCache > 0 ? new UrlMemory(settings.urlCache) : undefined;
   const errors = new ErrorLog(() => clock.now());
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
@@ -111,7 +115,14 @@ async function openIn(
   try {
     const intake = new Intake(
       {
-        ...{ writer, frontier, tally, mostHops: settings.mostHops, ...(readsText && { texts }) },
+        ...{
+          writer,
+          frontier,
+          tally,
+          mostHops: settings.mostHops,
+          ...(readsText && { texts }),
+          ...(memory && { memory }),
+        },
         admit(url, depth) {
           const reason = scope.check(url, depth);
           onMet?.(url, depth, reason);
@@ -125,7 +136,7 @@ async function openIn(
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...(readsText && { texts }) });
     } else if (hosts) scope.restore(hosts.scope);
-    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, recrawl, seeds };
+    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, recrawl, memory, seeds };
   } catch (error) {
     await frontier.close();
     throw error;

@@ -111,7 +111,7 @@ export class Crawl implements CrawlControl {
 
   status(): CrawlStatus {
     const { clock } = this.#settings;
-    const { tally, scheduler, frontier } = this.#parts;
+    const { tally, scheduler, frontier, memory } = this.#parts;
     const now = clock.now();
     tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
     const { found, known, fresh, outOfScope, requests, robotsRequests, pages, bytes, disallowed } = tally;
@@ -132,6 +132,7 @@ export class Crawl implements CrawlControl {
       rate: tally.rate(now),
       ...(speed !== undefined && { speed }),
       cacheHits: found === 0 ? 0 : known / found,
+      ...(memory && { urlCache: { entries: memory.entries, asked: memory.asked, hits: memory.hits } }),
       checkpoint: this.#lastCheckpoint,
       blocked: scheduler.blocked,
       memory: process.memoryUsage.rss(),

@@ -2,6 +2,7 @@ import type { SnapshotWriter, UrlId } from "../snapshot/capture.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { PageTexts } from "./page-texts.js";
 import { count, type Tally } from "./tally.js";
+import type { UrlMemory } from "./url-memory.js";
 import type { Visit } from "./visit.js";
 
 /** Why a URL is not to be fetched, in a word; undefined: it is. Asked once per URL, in the order in which URLs are found. */
@@ -25,6 +26,8 @@ export interface IntakeParts {
   readonly log?: LinkLog;
   /** Keeps the text of what is taken in, for orderings that read it. */
   readonly texts?: PageTexts;
+  /** For frontiers that ask for new URLs only: what it knows counts as known, and is looked up nowhere else. */
+  readonly memory?: UrlMemory;
   /** Redirects that are followed one after the other at the most. */
   readonly mostHops: number;
 }
@@ -33,7 +36,7 @@ export interface IntakeParts {
 export interface Sighting {
   /** Let in for the first time. */
   readonly found: readonly Waiting[];
-  /** All that are let in: the redirect first, then links in document order, repeats included. */
+  /** All that are let in: the redirect first, then links in document order, repeats included; with a `memory`, those that it did not know. */
   readonly ids: readonly UrlId[];
   /** For each of `ids`, where it stands among the links; -1 for where a redirect leads. */
   readonly places: readonly number[];
@@ -113,17 +116,23 @@ export class Intake {
 
   /** @returns the id of a URL that is let in, else -1 */
   #meet(url: string, depth: number, hops: number, via: string, found: Waiting[]): number {
-    const { writer, admit, tally } = this.#parts;
+    const { writer, admit, tally, memory } = this.#parts;
+    tally.found++;
+    if (memory?.knows(url)) {
+      tally.known++;
+      return -1;
+    }
     const id = writer.urls.intern(url);
     const state = this.#stateOf(id);
-    tally.found++;
     if (state !== UNKNOWN) {
+      memory?.remember();
       tally.known++;
       return state === LET_IN ? id : -1;
     }
     tally.fresh++;
     const reason = admit(url, depth);
     this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET; // a shorter way may be found
+    if (reason !== "depth") memory?.remember();
     if (reason !== undefined) {
       count(tally.outOfScope, reason);
       return -1;

@@ -66,6 +66,8 @@ export interface CrawlStatus {
   readonly speed?: number;
   /** Share of found URLs that memory knew without asking the URL database. */
   readonly cacheHits: number;
+  /** The URL cache before the set of all URLs that were met, where the crawl has one: how often this run asked, and how often it knew. */
+  readonly urlCache?: { readonly entries: number; readonly asked: number; readonly hits: number };
   /** When everything was last on disk, milliseconds since 1970; 0: never. */
   readonly checkpoint: number;
   readonly blocked: readonly string[];

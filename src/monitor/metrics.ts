@@ -46,6 +46,9 @@ export function metrics(status: CrawlStatus): string {
   family("gauge", "bytes_per_second", "Over the last ten seconds.", status.rate.bytesPerSecond);
   family("gauge", "speed_limit_requests_per_second", "Speed aimed at; absent: no limit.", status.speed);
   family("gauge", "cache_hit_ratio", "Share of found URLs that memory knew.", status.cacheHits);
+  const { urlCache } = status;
+  family("counter", "url_cache_requests_total", "URLs that the URL cache was asked for.", urlCache?.asked);
+  family("counter", "url_cache_hits_total", "URLs that the URL cache knew.", urlCache?.hits);
   family("gauge", "checkpoint_time_seconds", "Last checkpoint, seconds since 1970.", status.checkpoint / 1000);
   family("gauge", "blocked_hosts", "Hosts and domains that are blocked.", status.blocked.length);
   family("gauge", "memory_bytes", "Memory of the process.", status.memory);

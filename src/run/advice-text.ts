@@ -1,5 +1,7 @@
 import { inspect } from "node:util";
-import type { Extrapolated, Prefix } from "../cache/advice.js";
+import type { Growth } from "../cache/growth.js";
+import { inBytes, perThread } from "./advice-words.js";
+import { growthLines } from "./growth-text.js";
 import type { KneeWithInterval } from "./sweep-knee.js";
 import { inPercent, inWhole } from "./sweep-rows.js";
 
@@ -11,7 +13,10 @@ export interface AdviceAbout {
   /** Miss rate of a cache that holds everything. */
   readonly floor: number;
   readonly target: number;
+  /** Where the target comes from when none was given: the size that misses it, and what twice the entries fall short of gaining there. */
+  readonly aim?: { readonly entries: number; readonly gain: number };
   readonly grow: number;
+  /** Share of the bytes by which another policy must undercut the simplest. */
   readonly margin: number;
   readonly threads: number | undefined;
   readonly knee: KneeWithInterval;
@@ -24,21 +29,20 @@ export interface Recommendation {
   readonly entries: number;
   /** The smallest size found that does. */
   readonly exact: number;
+  /** Per entry, all told. */
   readonly bits: number;
   readonly bytes: number;
-  /** Whether `bits` are those of the scatter table with circular lists. */
-  readonly compact: boolean;
+  /** How it is built, as a sentence goes on; empty where the bytes were given. */
+  readonly built: string;
   readonly missRate: { readonly rate: number; readonly low: number; readonly high: number };
+  /** Half the entries, where there are several, and twice. */
+  readonly around: readonly { readonly entries: number; readonly missRate: number }[];
   /** Miss rate of MIN at `entries`. */
   readonly min: number;
-  /** The other practical policies at `entries`. */
-  readonly others: readonly { readonly policy: string; readonly missRate: number }[];
-  readonly growth: {
-    /** First 1/8, 1/4, 1/2 and the whole of the trace. */
-    readonly parts: readonly Prefix[];
-    readonly entries: Extrapolated | undefined;
-    readonly floor: Extrapolated | undefined;
-  };
+  /** What each policy that can be built takes for the target, simplest first, the one chosen among them. */
+  readonly taking: readonly { readonly policy: string; readonly entries: number; readonly bytes: number }[];
+  /** From the first 1/8, 1/4, 1/2 and the whole of the trace. */
+  readonly growth: Growth;
 }
 
 /** Which cache to build for a trace. Shows itself as a few lines of text. */
@@ -54,8 +58,9 @@ export class Advice {
     return [
       `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs (best possible miss rate ${inPercent(floor)})`,
       ...this.#knee(),
+      ...this.#aim(),
       ...(this.recommendation
-        ? [...this.#choice(this.recommendation), ...this.#growth(this.recommendation)]
+        ? [...this.#choice(this.recommendation), ...growthLines(this.recommendation, this.about.grow)]
         : this.#unreachable()),
     ].join("\n");
   }
@@ -69,8 +74,7 @@ export class Advice {
     if (knee.kind === "none") return [`knee: none, ${knee.reason} (${knee.policy})`];
     const interval =
       knee.low !== undefined && knee.high !== undefined ? ` (95 %: ${inWhole(knee.low)} - ${inWhole(knee.high)})` : "";
-    const each =
-      threads === undefined ? "" : `; ${inWhole(knee.knee / threads)} per thread. Broder et al. 2003 advise 100 - 500`;
+    const each = threads === undefined ? "" : `; ${perThread(knee.knee, threads)}. Broder et al. 2003 advise 100 - 500`;
     const where = knee.kind === "jump" ? "the curve jumps between" : "critical region";
     return [
       `knee: ${inWhole(knee.knee)} entries${interval}${each}`,
@@ -78,32 +82,36 @@ export class Advice {
     ];
   }
 
-  #choice({ policy, entries, exact, bits, bytes, compact, missRate, min, others }: Recommendation): string[] {
-    const { target, threads, floor, margin } = this.about;
-    const each = threads === undefined ? "" : `, ${inWhole(entries / threads)} per thread`;
-    const close = others.filter((other) => Math.abs(other.missRate - missRate.rate) <= margin);
+  #aim(): string[] {
+    const { aim, target, knee } = this.about;
+    if (aim === undefined) return [];
+    const points = Number((100 * aim.gain).toFixed(2));
     return [
-      `choose ${policy} with ${inWhole(entries)} entries${each}: ${Number(bits.toFixed(1))} bits each${compact ? " in the scatter table" : ""} = ${inBytes(bytes)}`,
-      `      misses ${inPercent(missRate.rate)} (95 %: ${inPercent(missRate.low)} - ${inPercent(missRate.high)}); asked for ${inPercent(target)}, which ${inWhole(exact)} entries just reach`,
-      `      MIN, which knows the future, would miss ${inPercent(min)} with as many; no cache less than ${inPercent(floor)}`,
-      ...(close.length > 0
-        ? [`      within ${Number((100 * margin).toFixed(2))} points: ${close.map((other) => other.policy).join(", ")}`]
-        : []),
+      `aim: ${inPercent(target)} misses, as none was asked for: where twice the entries gain ${knee.policy} less than ${points} points, past the critical region`,
     ];
   }
 
-  #growth({ growth }: Recommendation): string[] {
-    const { grow } = this.about;
-    if (grow === 1) return [];
-    const { entries, floor } = growth;
-    const head = `a crawl ${grow} times as long, if it goes on as this one did`;
-    const limit = floor && `first requests alone would be about ${inPercent(floor.value)} (${inPercent(floor.low)} - ${inPercent(floor.high)})`; // biome-ignore format: one line
-    const need = entries
-      ? `about ${inWhole(entries.value)} entries (${inWhole(entries.low)} - ${inWhole(entries.high)})`
-      : "entries unknown: the first parts of this trace do not reach the target at any size";
+  #choice({ policy, entries, exact, bits, bytes, built, missRate, around, min, taking }: Recommendation): string[] {
+    const { target, aim, threads, floor } = this.about;
+    const each = threads === undefined ? "" : `, ${perThread(entries, threads)}`;
+    const table = built.startsWith("in a scatter table") && policy.startsWith("CLOCK");
+    const fewer = exact < entries ? `${inWhole(exact)} entries reach, too` : "fewer do not reach";
     return [
-      `${head}: ${need}${limit ? `; ${limit}` : ""}`,
-      `      (a guess: from the first 1/8, 1/4, 1/2 and the whole; the range is the slowest and fastest step)`,
+      `choose ${policy} with ${inEntries(entries)}${each}: ${Number(bits.toFixed(1))} bits each${built && ` ${built}`} = ${inBytes(bytes)}`,
+      `      misses ${inPercent(missRate.rate)} (95 %: ${inPercent(missRate.low)} - ${inPercent(missRate.high)}${table ? "; in a scatter table up to 4 % of that more" : ""}); ${aim ? "aimed at" : "asked for"} ${inPercent(target)}, which ${fewer}`,
+      `      ${around.map(({ entries: size, missRate: rate }) => `${size < entries ? "half" : "twice"} the entries (${inWhole(size)}): ${inPercent(rate)}`).join("; ")}`,
+      `      MIN, which knows the future, would miss ${inPercent(min)} with as many; no cache less than ${inPercent(floor)}`,
+      ...this.#others(taking),
+    ];
+  }
+
+  #others(taking: Recommendation["taking"]): string[] {
+    if (taking.length < 2) return [];
+    const { target, margin } = this.about;
+    const each = taking.map(({ policy, entries, bytes }) => `${policy} ${inEntries(entries)}, ${inBytes(bytes)}`);
+    return [
+      `${inPercent(target)} takes: ${each.join("; ")}`,
+      `      (another than ${taking[0].policy} is chosen where it takes less than ${Number((100 * (1 - margin)).toFixed(2))} % of its bytes)`,
     ];
   }
 
@@ -112,14 +120,9 @@ export class Advice {
     if (target >= floor) return [`no policy of the sweep reaches ${inPercent(target)}`];
     return [
       `no cache misses ${inPercent(target)} or less: ${inWhole(distinct)} of ${inWhole(requests)} requests are the first for their URL, ${inPercent(floor)}`,
-      `      ask for ${inPercent(Math.ceil(100 * floor + 1) / 100, 0)} or more`,
+      `      ask for ${inPercent(Math.min(1, Math.ceil(100 * floor + 1) / 100), 0)} or more`,
     ];
   }
 }
 
-/** 150000 is "150 kB". */
-export function inBytes(bytes: number): string {
-  const [unit, size] =
-    bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : bytes >= 1e3 ? ["kB", 1e3] : ["bytes", 1];
-  return `${Number((bytes / size).toPrecision(3))} ${unit}`;
-}
+const inEntries = (entries: number): string => `${inWhole(entries)} ${entries === 1 ? "entry" : "entries"}`;

@@ -1,7 +1,11 @@
-import { bitsPerEntry, type Candidate, chosenPolicy, extrapolated, sizeAtRate, smallestSize } from "../cache/advice.js";
+import { type Candidate, chosenPolicy, takingFor, worthwhileSize } from "../cache/advice.js";
+import { growthOf } from "../cache/growth.js";
+import { memoryOf } from "../cache/memory.js";
+import type { CacheMethod } from "../cache/method.js";
 import { checkOptions } from "../options.js";
 import type { UrlTrace } from "../trace/url-trace.js";
-import { Advice, type Recommendation } from "./advice-text.js";
+import { partsOf, smallestBetween } from "./advice-counts.js";
+import { Advice, type AdviceAbout } from "./advice-text.js";
 import type { CacheJobsOptions } from "./cache-jobs.js";
 import { cacheMethodNamed } from "./cache-methods.js";
 import { countAll } from "./cache-sweep.js";
@@ -10,26 +14,43 @@ import { type BlockCounts, countBlocks, type KneeWithInterval, kneeOfBlocks, mis
 
 export { Advice } from "./advice-text.js";
 
+/** Where no target is given: a doubling that gains less, in misses per request, is not worth its while. */
+const WORTHWHILE = 0.02;
+
 export interface AdviceOptions {
-  /** Miss rate wanted, in [0, 1]; default: that at the end of the critical region. */
+  /**
+   * Miss rate wanted, in [0, 1]. Default: what the first policy (CLOCK, if it was swept) misses at the first size, from the end of the critical region on, at
+   * which twice the entries gain less than 2 points, rounded up to a tenth of a point.
+   */
   readonly targetMiss?: number;
-  /** Bytes of one entry, all told; default: a 64-bit fingerprint in the compact table, see `bitsPerEntry`. */
+  /** Bytes of one entry, all told, whatever the policy; default: 64-bit fingerprints in compact tables, see `memoryOf`. */
   readonly bytesPerEntry?: number;
   /** How many times as long the crawl will be; default 10. */
   readonly grow?: number;
   /** Threads that share the cache; default: those of the trace. */
   readonly threads?: number;
-  /** Another policy than the simplest is advised where it misses less by more than this, in [0, 1]; default 0.01, one point. */
+  /** Another policy than the simplest is advised where it takes fewer bytes by more than this share, in [0, 1); default 0.2: less than 80 % of them. */
   readonly margin?: number;
 }
 
+/** There is nothing to aim at: no target was given, and the curve has no critical region. */
+export class NoCriticalRegion extends RangeError {
+  /** @param knee of the policy that would have been aimed with */
+  constructor(readonly knee: KneeWithInterval & { readonly kind: "none" }) {
+    super(`there is no critical region to aim at: ${knee.reason}. Say what miss rate you want: advise({ targetMiss: 0.2 })`); // biome-ignore format: one line
+    this.name = "NoCriticalRegion";
+  }
+}
+
 /**
- * What to build: the simplest policy unless another is clearly better, the fewest entries, the bytes, what to expect, and what a longer crawl would need.
+ * What to build: the simplest policy unless another takes clearly fewer bytes, the fewest entries, the bytes, what to expect, what half and twice the entries would
+ * do, and what a longer crawl would need.
  *
  * Entries are the smallest size asked for that reaches the target; the exact smallest is looked for between it and the size before. The expected miss rate has
- * the 95 % interval of `kneeWithInterval`. Growth is measured on the first 1/8, 1/4, 1/2 and the whole of the trace, and carried on as a power of the length.
+ * the 95 % interval of `kneeWithInterval`. Growth is measured on the first 1/8, 1/4, 1/2 and the whole of the trace, see `growthOf`.
  *
- * @throws RangeError for options that make no sense, a sweep of bounds only, or no target where there is no critical region
+ * @throws RangeError for options that make no sense, or a sweep of bounds only
+ * @throws NoCriticalRegion when it is given no target, and the curve has none
  */
 export async function adviceFor(
   sweep: CacheSweep,
@@ -38,53 +59,61 @@ export async function adviceFor(
   jobs: CacheJobsOptions = {},
 ): Promise<Advice> {
   check(options);
-  const { grow = 10, margin = 0.01, threads = sweep.threads, bytesPerEntry } = options;
+  const { grow = 10, margin = 0.2, threads = sweep.threads } = options;
   const floor = trace.urls / trace.requests.length;
   const candidates = candidatesOf(sweep, floor);
   const knee = await kneeOf(sweep, jobs, trace, candidates[0]);
-  const target = options.targetMiss ?? targetAt(knee.knee);
-  const common = { trace: sweep.trace, requests: sweep.requests, distinct: sweep.distinct, floor, target, grow, margin, threads, knee: knee.knee }; // biome-ignore format: one line
-  const chosen = target < floor ? undefined : chosenPolicy(candidates, target, margin);
+  const aim = aimOf(candidates[0], knee.knee, options.targetMiss);
+  const { target } = aim;
+  const common: AdviceAbout = { trace: sweep.trace, requests: sweep.requests, distinct: sweep.distinct, floor, ...aim, grow, margin, threads, knee: knee.knee }; // biome-ignore format: one line
+  const memory = (policy: string, entries: number) => memoryFor(sweep.methodOf(policy), entries, options.bytesPerEntry);
+  const taking = takingFor(candidates, target, ({ policy }, entries) => memory(policy, entries).bytes);
+  const chosen = target < floor ? undefined : chosenPolicy(taking, margin);
   if (chosen === undefined) return new Advice(common);
-  const method = sweep.methodOf(chosen.policy);
-  const entries = smallestSize(chosen, target) as number;
-  const before = chosen.sizes[chosen.sizes.indexOf(entries) - 1] ?? 0;
-  const exact = await smallestBetween(before, entries, target * trace.requests.length);
-  const [[min]] = await countAll([trace], [{ trace: 0, method: await cacheMethodNamed("min"), sizes: [entries], seed: 1 }], jobs); // biome-ignore format: one line
-  const own = chosen.policy === knee.knee.policy ? knee.counts : undefined;
-  const counts = own?.sizes.includes(entries) ? own : await countBlocks(trace, method, [...chosen.sizes], jobs);
-  const bits = bytesPerEntry === undefined ? bitsPerEntry(method.name) : 8 * bytesPerEntry;
-  const at = counts.sizes.indexOf(entries);
-  const recommendation: Recommendation = {
-    policy: chosen.policy,
+  const { candidate, entries } = chosen;
+  const method = sweep.methodOf(candidate.policy);
+  const before = candidate.sizes[candidate.sizes.indexOf(entries) - 1] ?? 0;
+  const exact = await smallestBetween(trace, method, before, entries, target, jobs);
+  const around = entries > 1 ? [Math.ceil(entries / 2), 2 * entries] : [2 * entries];
+  const [[min], beside] = await countAll(
+    [trace],
+    [
+      { trace: 0, method: await cacheMethodNamed("min"), sizes: [entries], seed: 1 },
+      { trace: 0, method, sizes: around, seed: 1 },
+    ],
+    jobs,
+  );
+  const own = candidate.policy === knee.knee.policy ? knee.counts : undefined;
+  const counts = own?.sizes.includes(entries) ? own : await countBlocks(trace, method, [...candidate.sizes], jobs);
+  return new Advice(common, {
+    policy: candidate.policy,
     entries,
     exact,
-    bits,
-    bytes: (entries * bits) / 8,
-    compact: bytesPerEntry === undefined && ["clock", "random"].includes(method.name),
-    missRate: missRateInterval(counts, at),
+    ...memory(candidate.policy, entries),
+    missRate: missRateInterval(counts, counts.sizes.indexOf(entries)),
+    around: around.map((size, i) => ({ entries: size, missRate: beside[i] / trace.requests.length })),
     min: min / trace.requests.length,
-    others: candidates
-      .filter(({ policy, sizes }) => policy !== chosen.policy && sizes.includes(entries))
-      .map(({ policy, sizes, missRates }) => ({ policy, missRate: missRates[sizes.indexOf(entries)] })),
-    growth: growthOf(trace, counts, target, grow),
-  };
-  return new Advice(common, recommendation);
+    taking: taking.map(({ candidate: { policy }, entries: size, bytes }) => ({ policy, entries: size, bytes })),
+    growth: growthOf(partsOf(trace, counts), target, grow),
+  });
+}
 
-  async function smallestBetween(tooSmall: number, enough: number, most: number): Promise<number> {
-    let [low, high] = [tooSmall, enough];
-    for (let round = 0; round < (method.curve ? 4 : 1) && high - low > 1; round++) {
-      const step = Math.max(1, (high - low) / 16);
-      const sizes = [...new Set(Array.from({ length: 15 }, (_, i) => Math.round(low + (i + 1) * step)))].filter(
-        (size) => size > low && size < high,
-      );
-      const [misses] = await countAll([trace], [{ trace: 0, method, sizes, seed: 1 }], jobs);
-      const found = misses.findIndex((each) => each <= most);
-      if (found !== 0) low = sizes.at(found < 0 ? -1 : found - 1) as number;
-      if (found >= 0) high = sizes[found];
-    }
-    return high;
-  }
+/** What to come down to, and where it comes from. */
+function aimOf(
+  curve: Candidate,
+  knee: KneeWithInterval,
+  asked: number | undefined,
+): Pick<AdviceAbout, "target" | "aim"> {
+  if (asked !== undefined) return { target: asked };
+  if (knee.kind === "none") throw new NoCriticalRegion(knee);
+  const { size, missRate } = worthwhileSize(curve, knee.to, WORTHWHILE);
+  const target = Math.max(missRate, Math.ceil(1000 * missRate) / 1000); // other policies need not be so exact
+  return { target, aim: { entries: size, gain: WORTHWHILE } };
+}
+
+function memoryFor(method: CacheMethod, entries: number, bytesPerEntry: number | undefined) {
+  if (bytesPerEntry === undefined) return memoryOf(method, entries);
+  return { bits: 8 * bytesPerEntry, bytes: bytesPerEntry * entries, built: "" };
 }
 
 /** Curves of the policies that could be built, down to a cache that holds all URLs, where only first requests miss. */
@@ -114,44 +143,15 @@ async function kneeOf(
   return { knee: kneeOfBlocks(counts, policy, trace.urls), counts };
 }
 
-function targetAt(knee: KneeWithInterval): number {
-  if (knee.kind !== "none") return knee.floor;
-  throw new RangeError(`there is no critical region to aim at: ${knee.reason}. Say what miss rate you want: advise({ targetMiss: 0.2 })`); // biome-ignore format: one line
-}
-
-/** What the first 1/8, 1/4, 1/2 and the whole of the trace need, carried on. */
-function growthOf(
-  trace: UrlTrace,
-  { sizes, ends, misses }: BlockCounts,
-  target: number,
-  grow: number,
-): Recommendation["growth"] {
-  const parts = [8, 4, 2, 1].filter((part) => ends.length % part === 0 && ends.length / part >= 1);
-  const measured = parts.map((part) => {
-    const blocks = ends.length / part;
-    const requests = ends[blocks - 1];
-    const missRates = misses.map((own) => own.subarray(0, blocks).reduce((sum, each) => sum + each, 0) / requests);
-    let distinct = 0; // URLs are numbered as they turn up
-    for (let i = 0; i < requests; i++) if (trace.requests[i] >= distinct) distinct = trace.requests[i] + 1;
-    return { requests, floor: distinct / requests, entries: sizeAtRate({ sizes, missRates }, target) };
-  });
-  return {
-    parts: measured,
-    entries: extrapolated(measured.map(({ requests, entries }) => ({ requests, value: entries })), grow), // biome-ignore format: one line
-    floor: extrapolated(measured.map(({ requests, floor }) => ({ requests, value: floor })), grow), // biome-ignore format: one line
-  };
-}
-
 function check(options: AdviceOptions): void {
   const known = ["targetMiss", "bytesPerEntry", "grow", "threads", "margin"];
   checkOptions("advise", options, Object.fromEntries(known.map((key) => [key, undefined])));
-  const { targetMiss = 0.5, bytesPerEntry = 8, grow = 10, threads = 1, margin = 0.01 } = options;
+  const { targetMiss = 0.5, bytesPerEntry = 8, grow = 10, threads = 1, margin = 0.2 } = options;
   if (!(targetMiss > 0 && targetMiss <= 1))
     throw new RangeError(`targetMiss is a share of the requests, above 0, at most 1, such as 0.2; found ${targetMiss}`);
   if (!(bytesPerEntry > 0)) throw new RangeError(`bytesPerEntry is a number of bytes above 0; found ${bytesPerEntry}`);
   if (!(grow >= 1)) throw new RangeError(`grow is how many times as long the crawl will be, 1 or more; found ${grow}`);
   if (!(Number.isInteger(threads) && threads >= 1))
     throw new RangeError(`threads is a whole number, 1 or more; found ${threads}`);
-  if (!(margin >= 0 && margin < 1))
-    throw new RangeError(`margin is a share of the requests, in [0, 1); found ${margin}`);
+  if (!(margin >= 0 && margin < 1)) throw new RangeError(`margin is a share of the bytes, in [0, 1); found ${margin}`);
 }

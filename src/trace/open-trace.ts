@@ -1,79 +1,98 @@
-import { join } from "node:path";
-import { ColumnReader } from "../snapshot/column/column-reader.js";
-import { corrupt, SnapshotError } from "../snapshot/error.js";
-import { MANIFEST, readManifest } from "../snapshot/manifest.js";
+import { statSync } from "node:fs";
+import { checkOptions } from "../options.js";
+import { MAGIC } from "./file/block-head.js";
+import { readTraceFile } from "./file/read-trace-file.js";
+import { readCrawlFolder } from "./format/crawl-folder.js";
+import { csv } from "./format/csv.js";
+import { lines } from "./format/lines.js";
+import { oracleGeneral } from "./format/oracle-general.js";
+import { isText, type ReadTraceOptions, type TraceFormat } from "./format/trace-format.js";
+import { u64 } from "./format/u64.js";
+import { emptyTrace } from "./trace-builder.js";
+import { fileError, TraceError } from "./trace-error.js";
+import { openSource, type TraceSource } from "./trace-source.js";
+import type { UrlTrace } from "./url-trace.js";
 
-/** URLs that one page showed. */
-export interface TraceRun {
-  /** Index of the first in the trace. */
-  readonly first: number;
-  readonly count: number;
-  /** Fingerprint of the page's host name. */
-  readonly host: bigint;
-  readonly thread: number;
-  /** Milliseconds since 1970; 0 where not known. */
-  readonly time: number;
-}
+/** The format of `writeTraceFile`. */
+const trace: TraceFormat = {
+  name: "trace",
+  title: "crawlbench's own",
+  sniff: (head) => head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === MAGIC,
+  async read(source, { name }) {
+    if (!trace.sniff(source.head, source.name))
+      throw new TraceError(
+        `${source.path} is no trace file of crawlbench: expected it to begin with "CBTR", found ${JSON.stringify(Buffer.from(source.head.subarray(0, 4)).toString("latin1"))}. ${formatsKnown()}`,
+        "not-a-trace",
+      );
+    const read = await readTraceFile(source.bytes, source.path);
+    return { ...read, name: name ?? source.name };
+  },
+};
 
-/** A recorded stream of URL requests: Broder et al. 2003, section 4. */
-export class Trace implements Iterable<bigint> {
-  /** Fingerprint i as two words: low in [2i], high in [2i + 1]. */
-  readonly fingerprints: Uint32Array;
-  /** URLs of each page. */
-  readonly counts: Uint32Array;
-  readonly #hosts: Uint32Array;
-  readonly #threads: Uint16Array;
-  readonly #times: Float64Array;
+/** In the order in which they are tried. */
+const FORMATS: readonly TraceFormat[] = [trace, u64, csv, lines, oracleGeneral];
 
-  constructor(columns: ColumnReader, path: string) {
-    this.fingerprints = columns.u64("fingerprint");
-    this.counts = columns.u32("run.count");
-    this.#hosts = columns.u64("run.host");
-    this.#threads = columns.u16("run.thread");
-    this.#times = columns.f64("run.time");
-    const total = this.counts.reduce((sum, count) => sum + count, 0);
-    if (total !== this.size) {
-      throw corrupt(path, `its pages show ${total} URLs, it holds ${this.size}`, "take the folder from a copy");
-    }
-  }
+/** What `format` may be. */
+export const TRACE_FORMATS = ["auto", "lines", "u64", "crawl", "oracle-general", "csv", "trace"] as const;
 
-  /** URLs. */
-  get size(): number {
-    return this.fingerprints.length / 2;
-  }
+export type TraceFormatName = (typeof TRACE_FORMATS)[number];
 
-  /** Fingerprint of one URL. */
-  at(index: number): bigint {
-    return (BigInt(this.fingerprints[2 * index + 1]) << 32n) | BigInt(this.fingerprints[2 * index]);
-  }
-
-  *[Symbol.iterator](): Generator<bigint> {
-    for (let i = 0; i < this.size; i++) yield this.at(i);
-  }
-
-  /** Page by page, in the order of the crawl. */
-  *runs(): Generator<TraceRun> {
-    let first = 0;
-    for (let run = 0; run < this.counts.length; run++) {
-      const count = this.counts[run];
-      const host = (BigInt(this.#hosts[2 * run + 1]) << 32n) | BigInt(this.#hosts[2 * run]);
-      yield { first, count, host, thread: this.#threads[run], time: this.#times[run] };
-      first += count;
-    }
-  }
+export interface OpenTraceOptions extends ReadTraceOptions {
+  /** Default "auto": told by the content, or the suffix. */
+  readonly format?: TraceFormatName;
 }
 
 /**
- * The trace of a crawl, as of the last commit of its snapshot.
+ * Opens a stream of URL requests: a text log of URLs (Heritrix's crawl.log among them), the folder of a crawl, raw
+ * 64-bit fingerprints, libCacheSim's oracleGeneral, CSV, or what `writeTraceFile` wrote; gzip and zstd are unpacked.
  *
- * @throws SnapshotError "not-a-snapshot" when the folder holds no trace; "corrupt", "failed"
+ * What is not read is told: lines that hold no URL in `skipped`, what is odd about the file in `notes`.
+ *
+ * @param from a path, "-" for standard input, or bytes
+ * @throws TraceError "empty"; "not-a-trace" for what none of the formats is, or another than asked for; "cut";
+ * "damaged"; "too-many-urls"; "failed"
+ *
+ * 4 bytes per request, 8 per URL, and a table of 18 to 30 bytes per URL while it is read; text is not kept.
  */
-export async function openTrace(folder: string): Promise<Trace> {
-  const lengths = readManifest(folder)?.columns.trace;
-  const path = join(folder, "trace");
-  if (lengths) return new Trace(new ColumnReader(path, lengths), path);
-  throw new SnapshotError(
-    `${folder} holds no trace: ${MANIFEST} names none. Record one: crawlbench crawl <url> --out <folder> --trace`,
-    "not-a-snapshot",
+export async function openTrace(
+  from: string | AsyncIterable<Uint8Array>,
+  options: OpenTraceOptions = {},
+): Promise<UrlTrace> {
+  checkOptions("openTrace", options, {
+    ...{ format: TRACE_FORMATS, column: undefined, header: undefined, separator: undefined, normalize: undefined },
+    ...{ mostUrls: undefined, name: undefined },
+  });
+  const { format = "auto" } = options;
+  const isFolder = typeof from === "string" && from !== "-" && statOf(from).isDirectory();
+  if (isFolder && (format === "auto" || format === "crawl")) return readCrawlFolder(from, options);
+  if (isFolder || format === "crawl")
+    throw new TraceError(
+      `${typeof from === "string" ? from : "the stream"} is ${isFolder ? "a" : "no"} folder: ${isFolder ? `expected a file of ${format}` : "expected that of a crawl"}. ${formatsKnown()}`,
+      "not-a-trace",
+    );
+  const source = await openSource(from);
+  if (source.head.length === 0) throw emptyTrace(source.path);
+  return chosen(format, source).read(source, options);
+}
+
+function chosen(format: TraceFormatName, source: TraceSource): TraceFormat {
+  const { head, path } = source;
+  const fileName = source.name.toLowerCase().replace(/\.(?:gz|zst|zstd)$/, "");
+  const found = FORMATS.find(({ name, sniff }) => (format === "auto" ? sniff(head, fileName) : name === format));
+  if (found) return found;
+  throw new TraceError(
+    `${path} is in no format that is known by its ${isText(head) ? "text" : "bytes"}. ${formatsKnown()}`,
+    "not-a-trace",
   );
+}
+
+const formatsKnown = () =>
+  `Say which it is: ${FORMATS.map(({ name, title }) => `--format ${name} (${title})`).join(", ")}, --format crawl (folder of a crawl)`;
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw fileError(error, path, "open");
+  }
 }

@@ -9,7 +9,10 @@ export interface DenseTrace {
   readonly urls: number;
 }
 
-/** Which requests came from one page, and who asked: what a crawl's trace knows besides its URLs. One entry per page, in the order of the crawl. */
+/**
+ * Which requests came from one page, and who asked: what a crawl's trace knows besides its URLs. One entry per page, in
+ * the order of the crawl.
+ */
 export interface TracePages {
   /** Requests up to and with those of page i; the last is the length of the trace. */
   readonly ends: Uint32Array;
@@ -39,6 +42,17 @@ export interface UrlTrace extends DenseTrace {
   /** Which of `processes` logged it; 0 of 1 when left out. */
   readonly process?: number;
   readonly processes?: number;
+  /** What its file held that is no request, and was left out. */
+  readonly skipped?: SkippedLines;
+  /** What whoever reads its curve should know: that its file was cut short, that a check failed. One sentence each. */
+  readonly notes?: readonly string[];
+}
+
+/** Lines that hold no URL. */
+export interface SkippedLines {
+  readonly count: number;
+  /** The first of them; lines count from 1. */
+  readonly first: { readonly line: number; readonly text: string };
 }
 
 /** The process that a host belongs to. */

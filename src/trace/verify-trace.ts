@@ -1,7 +1,7 @@
 import type { Strings } from "../graph/strings.js";
 import { FingerprintTable } from "../snapshot/fingerprint-table.js";
 import { fingerprint } from "../url/fingerprint.js";
-import type { Trace } from "./open-trace.js";
+import type { CrawlTrace } from "./crawl-trace.js";
 
 /** What a trace says when it is held against the URLs of its crawl. */
 export interface TraceCheck {
@@ -22,7 +22,7 @@ export interface TraceCheck {
  *
  * O(requests + urls); 14 to 27 bytes of memory per URL.
  */
-export function verifyTrace(trace: Trace, urls: Strings): TraceCheck {
+export function verifyTrace(trace: CrawlTrace, urls: Strings): TraceCheck {
   const table = new FingerprintTable();
   const words = new Uint32Array(2);
   const shared: (readonly [number, number])[] = [];

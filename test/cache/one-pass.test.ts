@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lruCurve } from "../../src/cache/one-pass/lru-curve.js";
-import { clockCurve, MOST_SIZES, randomCurve } from "../../src/cache/one-pass/mask-curves.js";
+import { clockCurve, randomCurve } from "../../src/cache/one-pass/mask-curves.js";
 import { minCurve } from "../../src/cache/one-pass/min-curve.js";
 import { clock } from "../../src/cache/policy/clock.js";
 import { lru } from "../../src/cache/policy/lru.js";
@@ -36,8 +36,9 @@ const anyTrace = fc
     return { requests, urls: ids.size };
   });
 
+/** Often more than the 32 that a word of bits has room for. */
 const anySizes = fc
-  .uniqueArray(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: MOST_SIZES })
+  .uniqueArray(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 60 })
   .map((sizes) => sizes.sort((a, b) => a - b));
 
 const equals = (curve: (trace: DenseTrace, sizes: readonly number[]) => Float64Array, each: typeof simulateAt) =>
@@ -86,6 +87,36 @@ describe("a curve in one pass", () => {
         ),
       (trace, size) => simulate(trace, random, size, { seed: size }),
     ));
+
+  it("of LRU tells sizes apart on either side of 256, up to which it counts bits", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 300 }), (seed, first) => {
+        const chance = new Random(seed);
+        const ids = new Map<number, number>();
+        const requests = Uint32Array.from({ length: 3000 }, () => {
+          const url = chance.below(1 + chance.below(700));
+          if (!ids.has(url)) ids.set(url, ids.size);
+          return ids.get(url) as number;
+        });
+        const trace = { requests, urls: ids.size };
+        const sizes = [...new Set([first, 255, 256, 257, 300, 600])].sort((a, b) => a - b);
+        expect([...lruCurve(trace, sizes)]).toEqual(sizes.map((size) => simulateAt(trace, size)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("of MIN takes more sizes than a byte tells apart", () => {
+    const chance = new Random(3);
+    const requests = Uint32Array.from({ length: 1200 }, (_, time) => (time < 400 ? time : chance.below(400)));
+    const trace = { requests, urls: 400 };
+    const sizes = Array.from({ length: 300 }, (_, i) => i + 1);
+    const some = [1, 2, 100, 254, 255, 256, 257, 300];
+    for (const method of [min, min({ bypass: "never" })]) {
+      const curve = minCurve(trace, sizes, method === min);
+      expect(some.map((size) => curve[size - 1])).toEqual(some.map((size) => simulate(trace, method, size)));
+    }
+  });
 
   it("of MIN keeps the laws: never rises with the size, and bypass(k) <= MIN(k) <= bypass(k - 1)", () => {
     fc.assert(

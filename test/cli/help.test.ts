@@ -9,7 +9,7 @@ import { temporaryFolder } from "../run/temporary.js";
 import { Desk, entry, root } from "./command.js";
 
 const desk = new Desk();
-const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "urldb", "notebook"];
+const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "urldb", "cache", "notebook"];
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Options that take a value and have no default: what is asked for by naming it. */

@@ -21,6 +21,14 @@ const choices: Readonly<Record<string, readonly unknown[]>> = {
   "s3-fifo small": [0.3],
   "s3-fifo ghost": [0, 2.5],
   "s3-fifo moves": [1],
+  "s3-fifo overflow": ["at once"],
+  "lirs high": [0.4],
+  "lirs remembered": [0, 0.5],
+  "two-q newcomers": [0, 0.6],
+  "two-q remembered": [0, 3],
+  "w-tiny-lfu window": [0.5],
+  "w-tiny-lfu protectedShare": [0, 1],
+  "w-tiny-lfu sample": [1],
 };
 
 const variantsOf = (family: Family): CacheMethod[] => [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { powersOf2 } from "../../src/cache/miss-curve.js";
 import { clock } from "../../src/cache/policy/clock.js";
+import { fifo } from "../../src/cache/policy/fifo.js";
 import { infinite } from "../../src/cache/policy/infinite.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
@@ -8,6 +9,7 @@ import { random } from "../../src/cache/policy/random.js";
 import { simulate } from "../../src/cache/simulate.js";
 import { cacheSweep } from "../../src/run/cache-sweep.js";
 import { sampledSweep } from "../../src/run/sampled-sweep.js";
+import { NoCriticalRegion } from "../../src/run/sweep-advice.js";
 import { crawlTrace, traceOf, zipfTrace } from "../fixture/url-traces.js";
 
 const trace = crawlTrace(160_000, 10, 1);
@@ -17,7 +19,7 @@ const floor = trace.urls / trace.requests.length;
 describe("advise", () => {
   it("names the smallest size asked for that reaches the target, and the smallest of all", async () => {
     const { recommendation: found, about } = await sweep.advise({ targetMiss: 0.4 });
-    expect(found).toMatchObject({ policy: "CLOCK", bits: 66, compact: true });
+    expect(found).toMatchObject({ policy: "CLOCK", bits: 66, built: "in a scatter table" });
     const { entries, exact, bytes, missRate, min: best } = found as NonNullable<typeof found>;
     expect(bytes).toBe((entries * 66) / 8);
     expect(simulate(trace, clock, entries) / 160_000).toBeLessThanOrEqual(0.4);
@@ -32,11 +34,42 @@ describe("advise", () => {
     expect(about).toMatchObject({ threads: 10, floor, knee: { kind: "region", policy: "CLOCK" } });
   });
 
-  it("aims at the end of the critical region when it is told no target", async () => {
+  it("says what half and twice the entries would miss, and what each policy takes", async () => {
+    const { recommendation: found } = await sweep.advise({ targetMiss: 0.4 });
+    const { entries, around, taking, bytes } = found as NonNullable<typeof found>;
+    const sized = [entries / 2, 2 * entries];
+    expect(around).toEqual(sized.map((size) => ({ entries: size, missRate: simulate(trace, clock, size) / 160_000 })));
+    expect(taking.map(({ policy }) => policy)).toEqual(["CLOCK", "RANDOM", "LRU"]);
+    expect(taking[0]).toEqual({ policy: "CLOCK", entries, bytes });
+  });
+
+  it("chooses by the bytes that reach the target: FIFO where CLOCK needs room for all URLs", async () => {
+    // each of 3,000 URLs comes again once, when the next 100 have come: 128 entries are enough for FIFO; CLOCK keeps those that came again, for nothing
+    const back = Array.from({ length: 3000 }, (_, i) => [i, i - 100].filter((n) => n >= 0)).flat();
+    const returning = await cacheSweep(traceOf("back", back), {
+      policies: [fifo, lru, clock],
+      sizes: powersOf2(0, 12),
+    });
+    const advised = async (margin?: number) =>
+      (await returning.advise({ targetMiss: 0.51, ...(margin !== undefined && { margin }) })).recommendation;
+    const found = await advised();
+    expect(found).toMatchObject({ policy: "FIFO", entries: 128, bytes: (128 * (64 + 2 + 1) + 32 * 7) / 8 });
+    expect(found?.taking.find(({ policy }) => policy === "CLOCK")).toMatchObject({ entries: 3000, bytes: 4096 * 8.25 });
+    expect(await advised(0.97)).toMatchObject({ policy: "CLOCK", entries: 3000 }); // FIFO takes 3.3 % of its bytes
+  });
+
+  it("aims, when it is told no target, where twice the entries gain less than 2 points, past the critical region", async () => {
     const knee = await sweep.knee();
+    if (knee.kind === "none") return expect.unreachable();
     const { about, recommendation } = await sweep.advise();
-    expect(knee.kind === "region" && about.target === knee.floor).toBe(true);
-    expect(knee.kind === "region" && recommendation?.entries).toBe(knee.kind === "region" && knee.to);
+    const entries = recommendation?.entries as number;
+    const rate = (size: number) => simulate(trace, clock, size) / 160_000;
+    expect(entries).toBeGreaterThanOrEqual(knee.to);
+    expect(rate(entries) - rate(2 * entries)).toBeLessThan(0.02);
+    for (let size = knee.to; size < entries; size *= 2)
+      expect(rate(size) - rate(2 * size)).toBeGreaterThanOrEqual(0.02);
+    expect(about.aim).toEqual({ entries, gain: 0.02 });
+    expect(about.target).toBeCloseTo(Math.ceil(1000 * rate(entries)) / 1000, 12);
   });
 
   it("says that no cache can, where first requests alone are more than the target", async () => {
@@ -65,12 +98,13 @@ describe("advise", () => {
     expect(text).toContain(
       `choose CLOCK with ${entries.toLocaleString("en")} entries, ${Math.round(entries / 20)} per thread`,
     );
-    expect(text).toContain("a crawl 5 times as long, if it goes on as this one did");
+    expect(text).toMatch(/^a crawl 5 times as long(, if it goes on as this one did: |: what it needs cannot be told)/m);
     expect(text).toContain("(a guess");
   });
 
   it("needs a target where there is no critical region, a policy that can be built, and options that make sense", async () => {
     const zipf = await cacheSweep(zipfTrace(20_000, 5000, 1, 1), { policies: [clock], sizes: powersOf2(0, 12) });
+    await expect(zipf.advise()).rejects.toThrow(NoCriticalRegion);
     await expect(zipf.advise()).rejects.toThrow(/no critical region .*advise\(\{ targetMiss: 0\.2 \}\)/);
     const bounds = await cacheSweep(trace, { policies: [min, infinite], sizes: [1, 2] });
     await expect(bounds.advise({ targetMiss: 0.5 })).rejects.toThrow("advice needs a policy that can be built");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Strings } from "../../src/graph/strings.js";
 import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { openTrace } from "../../src/trace/open-trace.js";
+import { openCrawlTrace } from "../../src/trace/crawl-trace.js";
 import { verifyTrace } from "../../src/trace/verify-trace.js";
 import { TraceWriter } from "../../src/trace/write-trace.js";
 import { murmur128 } from "../../src/url/fingerprint.js";
@@ -38,7 +38,7 @@ describe("a trace", () => {
       expect(trace.size).toBe(4);
       await commit();
     });
-    const trace = await openTrace(folder);
+    const trace = await openCrawlTrace(folder);
     const [a, b] = [A, B].map(fingerprintOf);
     expect([...trace]).toEqual([b, a, b, a]);
     const [hostA, hostB] = ["a.example", "B.example"].map(fingerprintOf);
@@ -55,24 +55,24 @@ describe("a trace", () => {
       await commit();
       for (let i = 0; i < 20_000; i++) trace.page(B, [A]); // more than is held in memory
     });
-    expect([...(await openTrace(folder))]).toEqual([fingerprintOf(B)]);
+    expect([...(await openCrawlTrace(folder))]).toEqual([fingerprintOf(B)]);
     await written(async (trace, commit) => {
       expect(trace.size).toBe(1);
       trace.page(A, [A]);
       await commit();
     }, folder);
-    expect([...(await openTrace(folder))]).toEqual([B, A].map(fingerprintOf));
+    expect([...(await openCrawlTrace(folder))]).toEqual([B, A].map(fingerprintOf));
   });
 
   it("is missed where none was recorded", async () => {
-    await expect(openTrace(temporaryFolder())).rejects.toMatchObject({ code: "not-a-snapshot" });
+    await expect(openCrawlTrace(temporaryFolder())).rejects.toMatchObject({ code: "not-a-snapshot" });
     const folder = temporaryFolder();
     await (await openSnapshotWriter(folder, { now })).close();
-    await expect(openTrace(folder)).rejects.toThrow("holds no trace");
+    await expect(openCrawlTrace(folder)).rejects.toThrow("holds no trace");
   });
 
   it("is verified against the URLs of its crawl: none shares a fingerprint, none is unknown", async () => {
-    const trace = await openTrace(
+    const trace = await openCrawlTrace(
       await written(async (writer, commit) => {
         writer.page(A, [A, B, B, "http://other.example/"]);
         await commit();

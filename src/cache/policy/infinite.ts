@@ -6,6 +6,7 @@ export const infinite = defineCache<object>({
   title: "INFINITE",
   source: "Broder et al. 2003, section 3.1",
   defaults: {},
+  curve: ({ urls }, sizes) => Float64Array.from(sizes, () => urls),
   create({ urls }) {
     const seen = new Uint8Array(urls);
     return {

@@ -1,14 +1,17 @@
-import type { UrlId } from "../../trace/url-trace.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
+import { ABSENT, Places } from "../places.js";
 
-const UNKNOWN = 0;
 /** Low inter-reference recency: always in the cache, and in the stack. */
 const LIR = 1;
 /** High inter-reference recency, in the cache. */
 const RESIDENT = 2;
 /** High inter-reference recency, remembered in the stack only. */
 const GONE = 3;
+
+/** Lists that a URL of high recency is in: Q, or those that are gone, by age. */
+const QUEUE = 0;
+const AWAY = 1;
 
 export interface LirsOptions {
   /** Lhirs: share of the entries for URLs of high recency, rounded down, but 1 at the least; 0.01 in the paper. */
@@ -21,7 +24,8 @@ export interface LirsOptions {
  * Keeps URLs by the number of others between their last two requests: those where it is low (LIR) stay, newcomers and all others share a small queue.
  * Jiang and Zhang 2002 (SIGMETRICS), section 3.
  *
- * A cache of one entry has no room for both kinds, and is LRU. 18 bytes per URL.
+ * While fewer than the share of LIR are there, a newcomer becomes one. A hit in the queue alone moves to its end, and to the top of the stack. A
+ * cache of one entry has no room for both kinds, and is LRU. 4 bytes per URL, 66 per entry.
  */
 export const lirs = defineCache<LirsOptions>({
   name: "lirs",
@@ -37,91 +41,103 @@ export const lirs = defineCache<LirsOptions>({
     const highSize = Math.max(1, Math.floor(capacity * high));
     const lowSize = capacity - highSize;
     const mostGone = Math.floor(capacity * remembered);
-    /** S: by recency, from a LIR at its back to the URL asked for last. List 1: those of it that are gone, by age. */
-    const stack = new Lists(urls, 1);
-    const gone = new Lists(urls, 1);
-    /** Q: resident URLs of high recency. */
-    const queue = new Lists(urls, 1);
-    const kinds = new Uint8Array(urls);
-    const inStack = new Uint8Array(urls);
+    const places = new Places(urls, capacity + mostGone + 1);
+    /** S: by recency, from a LIR at its back to the URL asked for last. */
+    const stack = new Lists(places.slots, 1);
+    const others = new Lists(places.slots, 2);
+    const kinds = new Uint8Array(places.slots);
+    const inStack = new Uint8Array(places.slots);
     let low = 0;
 
-    const toTop = (url: UrlId) => {
-      if (inStack[url] === 1) stack.remove(0, url);
-      inStack[url] = 1;
-      stack.push(0, url);
+    const toTop = (slot: number) => {
+      if (inStack[slot] === 1) stack.remove(0, slot);
+      inStack[slot] = 1;
+      stack.push(0, slot);
     };
-    const forget = (url: UrlId) => {
-      gone.remove(0, url);
-      kinds[url] = UNKNOWN;
+    const leave = (slot: number) => {
+      stack.remove(0, slot);
+      inStack[slot] = 0;
+    };
+    const forget = (slot: number) => {
+      others.remove(AWAY, slot);
+      places.drop(slot);
     };
     /** Takes what is behind the last LIR off the stack. */
     const prune = () => {
       while (stack.size(0) > 0) {
-        const url = stack.last(0);
-        if (kinds[url] === LIR) return;
-        stack.remove(0, url);
-        inStack[url] = 0;
-        if (kinds[url] === GONE) forget(url);
+        const slot = stack.last(0);
+        if (kinds[slot] === LIR) return;
+        leave(slot);
+        if (kinds[slot] === GONE) forget(slot);
       }
     };
-    /** The LIR at the back becomes a resident of the queue. */
-    const demote = () => {
-      const url = stack.pop(0);
-      inStack[url] = 0;
-      kinds[url] = RESIDENT;
-      queue.push(0, url);
+    const becomeLow = (slot: number) => {
+      kinds[slot] = LIR;
+      low++;
+      toTop(slot);
+      if (low <= lowSize) return;
+      // the LIR at the back becomes a resident of the queue
+      const last = stack.last(0);
+      leave(last);
+      kinds[last] = RESIDENT;
+      others.push(QUEUE, last);
       low--;
       prune();
     };
-    const evict = () => {
-      const url = queue.pop(0);
-      if (inStack[url] === 0) {
-        kinds[url] = UNKNOWN;
+    const becomeResident = (slot: number) => {
+      kinds[slot] = RESIDENT;
+      others.push(QUEUE, slot);
+      if (lowSize > 0) toTop(slot);
+    };
+    const makeRoom = () => {
+      if (low + others.size(QUEUE) < capacity) return;
+      const slot = others.pop(QUEUE);
+      if (inStack[slot] === 0) {
+        places.drop(slot);
         return;
       }
-      kinds[url] = GONE;
-      gone.push(0, url);
-      if (gone.size(0) <= mostGone) return;
-      const oldest = gone.last(0);
+      kinds[slot] = GONE;
+      others.push(AWAY, slot);
+      if (others.size(AWAY) <= mostGone) return;
+      const oldest = others.last(AWAY);
+      leave(oldest);
       forget(oldest);
-      stack.remove(0, oldest);
-      inStack[oldest] = 0;
     };
-    const becomeLow = (url: UrlId) => {
-      kinds[url] = LIR;
-      low++;
-      toTop(url);
-      if (low > lowSize) demote();
+    const enter = (url: number) => {
+      makeRoom();
+      const slot = places.add(url);
+      inStack[slot] = 0;
+      if (low < lowSize) becomeLow(slot);
+      else becomeResident(slot);
     };
-    const enter = (url: UrlId) => {
-      const wasGone = kinds[url] === GONE;
-      if (low + queue.size(0) >= capacity) evict();
-      if (kinds[url] === GONE) gone.remove(0, url);
-      if ((wasGone && inStack[url] === 1 && lowSize > 0) || low < lowSize) return becomeLow(url);
-      kinds[url] = RESIDENT;
-      queue.push(0, url);
-      if (lowSize > 0) toTop(url);
+    /** A URL that is gone was asked for again while the stack remembers it. */
+    const comeBack = (slot: number) => {
+      others.remove(AWAY, slot);
+      kinds[slot] = LIR;
+      makeRoom();
+      becomeLow(slot);
     };
     return {
       request(url) {
-        const kind = kinds[url];
-        if (kind === LIR) {
-          const wasLast = stack.last(0) === url;
-          toTop(url);
-          if (wasLast) prune();
-          return true;
-        }
-        if (kind !== RESIDENT) {
+        const slot = places.of(url);
+        if (slot === ABSENT) {
           enter(url);
           return false;
         }
-        queue.remove(0, url);
-        if (inStack[url] === 1) becomeLow(url);
-        else {
-          queue.push(0, url);
-          if (lowSize > 0) toTop(url);
+        const kind = kinds[slot];
+        if (kind === LIR) {
+          const wasLast = stack.last(0) === slot;
+          toTop(slot);
+          if (wasLast) prune();
+          return true;
         }
+        if (kind === GONE) {
+          comeBack(slot);
+          return false;
+        }
+        others.remove(QUEUE, slot);
+        if (inStack[slot] === 1) becomeLow(slot);
+        else becomeResident(slot);
         return true;
       },
     };

@@ -44,12 +44,21 @@ export const min = defineCache<MinOptions>({
         waiting.add(time, now);
       }
     };
-    const makeRoom = (time: number): boolean => {
-      if (idle > 0) idle--;
-      else if (bypass === "allowed" && time > waiting.latest) return false;
-      else awaited[waiting.pop()] = 0;
-      return true;
+    /** In a full cache. */
+    const enter = (time: number) => {
+      if (idle > 0) {
+        idle--;
+        keep(time);
+      } else if (time === NEVER) {
+        awaited[waiting.pop()] = 0;
+        idle++;
+      } else {
+        awaited[waiting.replace(time)] = 0;
+        awaited[time] = 1;
+      }
     };
+    const staysOut = (time: number) =>
+      bypass === "allowed" && (time === NEVER || (idle === 0 && time > waiting.latest));
     return {
       request(url) {
         if (trace[now] !== url)
@@ -61,7 +70,7 @@ export const min = defineCache<MinOptions>({
           // with room to spare nothing is gained by a URL that never comes back, and nothing lost
           size++;
           keep(time);
-        } else if (!(bypass === "allowed" && time === NEVER) && makeRoom(time)) keep(time);
+        } else if (!staysOut(time)) enter(time);
         now++;
         return hit;
       },

@@ -1,5 +1,6 @@
 import { defineCache } from "../method.js";
 import { randomCurve } from "../one-pass/mask-curves.js";
+import { Victims } from "../victims.js";
 
 /**
  * Evicts any of the entries, each with the same chance. Broder et al. 2003, section 3.5. An entry that was just added survives k
@@ -14,6 +15,7 @@ export const random = defineCache<object>({
   create({ capacity, urls, random }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const inside = new Uint8Array(urls);
+    const victims = new Victims(random, entries.length);
     let filled = 0;
     return {
       request(url) {
@@ -23,7 +25,7 @@ export const random = defineCache<object>({
           entries[filled++] = url;
           return false;
         }
-        const victim = random.below(entries.length);
+        const victim = victims.next();
         inside[entries[victim]] = 0;
         entries[victim] = url;
         return false;

@@ -1,11 +1,10 @@
-import type { UrlId } from "../../trace/url-trace.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
+import { ABSENT, Places } from "../places.js";
 
-const ABSENT = 0;
-const SMALL = 1;
-const MAIN = 2;
-const GHOST = 3;
+const SMALL = 0;
+const MAIN = 1;
+const GHOST = 2;
 
 export interface S3FifoOptions {
   /** Share of the entries in the small queue, rounded down, but 1 at the least; 0.1 in the paper. */
@@ -16,21 +15,26 @@ export interface S3FifoOptions {
   readonly moves?: number;
   /** While the cache fills: where do URLs go once the small queue is full? "main" (default): as the authors' simulator has it since December 2024. "small": as in the paper. */
   readonly filling?: "main" | "small";
+  /** A URL that moves into a full main queue drives one out of it: "later" (default), when room is needed, as the authors' simulator has it; "at once", as Algorithm 1 is printed. */
+  readonly overflow?: "later" | "at once";
 }
 
 /**
  * Three queues: newcomers pass a small one, and only those that are asked for there move on to the main one, which is a CLOCK with a counter of 0
  * to 3; what the small one evicts is remembered in a ghost queue, and comes back into the main one. Yang et al. 2023 (SOSP),
- * Algorithm 1, with the parameters of the authors' simulator libCacheSim.
+ * Algorithm 1.
  *
- * A URL enters the main queue with its counter at 0. 13 bytes per URL.
+ * By default request by request the authors' simulator libCacheSim (`S3FIFO`, December 2024) with its parameters: a URL enters the main
+ * queue with its counter at 0, a share is rounded down, and the small queue gives way when it holds its share, else the main one. As
+ * Algorithm 1 is printed: `{ filling: "small", overflow: "at once" }`. Where a tenth of the entries is less than 2 the simulator admits nothing
+ * and misses always; here the small queue has one entry. 4 bytes per URL, 32 per entry.
  */
 export const s3Fifo = defineCache<S3FifoOptions>({
   name: "s3-fifo",
   title: "S3-FIFO",
   source: "Yang et al. 2023, Algorithm 1",
-  defaults: { small: 0.1, ghost: 0.9, moves: 2, filling: "main" },
-  choices: { filling: ["main", "small"] },
+  defaults: { small: 0.1, ghost: 0.9, moves: 2, filling: "main", overflow: "later" },
+  choices: { filling: ["main", "small"], overflow: ["later", "at once"] },
   check({ small, ghost, moves }) {
     if (!(small > 0 && small < 1)) throw new RangeError(`small is a share of the entries, in (0, 1); found ${small}`);
     if (!(ghost >= 0 && ghost < 100))
@@ -38,63 +42,66 @@ export const s3Fifo = defineCache<S3FifoOptions>({
     if (!(Number.isInteger(moves) && moves >= 1))
       throw new RangeError(`moves is a number of hits, 1 or more; found ${moves}`);
   },
-  create({ capacity, urls }, { small, ghost, moves, filling }) {
+  create({ capacity, urls }, { small, ghost, moves, filling, overflow }) {
     const smallSize = Math.max(1, Math.floor(capacity * small));
     const mainSize = capacity - smallSize;
     const ghostSize = Math.floor(capacity * ghost);
-    const queues = new Lists(urls, 4);
-    const places = new Uint8Array(urls);
-    const hits = new Uint32Array(urls);
+    const places = new Places(urls, capacity + ghostSize + 1);
+    const queues = new Lists(places.slots, 3);
+    /** By slot: its queue, and its counter. */
+    const where = new Uint8Array(places.slots);
+    const hits = new Uint32Array(places.slots);
     let hasEvicted = false;
 
-    const enter = (queue: number, url: UrlId) => {
-      places[url] = queue;
-      hits[url] = 0;
-      queues.push(queue, url);
-    };
-    const remember = (url: UrlId) => {
-      places[url] = ABSENT;
-      if (ghostSize === 0) return;
-      if (queues.size(GHOST) === ghostSize) places[queues.pop(GHOST)] = ABSENT;
-      enter(GHOST, url);
-    };
-    const evictSmall = () => {
-      while (queues.size(SMALL) > 0) {
-        const url = queues.pop(SMALL);
-        if (hits[url] < moves) return remember(url);
-        enter(MAIN, url);
-      }
+    const enter = (queue: number, slot: number) => {
+      where[slot] = queue;
+      hits[slot] = 0;
+      queues.push(queue, slot);
     };
     const evictMain = () => {
       for (;;) {
-        const url = queues.pop(MAIN);
-        if (hits[url] === 0) {
-          places[url] = ABSENT;
+        const slot = queues.last(MAIN);
+        if (hits[slot] === 0) break;
+        hits[slot] = Math.min(hits[slot], 3) - 1;
+        queues.move(MAIN, MAIN, slot);
+      }
+      places.drop(queues.pop(MAIN));
+    };
+    const evictSmall = () => {
+      while (queues.size(SMALL) > 0) {
+        const slot = queues.pop(SMALL);
+        if (hits[slot] < moves) {
+          enter(GHOST, slot);
+          if (queues.size(GHOST) > ghostSize) places.drop(queues.pop(GHOST));
           return;
         }
-        const left = Math.min(hits[url], 3) - 1;
-        enter(MAIN, url);
-        hits[url] = left;
+        enter(MAIN, slot);
+        if (overflow === "at once" && queues.size(MAIN) > mainSize) evictMain();
+      }
+    };
+    const makeRoom = () => {
+      while (queues.size(SMALL) + queues.size(MAIN) >= capacity) {
+        hasEvicted = true;
+        if (queues.size(MAIN) > mainSize || queues.size(SMALL) === 0) evictMain();
+        else evictSmall();
       }
     };
     return {
       request(url) {
-        const place = places[url];
-        if (place === SMALL || place === MAIN) {
-          hits[url]++;
+        const slot = places.of(url);
+        if (slot === ABSENT) {
+          makeRoom();
+          const passes = filling === "main" && !hasEvicted && queues.size(SMALL) >= smallSize;
+          enter(passes ? MAIN : SMALL, places.add(url));
+          return false;
+        }
+        if (where[slot] !== GHOST) {
+          hits[slot]++;
           return true;
         }
-        if (place === GHOST) {
-          queues.remove(GHOST, url);
-          places[url] = ABSENT;
-        }
-        while (queues.size(SMALL) + queues.size(MAIN) >= capacity) {
-          hasEvicted = true;
-          if (queues.size(MAIN) > mainSize || queues.size(SMALL) === 0) evictMain();
-          else evictSmall();
-        }
-        const passes = filling === "main" && !hasEvicted && queues.size(SMALL) >= smallSize;
-        enter(place === GHOST || passes ? MAIN : SMALL, url);
+        queues.remove(GHOST, slot);
+        makeRoom();
+        enter(MAIN, slot);
         return false;
       },
     };

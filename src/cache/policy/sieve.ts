@@ -1,17 +1,14 @@
-import type { UrlId } from "../../trace/url-trace.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-
-const ABSENT = 0;
-const UNVISITED = 1;
-const VISITED = 2;
+import { ABSENT, Places } from "../places.js";
 
 /**
  * A queue in which nothing moves: a hit marks, and a hand that goes from the oldest to the newest evicts the first unmarked URL and takes marks
  * off on its way. New URLs come in at the front, so that the hand, unlike that of CLOCK, leaves those behind that it spared. Zhang
  * et al. 2024 (NSDI), Algorithm 1.
  *
- * 9 bytes per URL.
+ * Newcomers are unmarked. The hand rests on the URL ahead of the one that it evicted; past the front it begins at the back, when it is
+ * needed next. 4 bytes per URL, 13 per entry.
  */
 export const sieve = defineCache<object>({
   name: "sieve",
@@ -19,31 +16,35 @@ export const sieve = defineCache<object>({
   source: "Zhang et al. 2024, Algorithm 1",
   defaults: {},
   create({ capacity, urls }) {
-    const queue = new Lists(urls, 1);
-    const states = new Uint8Array(urls);
-    let size = 0;
-    let hand: UrlId | -1 = -1;
+    const places = new Places(urls, capacity);
+    const queue = new Lists(places.slots, 1);
+    const marks = new Uint8Array(places.slots);
+    let hand = ABSENT;
+    /** Takes the victim out of the queue; its slot stays taken. */
     const evict = () => {
-      let url = hand < 0 ? queue.last(0) : hand;
-      while (states[url] === VISITED) {
-        states[url] = UNVISITED;
-        url = queue.ahead(url);
-        if (url < 0) url = queue.last(0);
+      let slot = hand === ABSENT ? queue.last(0) : hand;
+      while (marks[slot] === 1) {
+        marks[slot] = 0;
+        slot = queue.ahead(slot);
+        if (slot === ABSENT) slot = queue.last(0);
       }
-      hand = queue.ahead(url);
-      queue.remove(0, url);
-      states[url] = ABSENT;
+      hand = queue.ahead(slot);
+      queue.remove(0, slot);
+      return slot;
     };
     return {
       request(url) {
-        if (states[url] !== ABSENT) {
-          states[url] = VISITED;
+        const place = places.of(url);
+        if (place !== ABSENT) {
+          marks[place] = 1;
           return true;
         }
-        if (size < capacity) size++;
-        else evict();
-        states[url] = UNVISITED;
-        queue.push(0, url);
+        if (queue.size(0) < capacity) queue.push(0, places.add(url));
+        else {
+          const victim = evict();
+          places.replace(victim, url);
+          queue.push(0, victim);
+        }
         return false;
       },
     };

@@ -1,4 +1,6 @@
 import { defineCache } from "../method.js";
+import { staticCurve } from "../one-pass/static-curve.js";
+import { countsOf, tiersOf } from "../popularity.js";
 
 export interface StaticCacheOptions {
   /** Does loading the cache count? "uncharged" (default): as in Figures 2 to 5, where it seems to beat MIN at large sizes. "charged": one miss for each entry, so that it cannot. */
@@ -18,14 +20,22 @@ export const staticCache = defineCache<StaticCacheOptions>({
   offline: true,
   defaults: { preload: "uncharged" },
   choices: { preload: ["uncharged", "charged"] },
+  curve: (trace, sizes, _, { preload }) => staticCurve(trace, sizes, preload === "charged"),
   create({ capacity, urls, trace }, { preload }) {
     if (trace === undefined) throw new TypeError("STATIC is loaded beforehand: it needs the whole trace");
-    const counts = new Uint32Array(urls);
-    for (const url of trace) counts[url]++;
-    const popular = Uint32Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a] || a - b);
-    const inside = new Uint8Array(urls);
+    const counts = countsOf(trace, urls);
     const size = Math.min(capacity, urls);
-    for (let i = 0; i < size; i++) inside[popular[i]] = 1;
+    /** All that were asked for more often than `least` are loaded, and the first `ties` of those that were asked for as often. */
+    let least = 0;
+    let ties = size;
+    for (const tier of tiersOf(counts)) {
+      least = tier.count;
+      if (tier.urls >= ties) break;
+      ties -= tier.urls;
+    }
+    const inside = new Uint8Array(urls);
+    for (let url = 0; url < urls; url++)
+      if (counts[url] > least || (counts[url] === least && ties-- > 0)) inside[url] = 1;
     return { request: (url) => inside[url] === 1, ...(preload === "charged" && { preloaded: size }) };
   },
 });

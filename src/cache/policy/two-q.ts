@@ -1,10 +1,10 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
+import { ABSENT, Places } from "../places.js";
 
-const ABSENT = 0;
-const IN = 1;
-const OUT = 2;
-const MAIN = 3;
+const IN = 0;
+const OUT = 1;
+const MAIN = 2;
 
 export interface TwoQOptions {
   /** Kin: share of the entries in the queue of newcomers A1in, rounded down; 0.25 in the paper. */
@@ -15,7 +15,10 @@ export interface TwoQOptions {
 
 /**
  * Newcomers wait in a queue A1in; only those that are asked for again after they left it, while A1out remembers them, come into the stack Am.
- * Johnson and Shasha 1994 (VLDB), the full version. 9 bytes per URL.
+ * Johnson and Shasha 1994 (VLDB), the full version.
+ *
+ * A hit in A1in moves nothing. A1in gives way while it holds more than its share, else the stack does; what leaves the stack is forgotten. 4
+ * bytes per URL, 20 per entry.
  */
 export const twoQ = defineCache<TwoQOptions>({
   name: "two-q",
@@ -31,36 +34,40 @@ export const twoQ = defineCache<TwoQOptions>({
   create({ capacity, urls }, { newcomers, remembered }) {
     const inSize = Math.floor(capacity * newcomers);
     const outSize = Math.floor(capacity * remembered);
-    const lists = new Lists(urls, 4);
-    const places = new Uint8Array(urls);
-    const put = (list: number, url: number) => {
-      places[url] = list;
-      lists.push(list, url);
-    };
+    const places = new Places(urls, capacity + outSize + 1);
+    const lists = new Lists(places.slots, 3);
+    /** By slot: its list. */
+    const where = new Uint8Array(places.slots);
     const makeRoom = () => {
       if (lists.size(IN) + lists.size(MAIN) < capacity) return;
       if (lists.size(IN) <= inSize) {
-        places[lists.pop(MAIN)] = ABSENT;
+        places.drop(lists.pop(MAIN));
         return;
       }
-      put(OUT, lists.pop(IN));
-      if (lists.size(OUT) > outSize) places[lists.pop(OUT)] = ABSENT;
+      const slot = lists.pop(IN);
+      where[slot] = OUT;
+      lists.push(OUT, slot);
+      if (lists.size(OUT) > outSize) places.drop(lists.pop(OUT));
     };
     return {
       request(url) {
-        const place = places[url];
-        if (place === IN) return true;
-        if (place === MAIN) {
-          lists.remove(MAIN, url);
-          lists.push(MAIN, url);
+        const slot = places.of(url);
+        if (slot === ABSENT) {
+          makeRoom();
+          const free = places.add(url);
+          where[free] = IN;
+          lists.push(IN, free);
+          return false;
+        }
+        if (where[slot] === IN) return true;
+        if (where[slot] === MAIN) {
+          lists.move(MAIN, MAIN, slot);
           return true;
         }
-        if (place === OUT) {
-          lists.remove(OUT, url);
-          places[url] = ABSENT;
-        }
+        lists.remove(OUT, slot);
         makeRoom();
-        put(place === OUT ? MAIN : IN, url);
+        where[slot] = MAIN;
+        lists.push(MAIN, slot);
         return false;
       },
     };

@@ -1,5 +1,5 @@
 import { type ClockOptions, clock } from "../policy/clock.js";
-import type { Entry, FingerprintCache, FingerprintTable } from "./fingerprint-table.js";
+import type { Clock, Entry, FingerprintClock, FingerprintTable } from "./fingerprint-table.js";
 
 /**
  * CLOCK on a table of fingerprints: evicts the first unmarked entry that the hand comes to. Broder et al. 2003, sections 3.4 and 6.
@@ -10,13 +10,19 @@ import type { Entry, FingerprintCache, FingerprintTable } from "./fingerprint-ta
  * @param options those of the policy
  * @throws RangeError for a table without, and for a choice that the policy refuses
  */
-export function clockCache(table: FingerprintTable, options?: ClockOptions): FingerprintCache {
-  const { capacity, hasMarks } = table;
+export function clockCache(table: FingerprintTable, options?: ClockOptions): FingerprintClock {
+  const { hasMarks } = table;
   if (!hasMarks) throw new RangeError("CLOCK marks entries, and this table has no marks; make it with { marks: true }");
   const marked = clock(options).options.newcomer === "marked";
+  return { table, ...(table.clock?.(marked) ?? clockByCalls(table, marked)) };
+}
+
+/** CLOCK on any table, call by call. */
+export function clockByCalls(table: FingerprintTable, newcomerMarked: boolean): Clock {
+  const { capacity } = table;
   let hand = 0;
   return {
-    table,
+    hand: () => hand,
     request(high, low) {
       const entry = table.find(high, low);
       if (entry >= 0) {
@@ -31,7 +37,7 @@ export function clockCache(table: FingerprintTable, options?: ClockOptions): Fin
         added = table.replace(victim, high | 0, low | 0);
         hand = victim + 1 === capacity ? 0 : victim + 1;
       }
-      if (marked) table.mark(added);
+      if (newcomerMarked) table.mark(added);
       return false;
     },
   };

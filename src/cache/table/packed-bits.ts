@@ -14,11 +14,6 @@ export function turnOff(bits: PackedBits, at: number): void {
   bits[at >>> 5] &= ~(1 << at);
 }
 
-export function copyBit(bits: PackedBits, from: number, to: number): void {
-  const bit = (bits[from >>> 5] >>> from) & 1;
-  bits[to >>> 5] = (bits[to >>> 5] & ~(1 << to)) | (bit << to);
-}
-
 /** The number that stands in `width` bits from bit `at` on; 1 <= width <= 31. */
 export function readField(bits: PackedBits, at: number, width: number): number {
   const word = at >>> 5;

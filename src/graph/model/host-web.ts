@@ -11,7 +11,7 @@ export interface HostWebOptions extends ModelOptions {
   readonly copying?: number;
   /** Share of links to other hosts that are preferential: copies of an earlier such link, wherever it stands. Default 0.7. */
   readonly preferential?: number;
-  /** Share of references told to repeat one before it on the page, half of them the one just before. Default 0.2; with chance repeats on small hosts 0.31 to 0.33 of all references repeat one, as in Broder et al. 2003, section 4. Seen with `duplicates: "keep"` only. */
+  /** Share of references told to repeat one before it on the page, half of them the one just before. Default 0.17; with what chance and copying add, 0.31 to 0.33 of all references repeat one, as in Broder et al. 2003, section 4. Seen with `duplicates: "keep"` only. */
   readonly repeats?: number;
 }
 
@@ -46,7 +46,7 @@ export function hostWeb(options: HostWebOptions = {}, digest?: Digest): Modelled
     local: 0.753,
     copying: 0.7,
     preferential: 0.7,
-    repeats: 0.2,
+    repeats: 0.17,
   });
   for (const name of ["local", "copying", "preferential", "repeats"] as const)
     checkNumber("host-web", name, chosen[name], 0, 1);

@@ -14,7 +14,7 @@ export interface RewiredOptions {
   readonly seed?: number;
 }
 
-/** Partners that a link tries which chance led back to its own host. */
+/** Partners drawn for a link that chance led back to its own host, before all are looked through. */
 const TRIES = 1000;
 
 /**
@@ -22,8 +22,8 @@ const TRIES = 1000;
  * order, so each page keeps its number of links, and is pointed at as often as before.
  *
  * Links of a page to itself and repeated links arise by chance, and are kept, since to drop them would change degrees; `found` counts them. With "degrees and host" the targets
- * of links inside one host are put in order among themselves, and those of links between hosts. Where chance leads one of the latter back to its own host it is exchanged with another, so
- * as many links as before stay on their host; only where a web leaves next to no choice, 1,000 draws may find no partner, and the link goes where chance led it.
+ * of links inside one host are put in order among themselves, and those of links between hosts. Where chance leads one of the latter back to its own
+ * host it is exchanged with another, so that exactly the links that stayed on their host still do.
  *
  * URLs, titles and texts stay with their pages; anchor texts are dropped.
  *
@@ -87,12 +87,26 @@ function rewireWithin({ size, offsets, targets }: Graph, hostOf: Uint32Array, ra
   }
   const target = (index: number) => targets[order[between + index]];
   for (let index = 0; index < leaves.length; index++) {
-    for (let tries = 0; hostOf[target(index)] === leaves[index] && tries < TRIES; tries++) {
-      const other = quick(random, leaves.length);
-      if (hostOf[target(other)] === leaves[index] || hostOf[target(index)] === leaves[other]) continue;
-      const moved = target(index);
-      targets[order[between + index]] = target(other);
-      targets[order[between + other]] = moved;
-    }
+    if (hostOf[target(index)] !== leaves[index]) continue;
+    const other = partnerOf(index, leaves.length, random, (other) => {
+      return hostOf[target(other)] !== leaves[index] && hostOf[target(index)] !== leaves[other];
+    });
+    const moved = target(index);
+    targets[order[between + index]] = target(other);
+    targets[order[between + other]] = moved;
   }
+}
+
+/**
+ * A link that fits, drawn at random; after many draws in vain the next that does, round about. There is one: links from and to host A were apart before, so together they were no more
+ * than all; one of A to A leaves at least one that touches A at neither end.
+ */
+function partnerOf(index: number, count: number, random: Random, fits: (other: number) => boolean): number {
+  let other = quick(random, count);
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (fits(other)) return other;
+    other = quick(random, count);
+  }
+  for (let step = 0; step < count; step++) if (fits((other + step) % count)) return (other + step) % count;
+  throw new Error(`link ${index} of ${count} between hosts has no partner`);
 }

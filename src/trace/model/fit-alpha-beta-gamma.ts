@@ -52,6 +52,9 @@ export interface AlphaBetaGammaFit {
  * requests and on as long a trace of the model: roughly for each way in which pages may take URLs from L'', then finely for the best. At the end both
  * curves are compared at full length.
  *
+ * On traces that the model made itself, alpha came out 0.014 to 0.016 low and gamma 0.01 to 0.023 high in the mean (true: 0.08 and 0.12; 8 seeds each, 50,000 and
+ * 200,000 requests), since members of G that were met once look random; their sum was right to 0.03. Longer searches do not mend that, longer traces do slowly.
+ *
  * Of threads and L'' the curve tells little but the product, and some shares can stand in for each other: `fit` says how near the model
  * comes, not that no other parameters come as near. Threads are the model's: hosts that are worked on at a time. Random URLs stay new (`universe` is 2^32), so where the
  * trace comes back to old URLs after long the model cannot follow.
@@ -70,6 +73,7 @@ export function fitAlphaBetaGamma(trace: UrlTrace, options: FitOptions = {}): Al
   const fixed: AlphaBetaGammaOptions = {
     requests: count,
     threads: options.threads ?? 20,
+    globalSet: Math.min(100_000, trace.urls),
     seed,
     ...(structure && {
       linksPerPage: structure.lengths,

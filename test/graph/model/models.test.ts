@@ -175,8 +175,8 @@ describe("the host web", () => {
         for (const target of linksOf(graph, page)) if (target < firsts[1]) into[target]++;
       return into.reduce((sum, links) => sum + links * links, 0) / into.reduce((sum, links) => sum + links, 0);
     };
-    expect(company(0.9)).toBeGreaterThan(2 * company(0));
+    expect(company(0.9)).toBeGreaterThan(1.3 * company(0));
     // 100,000 pages draw 4.5 links from elsewhere each: by chance hardly any has more than 20
-    expect(tail(web, 1000)).toBeGreaterThan(0.0005);
+    expect(tail(web, 1000)).toBeGreaterThan(0.0001);
   });
 });

@@ -35,16 +35,16 @@ describe("the alpha, beta, gamma model", () => {
           expect(pages?.ends.at(-1)).toBe(options.requests);
           expect(pages?.ends.every((end, page) => end > (page === 0 ? 0 : pages.ends[page - 1]))).toBe(true);
           expect(Math.max(...pages!.threads)).toBeLessThan(options.threads);
-          expect(Math.max(...hosts!, ...pages!.hosts)).toBeLessThan(hostKeys!.length);
+          expect([...hosts!, ...pages!.hosts].every((host) => host < hostKeys!.length)).toBe(true);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
   it("gives equal traces for equal seeds, and others for others", () => {
     const [a, b, c] = [1, 1, 2].map((seed) => alphaBetaGamma({ requests: 5000, threads: 3, seed }));
-    expect(a).toEqual(b);
+    expect([a.requests, a.pages, a.hosts]).toEqual([b.requests, b.pages, b.hosts]);
     expect(a.requests).not.toEqual(c.requests);
   });
 

@@ -20,6 +20,7 @@ const made = alphaBetaGamma({
   pagesPerHost: 60,
   linksPerPage: { mean: 20, median: 12 },
   hostOrder: "in turn",
+  seed: 7, // another than the fit's own: with the same one, trace and model share their chance, and the fit looks better than it is
 });
 
 /** What a breadth-first crawl of the generated campus meets, page by page. */
@@ -51,16 +52,18 @@ function campusTrace(): UrlTrace {
 
 describe("a fit of the alpha, beta, gamma model", () => {
   it("finds the parameters of a trace that the model made, from its pages and its curve", () => {
-    const { parameters, fit } = fitAlphaBetaGamma(made, { evaluations: 150 });
+    const { parameters, fit } = fitAlphaBetaGamma(made, { evaluations: 100 });
     expect(parameters.hostOrder).toBe("in turn");
     expect(Math.abs(parameters.repeatsOnPage - 0.25)).toBeLessThan(0.015);
-    // members of G that were met once count as random: alpha comes out low, gamma high
+    // members of G that were met once count as random, so alpha comes out low and gamma high, however long the search. Over 8 other seeds:
+    // alpha 0.061 to 0.066, gamma 0.126 to 0.165, their sum 0.188 to 0.229. The tolerances were set by these.
     expect(Math.abs(parameters.alpha - 0.08)).toBeLessThan(0.02);
-    expect(Math.abs(parameters.gamma - 0.12)).toBeLessThan(0.03);
+    expect(Math.abs(parameters.gamma - 0.12)).toBeLessThan(0.05);
+    expect(Math.abs(parameters.alpha + parameters.gamma - 0.2)).toBeLessThan(0.035);
     const { threads, hostSet } = parameters; // their product is what a curve can tell
     expect((threads * hostSet) / 600).toBeGreaterThan(0.7);
     expect((threads * hostSet) / 600).toBeLessThan(1.4);
-    expect(fit.maxGap).toBeLessThan(0.025);
+    expect(fit.maxGap).toBeLessThan(0.035); // over those seeds 0.008 to 0.030
   });
 
   it("comes near the curve of a trace without pages", () => {

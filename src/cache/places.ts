@@ -1,0 +1,64 @@
+import type { UrlId } from "../trace/url-trace.js";
+
+/** No slot. */
+export const ABSENT = -1;
+
+/**
+ * Slots for the URLs that a cache holds or remembers, so that what it knows of them lies close together, however many other URLs there are.
+ *
+ * 4 bytes per URL, 4 per slot.
+ */
+export class Places {
+  /** Slots, taken or not. */
+  readonly slots: number;
+  /** By URL: its slot + 1; 0 for none. */
+  readonly #places: Int32Array;
+  /** By slot: its URL; of a free one, the next that is free. */
+  readonly #urls: Int32Array;
+  #unused = 0;
+  #free = ABSENT;
+
+  /**
+   * @param urls bounds URL numbers
+   * @param most URLs that have slots at the same time
+   * @throws RangeError for more than 2^30 URLs
+   */
+  constructor(urls: number, most: number) {
+    if (urls > 2 ** 30) throw new RangeError(`this policy takes up to 2^30 URLs; found ${urls}: sample them`);
+    this.slots = Math.min(urls, most);
+    this.#places = new Int32Array(urls);
+    this.#urls = new Int32Array(this.slots);
+  }
+
+  of(url: UrlId): number {
+    return this.#places[url] - 1;
+  }
+
+  /** A slot for a URL that has none; one is free. */
+  add(url: UrlId): number {
+    let slot = this.#free;
+    if (slot === ABSENT) slot = this.#unused++;
+    else this.#free = this.#urls[slot];
+    this.#urls[slot] = url;
+    this.#places[url] = slot + 1;
+    return slot;
+  }
+
+  /** The URL in the slot gives it up. */
+  drop(slot: number): void {
+    this.#places[this.#urls[slot]] = 0;
+    this.#urls[slot] = this.#free;
+    this.#free = slot;
+  }
+
+  /** Another URL, which has no slot, takes the place of the one in the slot. */
+  replace(slot: number, url: UrlId): void {
+    this.#places[this.#urls[slot]] = 0;
+    this.#urls[slot] = url;
+    this.#places[url] = slot + 1;
+  }
+
+  urlAt(slot: number): UrlId {
+    return this.#urls[slot];
+  }
+}

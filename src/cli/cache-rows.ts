@@ -1,0 +1,59 @@
+import { extname } from "node:path";
+import { columnsOf } from "../rows/csv.js";
+import { saveRows } from "../rows/save-rows.js";
+import type { CacheSweep } from "../run/sweep.js";
+import type { CacheRow } from "../run/sweep-rows.js";
+import { writeParquet } from "../snapshot/export/write-table.js";
+import type { NamedPolicy } from "./cache-policies.js";
+import { ChoiceError } from "./choices.js";
+
+/** One policy at one size, as `--json` prints it. */
+export interface PolicyMisses {
+  /** As it was typed: "min-mandatory"; with ", one per thread" behind it where each thread has a cache of its own. */
+  readonly policy: string;
+  /** Entries; in all threads. */
+  readonly size: number;
+  readonly requests: number;
+  readonly distinct: number;
+  /** A whole number; with `--sample` an estimate. */
+  readonly misses: number;
+}
+
+/** Rows of a sweep, policies in the order in which they were typed, sizes ascending. */
+export function namedRows(sweep: CacheSweep, policies: readonly NamedPolicy[]): CacheRow[] {
+  const rows = sweep.rows();
+  return policies.flatMap(({ name, method: { label } }) =>
+    rows
+      .filter(({ policy }) => policy === label || policy.startsWith(`${label}, one per thread`))
+      .map((row) => ({ ...row, policy: name + row.policy.slice(label.length) })),
+  );
+}
+
+export const contractOf = ({ policy, size, requests, distinct, misses }: CacheRow): PolicyMisses => ({
+  policy,
+  size,
+  requests,
+  distinct,
+  misses: Math.round(misses), // of a sample, an estimate
+});
+
+/**
+ * Refuses a file to be written before anything is counted for it.
+ *
+ * @throws ChoiceError for a suffix that is none of those known
+ */
+export function checkSuffix(flag: string, path: string | undefined, suffixes: readonly string[]): void {
+  if (path !== undefined && !suffixes.includes(extname(path).toLowerCase()))
+    throw new ChoiceError(`${flag} takes a file that ends in ${suffixes.join(", ")}; found "${path}"`);
+}
+
+/** Writes rows as the suffix says. */
+export async function saveCacheRows(path: string, rows: readonly CacheRow[], about: object): Promise<void> {
+  if (extname(path).toLowerCase() !== ".parquet") return saveRows(path, rows, about);
+  const [first] = rows;
+  const columns = columnsOf(rows).map((name) => {
+    const type = typeof first[name as keyof CacheRow] === "string" ? ("STRING" as const) : ("DOUBLE" as const);
+    return { name, type };
+  });
+  await writeParquet(path, { columns, rows: () => rows as Iterable<object> as Iterable<Record<string, unknown>> });
+}

@@ -1,0 +1,51 @@
+import type { Advice } from "../run/advice-text.js";
+import type { CacheSweep } from "../run/sweep.js";
+import { type CacheRow, inPercent, inWhole } from "../run/sweep-rows.js";
+import type { NamedPolicy } from "./cache-policies.js";
+import { namedRows } from "./cache-rows.js";
+import { curveTable } from "./cache-table.js";
+
+/** What is shown of a sweep, from the trace down to the advice. */
+export interface CacheReport {
+  readonly sweep: CacheSweep;
+  readonly policies: readonly NamedPolicy[];
+  readonly threads: number | undefined;
+  /** Undefined where the policies are bounds only, or the trace is a sample. */
+  readonly advice?: Advice;
+  /** Said below the table in place of advice. */
+  readonly instead?: string;
+}
+
+/** Share of first requests above which a log is hardly what a crawler meets: a third of the links of a page repeat each other. */
+const MOSTLY_NEW = 0.9;
+const ONCE =
+  "Nearly every URL stands there once. Is it a log of fetched pages? A cache is asked for every link of every page, before duplicates are dropped";
+
+/** The answer for people: what the trace holds, the curves with the critical region marked, the knee, what to build. */
+export function cacheText({ sweep, policies, threads, advice, instead }: CacheReport): string {
+  const { trace, requests, distinct, sizes } = sweep;
+  const knee = advice?.about.knee;
+  const rows = namedRows(sweep, policies);
+  const curves = [...new Set(rows.map(({ policy }) => policy))].map((name) => {
+    const own = new Map(rows.filter(({ policy }) => policy === name).map((row) => [row.size, row]));
+    return { name, cell: (size: number) => cellOf(own.get(size)) };
+  });
+  return [
+    `${trace}: ${inWhole(requests)} requests for ${inWhole(distinct)} distinct URLs; a cache of any size misses ${inPercent(distinct / requests)} at the least`,
+    ...(distinct > MOSTLY_NEW * requests ? [ONCE] : []),
+    "",
+    `Misses in % of the requests${knee && knee.kind !== "none" ? `; the critical region is that of ${knee.policy}` : ""}`,
+    curveTable(sizes, curves, { threads, knee }),
+    "",
+    ...(advice ? advice.toString().split("\n").slice(1) : []),
+    ...(instead === undefined ? [] : [instead]),
+  ].join("\n");
+}
+
+/** "35.1", of an estimate "35.1 ± 0.4"; the interval is about as wide on both sides. */
+function cellOf(row: CacheRow | undefined): string {
+  if (row === undefined) return "-";
+  const { missRate, low, high } = row;
+  const spread = low === undefined || high === undefined ? "" : ` ± ${(50 * (high - low)).toFixed(1)}`;
+  return (100 * missRate).toFixed(1) + spread;
+}

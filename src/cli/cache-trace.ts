@@ -1,0 +1,59 @@
+import { writeTraceFile } from "../trace/file/write-trace-file.js";
+import { openTrace, type TraceFormatName } from "../trace/open-trace.js";
+import { crossTrace, firstRequests, splitByProcess } from "../trace/sub-trace.js";
+import type { UrlTrace } from "../trace/url-trace.js";
+import { inputName } from "./batch-lines.js";
+import { ChoiceError } from "./choices.js";
+import { tell } from "./output.js";
+
+/** What the command line says of a log. */
+export interface CacheTraceFlags {
+  format: TraceFormatName;
+  column?: string;
+  normalize?: boolean;
+  first?: number;
+  processes?: number;
+  cross?: boolean;
+  write?: string;
+}
+
+/**
+ * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on stderr.
+ *
+ * @throws TraceError for a log that cannot be read, or lacks what is asked for
+ */
+export async function readTrace(path: string, flags: CacheTraceFlags): Promise<UrlTrace> {
+  const { format, column, normalize, first, processes, cross, write } = flags;
+  const isWatched = process.stderr.isTTY;
+  if (isWatched) process.stderr.write(`reading ${inputName(path)} ...`);
+  let trace: UrlTrace;
+  try {
+    trace = await openTrace(path, {
+      format,
+      ...(column !== undefined && { column: /^\d+$/.test(column) ? Number(column) : column }),
+      ...(normalize && { normalize }),
+    });
+  } finally {
+    if (isWatched) process.stderr.write("\r\x1b[K");
+  }
+  for (const note of trace.notes ?? []) tell(note);
+  tell(skippedNote(trace));
+  if (first !== undefined) trace = firstRequests(trace, first);
+  if (processes !== undefined) [trace] = splitByProcess(trace, processes);
+  if (cross) {
+    if ((trace.processes ?? 1) < 2)
+      throw new ChoiceError(
+        "--cross takes URLs on hosts of other processes, and the log is of one. Say how many there were, type: --cross --processes 4",
+      );
+    trace = crossTrace(trace);
+  }
+  if (write !== undefined) await writeTraceFile(write, trace);
+  return trace;
+}
+
+function skippedNote({ name, skipped }: UrlTrace): string | undefined {
+  if (!skipped || skipped.count === 0) return undefined;
+  const { count, first } = skipped;
+  const lines = `${count.toLocaleString("en")} line${count === 1 ? " holds" : "s hold"}`;
+  return `${name}: ${lines} no URL, left out; the first is line ${first.line.toLocaleString("en")}: ${first.text}`;
+}

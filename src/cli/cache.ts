@@ -1,0 +1,46 @@
+import { Command, Option } from "commander";
+import { TRACE_FORMATS } from "../trace/open-trace.js";
+import { type CacheFlags, runCache } from "./cache-run.js";
+import { count, options, share } from "./choices.js";
+
+/** Without `static`, which needs a crawl like this one beforehand. */
+const USUAL = "clock,lru,random,min,infinite";
+
+/** `crawlbench cache`: how large a cache of URLs must be, and which URLs it should keep. */
+export function cacheCommand(): Command {
+  return new Command("cache")
+    .description("count what URL caches miss on the log of a crawl: every policy at every size, and which to build")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line\n" +
+        "  zcat crawl.log.gz | awk '{print $4}' | crawlbench cache -\n" +
+        "  crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg\n" +
+        "  crawlbench cache example --thread-caches      # the folder of a crawl\n" +
+        "  crawlbench cache all.u64 --sample 1%          # a log that is larger than memory\n" +
+        "  crawlbench cache fingerprints.u64 --json      # exact misses, as rows\n",
+    )
+    .argument(
+      "<log>",
+      "each URL that the crawl met, one a line, repeats included; or the folder of a crawl, or another format; plain, gz, zst; - reads standard input",
+    )
+    .addOption(new Option("--format <name>", "what the log is").choices(TRACE_FORMATS).default("auto"))
+    .option("--column <column>", "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)") // biome-ignore format: one line
+    .option("--normalize", "bring URLs to their normal form first")
+    .option("--first <n>", "requests that are counted (default: all)", count)
+    .option("--processes <n>", "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)", count) // biome-ignore format: one line
+    .option("--cross", "only URLs on hosts of other processes: what a process would send there")
+    .option("--policies <names>", "with commas between: clock, lru, random, fifo, sieve, s3-fifo, 2q, arc, lirs, lfu, w-tinylfu; bounds: min, min-mandatory, static, static-charged, infinite", USUAL)
+    .option("--sizes <list>", "entries: 1,2,50000, or powers of 2 by exponent, pow2:4-20 (default: 1, 2, 4, .. until all URLs fit, at most 2^25)") // biome-ignore format: one line
+    .option("--target-miss <share>", "miss rate that the cache must reach: 20% or 0.2 (default: where twice the entries gain little, past the critical region)", share) // biome-ignore format: one line
+    .option("--threads <n>", "threads that share the cache, for entries per thread (default: as the log says)", count)
+    .option("--thread-caches", "count also a cache for each thread, at equal memory in all; the log must know its threads")
+    .option("--sample <share>", "estimate from a share of the URLs, 1% or 0.01; small caches cannot be (default: all, exact)", share) // biome-ignore format: one line
+    .addOption(options.seed())
+    .option("--workers <n>", "policies counted at a time (default: one per core)", count)
+    .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite) (default: no figure)")
+    .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
+    .option("--write <file>", "store the log in a compressed form that is read much faster (default: not stored)")
+    .addOption(new Option("--json", "print the rows as one JSON array: policy, size, requests, distinct, misses"))
+    .action((path: string, flags: CacheFlags) => runCache(path, flags));
+}

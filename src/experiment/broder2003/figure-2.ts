@@ -1,0 +1,130 @@
+import { missRateAt } from "../../cache/knee.js";
+import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import { type Claim, testClaims } from "../claim.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { curveOf, steepestPart, threadsInWords } from "./reading.js";
+import { CHARGED, crawlsOf, notesOn, type Sweep, sweepOf } from "./setting.js";
+import { shapeClaims, tooSmall, within } from "./shape-claims.js";
+
+const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
+
+export const claims: readonly Claim<Sweep>[] = [
+  ...shapeClaims("Figure 2"),
+  {
+    claim: "Below the critical region about 70 % of the requests miss",
+    source: "section 5.2, Figure 2",
+    published: "70 %",
+    tolerance: "CLOCK where the steepest part begins within 7 points (partly: 15)",
+    test(sweep) {
+      const { from } = steepestPart(clockOf(sweep));
+      const rate = missRateAt(clockOf(sweep), from);
+      return (
+        tooSmall(sweep) ?? {
+          ours: inPercent(rate),
+          verdict: within(Math.abs(rate - 0.7), 0.07, 0.15),
+          because: `CLOCK at ${sizeInShort(from)} entries; the number is the paper's web's, not a law`,
+        }
+      );
+    },
+  },
+  {
+    claim: "Past the critical region about 20 % miss",
+    source: "section 5.2, Figure 2",
+    published: "20 %",
+    tolerance: "CLOCK where the steepest part ends within 5 points (partly: 10)",
+    test(sweep) {
+      const { to } = steepestPart(clockOf(sweep));
+      const rate = missRateAt(clockOf(sweep), to);
+      return (
+        tooSmall(sweep) ?? {
+          ours: inPercent(rate),
+          verdict: within(Math.abs(rate - 0.2), 0.05, 0.1),
+          because: `CLOCK at ${sizeInShort(to)} entries; first requests alone are ${inPercent(sweep.distinct / sweep.requests)}`,
+        }
+      );
+    },
+  },
+  {
+    claim: "100 entries per thread hit almost 80 % of the time",
+    source: "abstract and section 7: 50,000 entries for 500 threads",
+    published: "almost 80 %; yet section 5.2 has that above 2^18, which is 524 per thread",
+    tolerance: "CLOCK's hit rate within 5 points of 80 % (partly: 10)",
+    test(sweep) {
+      const [advised, past] = [50_000, 2 ** 18].map(
+        (entries) => 1 - missRateAt(clockOf(sweep), (entries / 500) * sweep.threads),
+      );
+      return (
+        tooSmall(sweep) ?? {
+          ours: `${inPercent(advised)} at 100 entries per thread, ${inPercent(past)} at 524`,
+          verdict: within(Math.abs(advised - 0.8), 0.05, 0.1),
+          because: `${100 * sweep.threads} entries for ${threadsInWords(sweep.threads)}`,
+        }
+      );
+    },
+  },
+  {
+    claim: "STATIC is generally much worse",
+    source: "section 5.2, Figure 2",
+    published: "generally much worse",
+    tolerance: "where the steepest part ends STATIC misses half as often again as CLOCK (partly: a tenth)",
+    test(sweep) {
+      const { to } = steepestPart(clockOf(sweep));
+      const [fixed, clock] = [curveOf(sweep.rows, "STATIC"), clockOf(sweep)].map((curve) => missRateAt(curve, to));
+      return (
+        tooSmall(sweep) ?? {
+          ours: `STATIC ${inPercent(fixed)}, CLOCK ${inPercent(clock)}`,
+          verdict: within(-fixed / clock, -1.5, -1.1),
+          because: `${(fixed / clock).toFixed(2)} times at ${sizeInShort(to)} entries`,
+        }
+      );
+    },
+  },
+  {
+    claim: "STATIC seems to beat MIN when very large, and does not once its preload is charged",
+    source: "section 5.2, Figure 2",
+    published: "an artefact of the accounting",
+    tolerance: "uncharged it misses less often at some size, charged at none",
+    test({ rows, requests }) {
+      const [fixed, charged, optimum] = ["STATIC", CHARGED.label, "MIN"].map((label) => curveOf(rows, label));
+      const below = optimum.sizes.filter((_, i) => fixed.missRates[i] < optimum.missRates[i]);
+      const wrong = optimum.sizes.filter((_, i) => charged.missRates[i] < optimum.missRates[i] - 1e-9 / requests);
+      return {
+        ours:
+          below.length > 0
+            ? `below MIN from ${sizeInShort(below[0])} entries on; charged at ${wrong.length} sizes`
+            : "never below MIN",
+        verdict: below.length > 0 && wrong.length === 0 ? "agrees" : wrong.length === 0 ? "partly" : "disagrees",
+        because: "that charged STATIC is never below MIN is a law; the sweep refuses numbers that break it",
+      };
+    },
+  },
+];
+
+/** Miss rates of six policies on the full trace. Broder et al. 2003, section 5.2, Figure 2. */
+export const figure2: WebExperiment = {
+  id: "broder2003/figure-2",
+  title: "Miss rate by cache size, full trace",
+  paper:
+    "Broder et al. 2003, section 5.2, Figure 2: the URLs that one of four Mercator processes met in a crawl of 33 days, 6.4 to 7.1 billion, on caches of " +
+    "2^0 to 2^25 entries. About 70 % miss up to 2^14 entries, about 20 % from 2^18 on; LRU and CLOCK are alike, RANDOM is a little worse, STATIC much. " +
+    "Here a timed replay crawls a stored web with the same politeness; sizes scale with the threads.",
+  suits: "broder2003",
+  async run(web, options) {
+    const sweep = await sweepOf(web, "full", options);
+    const { provenance } = await crawlsOf(web, options);
+    const rows = sweep.rows.map((row) => ({ dataset: web.name, ...row }));
+    return new ExperimentResult(
+      figure2,
+      web.name,
+      testClaims(figure2.id, web.name, claims, sweep),
+      rows,
+      provenance,
+      () =>
+        missRateCurve(
+          rows.filter(({ policy }) => policy !== CHARGED.label),
+          { title: "Miss rate, full trace", notes: notesOn(sweep) },
+        ),
+    );
+  },
+};

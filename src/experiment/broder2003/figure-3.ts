@@ -1,0 +1,30 @@
+import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { testClaims } from "../claim.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { relativeClaims } from "./relative-claims.js";
+import { crawlsOf, notesOn, PAPER_POLICIES, sweepOf } from "./setting.js";
+
+const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
+
+/** The miss rates of Figure 2 over MIN's. Broder et al. 2003, section 5.2, Figure 3. */
+export const figure3: WebExperiment = {
+  id: "broder2003/figure-3",
+  title: "Miss rate relative to MIN, full trace",
+  paper:
+    "Broder et al. 2003, sections 3.7 and 5.2, Figure 3: the miss rates of Figure 2 over those of the clairvoyant optimum. LRU stays below 1.05 at most " +
+    "sizes and below 2 at all; STATIC comes below 1 at very large sizes, since its preload is free.",
+  suits: "broder2003",
+  async run(web, options) {
+    const sweep = await sweepOf(web, "full", options);
+    const { provenance } = await crawlsOf(web, options);
+    const rows = sweep.rows.filter(({ policy }) => drawn.has(policy)).map((row) => ({ dataset: web.name, ...row }));
+    return new ExperimentResult(
+      figure3,
+      web.name,
+      testClaims(figure3.id, web.name, relativeClaims("Figure 3"), sweep),
+      rows,
+      provenance,
+      () => missRateCurve(rows, { relative: true, title: "Miss rate over MIN's, full trace", notes: notesOn(sweep) }),
+    );
+  },
+};

@@ -1,0 +1,34 @@
+import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { testClaims } from "../claim.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { relativeClaims, staticClaim } from "./relative-claims.js";
+import { crawlsOf, notesOn, PAPER_POLICIES, sweepOf } from "./setting.js";
+
+const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
+
+/** The miss rates of Figure 4 over MIN's. Broder et al. 2003, section 5.2, Figure 5. */
+export const figure5: WebExperiment = {
+  id: "broder2003/figure-5",
+  title: "Miss rate relative to MIN, cross sub-trace",
+  paper:
+    "Broder et al. 2003, section 5.2, Figure 5: the miss rates of Figure 4 over those of the clairvoyant optimum. STATIC does relatively better than on the " +
+    "full trace: links between hosts mostly lead to home pages, which are popular.",
+  suits: "broder2003",
+  async run(web, options) {
+    const [full, cross] = [await sweepOf(web, "full", options), await sweepOf(web, "cross", options)];
+    const { provenance } = await crawlsOf(web, options);
+    const rows = cross.rows.filter(({ policy }) => drawn.has(policy)).map((row) => ({ dataset: web.name, ...row }));
+    return new ExperimentResult(
+      figure5,
+      web.name,
+      [
+        ...testClaims(figure5.id, web.name, [staticClaim], { full, cross }),
+        ...testClaims(figure5.id, web.name, relativeClaims("Figure 5"), cross),
+      ],
+      rows,
+      provenance,
+      () =>
+        missRateCurve(rows, { relative: true, title: "Miss rate over MIN's, cross sub-trace", notes: notesOn(cross) }),
+    );
+  },
+};

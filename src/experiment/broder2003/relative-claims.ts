@@ -1,0 +1,101 @@
+import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import type { Claim } from "../claim.js";
+import { curveOf, steepestPart } from "./reading.js";
+import type { Sweep } from "./setting.js";
+import { tooSmall, within } from "./shape-claims.js";
+
+/** Miss rate of a policy as a multiple of MIN's, by size. */
+function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]; ratios: readonly number[] } {
+  const optimum = curveOf(rows, "MIN");
+  const { sizes, missRates } = curveOf(rows, label);
+  return { sizes, ratios: missRates.map((rate, i) => rate / optimum.missRates[i]) };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** What section 5.2 says of the practical policies beside the optimum. */
+export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
+  {
+    claim: "LRU misses less than 1.05 times as often as MIN at most sizes",
+    source: `section 3.7, ${figure}`,
+    published: "most cache sizes",
+    tolerance: "at more than half of the sizes (partly: at a third)",
+    test(sweep) {
+      const { sizes, ratios } = overMin(sweep.rows, "LRU");
+      const share = ratios.filter((ratio) => ratio < 1.05).length / ratios.length;
+      return (
+        tooSmall(sweep) ?? {
+          ours: `at ${ratios.filter((ratio) => ratio < 1.05).length} of ${sizes.length} sizes`,
+          verdict: within(-share, -0.5, -1 / 3),
+          because: `median ratio ${ratios.toSorted((a, b) => a - b)[ratios.length >> 1].toFixed(3)}; MIN may refuse the newcomer here`,
+        }
+      );
+    },
+  },
+  {
+    claim: "LRU misses less than twice as often as MIN at all sizes",
+    source: `section 3.7, ${figure}`,
+    published: "all cache sizes",
+    tolerance: "none above 2 (partly: 2.5)",
+    test(sweep) {
+      const { sizes, ratios } = overMin(sweep.rows, "LRU");
+      const most = Math.max(...ratios);
+      return {
+        ours: `${most.toFixed(2)} at most`,
+        verdict: within(most, 2, 2.5),
+        because: `at ${sizeInShort(sizes[ratios.indexOf(most)])} entries`,
+      };
+    },
+  },
+  {
+    claim: "Only in the critical region are LRU and CLOCK more than slightly worse than MIN",
+    source: `section 5.2, ${figure}`,
+    published: "only slightly worse than MIN, except in the critical region",
+    tolerance:
+      "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (partly: larger inside)",
+    test(sweep) {
+      const { from, to } = steepestPart(curveOf(sweep.rows, "CLOCK"));
+      const part = (keep: (size: number) => boolean) =>
+        mean(
+          ["LRU", "CLOCK"].flatMap((label) => {
+            const { sizes, ratios } = overMin(sweep.rows, label);
+            return ratios.filter((_, i) => keep(sizes[i]));
+          }),
+        );
+      const inside = part((size) => size >= from && size <= to);
+      const outside = part((size) => size < from || size > to);
+      return (
+        tooSmall(sweep) ?? {
+          ours: `${inside.toFixed(3)} inside, ${outside.toFixed(3)} outside`,
+          verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "partly",
+          because: `inside is ${sizeInShort(from)} to ${sizeInShort(to)}`,
+        }
+      );
+    },
+  },
+];
+
+/** Mean of STATIC's miss rate over MIN's, over the sizes below the number of URLs in which STATIC is not yet an artefact. */
+export function staticOverMin({ rows, distinct }: Sweep): number {
+  const { sizes, ratios } = overMin(rows, "STATIC");
+  return mean(ratios.filter((_, i) => sizes[i] <= distinct / 16));
+}
+
+/** Section 5.2, third paragraph after Figure 5's mention. */
+export const staticClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> = {
+  claim: "STATIC does relatively better on the cross sub-trace than on the full trace",
+  source: "section 5.2, Figures 3 and 5",
+  published: "relatively better",
+  tolerance: "mean ratio to MIN smaller by 0.1, over sizes up to a sixteenth of the URLs (partly: smaller)",
+  test({ full, cross }) {
+    const [whole, part] = [staticOverMin(full), staticOverMin(cross)];
+    return (
+      tooSmall(full) ??
+      tooSmall(cross) ?? {
+        ours: `${part.toFixed(2)} times MIN on the cross sub-trace, ${whole.toFixed(2)} on the full one`,
+        verdict: within(part - whole, -0.1, 0),
+        because: `cross: ${inPercent(cross.requests / full.requests)} of the requests`,
+      }
+    );
+  },
+};

@@ -1,0 +1,219 @@
+import { powersOf2 } from "../../cache/miss-curve.js";
+import { clock } from "../../cache/policy/clock.js";
+import { infinite } from "../../cache/policy/infinite.js";
+import { lru } from "../../cache/policy/lru.js";
+import { min } from "../../cache/policy/min.js";
+import { random } from "../../cache/policy/random.js";
+import { staticCache } from "../../cache/policy/static-cache.js";
+import { type LinkedUrls, linkedUrls } from "../../crawl/timed/linked-urls.js";
+import { timedReplay } from "../../crawl/timed/timed-replay.js";
+import type { Web } from "../../graph/web.js";
+import { cacheSweep } from "../../run/cache-sweep.js";
+import type { CacheRow } from "../../run/sweep-rows.js";
+import { crossTrace } from "../../trace/sub-trace.js";
+import type { UrlTrace } from "../../trace/url-trace.js";
+import { version } from "../../version.js";
+import type { ExperimentOptions } from "../experiment.js";
+import { threadsInWords } from "./reading.js";
+
+/** Section 4.2: four machines. */
+export const PROCESSES = 4;
+
+/** Threads per process of the three crawls of sections 4.2 and 5.2. */
+export const PAPER_THREADS = [20, 100, 500] as const;
+
+/** Share of the paper's threads unless asked otherwise: 2, 10 and 50, which copies of the webs at hand can keep busy. */
+export const SCALE = 0.1;
+
+/** Back-end queues a thread: what Mercator advises. */
+const QUEUES_PER_THREAD = 3;
+
+/** A web with too few hosts for all threads is crawled as several copies of itself, side by side; but no more than this. */
+const MOST_COPIES = 64;
+
+/** Section 4.2: 62.55 links a page, 42.74 of them different. For webs whose source dropped repeats. */
+const REPEATS = 1 - 42.74 / 62.55;
+
+/** Share of all links that a crawl may meet: the paper's stopped long before its web was exhausted. */
+const SHARE = 0.5;
+
+/** Requests of all processes together at the paper's threads; less at a smaller scale. The two short crawls of section 5.2 gave 4 x 53 to 75 million. */
+const REQUESTS = 160_000_000;
+
+/** The trace that one process logged, and of how many threads. */
+export interface ThreadedTrace {
+  readonly threads: number;
+  /** Hosts of one process that had a URL waiting or a request under way, in the mean over the crawl. */
+  readonly openHosts: number;
+  /** Every URL that the process met. */
+  readonly full: UrlTrace;
+  /** Those that belong to another process. */
+  readonly cross: UrlTrace;
+}
+
+/** One crawl for each number of threads, ascending. */
+export interface Crawls {
+  readonly traces: readonly ThreadedTrace[];
+  readonly provenance: object;
+}
+
+/** Miss rates of many policies on one trace. */
+export interface Sweep {
+  readonly threads: number;
+  readonly openHosts: number;
+  readonly trace: UrlTrace;
+  readonly requests: number;
+  readonly distinct: number;
+  readonly rows: readonly CacheRow[];
+}
+
+/** The paper's six, and what they are held against. MIN may refuse the newcomer, STATIC's preload is free, as in Figures 2 to 5. */
+export const PAPER_POLICIES = [infinite, min, lru, clock, random, staticCache] as const;
+export const CHARGED = staticCache({ preload: "charged" });
+
+const kept = new WeakMap<Web, Map<string, Promise<unknown>>>();
+
+/** What is asked for again of a web: ten figures share three crawls. */
+function once<T>(web: Web, key: string, make: () => Promise<T>): Promise<T> {
+  const own = kept.get(web) ?? new Map<string, Promise<unknown>>();
+  kept.set(web, own);
+  const known = own.get(key) as Promise<T> | undefined;
+  if (known) return known;
+  const made = make();
+  own.set(key, made);
+  made.catch(() => own.delete(key));
+  return made;
+}
+
+/** Threads per process of the three crawls at this scale. */
+export function threadsAt(scale: number): number[] {
+  if (!(scale > 0 && scale <= 10))
+    throw new RangeError(
+      `scale is a share of the paper's 20, 100 and 500 threads, above 0 and at most 10; found ${scale}`,
+    );
+  return [...new Set(PAPER_THREADS.map((threads) => Math.max(1, Math.round(threads * scale))))];
+}
+
+/** How a web is crawled at a scale, whatever the order and the threads. */
+export interface CrawlPlan {
+  readonly source: LinkedUrls;
+  /** Threads per process, ascending. */
+  readonly threads: readonly number[];
+  readonly settings: {
+    readonly processes: number;
+    readonly copies: number;
+    readonly seed: number;
+    readonly until: { readonly requests: number };
+  };
+  readonly provenance: object;
+}
+
+/**
+ * How many hosts of equal size a web's pages amount to: (sum n)^2 / sum n^2 over the stored pages n of each host. A large host keeps one thread busy to the
+ * end of a crawl, however many small ones there are.
+ */
+function effectiveHosts({ hosts, hostOf, stored }: LinkedUrls): number {
+  const pages = new Float64Array(hosts);
+  for (let page = 0; page < stored; page++) pages[hostOf[page]]++;
+  return stored ** 2 / pages.reduce((sum, count) => sum + count * count, 0);
+}
+
+/**
+ * What crawls of a web have in common: enough copies of it that the threads find hosts, and half of its links.
+ *
+ * @param threads per process, ascending
+ * @param hostOf host of each page, where the web does not name them; default: inferred
+ */
+export function crawlPlan(
+  web: Web,
+  { seed = 1, scale = SCALE }: ExperimentOptions = {},
+  threads: readonly number[] = threadsAt(scale),
+  hostOf?: Uint32Array,
+): CrawlPlan {
+  const source = linkedUrls(web, { seed, repeats: REPEATS, ...(hostOf && { hostOf }) });
+  const wanted = PROCESSES * QUEUES_PER_THREAD * Math.max(...threads);
+  const hosts = effectiveHosts(source);
+  const copies = Math.min(MOST_COPIES, Math.ceil(wanted / hosts));
+  const requests = Math.round(Math.min(SHARE * copies * source.links, REQUESTS * scale));
+  const settings = { processes: PROCESSES, copies, seed, until: { requests } };
+  return {
+    source,
+    threads,
+    settings,
+    provenance: {
+      dataset: { name: web.name, sha256: web.sha256 },
+      ...settings,
+      threads,
+      effectiveHosts: Math.round(hosts),
+      ...source.assumptions,
+      crawlbench: version,
+    },
+  };
+}
+
+/** Crawls a web as section 4 did, with few, more and many threads. Kept for as long as the web is. */
+export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Crawls> {
+  const { seed = 1, scale = SCALE } = options;
+  return once(web, `crawls ${seed} ${scale}`, async () => {
+    const { source, threads, settings, provenance } = crawlPlan(web, options);
+    const traces = threads.map((each): ThreadedTrace => {
+      const replay = timedReplay(source, { ...settings, threads: each });
+      const full = { ...replay.traces[0], name: `${web.name}, ${threadsInWords(each)}` };
+      return { threads: each, openHosts: replay.openHosts[0], full, cross: crossTrace(full) };
+    });
+    return { traces, provenance };
+  });
+}
+
+/** All sizes of Figures 2 to 5, as far as they differ: up to the first that holds every URL. */
+export const sizesFor = ({ urls }: UrlTrace): number[] =>
+  powersOf2(0, Math.min(25, Math.max(1, Math.ceil(Math.log2(urls)))));
+
+/** The paper's policies at the paper's sizes, on the trace of the crawl with most threads. */
+export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep> {
+  const { seed = 1, scale = SCALE } = options;
+  return once(web, `sweep ${which} ${seed} ${scale}`, async () => {
+    const { traces } = await crawlsOf(web, options);
+    const { threads, openHosts, [which]: trace } = traces[traces.length - 1];
+    const sweep = await cacheSweep(trace, {
+      policies: [...PAPER_POLICIES, CHARGED],
+      sizes: sizesFor(trace),
+      ...simulationOptions(options),
+    });
+    return { threads, openHosts, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
+  });
+}
+
+/** CLOCK at the paper's sizes, for each number of threads: Figures 6 to 9. */
+export function clockByThreads(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep[]> {
+  const { seed = 1, scale = SCALE } = options;
+  return once(web, `clock ${which} ${seed} ${scale}`, async () => {
+    const { traces } = await crawlsOf(web, options);
+    return Promise.all(
+      traces.map(async ({ threads, openHosts, [which]: trace }) => {
+        const sweep = await cacheSweep(trace, {
+          policies: [clock, infinite],
+          sizes: sizesFor(trace),
+          ...simulationOptions(options),
+        });
+        return { threads, openHosts, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
+      }),
+    );
+  });
+}
+
+/** What simulations take of an experiment's options. */
+export const simulationOptions = ({ seed = 1, workers, signal }: ExperimentOptions) => ({
+  seed,
+  ...(workers !== undefined && { workers }),
+  ...(signal && { signal }),
+});
+
+/** The size of section 5.2's last experiment, 2^18 for 500 threads, for this many. */
+export const wellPast = (threads: number): number => Math.max(1, Math.round((2 ** 18 / 500) * threads));
+
+/** What a reader must know of the trace behind a figure. */
+export const notesOn = ({ trace, requests, distinct, threads, openHosts }: Omit<Sweep, "rows">): string[] => [
+  `${trace.name} · ${requests.toLocaleString("en")} requests for ${distinct.toLocaleString("en")} URLs · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
+    `${openHosts.toFixed(0)} hosts open in the mean`,
+];

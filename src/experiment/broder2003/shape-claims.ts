@@ -1,0 +1,131 @@
+import { type MissRates, missRateAt } from "../../cache/knee.js";
+import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import type { Claim, Finding, Verdict } from "../claim.js";
+import { untestable } from "../claim.js";
+import { curveOf, points, steepestPart } from "./reading.js";
+import type { Sweep } from "./setting.js";
+
+/** Entries per thread at the ends of the paper's critical region: 2^14 and 2^18 over 500 threads. */
+const PAPER_REGION = { from: 2 ** 14 / 500, to: 2 ** 18 / 500 };
+
+/** "agrees" up to `well`, "partly" up to `nearly`. */
+export const within = (value: number, well: number, nearly: number): Verdict =>
+  value <= well ? "agrees" : value <= nearly ? "partly" : "disagrees";
+
+/** Fewer different URLs than this leave no room for a region between the small caches and the large. */
+const FEWEST_URLS = 2 ** 10;
+
+export const tooSmall = ({ distinct }: Sweep): Finding | undefined =>
+  distinct < FEWEST_URLS ? untestable(`the trace has only ${distinct} different URLs`) : undefined;
+
+const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
+
+const largestDifference = (a: MissRates, b: MissRates): { value: number; at: number } =>
+  a.sizes.reduce(
+    (widest, at, i) => {
+      const value = a.missRates[i] - b.missRates[i];
+      return Math.abs(value) > Math.abs(widest.value) ? { value, at } : widest;
+    },
+    { value: 0, at: a.sizes[0] },
+  );
+
+/** What sections 5.2 and 7 say of the curves of the full trace and, "the same simulations", of the cross sub-trace. */
+export const shapeClaims = (figure: string): readonly Claim<Sweep>[] => [
+  {
+    claim: "Below the critical region the miss rate is roughly constant",
+    source: `section 5.2, ${figure}`,
+    published: "flat from 2^0 to 2^14 entries",
+    tolerance: "CLOCK falls by 10 points at most from one entry to the steepest four doublings (partly: 20)",
+    test(sweep) {
+      const clock = clockOf(sweep);
+      const { from } = steepestPart(clock);
+      const fall = clock.missRates[0] - missRateAt(clock, from);
+      return (
+        tooSmall(sweep) ?? {
+          ours: `${inPercent(clock.missRates[0])} at one entry, ${inPercent(missRateAt(clock, from))} at ${sizeInShort(from)}`,
+          verdict: within(fall, 0.1, 0.2),
+          because: `CLOCK falls by ${points(fall)} before its steepest part`,
+        }
+      );
+    },
+  },
+  {
+    claim: "There is a critical region: most of the fall lies within four doublings of the size",
+    source: `section 5.2, ${figure}`,
+    published: "2^14 to 2^18, nearly all of the fall",
+    tolerance: "the steepest four doublings hold two thirds of CLOCK's fall (partly: half)",
+    test(sweep) {
+      const { from, to, fall, share } = steepestPart(clockOf(sweep));
+      return (
+        tooSmall(sweep) ?? {
+          ours: `${sizeInShort(from)} to ${sizeInShort(to)}: ${points(fall)}, ${inPercent(share)} of the fall`,
+          verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "partly" : "disagrees",
+          because: `of ${points(fall / (share || 1))} from one entry to ${sizeInShort(Math.max(...sweep.rows.map(({ size }) => size)))}`,
+        }
+      );
+    },
+  },
+  {
+    claim: "The region begins at some 33 entries per thread",
+    source: `section 5.2, ${figure}: 2^14 entries, 500 threads`,
+    published: "33 to 524 entries per thread",
+    tolerance: "within a factor of 4 either way (partly: 16)",
+    test(sweep) {
+      const { from, to } = steepestPart(clockOf(sweep));
+      const factor = Math.max(from / sweep.threads / PAPER_REGION.from, PAPER_REGION.from / (from / sweep.threads));
+      return (
+        tooSmall(sweep) ?? {
+          ours: `${(from / sweep.threads).toFixed(1)} to ${(to / sweep.threads).toFixed(0)} entries per thread`,
+          verdict: within(factor, 4, 16),
+          because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open in the mean`,
+        }
+      );
+    },
+  },
+  {
+    claim: "Past the region little is gained: INFINITE is close",
+    source: `section 5.2, ${figure}`,
+    published: "only a slight improvement",
+    tolerance: "CLOCK at its end within 5 points of INFINITE (partly: 10)",
+    test(sweep) {
+      const clock = clockOf(sweep);
+      const end = missRateAt(clock, steepestPart(clock).to);
+      const floor = curveOf(sweep.rows, "INFINITE").missRates[0];
+      return (
+        tooSmall(sweep) ?? {
+          ours: `CLOCK ${inPercent(end)}, INFINITE ${inPercent(floor)}`,
+          verdict: within(end - floor, 0.05, 0.1),
+          because: `${points(end - floor)} left to gain`,
+        }
+      );
+    },
+  },
+  {
+    claim: "LRU and CLOCK perform almost identically",
+    source: `section 5.2, ${figure}`,
+    published: "almost identically",
+    tolerance: "within 2 points at every size (partly: 5)",
+    test(sweep) {
+      const { value, at } = largestDifference(clockOf(sweep), curveOf(sweep.rows, "LRU"));
+      return {
+        ours: `CLOCK less LRU: ${points(value)} at most`,
+        verdict: within(Math.abs(value), 0.02, 0.05),
+        because: `the largest difference lies at ${sizeInShort(at)}`,
+      };
+    },
+  },
+  {
+    claim: "RANDOM is only slightly inferior to CLOCK and LRU",
+    source: `section 5.2, ${figure}`,
+    published: "slightly inferior",
+    tolerance: "never better than LRU by more than 1 point, never worse by more than 5 (partly: 10)",
+    test(sweep) {
+      const { value, at } = largestDifference(curveOf(sweep.rows, "RANDOM"), curveOf(sweep.rows, "LRU"));
+      return {
+        ours: `RANDOM less LRU: ${points(value)} at most`,
+        verdict: value < -0.01 ? "disagrees" : within(value, 0.05, 0.1),
+        because: `the largest difference lies at ${sizeInShort(at)}`,
+      };
+    },
+  },
+];

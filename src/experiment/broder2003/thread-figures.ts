@@ -1,0 +1,132 @@
+import { missRateAt } from "../../cache/knee.js";
+import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import { type Claim, testClaims } from "../claim.js";
+import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
+import { clockByThreads, crawlsOf, PROCESSES, type Sweep } from "./setting.js";
+import { tooSmall } from "./shape-claims.js";
+
+type Sweeps = readonly Sweep[];
+
+const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
+const anyTooSmall = (sweeps: Sweeps) => sweeps.map(tooSmall).find(Boolean);
+
+/** Section 5.2 on Figures 6 and 7. */
+export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
+  {
+    claim: "With fewer threads the critical region starts further to the left",
+    source: `section 5.2, ${figure}`,
+    published: "further to the left as threads decrease",
+    tolerance:
+      "the steepest four doublings begin a doubling earlier at each step (partly: earlier from most to fewest)",
+    test(sweeps) {
+      const starts = sweeps.map((sweep) => steepestPart(clockOf(sweep)).from);
+      const steps = starts.slice(1).map((start, i) => Math.log2(start / starts[i]));
+      return (
+        anyTooSmall(sweeps) ?? {
+          ours: sweeps.map(({ threads }, i) => `${threadsInWords(threads)}: ${sizeInShort(starts[i])}`).join(", "),
+          verdict: steps.every((step) => step >= 1)
+            ? "agrees"
+            : starts[starts.length - 1] > starts[0]
+              ? "partly"
+              : "disagrees",
+          because: `by ${steps.map((step) => step.toFixed(0)).join(" and ")} doublings, where the threads grow by 2.3 and 2.3`,
+        }
+      );
+    },
+  },
+];
+
+/** Largest gap of any two of the curves over `scale`, from `low` on; where both have sizes. */
+export function largestGap(sweeps: Sweeps, scale: (sweep: Sweep) => number, low = 0): number {
+  const curves = sweeps.map((sweep) => perThread(clockOf(sweep), scale(sweep)));
+  return Math.max(...curves.flatMap((a, i) => curves.slice(i + 1).map((b) => widestGap(a, b, low).gap)));
+}
+
+/** Section 5.2 on Figures 8 and 9, and section 7's advice. */
+export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
+  {
+    claim: "Over entries per thread the curves almost coincide",
+    source: `section 5.2, ${figure}`,
+    published: "almost coincide",
+    tolerance: "within 5 points, and half as far apart as over entries (partly: one of both)",
+    test(sweeps) {
+      const [together, apart] = [largestGap(sweeps, ({ threads }) => threads), largestGap(sweeps, () => 1)];
+      const held = [together <= 0.05, together <= apart / 2].filter(Boolean).length;
+      return (
+        anyTooSmall(sweeps) ?? {
+          ours: `${points(together)} apart at most`,
+          verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
+          because: `${points(apart)} over entries; ${points(largestGap(sweeps, ({ threads }) => threads, 16))} from 16 entries per thread on, ${points(largestGap(sweeps, ({ openHosts }) => openHosts))} over entries per open host`,
+        }
+      );
+    },
+  },
+  {
+    claim: "100 to 500 entries per thread are enough",
+    source: "section 7",
+    published: "100 to 500 entries per crawling thread",
+    tolerance: "at 500 entries per thread CLOCK is within 5 points of INFINITE in each crawl (partly: in one)",
+    test(sweeps) {
+      const left = sweeps.map((sweep) => {
+        const rate = missRateAt(clockOf(sweep), 500 * sweep.threads);
+        return { threads: sweep.threads, rate, excess: rate - curveOf(sweep.rows, "INFINITE").missRates[0] };
+      });
+      const enough = left.filter(({ excess }) => excess <= 0.05).length;
+      return (
+        anyTooSmall(sweeps) ?? {
+          ours: left.map(({ threads, rate }) => `${threadsInWords(threads)}: ${inPercent(rate)}`).join(", "),
+          verdict: enough === left.length ? "agrees" : enough > 0 ? "partly" : "disagrees",
+          because: `above INFINITE by ${left.map(({ excess }) => points(excess)).join(", ")}`,
+        }
+      );
+    },
+  },
+];
+
+interface ThreadFigure {
+  readonly figure: 6 | 7 | 8 | 9;
+  readonly title: string;
+  readonly paper: string;
+  readonly which: "full" | "cross";
+  readonly perThread: boolean;
+  readonly claims: readonly Claim<Sweeps>[];
+}
+
+/** CLOCK by number of threads, on one of both traces, over entries or over entries per thread. */
+export function threadFigure({ figure, title, paper, which, perThread: divided, claims }: ThreadFigure): WebExperiment {
+  const experiment: WebExperiment = {
+    id: `broder2003/figure-${figure}`,
+    title,
+    paper,
+    suits: "broder2003",
+    async run(web, options) {
+      const sweeps = await clockByThreads(web, which, options);
+      const { provenance } = await crawlsOf(web, options);
+      const rows = sweeps.flatMap(({ threads, rows: own }) =>
+        own
+          .filter(({ policy }) => policy === "CLOCK")
+          .map((row) => ({
+            dataset: web.name,
+            ...row,
+            policy: threadsInWords(threads),
+            threads,
+            ...(divided && { sizePerThread: row.size / threads }),
+          })),
+      );
+      const notes = [
+        `CLOCK · ${sweeps.map(({ requests }) => requests.toLocaleString("en")).join(", ")} requests · one of ${PROCESSES} processes each`,
+      ];
+      return new ExperimentResult(
+        experiment,
+        web.name,
+        testClaims(experiment.id, web.name, claims, sweeps),
+        rows,
+        provenance,
+        () => missRateCurve(rows, { title, notes, ...(divided && { x: "per thread" as const }) }),
+      );
+    },
+  };
+  return experiment;
+}

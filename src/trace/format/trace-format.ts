@@ -1,0 +1,54 @@
+import { TraceError } from "../trace-error.js";
+import type { TraceSource } from "../trace-source.js";
+import type { UrlTrace } from "../url-trace.js";
+
+export interface ReadTraceOptions {
+  /** Of text: which column holds the URL or key; a number from 1, or a name from the first row of CSV. */
+  readonly column?: number | string;
+  /** Of CSV: is the first row one of names? Without it: when it holds the name of `column`, or a usual one such as "url". */
+  readonly header?: boolean;
+  /** Of CSV: what parts fields; without it a tab in .tsv files, else a comma. */
+  readonly separator?: string;
+  /** Of lines: brings URLs to their normal form first, see `normalizeUrl`; without it they are told apart byte by byte. */
+  readonly normalize?: boolean;
+  /** Different URLs at the most; without it as many as memory has room for. */
+  readonly mostUrls?: number;
+  /** In tables and figures; without it the file's name. */
+  readonly name?: string;
+}
+
+/** A way to write down a stream of requests in one file. */
+export interface TraceFormat {
+  readonly name: string;
+  /** As in messages: "text, one URL a line". */
+  readonly title: string;
+  /**
+   * Does the file look like this?
+   *
+   * @param head first HEAD_BYTES bytes, unpacked; a shorter head is the whole file
+   * @param fileName without the suffix of a compression, lower case
+   */
+  sniff(head: Uint8Array, fileName: string): boolean;
+  /** @throws TraceError "empty", "not-a-trace", "cut", "damaged", "too-many-urls", "failed" */
+  read(source: TraceSource, options: ReadTraceOptions): Promise<UrlTrace>;
+}
+
+/** No control characters but line ends and tabs. */
+export function isText(head: Uint8Array): boolean {
+  return !head.some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127);
+}
+
+/** The bytes of a text, less the byte order mark of UTF-8. @throws TraceError "not-a-trace" for what is no text */
+export async function* textOf({ path, head, bytes }: TraceSource): AsyncGenerator<Uint8Array> {
+  let skip = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0; // all in the first piece, as the head is
+  for await (const piece of bytes) {
+    if (piece.includes(0)) {
+      throw new TraceError(
+        `${path} is no text: it holds bytes of value 0. Say what it is: --format u64, oracle-general; or turn UTF-16 into UTF-8`,
+        "not-a-trace",
+      );
+    }
+    yield piece.subarray(skip);
+    skip = 0;
+  }
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { ArchiveError } from "../snapshot/warc/archive-error.js";
+import { ByteFeed } from "../snapshot/warc/byte-feed.js";
+import { unpack } from "../snapshot/warc/unpack.js";
+import { fileError, TraceError } from "./trace-error.js";
+
+/** Bytes of a file that formats are told by. */
+export const HEAD_BYTES = 65536;
+
+/** Bytes of a trace, unpacked if they were gzip or zstd. */
+export interface TraceSource {
+  /** For messages: the path. */
+  readonly path: string;
+  /** Base name; "standard input". */
+  readonly name: string;
+  readonly head: Uint8Array;
+  /** All bytes, the head included. To be read once. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Reads them once more; undefined for a stream, and for what is packed. */
+  readonly again?: () => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens a file, "-" for standard input, or a stream of bytes.
+ *
+ * @throws TraceError "failed"; while it is read "cut" and "damaged" for gzip or zstd that is not whole
+ */
+export async function openSource(from: string | AsyncIterable<Uint8Array>): Promise<TraceSource> {
+  const isFile = typeof from === "string" && from !== "-";
+  const path = isFile ? from : "standard input";
+  const raw = isFile ? fileBytes(from) : from === "-" ? (process.stdin as AsyncIterable<Uint8Array>) : from;
+  const troubles = new Set<string>();
+  let bytes: ByteFeed;
+  let packed: boolean;
+  try {
+    const { compression, pieces } = await unpack(raw as AsyncIterable<Uint8Array>, (reason) => troubles.add(reason));
+    packed = compression !== "none";
+    bytes = new ByteFeed(whole(pieces, path, troubles));
+    await bytes.need(HEAD_BYTES);
+  } catch (error) {
+    throw fileError(error, path, "read");
+  }
+  return {
+    path,
+    name: isFile ? basename(from) : path,
+    head: bytes.view.subarray(0, HEAD_BYTES),
+    bytes: rest(bytes),
+    ...(isFile && !packed && { again: () => fileBytes(from) }),
+  };
+}
+
+/** The bytes of a file, some hundred thousand at a time. */
+export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw fileError(error, path, "read");
+  }
+}
+
+async function* whole(
+  pieces: AsyncIterable<{ readonly bytes: Uint8Array }>,
+  path: string,
+  troubles: ReadonlySet<string>,
+): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  try {
+    for await (const { bytes } of pieces) {
+      if (troubles.size > 0) break;
+      count += bytes.length;
+      yield bytes;
+    }
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new TraceError(`${path}: ${error.message}`, "failed", { cause: error });
+    throw fileError(error, path, "read");
+  }
+  if (troubles.size === 0) return;
+  const reasons = [...troubles].map((reason) => reason.replaceAll("-", " ")).join(", ");
+  const what = reasons.includes("cut") ? "cut" : "damaged";
+  throw new TraceError(
+    `${path}: what it packs is not whole (${reasons}), after ${count} bytes of it. Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`,
+    what,
+  );
+}
+
+async function* rest(feed: ByteFeed): AsyncGenerator<Uint8Array> {
+  try {
+    while (feed.view.length > 0 || (await feed.more())) {
+      const bytes = feed.view;
+      feed.take(bytes.length);
+      yield bytes;
+    }
+  } finally {
+    await feed.close();
+  }
+}
+
+/**
+ * Bytes as whole records of so many bytes, some ten thousand at a time, in a buffer that is used again: it begins where
+ * 32-bit words may.
+ *
+ * @returns (at the end) bytes left over, that are no whole record
+ */
+export async function* records(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array, number> {
+  const buffer = new Uint8Array(size << 15);
+  let length = 0;
+  for await (const piece of bytes) {
+    for (let from = 0; from < piece.length; ) {
+      const part = piece.subarray(from, from + buffer.length - length);
+      buffer.set(part, length);
+      from += part.length;
+      length += part.length;
+      if (length < buffer.length) continue;
+      yield buffer;
+      length = 0;
+    }
+  }
+  const left = length % size;
+  if (length > left) yield buffer.subarray(0, length - left);
+  return left;
+}

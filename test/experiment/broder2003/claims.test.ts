@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { claims as figure2 } from "../../../src/experiment/broder2003/figure-2.js";
+import { relativeClaims, staticClaim } from "../../../src/experiment/broder2003/relative-claims.js";
+import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
+import { coincides, regionMoves } from "../../../src/experiment/broder2003/thread-figures.js";
+import { risesAtTheEnd, stable } from "../../../src/experiment/broder2003/time-figures.js";
+
+// Curves drawn by hand from what section 5.2 says in words and numbers: the claims must agree with the paper's own crawl, and not with others.
+
+type Rate = (exponent: number) => number;
+
+/** Level at 0.7 up to 2^start, then down to 0.2 in four doublings, and a little further. */
+const falling =
+  (start: number, plateau = 0.7, floor = 0.2): Rate =>
+  (exponent) => {
+    if (exponent <= start) return plateau;
+    if (exponent >= start + 4) return floor - 0.001 * (exponent - start - 4);
+    return plateau - ((plateau - floor) * (exponent - start)) / 4;
+  };
+
+const paper = falling(14);
+
+/** The paper's six policies, charged STATIC beside, as its figures have them; 500 threads. */
+function sweep(rates: Readonly<Record<string, Rate>> = {}, threads = 500): Sweep {
+  const requests = 6_000_000_000; // first requests are 18 % of them
+  const distinct = 2 ** 30;
+  const all: Record<string, Rate> = {
+    INFINITE: () => distinct / requests,
+    MIN: (x) => paper(x) / (x > 14 && x < 18 ? 1.3 : 1.03),
+    LRU: paper,
+    CLOCK: (x) => paper(x) + 0.001,
+    RANDOM: (x) => Math.min(0.75, paper(x) + 0.02),
+    STATIC: (x) => 0.98 * (1 - (x / 25.2) ** 8),
+    "STATIC, preload charged": (x) => 0.98 * (1 - (x / 25.2) ** 8) + 0.19,
+    ...rates,
+  };
+  const rows = Object.entries(all).flatMap(([policy, rate]) =>
+    Array.from({ length: 26 }, (_, x) => {
+      const misses = rate(x) * requests;
+      return { trace: "by hand", policy, name: policy, size: 2 ** x, requests, distinct, misses, missRate: rate(x), hitRate: 1 - rate(x), seed: 1 }; // biome-ignore format: one line
+    }),
+  );
+  const trace = { name: "by hand", requests: new Uint32Array(0), urls: distinct };
+  return { threads, openHosts: threads, trace, requests, distinct, rows };
+}
+
+const verdicts = <E>(claims: readonly { claim: string; test(evidence: E): { verdict: string } }[], evidence: E) =>
+  Object.fromEntries(claims.map(({ claim, test }) => [claim, test(evidence).verdict]));
+
+describe("the claims about Figure 2", () => {
+  it("agree with the numbers of the paper, but for the 50,000 entries, which lie inside of its own critical region", () => {
+    const found = verdicts(figure2, sweep());
+    const advice = "100 entries per thread hit almost 80 % of the time";
+    // 2^15.6 lies 1.6 of 4 doublings into the region: 0.7 - 0.5 * 1.61 / 4 = 0.50 miss
+    expect(found[advice]).toBe("disagrees");
+    expect(Object.entries(found).filter(([claim, verdict]) => claim !== advice && verdict !== "agrees")).toEqual([]);
+  });
+
+  it("disagree with a curve that falls evenly, as that of independent Zipf requests does", () => {
+    const even: Rate = (x) => 0.95 - 0.03 * x;
+    const found = verdicts(figure2, sweep({ CLOCK: even, LRU: even }));
+    expect(found["There is a critical region: most of the fall lies within four doublings of the size"]).toBe(
+      "disagrees",
+    );
+  });
+
+  it("disagree where RANDOM is far behind, where CLOCK is not LRU, and where STATIC does as well", () => {
+    const found = verdicts(
+      figure2,
+      sweep({ RANDOM: (x) => paper(x) + 0.2, LRU: (x) => paper(x) - 0.1, STATIC: paper }),
+    );
+    expect(found["RANDOM is only slightly inferior to CLOCK and LRU"]).toBe("disagrees");
+    expect(found["LRU and CLOCK perform almost identically"]).toBe("disagrees");
+    expect(found["STATIC is generally much worse"]).toBe("disagrees");
+  });
+
+  it("cannot be tested about regions where there are hardly any URLs", () => {
+    const found = verdicts(figure2, { ...sweep(), distinct: 1000 });
+    expect(found["Past the region little is gained: INFINITE is close"]).toBe("cannot be tested here");
+  });
+});
+
+describe("the claims about Figures 3 and 5", () => {
+  it("agree with the paper's own words", () => {
+    expect(new Set(Object.values(verdicts(relativeClaims("Figure 3"), sweep())))).toEqual(new Set(["agrees"]));
+  });
+
+  it("disagree where LRU misses three times as often as MIN", () => {
+    const found = verdicts(relativeClaims("Figure 3"), sweep({ MIN: (x) => paper(x) / 3 }));
+    expect(found["LRU misses less than twice as often as MIN at all sizes"]).toBe("disagrees");
+    expect(found["LRU misses less than 1.05 times as often as MIN at most sizes"]).toBe("disagrees");
+  });
+
+  it("agree that STATIC is relatively better on the cross sub-trace when it is nearer to MIN there", () => {
+    const near = sweep({ STATIC: (x) => paper(x) * 1.1 });
+    expect(staticClaim.test({ full: sweep(), cross: near }).verdict).toBe("agrees");
+    expect(staticClaim.test({ full: near, cross: sweep() }).verdict).toBe("disagrees");
+  });
+});
+
+describe("the claims about Figures 6 to 9", () => {
+  // log2(5) = 2.3: the regions of 20 and 100 threads begin 4.6 and 2.3 doublings earlier
+  const moved = [20, 100, 500].map((threads) =>
+    sweep({ CLOCK: falling(14 + Math.log2(threads / 500), 0.7, 0.19) }, threads),
+  );
+  const fixed = [20, 100, 500].map((threads) => sweep({ CLOCK: paper }, threads));
+
+  it("agree when the region moves with the threads", () => {
+    expect(regionMoves("Figure 6")[0].test(moved).verdict).toBe("agrees");
+    expect(coincides("Figure 8")[0].test(moved).verdict).toBe("agrees");
+    expect(coincides("Figure 8")[1].test(moved).verdict).toBe("agrees");
+  });
+
+  it("disagree when it stays", () => {
+    expect(regionMoves("Figure 6")[0].test(fixed).verdict).toBe("disagrees");
+    expect(coincides("Figure 8")[0].test(fixed).verdict).toBe("disagrees");
+  });
+});
+
+describe("the claims about Figures 10 and 11", () => {
+  const clock = Array.from({ length: 20 }, (_, i) => (i < 3 ? 0.3 - 0.03 * i : i >= 18 ? 0.22 : 0.2));
+
+  it("agree with a rate that settles early and rises slightly at the end", () => {
+    expect(stable("Figure 10").test({ clock, infinite: clock }).verdict).toBe("agrees");
+    expect(risesAtTheEnd.test({ clock, infinite: clock }).verdict).toBe("agrees");
+  });
+
+  it("disagree with one that falls all the time", () => {
+    const drifting = clock.map((_, i) => 0.6 - 0.02 * i);
+    expect(stable("Figure 10").test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
+    expect(risesAtTheEnd.test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DenseIds, denseIds, UrlEstimate } from "../../src/trace/dense-ids.js";
+import { renumber, wordsOf } from "./any-trace.js";
+
+/** Values that share their low word, their high word, or lie side by side: what a careless comparison mixes up. */
+const likely = fc.oneof(
+  fc.bigInt({ min: 0n, max: 20n }),
+  fc.bigInt({ min: 0n, max: 20n }).map((x) => x << 32n),
+  fc.bigInt({ min: 0n, max: 20n }).map((x) => 2n ** 64n - 1n - x),
+  fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+);
+
+describe("dense ids", () => {
+  it("are those of a map of whole fingerprints, in order of first appearance; fingerprint 0 is one as any", () => {
+    fc.assert(
+      fc.property(fc.array(likely, { maxLength: 600, size: "max" }), (values) => {
+        const { requests, urls, fingerprints } = denseIds(wordsOf(values));
+        const first = [...new Set(values)];
+        expect([...requests]).toEqual(renumber(values));
+        expect(urls).toBe(first.length);
+        expect(fingerprints).toEqual(wordsOf(first));
+      }),
+    );
+  });
+
+  it("are the same when fingerprints come in parts, and the table grows under way", () => {
+    const values = Array.from({ length: 40_000 }, (_, i) => BigInt((i * 7919) % 17_000) * 0x100000001n);
+    const words = wordsOf(values);
+    const ids = new DenseIds();
+    const requests = new Uint32Array(values.length);
+    for (let from = 0, size = 1; from < values.length; from += size, size = (size * 3 + 1) % 1999) {
+      ids.number(words.subarray(2 * from, 2 * (from + size)), requests, from);
+    }
+    expect([...requests]).toEqual(renumber(values));
+    expect(ids.fingerprints()).toEqual(denseIds(words).fingerprints);
+    expect(ids.idOf(5, 5)).toBe(renumber(values)[values.indexOf(5n * 0x100000001n)]);
+    expect(ids.idOf(5, 6)).toBe(-1);
+  });
+
+  it("are 0 .. n - 1 for n different fingerprints whose words count up", () => {
+    for (const step of [1n, 1n << 20n, 1n << 32n, 1n << 44n]) {
+      const { requests, urls } = denseIds(wordsOf(Array.from({ length: 5000 }, (_, i) => BigInt(i) * step)));
+      expect(urls).toBe(5000);
+      expect(requests.every((id, i) => id === i)).toBe(true);
+    }
+  });
+
+  it("are refused beyond the limit, naming it and the ways out; up to the limit they are given", () => {
+    const words = wordsOf(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
+    expect(denseIds(words, { mostUrls: 1000 }).urls).toBe(1000);
+    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(/more than the 999 .* --sample .* mostUrls/);
+    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
+    expect(() => new DenseIds({ mostUrls: 0 })).toThrow(RangeError);
+  });
+
+  it("are refused, instead of the process dying, where memory has no room for the table", () => {
+    expect(() => new DenseIds({ expected: 1e12 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
+  });
+
+  it("have room made for them that is not far too large: within 60 % above, for 20,000 URLs asked for thrice", () => {
+    const estimate = new UrlEstimate();
+    const words = wordsOf(Array.from({ length: 60_000 }, (_, i) => BigInt(i % 20_000) * 0x9e3779b97f4a7c15n % 2n ** 64n)); // biome-ignore format: one line
+    estimate.add(words);
+    expect(estimate.urls).toBeGreaterThan(17_000);
+    expect(estimate.urls).toBeLessThan(32_000);
+  });
+});

@@ -1,0 +1,85 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type OpenTraceOptions, openTrace } from "../../../src/trace/open-trace.js";
+import { temporaryFolder } from "../../run/temporary.js";
+
+async function* pieces(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = async (text: string, options: OpenTraceOptions = {}, size?: number) => [
+  ...(await openTrace(pieces(text, size), { format: "csv", ...options })).requests,
+];
+
+const numbers = (keys: readonly string[]) => {
+  const ids = new Map<string, number>();
+  return keys.map((key) => ids.get(key) ?? ids.set(key, ids.size).size - 1);
+};
+
+describe("comma-separated values", () => {
+  it("give the keys of one column, as RFC 4180 quotes them, in pieces of any size", async () => {
+    const field = fc.string({ unit: fc.constantFrom("a", "b", '"', ",", "\n", "é"), minLength: 1, maxLength: 3 });
+    const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 30, size: "max" }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom("\n", "\r\n"),
+        async (rows, column, size, end) => {
+          const text = rows.map((row) => row.map(quoted).join(",")).join(end);
+          expect(await read(text, { column }, size)).toEqual(numbers(rows.map((row) => row[column - 1])));
+        },
+      ),
+    );
+  });
+
+  it("have a row of names where the column is named, or usual, or it is said so", async () => {
+    const text = "time,url,size\n1,a,5\n2,b,5\n3,a,5\n";
+    expect(await read(text)).toEqual([0, 1, 0]);
+    expect(await read(text, { column: "size" })).toEqual([0, 0, 0]);
+    expect(await read(text, { column: 2 })).toEqual([0, 1, 0]);
+    expect(await read(text, { column: 3 })).toEqual([0, 1, 1, 1]); // "size" is no usual name of keys
+    expect(await read(text, { column: 3, header: true })).toEqual([0, 0, 0]);
+    expect(await read("\ufeffkey\nurl\nkey\n")).toEqual([0, 1]);
+    expect(await read("url\nurl\n", { header: false })).toEqual([0, 0]);
+    expect(await read("x\ny\nx", {})).toEqual([0, 1, 0]);
+  });
+
+  it("of several columns without a usual name ask which, and tell what there are", async () => {
+    await expect(read("a,b\n1,2\n")).rejects.toThrow(
+      /expected a column named url, key or id, found "a", "b".*--column/,
+    );
+    await expect(read("a,b\n1,2\n", { column: "c" })).rejects.toThrow('expected a column named "c", found "a", "b"');
+    await expect(read("a,b\n1,2\n", { column: 0 })).rejects.toThrow(RangeError);
+  });
+
+  it("name the line of what is wrong", async () => {
+    const column = 2;
+    await expect(read("1,a\n2\n", { column })).rejects.toThrow("line 2: expected a key in column 2, found 1 columns");
+    await expect(read('1,"x\ny"\n2,\n', { column })).rejects.toThrow("line 3: expected a key in column 2, found nothing in it"); // biome-ignore format: one line
+    await expect(read('1,a\n2,"b\n3,c\n', { column })).rejects.toThrow("line 2: expected a closing quote, found the end of the file"); // biome-ignore format: one line
+    await expect(read('1,a\n2,"b"c\n', { column })).rejects.toThrow("line 2: expected a separator or a line end after a closing quote"); // biome-ignore format: one line
+    await expect(read('1,b"c\n', { column })).rejects.toThrow("line 1: found a quote within a field");
+    await expect(read("1,a\r2,b\n", { column })).rejects.toThrow(
+      "line 1: expected a line feed after a carriage return",
+    );
+    await expect(read("1,a\n2,\0\n", { column })).rejects.toThrow("no text");
+  });
+
+  it("skip blank lines, and are empty with nothing else", async () => {
+    expect(await read("\n1,a\n\r\n2,b\n\n", { column: 2 })).toEqual([0, 1]);
+    for (const text of ["\n\n", "url\n"]) await expect(read(text)).rejects.toMatchObject({ code: "empty" });
+  });
+
+  it("may be parted by tabs or what is asked for", async () => {
+    const path = join(temporaryFolder(), "log.tsv");
+    writeFileSync(path, "id\ttext\n1\ta,b\n1\tc\n");
+    expect([...(await openTrace(path)).requests]).toEqual([0, 0]);
+    expect(await read("1;a\n2;b\n", { column: 2, separator: ";" })).toEqual([0, 1]);
+    await expect(read("1;a\n", { separator: ";;" })).rejects.toThrow(RangeError);
+  });
+});
