@@ -102,7 +102,7 @@ export function crawlCommand(): Command {
     )
     .option(
       "--url-cache <entries>",
-      "of breadth-first: URLs kept at hand before all that were met are looked through, a power of 2; 0: none (default: 500 per connection, rounded up)",
+      "of breadth-first: URLs kept at hand before all that were met are looked through, a power of 2 (default: 0, none)",
       integer,
     )
     .option(

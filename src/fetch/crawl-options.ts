@@ -15,7 +15,6 @@ import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
-import { entriesFor } from "./url-memory.js";
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions {
@@ -36,8 +35,8 @@ export interface CrawlOptions {
   /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
   readonly order?: FoundOrder;
   /**
-   * Entries of the URL cache before the set of all URLs that were met, a power of two; 0: none. Default under breadth-first: the first power of two
-   * from 500 per connection on (Broder et al. 2003, section 7), 65,536 for 100. Other orderings are told of known links too, and have none.
+   * Entries of a URL cache before the set of all URLs that were met, a power of two, under breadth-first; default 0: none, since that set stands in memory, and
+   * answers as soon. Broder et al. 2003, section 7, advise 100 to 500 per connection: 65,536 for 130 connections or more. Other orderings are told of known links too, and have none.
    */
   readonly urlCache?: number;
   /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings, or where that is 1. */
@@ -194,7 +193,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     obeyNofollow: options.nofollow === "obey",
     follow: options.follow ?? true,
     obeyMetaRobots: options.metaRobots !== "ignore",
-    urlCache: onDisk ? (options.urlCache ?? entriesFor(connections)) : 0,
+    urlCache: options.urlCache ?? 0,
   };
   const whole = { connections: settings.connections, ahead: settings.ahead, mostHops: settings.mostHops, checkpointPages: settings.checkpointPages, mostUrls: settings.mostUrls }; // biome-ignore format: one line
   for (const [name, value] of Object.entries(whole))
@@ -204,10 +203,8 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     if (!(value > 0)) throw new RangeError(`${name} is a positive number; found ${value}`);
   const { urlCache } = settings;
   if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
-    throw new RangeError(
-      `urlCache is a power of two up to 67108864, or 0 for none; found ${urlCache}; try ${entriesFor(connections)}`,
-    );
-  if (!onDisk && (options.urlCache ?? 0) > 0)
+    throw new RangeError(`urlCache is a power of two up to 67108864, or 0 for none; found ${urlCache}; try 65536`);
+  if (!onDisk && urlCache > 0)
     throw new RangeError(`the URL cache is for breadth-first alone; found ${ordering?.label}: leave urlCache out`);
   return settings;
 }

@@ -5,8 +5,7 @@ import { Utf8Buffer } from "../snapshot/utf8-buffer.js";
 import { type Fingerprint, fingerprintWith } from "../url/fingerprint.js";
 
 /**
- * The cache of URLs before the set of all that were met: what hits needs no look into that set, which is larger than any processor's cache. Broder et al.
- * 2003, section 7.
+ * The cache of URLs before the set of all that were met: what hits needs no look into that set. Broder et al. 2003, section 7.
  *
  * Fingerprints take a seed that no page can know, so that none can make its URL be taken for another.
  */
@@ -44,6 +43,3 @@ export class UrlMemory {
     this.#cache.request(this.#words[0], this.#words[1]);
   }
 }
-
-/** Entries for a crawl with so many connections: 500 for each (Broder et al. 2003, section 7), rounded up to a power of two. */
-export const entriesFor = (connections: number): number => 2 ** Math.min(26, Math.ceil(Math.log2(500 * connections)));

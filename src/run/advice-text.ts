@@ -95,7 +95,7 @@ export class Advice {
     const { target, aim, threads, floor } = this.about;
     const each = threads === undefined ? "" : `, ${perThread(entries, threads)}`;
     const table = built.startsWith("in a scatter table") && policy.startsWith("CLOCK");
-    const fewer = exact < entries ? `${inWhole(exact)} entries reach, too` : "fewer do not reach";
+    const fewer = exact < entries ? `${inWhole(exact)} entries reach, too` : "none of the smaller sizes tried reaches";
     return [
       `choose ${policy} with ${inEntries(entries)}${each}: ${Number(bits.toFixed(1))} bits each${built && ` ${built}`} = ${inBytes(bytes)}`,
       `      misses ${inPercent(missRate.rate)} (95 %: ${inPercent(missRate.low)} - ${inPercent(missRate.high)}${table ? "; in a scatter table up to 4 % of that more" : ""}); ${aim ? "aimed at" : "asked for"} ${inPercent(target)}, which ${fewer}`,

@@ -42,6 +42,10 @@ const NAMES = {
   fitted: "alpha, beta, gamma, fitted",
 } as const;
 
+/** Requests that the search compares, and model traces that it tries: fits to a few hundred thousand requests of a long crawl miss its slow part. */
+const FITTED = 1_000_000;
+const TRIALS = 160;
+
 const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 
 /** Widest gap between CLOCK's curve on the web and on a contender. */
@@ -192,7 +196,7 @@ export const graphModels: WebExperiment = {
       const other = make();
       others.push(await crawled(other, name, other.urls ? undefined : hostOf, options));
     }
-    const { parameters, fit } = fitAlphaBetaGamma(real.trace, { seed });
+    const { parameters, fit } = fitAlphaBetaGamma(real.trace, { seed, requests: FITTED, evaluations: TRIALS });
     others.push(
       await swept(NAMES.fitted, alphaBetaGamma(optionsOf(parameters)), parameters.threads, parameters.threads, options),
     );

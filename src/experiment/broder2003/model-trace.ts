@@ -24,7 +24,8 @@ export const modelTrace: LoadExperiment = {
   title: "The curves of the paper's own model",
   paper:
     "Broder et al. 2003, section 5.2, explain their curves by threads that draw URLs from a set common to all (alpha), from sets of their page and host (beta) and " +
-    "at random (gamma); alpha small, gamma about 20 %, L'' say ten times L'. They did not draw a trace from it. Here one is drawn, at 20, 100 and 500 threads.",
+    "at random (gamma); alpha small, gamma about 20 %, L'' say ten times L'. They did not draw a trace from it. Here one is drawn, at 20, 100 and 500 threads. What the paper leaves open (sizes of the sets, distance of repeats) was chosen with its " +
+    "curve in sight: agreement shows that such a setting exists, not that it is the web's.",
   load: "model-trace",
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
