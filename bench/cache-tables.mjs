@@ -1,5 +1,5 @@
 // Compact tables of fingerprints as URL caches: lookups per second, hit or insert, on the trace of the alpha/beta/gamma model.
-// Alone, with other numbers of requests and log2 of sizes: node bench/cache-tables.mjs 20000000 10 12 14 16 18 20
+// Alone, with other numbers of requests and log2 of sizes: node bench/cache-tables.mjs 20000000 10 12 14
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { clock } from "../dist/cache/policy/clock.js";
@@ -57,7 +57,7 @@ function run(cache, words, requests, drive) {
   return { missed, speed: 1 / best };
 }
 
-export async function cacheTables(requests = 20_000_000, bits = [10, 12, 14, 16, 18, 20]) {
+export async function cacheTables(requests = 10_000_000, bits = [10, 14, 16, 18, 20]) {
   const trace = alphaBetaGamma({ requests, threads: 100 });
   const random = new Random(6);
   const ofUrl = Uint32Array.from({ length: 2 * trace.urls }, () => random.bits());
@@ -77,12 +77,12 @@ export async function cacheTables(requests = 20_000_000, bits = [10, 12, 14, 16,
   const rows = [];
   for (const r of bits) {
     const row = { entries: 2 ** r };
+    const expected = simulate(trace, clock, 2 ** r);
     for (const [name, make] of Object.entries(kinds)) {
       let best = 0;
       for (let round = 0; round < 2; round++) {
         const { missed, speed } = run(make(2 ** r), words, requests, drivers[name]);
-        if (name === "chaining, CLOCK")
-          assert.equal(missed, simulate(trace, clock, 2 ** r), "direct circular chaining misses as CLOCK does");
+        if (name === "chaining, CLOCK") assert.equal(missed, expected, "direct circular chaining misses as CLOCK does");
         best = Math.max(best, speed);
         row[`${name.split(",")[0]} misses`] ??= `${((100 * missed) / requests).toFixed(1)} %`;
       }

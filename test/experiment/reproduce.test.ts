@@ -116,12 +116,12 @@ describe("reproduce", () => {
     await first({});
     await first({ webs: ["campus-1k"] });
     await first({ webs: ["campus-1k"], which: "dorosz" });
-    expect(totals).toEqual([onWebs + 1, onWebs, 1]);
+    expect(totals).toEqual([onWebs + 2, onWebs, 1]); // two make their own load
   });
 
   it("says which experiments there are", async () => {
     await expect(all(reproduce({ which: "cho1998/graph-11" }))).rejects.toThrow(
-      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/graph-1, .*; or a family: cho1998, dorosz, ours$/,
+      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/graph-1, .*; or a family: cho1998, broder2003, dorosz, ours$/,
     );
     await expect(reproduceOne("cho")).rejects.toThrow(RangeError); // no half names
   });

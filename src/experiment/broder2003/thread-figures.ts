@@ -116,7 +116,7 @@ export function threadFigure({ figure, title, paper, which, perThread: divided, 
           })),
       );
       const notes = [
-        `CLOCK · ${sweeps.map(({ requests }) => requests.toLocaleString("en")).join(", ")} requests · one of ${PROCESSES} processes each`,
+        `${web.name} · CLOCK · ${sweeps.map(({ requests }) => requests.toLocaleString("en")).join(", ")} requests · one of ${PROCESSES} processes each`,
       ];
       return new ExperimentResult(
         experiment,
