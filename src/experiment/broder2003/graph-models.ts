@@ -32,14 +32,15 @@ interface Evidence {
 }
 
 const NAMES = {
-  page: "links of each page shuffled",
+  web: "the web itself",
+  page: "page links shuffled",
   host: "rewired, degrees and hosts kept",
   degrees: "rewired, degrees kept",
   hostWeb: "model of hosts",
   copying: "copying model",
   preferential: "preferential attachment",
-  random: "random links",
-  fitted: "alpha, beta, gamma, fitted",
+  random: "uniform links",
+  fitted: "fitted model of section 5.2",
 } as const;
 
 /** Requests that the search compares, and model traces that it tries: fits to a few hundred thousand requests of a long crawl miss its slow part. */
@@ -181,7 +182,7 @@ export const graphModels: WebExperiment = {
       linksPerPage: { mean: Math.max(median, web.graph.links / web.graph.size), median },
       seed,
     };
-    const real = await crawled(web, web.name, undefined, options);
+    const real = await crawled(web, NAMES.web, undefined, options);
     const webs: readonly [string, () => Web][] = [
       [NAMES.page, () => shuffledPages(web, { seed })],
       [NAMES.host, () => rewired(web, { keep: "degrees and host", hostOf, seed })],
