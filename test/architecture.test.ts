@@ -49,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "cache/policy": ["cache", "cache/one-pass", "trace/url-trace"],
   "cache/one-pass": ["cache", "random", "trace/url-trace"],
   "cache/sampled": ["cache", "trace/url-trace"],
-  "cache/table": ["cache", "cache/policy", "random", "trace/url-trace"],
+  "cache/table": ["cache", "cache/policy", "options", "random", "trace/url-trace"],
   rows: ["danfojs-node"],
   "rows/save-rows": ["rows", ...files],
   dataset: ["graph", "graph/read", "graph/campus", "snapshot", "snapshot/import", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],

@@ -14,7 +14,7 @@ export function cacheCommand(): Command {
       "before",
       "Examples:\n" +
         "  crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line\n" +
-        "  zcat crawl.log.gz | awk '{print $4}' | crawlbench cache -\n" +
+        "  zcat urls-met.gz | crawlbench cache -\n" +
         "  crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg\n" +
         "  crawlbench cache example --thread-caches      # the folder of a crawl\n" +
         "  crawlbench cache all.u64 --sample 1%          # a log that is larger than memory\n" +

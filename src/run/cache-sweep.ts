@@ -110,23 +110,35 @@ export function sweepOf(trace: UrlTrace, jobs: CacheJobsOptions): SweepOf {
   };
 }
 
-/** Threads of the process that logged a trace: one more than the highest number; undefined where pages are not known. */
+/** Threads that asked for anything; undefined where pages are not known. */
 export function threadsOf({ pages }: UrlTrace): number | undefined {
   if (!pages || pages.threads.length === 0) return undefined;
-  let most = 0;
-  for (const thread of pages.threads) if (thread > most) most = thread;
-  return most + 1;
+  return new Set(pages.threads).size;
 }
 
-/** @throws RangeError for a trace of no requests */
-export function checkTrace({ name, requests }: UrlTrace): void {
+/** @throws RangeError for a trace of no requests, or one whose URLs are not numbered as they turn up: curves in one pass rely on it */
+export function checkTrace({ name, requests, urls }: UrlTrace): void {
   if (requests.length === 0) throw new RangeError(`the trace ${name} is empty: there is nothing to count`);
+  let next = 0;
+  for (let i = 0; i < requests.length; i++) {
+    if (requests[i] < next) continue;
+    if (requests[i] > next) throw new RangeError(`the trace ${name} does not number its URLs as they turn up: request ${i} is for URL ${requests[i]}, where ${next} is the next new one. denseIds(words) numbers fingerprints`); // biome-ignore format: one line
+    next++;
+  }
+  if (next !== urls) throw new RangeError(`the trace ${name} says that it has ${urls} URLs, its requests are for ${next}`); // biome-ignore format: one line
 }
 
 /** @throws RangeError for no policies, or two with one label */
 export function checkPolicies(policies: readonly CacheMethod[]): void {
   if (!Array.isArray(policies) || policies.length === 0)
     throw new RangeError("a sweep needs policies: { policies: [lru, clock, min] }");
+  for (const method of policies) {
+    if ((method as CacheMethod | undefined)?.kind === "cache") continue;
+    const { kind, name } = (method ?? {}) as { kind?: string; name?: string };
+    throw new RangeError(
+      `a policy is a cache method, such as clock; found ${kind === "ordering" ? `the ordering ${name}${name === "random" ? ": RANDOM is randomCache" : ""}` : `${JSON.stringify(method)}. By name: await cacheMethodNamed("lru")`}`,
+    );
+  }
   const labels = new Set<string>();
   for (const { label } of policies) {
     if (labels.has(label))

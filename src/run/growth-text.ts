@@ -8,11 +8,7 @@ export function growthLines({ entries, growth }: Pick<Recommendation, "entries" 
   const head = `a crawl ${grow} times as long`;
   const limit = floor && floor.high >= 0.0005 && `first requests alone would miss about ${inPercent(floor.value)} (${inPercent(floor.low)} - ${inPercent(floor.high)})`; // biome-ignore format: one line
   const small = "(a guess: from the first 1/8, 1/4, 1/2 and the whole; the range is the slowest and fastest step)";
-  if (growth.entries === undefined)
-    return [
-      `${head}: what it needs cannot be told from this log: ${withheld}`,
-      ...(limit ? [`      ${limit} ${small}`] : []),
-    ];
+  if (growth.entries === undefined) return [`${head}: what it needs cannot be told from this log: ${withheld}`];
   return [
     `${head}, if it goes on as this one did: ${need(entries, growth)}${limit ? `; ${limit}` : ""}`,
     `      ${small}`,

@@ -1,5 +1,6 @@
 import { blockMisses, equalBlocks } from "../cache/block-misses.js";
 import type { CacheMethod } from "../cache/method.js";
+import { checkOptions } from "../options.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { checkTrace, sortedSizes } from "./cache-sweep.js";
 
@@ -36,8 +37,10 @@ export function missesOverTime(
   trace: UrlTrace,
   method: CacheMethod,
   sizes: number | readonly number[],
-  { intervals = 100, seed = 1 }: MissesOverTimeOptions = {},
+  options: MissesOverTimeOptions = {},
 ): OverTimeRow[] {
+  checkOptions("missesOverTime", options, { intervals: undefined, seed: undefined });
+  const { intervals = 100, seed = 1 } = options;
   checkTrace(trace);
   const ends = equalBlocks(trace.requests.length, intervals);
   return sortedSizes(typeof sizes === "number" ? [sizes] : sizes).flatMap((size) => {

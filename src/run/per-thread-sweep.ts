@@ -1,8 +1,11 @@
+import { checkOptions } from "../options.js";
 import type { DenseTrace, UrlTrace } from "../trace/url-trace.js";
 import type { CacheJob } from "./cache-jobs.js";
 import { type CacheSweepOptions, checkPolicies, checkTrace, countAll, sortedSizes, sweepOf } from "./cache-sweep.js";
 import { CacheSweep } from "./sweep.js";
 import type { SweepCurve } from "./sweep-rows.js";
+
+const OPTIONS = ["policies", "sizes", "seed", "workers", "onProgress", "signal"] as const;
 
 /**
  * One cache for all threads against one for each, at equal memory: an open question of Broder et al. 2003, section 7. k entries in all are shared out over
@@ -16,6 +19,7 @@ export async function perThreadSweep(
   trace: UrlTrace,
   options: Omit<CacheSweepOptions, "repeats">,
 ): Promise<CacheSweep> {
+  checkOptions("perThreadSweep", options, Object.fromEntries(OPTIONS.map((option) => [option, undefined])));
   const { policies, seed = 1, workers, onProgress, signal } = options;
   checkTrace(trace);
   checkPolicies(policies);

@@ -1,5 +1,6 @@
 import { type SampledPoint, sampledCurve, smallestSizeOf } from "../cache/sampled/sampled-curve.js";
 import { type SamplerOptions, sampleTrace, type UrlSample } from "../cache/sampled/url-sampler.js";
+import { checkOptions } from "../options.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { type CacheSweepOptions, checkPolicies, checkTrace, sortedSizes, threadsOf } from "./cache-sweep.js";
 import { CacheSweep } from "./sweep.js";
@@ -12,6 +13,16 @@ export interface SampledSweepOptions
   readonly name?: string;
 }
 
+const OPTIONS: readonly (keyof SampledSweepOptions)[] = [
+  "policies",
+  "sizes",
+  "seed",
+  "rate",
+  "urls",
+  "requests",
+  "name",
+];
+
 /**
  * Miss rates of each policy at each size, estimated from a sample of the URLs with 95 % intervals, for traces beyond memory or patience. Sizes that the sample
  * is too small for have no rows; `notes` says which. See `sampledCurve`.
@@ -20,6 +31,7 @@ export interface SampledSweepOptions
  * @throws RangeError as `cacheSweep`
  */
 export function sampledSweep(source: UrlTrace | UrlSample, options: SampledSweepOptions): CacheSweep {
+  checkOptions("sampledSweep", options, Object.fromEntries(OPTIONS.map((option) => [option, undefined])));
   const { policies, seed = 1, rate, urls, requests, name = "sample" } = options;
   checkPolicies(policies);
   const sizes = sortedSizes(options.sizes);

@@ -61,7 +61,7 @@ export async function adviceFor(
   check(options);
   const { grow = 10, margin = 0.2, threads = sweep.threads } = options;
   const floor = trace.urls / trace.requests.length;
-  const candidates = candidatesOf(sweep, floor);
+  const candidates = await candidatesOf(sweep, trace, jobs);
   const knee = await kneeOf(sweep, jobs, trace, candidates[0]);
   const aim = aimOf(candidates[0], knee.knee, options.targetMiss);
   const { target } = aim;
@@ -116,21 +116,37 @@ function memoryFor(method: CacheMethod, entries: number, bytesPerEntry: number |
   return { bits: 8 * bytesPerEntry, bytes: bytesPerEntry * entries, built: "" };
 }
 
-/** Curves of the policies that could be built, down to a cache that holds all URLs, where only first requests miss. */
-function candidatesOf(sweep: CacheSweep, floor: number): Candidate[] {
-  const found = sweep.policies.flatMap((policy) => {
+/** Curves of the policies that could be built, doubled on from the largest size of the sweep to a cache that has room for all URLs. */
+async function candidatesOf(sweep: CacheSweep, trace: UrlTrace, jobs: CacheJobsOptions): Promise<Candidate[]> {
+  const policies = sweep.policies.filter((policy) => {
     const { name, offline } = sweep.methodOf(policy);
-    if (offline || name === "infinite") return [];
-    const { sizes, missRates } = sweep.missRates(policy);
-    const useful = sizes.filter((size) => size < sweep.distinct);
-    return [
-      { policy, name, sizes: [...useful, sweep.distinct], missRates: [...missRates.slice(0, useful.length), floor] },
-    ];
+    return !offline && name !== "infinite";
   });
-  if (found.length > 0) return found.toSorted((a, b) => Number(b.name === "clock") - Number(a.name === "clock"));
-  throw new RangeError(
-    `advice needs a policy that can be built, such as clock; the sweep has ${sweep.policies.join(", ")}`,
+  if (policies.length === 0)
+    throw new RangeError(`advice needs a policy that can be built, such as clock; the sweep has ${sweep.policies.join(", ")}`); // biome-ignore format: one line
+  const swept = policies.map((policy) => {
+    const { sizes, missRates } = sweep.missRates(policy);
+    const count = sizes.filter((size) => size < sweep.distinct).length;
+    return { sizes: sizes.slice(0, count), missRates: missRates.slice(0, count) };
+  });
+  const further = swept.map(({ sizes }) => {
+    const more: number[] = [];
+    for (let size = 2 * (sizes[sizes.length - 1] ?? 0.5); size < sweep.distinct; size *= 2) more.push(size);
+    return [...more, sweep.distinct];
+  });
+  const counted = await countAll(
+    [trace],
+    policies.map((policy, i) => ({ trace: 0, method: sweep.methodOf(policy), sizes: further[i], seed: 1 })),
+    jobs,
   );
+  return policies
+    .map((policy, i): Candidate => {
+      const more = Array.from(counted[i], (misses) => misses / trace.requests.length);
+      const { sizes, missRates } = swept[i];
+      const { name } = sweep.methodOf(policy);
+      return { policy, name, sizes: [...sizes, ...further[i]], missRates: [...missRates, ...more] };
+    })
+    .sort((a, b) => Number(b.name === "clock") - Number(a.name === "clock"));
 }
 
 async function kneeOf(

@@ -76,6 +76,11 @@ export function requestsOfPages(trace: UrlTrace, keep: (page: number) => boolean
 export function splitByProcess(trace: UrlTrace, processes: number): UrlTrace[] {
   if (!(Number.isInteger(processes) && processes >= 1))
     throw new RangeError(`processes are 1 or more; found ${processes}`);
+  const { processes: logged = 1 } = trace;
+  if (logged > 1 && logged !== processes)
+    throw new RangeError(
+      `${trace.name} is what one of ${logged} processes logged already: it cannot be split over ${processes}`,
+    );
   const pages = pagesOf(trace);
   const keys = hostKeysOf(trace);
   return split(pages, (page) => ownerOf(keys[pages.hosts[page]], processes)).map(({ key, keep }) => ({

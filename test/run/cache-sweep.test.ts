@@ -75,6 +75,12 @@ describe("cacheSweep", () => {
     await expect(cacheSweep(traceOf("empty", []), { policies, sizes })).rejects.toThrow("the trace empty is empty");
     await expect(cacheSweep(trace, { policies: [], sizes })).rejects.toThrow("a sweep needs policies");
     await expect(cacheSweep(trace, { policies: [lru, lru()], sizes })).rejects.toThrow('two policies are called "LRU"');
+    const sparse = { name: "sparse", requests: Uint32Array.of(0, 2, 1), urls: 3 };
+    await expect(cacheSweep(sparse, { policies, sizes })).rejects.toThrow("request 1 is for URL 2, where 1 is the next new one"); // biome-ignore format: one line
+    await expect(cacheSweep({ ...sparse, requests: Uint32Array.of(0, 1) }, { policies, sizes })).rejects.toThrow("says that it has 3 URLs"); // biome-ignore format: one line
+    const ordering = { kind: "ordering", name: "random" };
+    await expect(cacheSweep(trace, { policies: [ordering as never], sizes })).rejects.toThrow("the ordering random: RANDOM is randomCache"); // biome-ignore format: one line
+    await expect(cacheSweep(trace, { policies: ["lru" as never], sizes })).rejects.toThrow('cacheMethodNamed("lru")');
     await expect(cacheSweep(trace, { policies, sizes: [] })).rejects.toThrow("a sweep needs sizes");
     await expect(cacheSweep(trace, { policies, sizes: [1, 0] })).rejects.toThrow("found 0");
     await expect(cacheSweep(trace, { policies, sizes: [1.5] })).rejects.toThrow("found 1.5");

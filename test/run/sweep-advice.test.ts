@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defineCache } from "../../src/cache/method.js";
 import { powersOf2 } from "../../src/cache/miss-curve.js";
 import { clock } from "../../src/cache/policy/clock.js";
 import { fifo } from "../../src/cache/policy/fifo.js";
@@ -84,6 +85,18 @@ describe("advise", () => {
     const small = await cacheSweep(trace, { policies: [clock], sizes: powersOf2(0, 8) });
     const { recommendation } = await small.advise({ targetMiss: floor });
     expect(recommendation?.entries).toBe(trace.urls);
+  });
+
+  it("counts a policy of one's own at every size: one that never lets anything in reaches no target", async () => {
+    const never = defineCache<object>({
+      name: "never",
+      title: "NEVER",
+      source: "this test",
+      defaults: {},
+      create: () => ({ request: () => false }),
+    });
+    const none = await cacheSweep(trace, { policies: [never], sizes: powersOf2(0, 17) });
+    expect((await none.advise({ targetMiss: 0.5 })).recommendation).toBeUndefined();
   });
 
   it("takes bytes of an entry, threads, and how much longer the crawl will be", async () => {

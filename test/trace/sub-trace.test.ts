@@ -69,6 +69,16 @@ describe("parts of a trace", () => {
     );
   });
 
+  it("by process are not cut again from what one process logged", () => {
+    fc.assert(
+      fc.property(anyTrace(), (trace) => {
+        const [part] = splitByProcess(trace, 2);
+        expect(() => splitByProcess(part, 3)).toThrow(/is what one of 2 processes logged already/);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it("that cross to other processes are those requests whose hosts are not the process's own", () => {
     fc.assert(
       fc.property(anyTrace(), fc.integer({ min: 2, max: 4 }), (trace, processes) => {

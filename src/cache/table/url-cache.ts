@@ -1,3 +1,4 @@
+import { checkOptions } from "../../options.js";
 import { Random } from "../../random.js";
 import { CircularChaining } from "./circular-chaining.js";
 import { clockCache } from "./clock-cache.js";
@@ -24,12 +25,9 @@ export interface UrlCacheOptions {
  *
  * @throws RangeError for a number of entries that is no power of two, and for a word that names no policy or table
  */
-export function urlCache({
-  entries = 65_536,
-  policy = "clock",
-  table = "scatter",
-  seed = 1,
-}: UrlCacheOptions = {}): FingerprintCache {
+export function urlCache(options: UrlCacheOptions = {}): FingerprintCache {
+  checkOptions("urlCache", options, { entries: undefined, policy: undefined, table: undefined, seed: undefined });
+  const { entries = 65_536, policy = "clock", table = "scatter", seed = 1 } = options;
   const Table = { scatter: ScatterTable, chaining: CircularChaining }[table];
   if (Table === undefined) throw new RangeError(`table is "scatter" or "chaining"; found ${JSON.stringify(table)}`);
   if (policy === "clock") return clockCache(new Table(entries, { marks: true }));

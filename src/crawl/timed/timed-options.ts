@@ -66,6 +66,12 @@ export function settled(options: TimedReplayOptions) {
   const { latency = lognormalLatency(), backEndQueues = 3 * threads } = options;
   const { batch = 0, outside = "fetched", from, until = {}, log = false } = options;
   checkOptions("timedReplay: until", until, { requests: undefined, milliseconds: undefined });
+  if ((ordering as Partial<OrderingMethod>).kind !== "ordering")
+    throw new RangeError(`timedReplay: ordering is a method, such as breadthFirst; found ${JSON.stringify(ordering)}`);
+  if ((latency as Partial<LatencyModel>).kind !== "latency")
+    throw new RangeError(
+      `timedReplay: latency is a model, such as constantLatency(1000); found ${JSON.stringify(latency)}`,
+    );
   const rules: readonly [option: string, value: number | undefined, fits: (value: number) => boolean, what: string][] =
     [
       ["processes", processes, whole(65536), "a whole number from 1 to 65,536"],

@@ -7,6 +7,10 @@ import { isText, type ReadTraceOptions, type TraceFormat, textOf } from "./trace
 /** Names that a column of keys usually has. */
 const USUAL = ["url", "uri", "key", "id", "obj_id", "object_id", "object", "fingerprint"];
 
+/** What else heads a column of URLs or keys, and is none. */
+const COLUMNS =
+  /^(link|links|href|location|address|page|request|target|target_?ur[il]|src|source|dst|resource|item|name|hash|digest|site|path|[a-z_ ]*(url|uri|key|id))$/;
+
 /** Keys that are numbered together. */
 const BATCH = 1 << 12;
 
@@ -76,5 +80,6 @@ function chosenColumn(row: CsvRows, { column }: ReadTraceOptions, path: string):
 function hasNames(row: CsvRows, chosen: number, { column, header }: ReadTraceOptions): boolean {
   if (header !== undefined) return header;
   const names = row.texts();
-  return names[chosen] === column || USUAL.includes(names[chosen]?.toLowerCase().trim());
+  const name = names[chosen]?.toLowerCase().trim();
+  return names[chosen] === column || USUAL.includes(name) || (names.length > 1 && COLUMNS.test(name ?? ""));
 }

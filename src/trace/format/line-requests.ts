@@ -21,6 +21,12 @@ const BATCH = 1 << 12;
 const HERITRIX = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s+-?\d+\s+(?:\d+|-)\s+\S+\s/;
 const HERITRIX_COLUMN = 4;
 
+/** Lines that tell what columns a log has. */
+const LOOKED_AT = 50;
+
+/** So many lines without a URL, ten times as many as those with one, are no mishap: the log is not what it was taken for. */
+const MISREAD = 100;
+
 /** Gathers the URLs of lines. */
 export class LineRequests {
   readonly #path: string;
@@ -37,6 +43,7 @@ export class LineRequests {
   #batch = 0;
   /** 0: the whole line; -1: not known before the first line. */
   #column: number;
+  readonly #isGiven: boolean;
   #line = 0;
   #skipped = 0;
   #firstSkipped = { line: 0, text: "" };
@@ -48,12 +55,14 @@ export class LineRequests {
   ) {
     this.#path = path;
     this.#column = column ?? -1;
+    this.#isGiven = column !== undefined;
     this.#normalize = normalize;
     this.#builder = new TraceBuilder({ mostUrls });
   }
 
   /** @param bytes whole lines: the last byte is a newline */
   add(bytes: Uint8Array): void {
+    if (this.#column < 0) this.#column = usualColumn(bytes);
     for (let at = 0; at < bytes.length; ) {
       const start = at;
       let byte = bytes[at];
@@ -74,14 +83,16 @@ export class LineRequests {
   /** @throws TraceError "empty", "not-a-trace" when no line holds a URL */
   build(name: string): UrlTrace {
     const { line, text } = this.#firstSkipped;
-    if (this.#builder.requests === 0 && this.#skipped > 0) {
+    const { requests } = this.#builder;
+    const isMisread = !this.#isGiven && this.#skipped >= Math.max(MISREAD, 10 * requests);
+    if (isMisread || (requests === 0 && this.#skipped > 0)) {
       const found = urlColumn(Buffer.from(text));
       throw new TraceError(
-        `${this.#path}: none of its ${this.#skipped} lines is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${found > 0 ? `Its column ${found} is one: --column ${found}` : "Other formats: --format u64, csv, oracle-general, crawl"}`,
+        `${this.#path}: ${requests === 0 ? `none of its ${this.#skipped} lines` : `only one in ${Math.ceil(this.#skipped / requests)} of its lines`} is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${found > 0 ? `Its column ${found} is one: --column ${found}` : "Other formats: --format u64, csv, oracle-general, crawl"}`,
         "not-a-trace",
       );
     }
-    if (this.#builder.requests === 0) throw emptyTrace(name);
+    if (requests === 0) throw emptyTrace(name);
     return this.#builder.build(name, {
       hosts: this.#hostOfUrl.taken(),
       hostKeys: this.#hosts.keys(),
@@ -91,14 +102,12 @@ export class LineRequests {
 
   /** A line with blanks in it, or of which one column is wanted. */
   #columns(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#column < 0) this.#column = HERITRIX.test(textOf(bytes, start, end)) ? HERITRIX_COLUMN : 0;
     const span = this.#column > 0 ? columnAt(bytes, start, end, this.#column) : onlyField(bytes, start, end);
     if (span) this.#url(bytes, span.start, span.end, start, end);
     else this.#skip(bytes, start, end);
   }
 
   #url(bytes: Uint8Array, start: number, end: number, lineStart = start, lineEnd = end): void {
-    if (this.#column < 0) this.#column = 0;
     if (!isUrl(bytes, start, end)) this.#skip(bytes, lineStart, lineEnd);
     else if (this.#normalize) this.#normalized(bytes, start, end);
     else {
@@ -142,6 +151,13 @@ export class LineRequests {
     if (this.#skipped++ === 0)
       this.#firstSkipped = { line: this.#line, text: textOf(bytes, start, Math.min(end, start + 200)) };
   }
+}
+
+/** The column that most of the first lines have their URL in, as Heritrix writes them; 0: the whole line. */
+function usualColumn(bytes: Uint8Array): number {
+  const lines = textOf(bytes, 0, Math.min(bytes.length, 1 << 16)).split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")); // biome-ignore format: one line
+  const some = lines.slice(0, LOOKED_AT);
+  return 2 * some.filter((line) => HERITRIX.test(line)).length > some.length ? HERITRIX_COLUMN : 0;
 }
 
 const textOf = (bytes: Uint8Array, start: number, end: number) =>

@@ -1,4 +1,5 @@
 import { lruCurve } from "../../cache/one-pass/lru-curve.js";
+import { checkOptions } from "../../options.js";
 import type { DenseTrace, UrlTrace } from "../url-trace.js";
 import { alphaBetaGamma } from "./alpha-beta-gamma.js";
 import { type PageStructure, pageStructure } from "./page-structure.js";
@@ -64,7 +65,18 @@ export interface AlphaBetaGammaFit {
  * `evaluations` times some 100 ns per request searched; then as long as one generation and two curves of the whole length.
  */
 export function fitAlphaBetaGamma(trace: UrlTrace, options: FitOptions = {}): AlphaBetaGammaFit {
-  const { seed = 2003, sizes = powersUpTo(trace.urls), requests = 300_000, evaluations = 240 } = options;
+  checkOptions("fitAlphaBetaGamma", options, {
+    threads: undefined,
+    seed: undefined,
+    sizes: undefined,
+    requests: undefined,
+    evaluations: undefined,
+  });
+  const { seed = 2003, sizes = powersUpTo(trace.urls), requests = 300_000, evaluations = 240, threads = 1 } = options;
+  if (sizes.length === 0) throw new RangeError("fitAlphaBetaGamma: sizes are cache sizes to compare at, one or more");
+  for (const [name, value] of Object.entries({ requests, evaluations, threads }))
+    if (!(Number.isInteger(value) && value >= 1))
+      throw new RangeError(`fitAlphaBetaGamma: ${name} is a whole number from 1; found ${value}`);
   if (trace.requests.length === 0) throw new RangeError("a model is fitted to a trace of at least one request");
   const structure = trace.pages && pageStructure(trace, trace.pages);
   const count = Math.min(requests, trace.requests.length);

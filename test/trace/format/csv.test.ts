@@ -49,6 +49,12 @@ describe("comma-separated values", () => {
     expect(await read("x\ny\nx", {})).toEqual([0, 1, 0]);
   });
 
+  it("have a row of names under a numbered column too, where its name says so", async () => {
+    const text = "time,link,status\n1,http://a.example/,200\n2,http://a.example/,200\n";
+    const trace = await openTrace(pieces(text), { format: "csv", column: 2 });
+    expect([trace.requests.length, trace.urls]).toEqual([2, 1]);
+  });
+
   it("of several columns without a usual name ask which, and tell what there are", async () => {
     await expect(read("a,b\n1,2\n")).rejects.toThrow(
       /expected a column named url, key or id, found "a", "b".*--column/,

@@ -40,6 +40,20 @@ describe("a log of URLs", () => {
     expect((await read(`${A}\n`)).notes).toBeUndefined();
   });
 
+  it("is known by most of its first lines: one of another kind before a Heritrix log does not decide", async () => {
+    const heritrix = (url: string) =>
+      `2006-02-23T09:51:02.000Z   200   10 ${url} L http://a.example/ text/html #001 - - - -\n`;
+    const trace = await read(`${A}\n${heritrix(A)}${heritrix(B)}${heritrix(A)}`);
+    expect([...trace.requests]).toEqual([0, 1, 0]); // the first line has no fourth column
+    expect(trace.skipped?.count).toBe(1);
+  });
+
+  it("is refused when next to no line holds a URL, unless a column was asked for", async () => {
+    const lines = `${`${A} 200\n`.repeat(100)}${B}\n`;
+    await expect(read(lines)).rejects.toThrow(/only one in 100 of its lines is an absolute URL.* --column 1$/);
+    expect((await read(lines, { column: 1 })).requests.length).toBe(101);
+  });
+
   it("has the fingerprints of its URLs, low word first, and their hosts in lower case", async () => {
     const trace = await read(`${A}\n${B}\nhttp://b.EXAMPLE/\n`);
     const words = [A, B, "http://b.EXAMPLE/"].flatMap((url) => {
