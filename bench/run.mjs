@@ -1,4 +1,4 @@
-// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl large]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl large large-trace]: each engine beside its peers, as ratios of one run.
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
 import { comparing } from "./comparing.mjs";
@@ -6,6 +6,7 @@ import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
 import { html } from "./html.mjs";
 import { large } from "./large.mjs";
+import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
 import { pageRankBench } from "./page-rank.mjs";
@@ -31,6 +32,7 @@ const benches = {
   site,
   crawl,
   large,
+  "large-trace": largeTrace,
 };
 const wanted = process.argv.slice(2);
 for (const [name, bench] of Object.entries(benches)) {
