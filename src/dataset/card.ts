@@ -43,7 +43,7 @@ export interface DatasetCard {
   /** Of a web with text: words that topic crawls of it look for, as "computer" and "admission" in Graphs 7 to 10 of Cho et al. 1998. */
   readonly topics?: readonly string[];
   readonly quirks: readonly string[];
-  /** Families of experiments that it suits: "cho1998", "cho1998-small-site", "cho1998-topic". */
+  /** Families of experiments that it suits: "cho1998", "cho1998-small-site", "cho1998-topic", "broder2003". */
   readonly suits: readonly string[];
 }
 

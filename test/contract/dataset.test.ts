@@ -49,7 +49,8 @@ describe.each(names)("datasets/%s", (name) => {
     expect(card.counts.links).toBeGreaterThan(0);
     expect(card.capabilities).toContain("links");
     for (const quirk of card.quirks) expect(quirk).toMatch(/\.$/);
-    for (const family of card.suits) expect(["cho1998", "cho1998-small-site", "cho1998-topic"]).toContain(family);
+    for (const family of card.suits)
+      expect(["cho1998", "cho1998-small-site", "cho1998-topic", "broder2003"]).toContain(family);
     if (card.suits.includes("cho1998-topic")) expect(card.topics).toHaveLength(2); // Graphs 7 to 9 look for one, Graph 10 for another
     for (const topic of card.topics ?? [])
       expect([topic, card.capabilities.includes("text")]).toEqual([expect.stringMatching(/^[a-z]+$/), true]);

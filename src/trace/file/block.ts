@@ -28,7 +28,7 @@ export interface TracePart {
 const bytesOf = (words: ArrayBufferView) => new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 
 /** Packs a part: sections, each behind its length in bytes. @returns the bytes and the id of the next new URL */
-export function packPart(part: TracePart, coder: RequestCoder, urls: number) {
+export function packPart(part: TracePart, coder: RequestCoder, urls: number): { bytes: Buffer; next: number } {
   const { packed, next } = coder.pack(part.requests, urls);
   const sections: Uint8Array[] = [packed];
   if (part.fingerprints) sections.push(bytesOf(part.fingerprints));
