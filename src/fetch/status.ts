@@ -23,6 +23,38 @@ export interface HostStatus {
   readonly nextAllowed?: number;
 }
 
+/** URLs that went between the processes of a crawl that several share; since this run began. */
+export interface ExchangeCounts {
+  /** URLs found that belong to another process, repeats included. */
+  readonly foreign: number;
+  /** Of those, sent: the rest was known to have been sent before. */
+  readonly sent: number;
+  /** Messages that they were sent in, and their bytes. */
+  readonly messages: number;
+  readonly bytes: number;
+  /** URLs that others sent, and how many of them were new. */
+  readonly received: number;
+  readonly fresh: number;
+}
+
+/** One of the processes that share a crawl, as it told last. */
+export interface ProcessStatus {
+  readonly name: string;
+  /** "away": it has not told anything for a while; "joining": it has no hosts yet; "leaving": it hands its hosts over. */
+  readonly state: CrawlStatus["state"] | "away" | "joining" | "leaving";
+  /** When it was heard last, milliseconds since 1970; 0: never. */
+  readonly heard: number;
+  /** Parts of the hosts that are its own, of all parts. */
+  readonly partitions: number;
+  readonly pages: number;
+  readonly pagesPerSecond: number;
+  readonly frontier: number;
+  readonly inFlight: number;
+  /** Bytes. */
+  readonly memory: number;
+  readonly exchange: ExchangeCounts;
+}
+
 /** What a crawl has done so far: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2, and what is under way. Counts are of the whole crawl, earlier runs included. */
 export interface CrawlStatus {
   readonly state: "running" | "paused" | "draining" | "done" | "stopped";
@@ -68,6 +100,10 @@ export interface CrawlStatus {
   readonly cacheHits: number;
   /** The URL cache before the set of all URLs that were met, where the crawl has one: how often this run asked, and how often it knew. */
   readonly urlCache?: { readonly entries: number; readonly asked: number; readonly hits: number };
+  /** For a crawl that several processes share: what this one sent and received; in a status of all, all of them. */
+  readonly exchange?: ExchangeCounts;
+  /** In the status of all processes of a crawl: each of them, by name. */
+  readonly processes?: readonly ProcessStatus[];
   /** When everything was last on disk, milliseconds since 1970; 0: never. */
   readonly checkpoint: number;
   readonly blocked: readonly string[];
