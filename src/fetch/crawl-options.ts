@@ -12,6 +12,7 @@ import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
+import type { Neighbours } from "./neighbours.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
@@ -101,6 +102,8 @@ export interface CrawlOptions {
   readonly onStatus?: (status: CrawlStatus) => void;
   /** Told of every URL met for the first time, and in a word why it is left out; undefined: it is to be fetched. */
   readonly onMet?: (url: string, depth: number, reason: string | undefined) => void;
+  /** The other processes of a crawl that several share; see `joinCrawl`. Breadth-first alone. */
+  readonly neighbours?: Neighbours;
   /** For simulations: another clock, another transport. */
   readonly clock?: Clock;
   readonly transport?: Transport;
@@ -124,17 +127,18 @@ export interface CrawlSettings
   readonly signal: AbortSignal | undefined;
   readonly onStatus: ((status: CrawlStatus) => void) | undefined;
   readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
+  readonly neighbours: Neighbours | undefined;
   readonly transport: Transport | undefined;
 }
 
-type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "transport";
+type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
 
 const NAMES = [
   ..."seeds out contact follow normalize agent ordering seed mostUrls urlCache ahead scope politeness block retry connections pages time".split(
     " ",
   ),
   ..."gzipLevel segmentBytes trace bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(" "),
-  ..."checkpointPages previous signal onStatus onMet clock transport".split(" "),
+  ..."checkpointPages previous signal onStatus onMet neighbours clock transport".split(" "),
 ];
 
 /** @throws RangeError for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
@@ -181,6 +185,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
       signal: undefined,
       onStatus: undefined,
       onMet: undefined,
+      neighbours: undefined,
       transport: undefined,
     },
     ...given(options),
@@ -204,6 +209,12 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
   const { urlCache } = settings;
   if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
     throw new RangeError(`urlCache is a power of two up to 67108864, or 0 for none; found ${urlCache}; try 65536`);
+  if (settings.neighbours && !onDisk)
+    throw new RangeError(
+      `processes that share a crawl go breadth-first; found ${ordering?.label}: leave --by out, or --join`,
+    );
+  if (settings.neighbours && settings.previous !== undefined)
+    throw new RangeError("processes that share a crawl fetch all pages anew: leave --recrawl out, or --join");
   if (!onDisk && urlCache > 0)
     throw new RangeError(`the URL cache is for breadth-first alone; found ${ordering?.label}: leave urlCache out`);
   return settings;

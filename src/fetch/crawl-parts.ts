@@ -7,10 +7,11 @@ import type { CrawlSettings } from "./crawl-options.js";
 import { ErrorLog } from "./error-log.js";
 import type { Try } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
-import { formerRun } from "./former-run.js";
+import { type FormerRun, formerRun } from "./former-run.js";
 import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
 import type { Frontier } from "./frontier/frontier.js";
 import { OrderedFrontier } from "./frontier/ordered-frontier.js";
+import { HostSplitter } from "./host-splitter.js";
 import { Intake } from "./intake.js";
 import { PageTexts } from "./page-texts.js";
 import { recall } from "./recall.js";
@@ -36,6 +37,10 @@ export interface CrawlParts {
   readonly recrawl: Recrawl | undefined;
   /** The URL cache before the set of all that were met. */
   readonly memory: UrlMemory | undefined;
+  /** Where several processes share the crawl. */
+  readonly splitter: HostSplitter | undefined;
+  /** What was stored when the folder was opened; undefined: nothing. */
+  readonly past: FormerRun | undefined;
   /** Start pages of this run and earlier ones. */
   readonly seeds: readonly string[];
 }
@@ -97,16 +102,17 @@ async function openIn(
     },
     hosts?.robots,
   );
-  const { ordering, onMet } = settings;
+  const { ordering, onMet, neighbours } = settings;
+  const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
   const frontier =
     ordering === undefined
-      ? await DiskFrontier.open(
-          join(out, "frontier"),
-          writer.urls,
-          (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
-          () => clock.now(),
-          settings.order,
-        )
+      ? await DiskFrontier.open(join(out, "frontier"), {
+          urls: writer.urls,
+          captured: (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
+          clock: () => clock.now(),
+          order: settings.order,
+          ...(neighbours && { tenancy: neighbours }),
+        })
       : new OrderedFrontier(ordering, writer.urls, {
           mostUrls: settings.mostUrls,
           seed: settings.seed,
@@ -122,6 +128,7 @@ async function openIn(
           mostHops: settings.mostHops,
           ...(readsText && { texts }),
           ...(memory && { memory }),
+          ...(splitter && { splitter }),
         },
         admit(url, depth) {
           const reason = scope.check(url, depth);
@@ -136,7 +143,8 @@ async function openIn(
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...(readsText && { texts }) });
     } else if (hosts) scope.restore(hosts.scope);
-    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, recrawl, memory, seeds };
+    const before = { recrawl, memory, splitter, past, seeds };
+    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
   } catch (error) {
     await frontier.close();
     throw error;

@@ -5,8 +5,11 @@ import { version } from "../version.js";
 import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
+import { DiskFrontier } from "./frontier/disk-frontier.js";
+import type { Neighbours } from "./neighbours.js";
 import { retryPolicy } from "./retry.js";
 import { type CrawlState, type HostsState, newCrawlState, writeHosts } from "./saved-state.js";
+import { CrawlShare } from "./shared-crawl.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 import { count } from "./tally.js";
 
@@ -47,6 +50,7 @@ export class Crawl implements CrawlControl {
       retry: retryPolicy(new Random(seed), retry),
       gate: () => gate.current,
       mayAsk: () => this.#unsaved < settings.checkpointPages,
+      mayGoOn: () => settings.neighbours !== undefined && !settings.neighbours.isOver,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
         unchanged: (page, time, options) => recrawl.unchanged(page, time, options),
@@ -76,7 +80,7 @@ export class Crawl implements CrawlControl {
    * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
    */
   async run(): Promise<CrawlStatus> {
-    const { clock, checkpointEvery, time, signal, onStatus } = this.#settings;
+    const { clock, checkpointEvery, time, signal, onStatus, neighbours } = this.#settings;
     const { tally, scheduler, intake, frontier, transport, writer, seeds } = this.#parts;
     this.#begun = clock.now();
     tally.begin(this.#begun);
@@ -90,7 +94,9 @@ export class Crawl implements CrawlControl {
     if (signal?.aborted) abort();
     try {
       await writer.commit(this.#snapshotState(false)); // a kill from now on is known as one
+      if (neighbours) this.#join(neighbours);
       await this.#loop.run();
+      await neighbours?.end();
       await this.checkpoint();
       await this.checkpoint(true); // nothing can be under way any more
       await writer.finish();
@@ -109,9 +115,22 @@ export class Crawl implements CrawlControl {
     }
   }
 
+  /** Fetches nothing until it is settled with others what is to be fetched here. */
+  #join(neighbours: Neighbours): void {
+    const share = this.#share();
+    share.whileHeld(() => neighbours.begin(share)).catch((error) => this.#fail(error));
+  }
+
+  #share(): CrawlShare {
+    const { splitter, frontier } = this.#parts;
+    if (!splitter || !(frontier instanceof DiskFrontier)) throw new TypeError("this crawl has no neighbours");
+    const [parts, loop, settings] = [this.#parts, this.#loop, this.#settings];
+    return new CrawlShare({ parts, splitter, frontier, loop, settings, control: this, unsaved: () => this.#unsaved });
+  }
+
   status(): CrawlStatus {
     const { clock } = this.#settings;
-    const { tally, scheduler, frontier, memory } = this.#parts;
+    const { tally, scheduler, frontier, memory, splitter } = this.#parts;
     const now = clock.now();
     tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
     const { found, known, fresh, outOfScope, requests, robotsRequests, pages, bytes, disallowed } = tally;
@@ -133,6 +152,7 @@ export class Crawl implements CrawlControl {
       ...(speed !== undefined && { speed }),
       cacheHits: found === 0 ? 0 : known / found,
       ...(memory && { urlCache: { entries: memory.entries, asked: memory.asked, hits: memory.hits } }),
+      ...(splitter && { exchange: splitter.exchange }),
       checkpoint: this.#lastCheckpoint,
       blocked: scheduler.blocked,
       memory: process.memoryUsage.rss(),
@@ -181,6 +201,7 @@ export class Crawl implements CrawlControl {
   /** Stops without waiting for what is under way: that is fetched again by the next run. */
   async abort(): Promise<void> {
     await this.stop();
+    this.#settings.neighbours?.cut();
     await this.#parts.transport.close();
   }
 
@@ -208,19 +229,23 @@ export class Crawl implements CrawlControl {
     if (this.#checkpointing || this.#finished.length === 0) return;
     this.checkpoint().catch((error) => {
       this.#parts.errors.add(this.#settings.out, "checkpoint", (error as Error).message);
-      this.#failure ??= error;
-      this.#loop.drain();
+      this.#fail(error);
     });
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#loop.drain();
   }
 
   #failure: unknown;
 
   /**
-   * First the URLs that were found, then what was stored, then that it need not be fetched again: a kill in between loses nothing.
+   * First the URLs that were found, here and with the processes that own them, then what was stored, then that it need not be fetched again: a kill in between loses nothing.
    * No answer is taken in while the frontier is written, so that no page is committed whose links are not.
    */
   async #writeCheckpoint(clean: boolean): Promise<void> {
-    const { clock, out } = this.#settings;
+    const { clock, out, neighbours } = this.#settings;
     const { frontier, writer, scheduler, robots, scope } = this.#parts;
     if (this.#failure !== undefined) throw this.#failure;
     let open = () => {};
@@ -232,6 +257,7 @@ export class Crawl implements CrawlControl {
     let known: HostsState;
     try {
       await frontier.flush();
+      await neighbours?.flush();
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;
@@ -253,11 +279,14 @@ export class Crawl implements CrawlControl {
   #snapshotState(clean: boolean): CrawlState {
     const { tally, frontier, seeds } = this.#parts;
     this.status(); // counts the time
-    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save() });
+    const { neighbours } = this.#settings;
+    const shared = neighbours && { neighbours: neighbours.save() };
+    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save(), ...shared });
   }
 
   #isDone(): boolean {
-    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0;
+    const { neighbours } = this.#settings;
+    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0 && neighbours?.isOver !== false;
   }
 }
 

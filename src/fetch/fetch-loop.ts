@@ -37,6 +37,8 @@ export interface LoopParts {
   readonly finished: (url: string) => void;
   /** False while too much is not on disk yet; `nudge` says when that is over. */
   readonly mayAsk: () => boolean;
+  /** May others still send URLs? Then the loop does not end when nothing is left. */
+  readonly mayGoOn: () => boolean;
   /** While this is a promise, answers wait before they are taken in: what they find would be missing in a checkpoint. */
   readonly gate: () => Promise<void> | undefined;
 }
@@ -54,6 +56,8 @@ export class FetchLoop {
   readonly #freeSlots: number[] = [];
   #aborted = 0;
   #running = false;
+  /** While it is held, nothing is asked for; resolved once nothing is under way. */
+  #hold: (() => void) | undefined;
   #draining = false;
   #loading = false;
   /** The frontier had nothing to hand out, nor on disk: an ordering may end before all was fetched. */
@@ -86,6 +90,34 @@ export class FetchLoop {
     });
   }
 
+  /** Nothing is left, here, and nothing is under way. */
+  get isIdle(): boolean {
+    const { frontier } = this.#parts;
+    return this.#inFlight === 0 && this.waiting === 0 && !this.#loading && (frontier.size === 0 || this.#spent);
+  }
+
+  /** Asks for nothing until `letGo`. Resolves when nothing is under way. */
+  hold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hold = resolve;
+      this.#step();
+    });
+  }
+
+  letGo(): void {
+    this.#hold = undefined;
+    this.#step();
+  }
+
+  /** Takes back URLs that wait here; see `hold`. */
+  withdraw(isGoing: (url: string) => boolean): void {
+    this.#parts.scheduler.withdraw(({ page }) => isGoing(page.url));
+    const staying: { readonly at: number; readonly item: Try }[] = [];
+    for (let each = this.#later.pop(); each; each = this.#later.pop())
+      if (!isGoing(each.item.page.url)) staying.push(each);
+    for (const each of staying) this.#later.push(each);
+  }
+
   pause(): void {
     this.#running = false;
   }
@@ -112,11 +144,12 @@ export class FetchLoop {
     try {
       this.#cancelTimer?.();
       this.#cancelTimer = undefined;
+      if (this.#inFlight === 0) this.#hold?.();
       if (this.#draining) {
         if (this.#inFlight === 0) this.#end();
         return;
       }
-      if (!this.#running) return;
+      if (!this.#running || this.#hold) return;
       const { scheduler, settings } = this.#parts;
       const now = settings.clock.now();
       while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)
@@ -128,10 +161,8 @@ export class FetchLoop {
         this.#begin(task);
         this.#fill(now);
       }
-      const noneComes = this.#parts.frontier.size === 0 || this.#spent;
-      const nothingLeft = this.waiting === 0 && !this.#loading && noneComes;
-      const ended = this.#inFlight === 0 && (nothingLeft || this.#enough());
-      if (ended) this.#end();
+      const nothingLeft = this.isIdle && !this.#parts.mayGoOn();
+      if (nothingLeft || (this.#inFlight === 0 && this.#enough())) this.#end();
       else this.#wake(now);
     } catch (error) {
       this.#fail(error);

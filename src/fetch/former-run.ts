@@ -7,6 +7,8 @@ import { storedHtml } from "./stored-html.js";
 
 /** What a URL led to when it was fetched. */
 export interface LedTo {
+  /** Links from a start page to it. */
+  readonly depth: number;
   /** Links that a crawler follows, in document order. */
   readonly links: readonly { readonly url: string }[];
   /** What the author wrote on the link at an index of `links`; read from the disk when first asked for. */
@@ -45,6 +47,7 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
   const statuses = columns.u16("capture.status");
   const redirects = columns.u32("capture.redirect");
   const lengths = columns.u32("capture.length");
+  const depths = columns.u16("capture.depth");
   const rows = new Int32Array(urls.size).fill(-1);
   let fetched = 0;
   for (let row = captured.length - 1; row >= 0; row--) {
@@ -63,11 +66,14 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
       if (row < 0) return undefined;
       const page = snapshot.pageOf(row);
       const redirect = redirects[row] === NONE ? undefined : urls.at(redirects[row]);
-      if (page < 0) return { links: [], anchor: () => "", references: undefined, redirect, html: async () => "" };
+      const depth = depths[row];
+      if (page < 0)
+        return { depth, links: [], anchor: () => "", references: undefined, redirect, html: async () => "" };
       const places = followed(snapshot, page, obeyNofollow);
       const targets = snapshot.pageLinks(page);
       let anchors: readonly string[] | undefined;
       return {
+        depth,
         links: places.map((place) => ({ url: urls.at(targets[place]) })),
         anchor: (index) => (anchors ??= snapshot.anchorsOf(page))[places[index]],
         references: targets.length,

@@ -1,5 +1,7 @@
 import type { SnapshotWriter, UrlId } from "../snapshot/capture.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
+import type { HostSplitter } from "./host-splitter.js";
+import type { SentUrl } from "./neighbours.js";
 import type { PageTexts } from "./page-texts.js";
 import { count, type Tally } from "./tally.js";
 import type { UrlMemory } from "./url-memory.js";
@@ -13,10 +15,11 @@ export interface LinkLog {
   page(url: string, links: readonly string[], thread?: number, time?: number): void;
 }
 
-/** Met for the first time; left out by a rule, or met by an earlier run; in the frontier, or fetched. */
+/** Met for the first time; left out by a rule, or met by an earlier run; in the frontier, or fetched; sent to its owner. */
 const UNKNOWN = 0;
 const MET = 1;
 const LET_IN = 2;
+const SENT = 3;
 
 export interface IntakeParts {
   readonly writer: SnapshotWriter;
@@ -28,6 +31,8 @@ export interface IntakeParts {
   readonly texts?: PageTexts;
   /** For frontiers that ask for new URLs only: what it knows counts as known, and is looked up nowhere else. */
   readonly memory?: UrlMemory;
+  /** Where several processes share the crawl: what becomes of URLs that belong to others. */
+  readonly splitter?: HostSplitter;
   /** Redirects that are followed one after the other at the most. */
   readonly mostHops: number;
 }
@@ -59,17 +64,58 @@ export class Intake {
 
   /** Start pages. They are let in, whatever the rules say of them. */
   seed(urls: readonly string[]): void {
-    const { writer, frontier, admit } = this.#parts;
+    const { writer, frontier, admit, splitter } = this.#parts;
     const found: Waiting[] = [];
     for (const url of urls) {
       const id = writer.urls.intern(url);
       const state = this.#stateOf(id);
       if (state === LET_IN) continue;
+      if (splitter?.isForeign(url)) {
+        splitter.send({ url, depth: 0, hops: 0 });
+        this.#states[id] = SENT;
+        continue;
+      }
       if (state === UNKNOWN) admit(url, 0);
       this.#states[id] = LET_IN;
       found.push({ id, url, depth: 0, hops: 0 });
     }
     frontier.discover(found);
+  }
+
+  /**
+   * Takes in URLs that other processes found. @param isInFrontier asked about those that an earlier run met
+   *
+   * @returns how many of them were new
+   */
+  async receive(urls: readonly SentUrl[], isInFrontier: (url: string) => Promise<boolean>): Promise<number> {
+    const { writer, frontier, tally, admit } = this.#parts;
+    const old = new Set<UrlId>();
+    for (const { url } of urls) {
+      const id = writer.urls.intern(url);
+      if (this.#stateOf(id) === MET && !old.has(id) && (await isInFrontier(url))) old.add(id);
+    }
+    const found: Waiting[] = [];
+    for (const { url, depth, hops, via } of urls) {
+      const id = writer.urls.idOf(url);
+      if (old.has(id)) this.#states[id] = LET_IN;
+      if (this.#stateOf(id) === LET_IN) continue;
+      tally.fresh++;
+      const reason = depth === 0 ? undefined : admit(url, depth);
+      this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET;
+      if (reason !== undefined) count(tally.outOfScope, reason);
+      else found.push({ id, url, depth, hops, ...(via !== undefined && { via }) });
+    }
+    frontier.discover(found);
+    return found.length;
+  }
+
+  /** Other processes let these in already: whoever meets them again need do nothing. */
+  adopt(urls: readonly SentUrl[]): void {
+    for (const { url } of urls) {
+      const id = this.#parts.writer.urls.intern(url);
+      this.#stateOf(id);
+      this.#states[id] = LET_IN;
+    }
   }
 
   /** Stores a visit, and hands what it found on. @param thread number of the connection that brought it */
@@ -116,19 +162,32 @@ export class Intake {
 
   /** @returns the id of a URL that is let in, else -1 */
   #meet(url: string, depth: number, hops: number, via: string, found: Waiting[]): number {
-    const { writer, admit, tally, memory } = this.#parts;
+    const { writer, tally, memory, splitter } = this.#parts;
     tally.found++;
+    const isForeign = splitter?.isForeign(url) === true;
+    if (splitter && isForeign) splitter.counts.foreign++;
     if (memory?.knows(url)) {
       tally.known++;
       return -1;
     }
     const id = writer.urls.intern(url);
     const state = this.#stateOf(id);
+    if (splitter && isForeign && (state === UNKNOWN || (state === SENT && memory))) {
+      this.#sendOff(splitter, id, { url, depth, hops, via });
+      return -1;
+    }
+    if (state === SENT && !isForeign) return this.#letIn(id, { url, depth, hops, via }, found); // its owner never got it
     if (state !== UNKNOWN) {
       memory?.remember();
       tally.known++;
       return state === LET_IN ? id : -1;
     }
+    return this.#letIn(id, { url, depth, hops, via }, found);
+  }
+
+  /** A URL of this process's own that is new. @returns its id if the rules let it in, else -1 */
+  #letIn(id: UrlId, { url, depth, hops, via }: SentUrl, found: Waiting[]): number {
+    const { admit, tally, memory } = this.#parts;
     tally.fresh++;
     const reason = admit(url, depth);
     this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET; // a shorter way may be found
@@ -137,8 +196,21 @@ export class Intake {
       count(tally.outOfScope, reason);
       return -1;
     }
-    found.push({ id, url, depth, hops, via });
+    found.push({ id, url, depth, hops, ...(via !== undefined && { via }) });
     return id;
+  }
+
+  /** A URL of another process, which counts it; what no rule would let in there is not sent. */
+  #sendOff(splitter: HostSplitter, id: UrlId, sent: SentUrl): void {
+    const { tally, memory } = this.#parts;
+    const reason = splitter.look(sent.url, sent.depth);
+    if (reason === undefined) splitter.send(sent);
+    else {
+      tally.fresh++;
+      count(tally.outOfScope, reason);
+    }
+    this.#states[id] = reason === undefined ? SENT : reason === "depth" ? UNKNOWN : MET;
+    if (reason !== "depth") memory?.remember();
   }
 
   #log(item: Waiting, { capture, links }: Visit, thread: number): void {

@@ -76,6 +76,11 @@ export class RobotsDesk {
 
   constructor(parts: RobotsParts, state: RobotsState = []) {
     this.#parts = parts;
+    this.adopt(state);
+  }
+
+  /** Takes over what is known already. */
+  adopt(state: RobotsState): void {
     for (const [origin, kind, body, fetchedAt, expiresAt] of state)
       this.#keep(origin, restoreVerdict({ kind, body: Buffer.from(body, "base64"), fetchedAt, expiresAt }));
   }

@@ -18,6 +18,8 @@ export interface CrawlState {
   /** Of all runs. */
   readonly seeds: readonly string[];
   readonly tally: TallyState;
+  /** Where several processes share the crawl: what this one is to know when it comes back. */
+  readonly neighbours?: unknown;
 }
 
 /** What is known of hosts, and what the limits of scope have counted; written after each checkpoint, in a file of its own. */

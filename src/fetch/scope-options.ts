@@ -78,6 +78,8 @@ export interface Scope {
    * @param depth links from the start
    */
   check(url: string, depth: number): OutOfScope | undefined;
+  /** As `check`, by what shows in the URL alone: nothing is counted, and limits that count are left out. */
+  look(url: string, depth: number): OutOfScope | undefined;
   /** Counters per host and path, as plain data that JSON holds. */
   save(): ScopeState;
   /** @throws RangeError for a state of another version */

@@ -126,15 +126,18 @@ export function scopeOf(options: ScopeOptions): Scope {
     return undefined;
   };
 
+  const look = (url: string, depth: number): OutOfScope | undefined => {
+    if (url.length > limits.urlLength) return "length";
+    if (!readUrl(url, parts)) return "bad-url";
+    if (!schemes.has(parts.scheme)) return "scheme";
+    if (depth > limits.depth) return "depth";
+    if (parts.port >= 0 && hosts.ports !== "any" && !hosts.ports.has(parts.port)) return "port";
+    return hosts.refuses(url, parts.host) ?? byForm(url);
+  };
+
   return {
-    check(url, depth) {
-      if (url.length > limits.urlLength) return "length";
-      if (!readUrl(url, parts)) return "bad-url";
-      if (!schemes.has(parts.scheme)) return "scheme";
-      if (depth > limits.depth) return "depth";
-      if (parts.port >= 0 && hosts.ports !== "any" && !hosts.ports.has(parts.port)) return "port";
-      return hosts.refuses(url, parts.host) ?? byForm(url) ?? byCount(url);
-    },
+    look,
+    check: (url, depth) => look(url, depth) ?? byCount(url),
     save(): ScopeState {
       const rows = [...counts].map(([host, { pages, queries }]) => [host, pages, queries] as const);
       return { version: 1, hosts: rows, names: domains.save(), counters: sketch.save() };

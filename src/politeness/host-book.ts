@@ -152,14 +152,19 @@ export class HostBook {
     };
   }
 
-  restore(saved: SchedulerState): void {
-    for (const [name, nextAllowed, failures, refused, lastDownload, fetched, address] of saved.hosts) {
+  /** Adds what is known of hosts. */
+  adopt(hosts: SchedulerState["hosts"], dead: SchedulerState["dead"]): void {
+    for (const [name, nextAllowed, failures, refused, lastDownload, fetched, address] of hosts) {
       const state = this.of(name);
       Object.assign(state, { nextAllowed, failures, refused, lastDownload, fetched });
       this.noteFailure(state);
       if (address !== null) this.gates.stand(state, address);
     }
-    for (const [host, reason] of saved.dead) this.#dead.set(host, reason as Death);
+    for (const [host, reason] of dead) this.#dead.set(host, reason as Death);
+  }
+
+  restore(saved: SchedulerState): void {
+    this.adopt(saved.hosts, saved.dead);
     for (const name of saved.blocked) this.block(name);
     this.gates.restore(saved);
     this.#known = saved.known;

@@ -172,6 +172,19 @@ export class Scheduler<T> {
     return dropped;
   }
 
+  /** Takes back items that wait; nothing may be under way. @returns them */
+  withdraw(isGoing: (item: T) => boolean): readonly T[] {
+    const gone: T[] = [];
+    for (const state of this.#book.all()) {
+      const entries = this.#queues.drop(state.name);
+      const staying = entries.filter(({ item }) => !isGoing(item));
+      if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(state);
+      for (const entry of staying) this.#queues.put(state.name, entry);
+      for (const { item } of entries) if (isGoing(item)) gone.push(item);
+    }
+    return gone;
+  }
+
   /** Lifts a block, and gives hosts of that name and below it that were given up another chance. */
   unblock(hostOrDomain: string): void {
     this.#book.unblock(hostName(hostOrDomain));
@@ -250,6 +263,16 @@ export class Scheduler<T> {
     for (const [host, nextAllowed] of state.hosts) this.#queues.hold(host, nextAllowed);
     for (const [origin, expiresAt, crawlDelay] of state.robots)
       this.#origins.set(origin, { expiresAt, crawlDelay: crawlDelay ?? undefined });
+  }
+
+  /** Takes over what another scheduler, whose clock read `then`, knew of hosts that are this one's from now on. */
+  adopt({ hosts, robots, dead }: Pick<SchedulerState, "hosts" | "robots" | "dead">, then: number, now: number): void {
+    const later = (time: number) => now + Math.max(0, time - then); // clocks of two machines need not agree
+    const rows = hosts.map(([name, nextAllowed, ...rest]) => [name, later(nextAllowed), ...rest] as const);
+    this.#book.adopt(rows, dead);
+    for (const [host, nextAllowed] of rows) this.#queues.hold(host, nextAllowed);
+    for (const [origin, expiresAt, crawlDelay] of robots)
+      this.#origins.set(origin, { expiresAt: later(expiresAt), crawlDelay: crawlDelay ?? undefined });
   }
 
   /** A host that was parked is ready again. @returns false: not after all, it has no items any more, or is held */

@@ -59,6 +59,8 @@ export interface Size {
 /** U[K] = (G, V) */
 export interface UrlRecord {
   readonly depth: number;
+  /** p(K) */
+  readonly priority: number;
   /** V: fetched, since the last time it was due. */
   readonly visited: boolean;
 }

@@ -183,12 +183,29 @@ for (const { name, engine } of engines.filter(({ missing }) => !missing))
           expect((await database.confirm(extremes.slice(0, -1), 5)).confirmed).toBe(extremes.length - 1);
         },
         async (database) => {
-          for (const url of extremes.slice(0, -1)) expect(await database.get(url)).toEqual({ depth: 1, visited: true });
-          expect(await database.get(extremes[extremes.length - 1])).toEqual({ depth: 1, visited: false });
-          expect(await database.get(deep.url)).toEqual({ depth: 2, visited: false });
+          for (const url of extremes.slice(0, -1))
+            expect(await database.get(url)).toMatchObject({ depth: 1, visited: true });
+          expect(await database.get(extremes[extremes.length - 1])).toMatchObject({ depth: 1, visited: false });
+          expect(await database.get(deep.url)).toMatchObject({ depth: 2, visited: false });
           for (const absent of [long.subarray(1), long.subarray(0, 65_534), Buffer.from("a\0\0\0"), Buffer.from("aa")])
             expect(await database.get(absent)).toBeUndefined();
           expect((await database.outstanding()).length).toBe(3);
+        },
+      );
+    });
+
+    it("keeps the priority with which a URL was added first, the least and the largest among them, fetched or not", async () => {
+      await throughout(
+        newFolder(),
+        async (database) => {
+          for (const priority of [0, 7, 4_294_967_295]) await database.add({ url: `http://p/${priority}`, priority });
+          await database.add({ url: "http://p/7", priority: 8 });
+          await database.confirm("http://p/0", 1);
+        },
+        async (database) => {
+          expect(await database.get("http://p/0")).toEqual({ depth: 1, priority: 0, visited: true });
+          expect(await database.get("http://p/7")).toEqual({ depth: 1, priority: 7, visited: false });
+          expect(await database.get("http://p/4294967295")).toMatchObject({ priority: 4_294_967_295 });
         },
       );
     });
@@ -256,7 +273,7 @@ for (const { name, engine } of engines.filter(({ missing }) => !missing))
       const [first] = await database.take(1, 0);
       const { url } = first;
       first.bytes.fill(0x78);
-      expect(await database.get(url)).toEqual({ depth: 1, visited: false });
+      expect(await database.get(url)).toMatchObject({ depth: 1, visited: false });
       const all = await database.take(9, 10);
       expect(urls(all).sort()).toEqual(["http://a/1", "http://a/2"]);
       expect(all.map((each) => Buffer.from(each.bytes).toString()).sort()).toEqual(["http://a/1", "http://a/2"]);
@@ -281,7 +298,7 @@ for (const { name, engine } of engines.filter(({ missing }) => !missing))
       await Promise.all(calls);
       expect(await database.get("http://X/")).toBeUndefined();
       for (const [url, depth] of [["http://c/", 1], ["http://a/x", 2], ["http://b/x", 2]] as const)
-      expect(await database.get(url)).toEqual({ depth, visited: false }); // biome-ignore format: pairs
+      expect(await database.get(url)).toMatchObject({ depth, visited: false }); // biome-ignore format: pairs
     });
 
     it("takes no call from within recrawlAfter, and is as it was", async () => {
@@ -416,7 +433,7 @@ for (const { name, engine } of engines.filter(({ missing }) => !missing))
           const [two] = await second.take(1, 0);
           expect(two.url).not.toBe(one.url);
           expect((await second.confirm(one, 1)).confirmed).toBe(1);
-          expect(await first.get(one.url)).toEqual({ depth: 1, visited: true });
+          expect(await first.get(one.url)).toMatchObject({ depth: 1, visited: true });
           const adds = Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).add([`http://e/${i >> 1}`]));
           expect((await Promise.all(adds)).reduce((sum, { added }) => sum + added, 0)).toBe(10);
           expect(await first.size()).toEqual(await second.size());

@@ -98,7 +98,7 @@ export class Literal implements UrlStore {
 
   async get(url: Uint8Array) {
     const record = this.#U.get(text(url));
-    return record && { depth: record.G, visited: record.V };
+    return record && { depth: record.G, priority: record.p, visited: record.V };
   }
 
   async outstanding() {

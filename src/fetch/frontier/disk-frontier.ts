@@ -2,6 +2,7 @@ import type { UrlTable } from "../../snapshot/capture.js";
 import { openUrlDatabase, type UrlDatabase } from "../../urldb/database.js";
 import { spread } from "../../urldb/unshuffle.js";
 import { UrlBatch } from "../../urldb/url-batch.js";
+import type { SentUrl, Tenancy } from "../neighbours.js";
 import type { Frontier, Waiting } from "./frontier.js";
 
 /**
@@ -21,11 +22,27 @@ const LOAD = 1_000;
 /** Milliseconds until a URL that was handed out counts as lost: never, while the crawl lives; opening hands them out again. */
 const NEVER = 2 ** 45;
 
+export interface DiskFrontierOptions {
+  readonly urls: UrlTable;
+  /** Is a URL stored already? Those are confirmed on opening: a kill came between their commit and their confirmation. */
+  readonly captured: (url: string) => boolean;
+  readonly clock: () => number;
+  /** Default "found". */
+  readonly order?: FoundOrder;
+  /** Where several processes share the crawl. */
+  readonly tenancy?: Tenancy;
+}
+
+/** Everything is own, for ever. */
+const ALONE: Tenancy = { isOwn: () => true, tenureOf: () => 0 };
+
 /**
  * Breadth-first in the order found, on disk: the URL database holds the seen set and the queue, so that memory does not grow with
  * the frontier. Shkapenyuk and Suel 2001, sections 3.2 and 3.5: URLs are loaded as late as possible.
  *
- * Depth and hops stand in the database's priority, which this order leaves unused.
+ * Depth and hops stand in the database's priority, which this order leaves unused. Where several processes share the crawl, a URL
+ * that came back to this one after it had been given away is another key: "#" and the number of its tenure behind it, which no
+ * canonical URL holds. Keys of tenures that are over are left to lie.
  */
 export class DiskFrontier implements Frontier {
   get label(): string {
@@ -35,6 +52,7 @@ export class DiskFrontier implements Frontier {
   readonly #urls: UrlTable;
   readonly #clock: () => number;
   readonly #order: FoundOrder;
+  readonly #tenancy: Tenancy;
   #found: Waiting[] = [];
   #adding: Promise<void> = Promise.resolve();
   #hand: Waiting[] = [];
@@ -42,41 +60,30 @@ export class DiskFrontier implements Frontier {
   #onDisk: number;
   /** Where URLs were found, until they are handed out: of those found by this run, the first 100,000. */
   #via = new Map<number, string>();
+  /** Keys of tenures that are over, handed out by the database: they are confirmed along with what was fetched. */
+  #stale: string[] = [];
   #failure: unknown;
 
-  private constructor(
-    database: UrlDatabase,
-    urls: UrlTable,
-    clock: () => number,
-    order: FoundOrder,
-    onDisk: number,
-    hand: Waiting[],
-  ) {
-    this.#order = order;
+  private constructor(database: UrlDatabase, onDisk: number, options: DiskFrontierOptions) {
+    const { urls, clock, order = "found", tenancy = ALONE } = options;
     this.#database = database;
+    this.#onDisk = onDisk;
     this.#urls = urls;
     this.#clock = clock;
-    this.#onDisk = onDisk;
-    this.#hand = hand;
+    this.#order = order;
+    this.#tenancy = tenancy;
   }
 
-  /**
-   * @param captured is a URL stored already? Those are confirmed now: a kill came between their commit and their confirmation
-   * @throws UrlDatabaseError "locked", "corrupt", "failed"
-   */
-  static async open(
-    folder: string,
-    urls: UrlTable,
-    captured: (url: string) => boolean,
-    clock: () => number,
-    order: FoundOrder = "found",
-  ): Promise<DiskFrontier> {
+  /** @throws UrlDatabaseError "locked", "corrupt", "failed" */
+  static async open(folder: string, options: DiskFrontierOptions): Promise<DiskFrontier> {
+    const { captured, clock } = options;
     const database = await openUrlDatabase(folder, { order: ["added"], confirmTimeout: NEVER });
     const out = await database.outstanding();
-    const stored = out.filter(({ url }) => captured(url));
+    const stored = out.filter(({ url }) => captured(urlIn(url)));
     if (stored.length > 0) await database.confirm(stored, clock());
-    const hand = out.filter(({ url }) => !captured(url)).map(({ url, priority }) => waiting(urls, url, priority));
-    return new DiskFrontier(database, urls, clock, order, (await database.size()).waiting, hand);
+    const frontier = new DiskFrontier(database, (await database.size()).waiting, options);
+    frontier.#hand = frontier.#current(out.filter(({ url }) => !captured(urlIn(url))));
+    return frontier;
   }
 
   get size(): number {
@@ -111,7 +118,7 @@ export class DiskFrontier implements Frontier {
     const taken = await this.#database.take(LOAD, this.#clock());
     this.#onDisk -= taken.length;
     const rest = this.#hand.slice(this.#at);
-    this.#hand = [...rest, ...taken.map(({ url, priority }) => waiting(this.#urls, url, priority))];
+    this.#hand = [...rest, ...this.#current(taken)];
     this.#at = 0;
   }
 
@@ -122,7 +129,36 @@ export class DiskFrontier implements Frontier {
   }
 
   async commit(done: readonly string[]): Promise<void> {
-    if (done.length > 0) await this.#database.confirm([...done], this.#clock());
+    const keys = [...this.#stale.splice(0), ...done.map(this.#keyOf)];
+    if (keys.length > 0) await this.#database.confirm(keys, this.#clock());
+  }
+
+  /** What the database knows of a URL; undefined: nothing, in the tenure that runs. */
+  async record(
+    url: string,
+  ): Promise<{ readonly depth: number; readonly hops: number; readonly isDone: boolean } | undefined> {
+    const record = await this.#database.get(this.#keyOf(url));
+    return record && { ...unpacked(record.priority), isDone: record.visited };
+  }
+
+  /** Takes over URLs from another process; they are on disk when it resolves. @param isDone need they not be fetched? */
+  async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
+    await this.flush();
+    const batch = UrlBatch.of(
+      urls.map(({ url, depth, hops }) => ({ url: this.#keyOf(url), priority: packed(depth, hops) })),
+    );
+    await this.#database.add(batch);
+    if (isDone) await this.#database.confirm(batch, this.#clock());
+    this.#onDisk = (await this.#database.size()).waiting;
+  }
+
+  /** Forgets URLs that wait, at hand or on disk: another process has them. `flush` comes before. */
+  async forget(urls: readonly string[]): Promise<void> {
+    const gone = new Set(urls);
+    this.#hand = this.#hand.slice(this.#at).filter(({ url }) => !gone.has(url));
+    this.#at = 0;
+    if (urls.length > 0) await this.#database.confirm(urls.map(this.#keyOf), this.#clock());
+    this.#onDisk = (await this.#database.size()).waiting;
   }
 
   async close(): Promise<void> {
@@ -134,7 +170,7 @@ export class DiskFrontier implements Frontier {
     const found = this.#found;
     this.#found = [];
     this.#onDisk += found.length;
-    const batch = batchOf(this.#order === "unshuffled" ? unshuffled(found) : found);
+    const batch = this.#batchOf(this.#order === "unshuffled" ? unshuffled(found) : found);
     this.#adding = Promise.all([this.#adding, this.#database.add(batch)]).then(
       ([, { added }]) => {
         this.#onDisk -= found.length - added; // known since before a kill
@@ -144,18 +180,38 @@ export class DiskFrontier implements Frontier {
       },
     );
   }
+
+  #batchOf(found: readonly Waiting[]): UrlBatch {
+    return UrlBatch.of(found.map(({ url, depth, hops }) => ({ url: this.#keyOf(url), priority: packed(depth, hops) })));
+  }
+
+  readonly #keyOf = (url: string): string => {
+    const tenure = this.#tenancy.tenureOf(url);
+    return tenure === 0 ? url : `${url}#${tenure}`;
+  };
+
+  /** Those of what the database handed out that are this process's to fetch. */
+  #current(taken: readonly { readonly url: string; readonly priority: number }[]): Waiting[] {
+    const current: Waiting[] = [];
+    for (const { url: key, priority } of taken) {
+      const url = urlIn(key);
+      if (this.#tenancy.isOwn(url) && this.#keyOf(url) === key)
+        current.push({ id: this.#urls.intern(url), url, ...unpacked(priority) });
+      else this.#stale.push(key);
+    }
+    return current;
+  }
 }
 
-const batchOf = (found: readonly Waiting[]): UrlBatch =>
-  UrlBatch.of(found.map(({ url, depth, hops }) => ({ url, priority: packed(depth, hops) })));
-
-const unshuffled = (found: readonly Waiting[]): Waiting[] => Array.from(spread(batchOf(found)), (at) => found[at]);
+const unshuffled = (found: readonly Waiting[]): Waiting[] =>
+  Array.from(spread(UrlBatch.of(found.map(({ url }) => url))), (at) => found[at]);
 
 const packed = (depth: number, hops: number): number => Math.min(depth, 0xffffff) * 256 + Math.min(hops, 255);
 
-const waiting = (urls: UrlTable, url: string, priority: number): Waiting => ({
-  id: urls.intern(url),
-  url,
-  depth: Math.floor(priority / 256),
-  hops: priority % 256,
-});
+const unpacked = (priority: number) => ({ depth: Math.floor(priority / 256), hops: priority % 256 });
+
+/** The URL of a key. */
+function urlIn(key: string): string {
+  const mark = key.indexOf("#");
+  return mark < 0 ? key : key.slice(0, mark);
+}

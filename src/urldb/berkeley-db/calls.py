@@ -284,14 +284,14 @@ class Calls:
         return array.array("d", answer)
 
     def get(self, columns):
-        """The URL. Result: G, V (u32 each), or nothing."""
+        """The URL. Result: G, p(K), V (u32 each), or nothing."""
 
         def work(txn):
             found = self.tables.urls.get(columns.body, None, txn)
             if found is None:
                 return b""
-            state, depth, *_ = RECORD.unpack(found)
-            return struct.pack("=II", depth, state & VISITED)
+            state, depth, priority, *_ = RECORD.unpack(found)
+            return struct.pack("=III", depth, priority, state & VISITED)
 
         return work
 

@@ -217,7 +217,8 @@ export class DedicatedStore implements UrlStore {
     this.#settings.hash(url, 0, url.length, this.#hash);
     const number = this.#find(url, 0, url.length, this.#hash[0], this.#hash[1]);
     if (number < 0) return undefined;
-    return { depth: this.#folder.urlOf(number).depth, visited: (this.#folder.states.get(number) & 1) === 1 };
+    const { depth, priority } = this.#folder.urlOf(number);
+    return { depth, priority, visited: (this.#folder.states.get(number) & 1) === 1 };
   }
 
   async outstanding(): Promise<Taken[]> {

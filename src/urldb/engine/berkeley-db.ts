@@ -59,8 +59,8 @@ class PeerStore implements BerkeleyDbStore {
   }
 
   async get(url: Uint8Array): Promise<UrlRecord | undefined> {
-    const [depth, visited] = wordsOf(await this.#call("g", [url]));
-    return depth === undefined ? undefined : { depth, visited: visited !== 0 };
+    const [depth, priority, visited] = wordsOf(await this.#call("g", [url]));
+    return depth === undefined ? undefined : { depth, priority, visited: visited !== 0 };
   }
 
   async outstanding(): Promise<Taken[]> {

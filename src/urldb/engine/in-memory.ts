@@ -159,7 +159,7 @@ class InMemoryStore implements UrlStore {
 
   async get(url: Uint8Array): Promise<UrlRecord | undefined> {
     const entry = this.#urls.get(keyOf(url));
-    return entry && { depth: entry.depth, visited: entry.visited };
+    return entry && { depth: entry.depth, priority: entry.priority, visited: entry.visited };
   }
 
   async outstanding(): Promise<Taken[]> {

@@ -179,7 +179,9 @@ class LmdbStore implements UrlStore {
 
   async get(url: Uint8Array): Promise<UrlRecord | undefined> {
     const record = this.#find(this.#place, url, 0, url.length);
-    return record && { depth: record.readUInt16BE(DEPTH), visited: (record[0] & VISITED) !== 0 };
+    if (record === undefined) return undefined;
+    const [depth, priority] = [record.readUInt16BE(DEPTH), record.readUInt32BE(PRIORITY)];
+    return { depth, priority, visited: (record[0] & VISITED) !== 0 };
   }
 
   async outstanding(): Promise<Taken[]> {

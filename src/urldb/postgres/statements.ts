@@ -106,7 +106,7 @@ export function statementsOf(settings: Settings): Statements {
     insertStaged: insertFrom("staging order by index"),
     withdraw: "delete from urls where number >= $1::bigint",
     find: `
-      select asked.index, urls.depth, urls.visited
+      select asked.index, urls.depth, urls.priority, urls.visited
       from unnest($1::bytea[]) with ordinality as asked (url, index)
       join urls on ${identity("urls.url")} = ${identity("asked.url")}`,
     take: `

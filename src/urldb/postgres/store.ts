@@ -257,7 +257,12 @@ export class PostgresStore implements UrlStore {
   /** U[K] of each that is in U, by `keyOf`. */
   async #find(urls: readonly Uint8Array[]): Promise<Map<string, UrlRecord>> {
     const rows = await this.#connection.query<{ index: string } & UrlRecord>(this.#statements.find, [byteaArray(urls)]);
-    return new Map(rows.map(({ index, depth, visited }) => [keyOf(urls[Number(index) - 1]), { depth, visited }]));
+    return new Map(
+      rows.map(({ index, depth, priority, visited }) => [
+        keyOf(urls[Number(index) - 1]),
+        { depth, priority: priorityOf(priority), visited },
+      ]),
+    );
   }
 
   /** One call after the other; what one throws does not stop the next. */

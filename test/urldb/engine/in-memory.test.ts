@@ -35,7 +35,7 @@ describe("depth (section 2.3)", () => {
     ];
     for (const [url, from, depth] of steps) {
       expect((await database.add([{ url, from }])).added).toBe(1);
-      expect(await database.get(url), url).toEqual({ depth, visited: false });
+      expect(await database.get(url), url).toMatchObject({ depth, visited: false });
     }
   });
 
@@ -160,7 +160,7 @@ describe("guaranteed fetching (section 2.6, T_cnf = 100)", () => {
     expect(urls(await database.take(1, 1100))).toEqual(["http://h/a"]);
     // section 2.5: V = True
     expect(await database.confirm("http://h/a", 1150)).toMatchObject({ confirmed: 1, already: 0, unknown: 0 });
-    expect(await database.get("http://h/a")).toEqual({ depth: 1, visited: true });
+    expect(await database.get("http://h/a")).toMatchObject({ depth: 1, visited: true });
     expect(await database.outstanding()).toEqual([]);
     expect(await database.size()).toEqual({ urls: 2, waiting: 1, checks: 1 }); // a stays in Q_c until 1200
     expect(await database.tick(1199)).toEqual(nothing);
@@ -232,7 +232,7 @@ describe("time delayed re-crawling (section 2.7, T_cnf = 100, r(K) = 500)", () =
       expect(await database.tick(99)).toEqual(nothing);
       // 4: deleted; 5: V is True, to step 8; 8: 500 > 0; 9: V = False; 10, 11: Q_c[100 + 500, h(a)] = a; 1, 3: 600 > 100, stop
       expect(await database.tick(100)).toEqual({ ...nothing, rescheduled: 1 });
-      expect(await database.get(a)).toEqual({ depth: 1, visited: false });
+      expect(await database.get(a)).toMatchObject({ depth: 1, visited: false });
       expect(await database.size()).toEqual({ urls: 1, waiting: 0, checks: 1 });
       expect(await database.outstanding()).toEqual([]); // it waits in Q_c, but nobody has it
       expect(await database.take(1, 599)).toEqual([]);

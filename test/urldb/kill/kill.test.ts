@@ -255,6 +255,6 @@ describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with 
     await using database = await openUrlDatabase(path, { engine, ...settings });
     const first = calls.find((call) => call.kind === "add");
     expect(await database.get(first?.urls[0].url as string)).toMatchObject({ depth: 1 });
-    expect(await database.get(mine)).toEqual(met === 1 ? { depth: 1, visited: false } : undefined);
+    expect(await database.get(mine)).toEqual(met === 1 ? { depth: 1, priority: 0, visited: false } : undefined);
   });
 });

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CrawlOptions } from "../fetch/crawl-options.js";
+import type { Engine } from "./engine.js";
+
+/** What all processes of a crawl do alike, by the names of CrawlOptions; of `politeness` all but what is of each process alone. */
+const ALIKE = [
+  ..."seeds contact agent scope normalize order follow links nofollow metaRobots robots content mostHops".split(" "),
+  ..."bodyLimit retry politeness".split(" "),
+];
+
+/** Of `politeness`: how much each process asks for. */
+const OF_EACH = [
+  "speed",
+  "schedule",
+  "timeZone",
+  "bytesPerSecond",
+  "control",
+  "connections",
+  "readyHosts",
+  "maxQueued",
+];
+
+export type Agreed = Readonly<Record<string, unknown>>;
+
+/** The part of a process's options that all must have alike, as JSON holds it. @throws RangeError for what JSON does not hold */
+export function agreedOf(options: Partial<CrawlOptions>): Agreed {
+  const { politeness = {}, scope, ...rest } = options;
+  if (scope?.exclude?.some((pattern) => typeof pattern !== "string"))
+    throw new RangeError(
+      "processes that share a crawl take patterns of `exclude` as text, in which * stands for anything; found a regular expression",
+    );
+  const shared = Object.fromEntries(Object.entries(politeness).filter(([name]) => !OF_EACH.includes(name)));
+  const all: Record<string, unknown> = { ...rest, scope, politeness: shared };
+  const chosen = ALIKE.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(chosen)));
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+/** @throws RangeError when a process asks for something else than the crawl was begun with, naming it */
+export function checkAgreed(asked: Agreed, agreed: Agreed, crawl: string): void {
+  const text = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? "nothing";
+  for (const [name, value] of Object.entries(asked)) {
+    if (isDeepStrictEqual(value, agreed[name])) continue;
+    throw new RangeError(
+      `the crawl ${crawl} was begun with ${name} ${text(agreed[name])}, and all of its processes go by it; found ${text(value)}. Leave it out`,
+    );
+  }
+}
+
+/** The options of a process: what was agreed on, and what is its own. */
+export function withAgreed<T extends Partial<CrawlOptions>>(own: T, agreed: Agreed): T {
+  const politeness = { ...(agreed.politeness as object | undefined), ...own.politeness };
+  return { ...own, ...agreed, politeness };
+}
+
+/** Bytes of seeds that stand under one key. */
+const CHUNK = 500_000;
+
+/** Where start pages stand. */
+export interface SeedPlace {
+  readonly name: string;
+  readonly chunks: number;
+}
+
+/** Start pages may be more than a message holds: they stand beside the table. @param name no other process's: several may begin at once */
+export async function writeSeeds(engine: Engine, seeds: readonly string[], name: string): Promise<SeedPlace> {
+  const text = Buffer.from(seeds.join("\n"));
+  const chunks = Math.ceil(text.length / CHUNK);
+  for (let i = 0; i < chunks; i++) {
+    const key = `seeds.${name}.${i}`;
+    const before = await engine.read(key);
+    await engine.write(key, text.subarray(i * CHUNK, (i + 1) * CHUNK), before?.revision ?? 0);
+  }
+  return { name, chunks };
+}
+
+export async function readSeeds(engine: Engine, { name, chunks }: SeedPlace): Promise<string[]> {
+  const parts: Uint8Array[] = [];
+  for (let i = 0; i < chunks; i++) parts.push((await engine.read(`seeds.${name}.${i}`))?.value ?? new Uint8Array());
+  const text = Buffer.concat(parts).toString();
+  return text === "" ? [] : text.split("\n");
+}

@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { basename, resolve } from "node:path";
+import { systemClock } from "../fetch/clock.js";
+import { Crawl } from "../fetch/crawl.js";
+import type { CrawlOptions } from "../fetch/crawl-options.js";
+import { crawlStateIn } from "../fetch/saved-state.js";
+import { checkOptions } from "../options.js";
+import { readManifest } from "../snapshot/manifest.js";
+import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
+import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
+import type { Engine } from "./engine.js";
+import { Member, type MemberState } from "./member.js";
+import { SharedTable } from "./shared-table.js";
+import { joined, newTable } from "./table.js";
+
+/** How a process takes part in a crawl. */
+export interface JoinOptions {
+  /** Name of the crawl at its engine; default "crawl". */
+  readonly crawl?: string;
+  /** Name of this process in it; default: that of the machine and of the folder. Kept in the folder. */
+  readonly name?: string;
+  /** Of whoever begins the crawl: what decides where a URL belongs; default "host". */
+  readonly by?: PartitionKey;
+  /** ... and into how many parts the web falls, which processes share; default 64. As many processes can take part. */
+  readonly partitions?: number;
+  /** Told that nobody has begun the crawl yet: it is waited for. */
+  readonly onWaiting?: () => void;
+}
+
+/** A crawl that this process shares with others. */
+export interface JoinedCrawl {
+  readonly crawl: Crawl;
+  readonly member: Member;
+  readonly name: string;
+  readonly table: SharedTable;
+}
+
+/** Milliseconds between two looks for a crawl that nobody has begun yet. */
+const LOOK_EVERY = 500;
+
+/**
+ * Takes part in a crawl, or begins it. The engine is the caller's, to be closed when the crawl has run.
+ *
+ * @param options what the crawl was begun with need not be said again
+ * @throws RangeError for options that make no sense, or that are not those of the crawl; SnapshotError and UrlDatabaseError when the
+ *   folder cannot be used
+ */
+export async function joinCrawl(engine: Engine, options: CrawlOptions, join: JoinOptions = {}): Promise<JoinedCrawl> {
+  checkOptions("a crawl that is joined", join, {
+    ...{ crawl: undefined, name: undefined, partitions: undefined, onWaiting: undefined, by: PARTITION_KEYS },
+  });
+  const { clock = systemClock(), out } = options;
+  const saved = savedIn(out);
+  const { crawl = saved?.crawl ?? "crawl", onWaiting } = join;
+  if (saved && saved.crawl !== crawl)
+    throw new RangeError(
+      `${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`,
+    );
+  const process = { name: nameOf(join, saved, out), id: saved?.id ?? randomUUID() };
+  const asked = agreedOf(options);
+  let table = await SharedTable.open(engine);
+  for (let told = false; table === undefined; told = true) {
+    if (options.seeds?.length) table = await begin(engine, process, join, options, asked);
+    else if (!told) onWaiting?.();
+    table ??= await SharedTable.open(engine);
+    if (options.signal?.aborted) throw new RangeError(`nobody has begun the crawl ${crawl}: give a URL to start from`);
+    if (table === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
+  }
+  try {
+    const { members, settings, state } = table.value;
+    const { id } = members[process.name] ?? process;
+    if (id !== process.id)
+      throw new RangeError(
+        `there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`,
+      );
+    if (state === "done" && members[process.name] === undefined)
+      throw new RangeError(
+        `the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`,
+      );
+    const agreed = await agreedIn(engine, settings);
+    checkAgreed(asked, agreed, crawl);
+    if (state === "running") await table.change((each) => joined(each, process));
+    const member = new Member({
+      ...{ engine, clock, table, run: randomBytes(6).toString("hex") },
+      state: { crawl, ...process, resent: saved?.resent ?? [] },
+    });
+    const opened = await Crawl.open({ ...withAgreed(options, agreed), clock, neighbours: member });
+    return { crawl: opened, member, name: process.name, table };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+/** @returns undefined: another process was quicker */
+async function begin(
+  engine: Engine,
+  process: { readonly name: string; readonly id: string },
+  { by = "host", partitions = 64 }: JoinOptions,
+  options: CrawlOptions,
+  { seeds, ...agreed }: Agreed,
+): Promise<SharedTable | undefined> {
+  if (!(Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))
+    throw new RangeError(`partitions are 1 to 1024, 64 by default; found ${partitions}`);
+  const { delay, domainDelay = 0, addressDelay = 0 } = options.politeness ?? {};
+  if (!keepsHosts(by) && delay !== 0)
+    throw new RangeError(
+      "by URL, several processes ask one host, and none could keep its delay: --assign host; or --delay 0, for hosts of your own",
+    );
+  if (domainDelay > 0 && by !== "domain" && by !== "top-level")
+    throw new RangeError("a delay between hosts of a domain needs all of them in one process: --assign domain");
+  if (addressDelay > 0)
+    throw new RangeError("processes that share a crawl cannot keep a delay per address: leave addressDelay out");
+  const place = await writeSeeds(engine, seeds as string[], process.id);
+  return SharedTable.create(engine, newTable(process, { by, partitions, settings: { ...agreed, seeds: place } }));
+}
+
+async function agreedIn(engine: Engine, { seeds, ...agreed }: Agreed): Promise<Agreed> {
+  return { ...agreed, seeds: await readSeeds(engine, seeds as SeedPlace) };
+}
+
+/** What an earlier run of the process left. @throws RangeError for a folder of a crawl that is not shared */
+function savedIn(out: string): MemberState | undefined {
+  const manifest = typeof out === "string" && out !== "" ? readManifest(out) : undefined;
+  const state = crawlStateIn(manifest?.state, out);
+  if (state === undefined) return undefined;
+  if (state.neighbours === undefined)
+    throw new RangeError(`${out} holds a crawl of one process, which cannot be joined to another: name another folder`);
+  return state.neighbours as MemberState;
+}
+
+function nameOf({ name }: JoinOptions, saved: MemberState | undefined, out: string): string {
+  if (name !== undefined && saved !== undefined && name !== saved.name)
+    throw new RangeError(
+      `${out} belongs to the process ${saved.name}; found --name ${name}: leave it out, or name another folder`,
+    );
+  const found = name ?? saved?.name ?? `${hostname()}-${basename(resolve(out))}`.replace(/[^\w-]+/g, "-");
+  if (!/^[\w-]{1,64}$/.test(found))
+    throw new RangeError(`the name of a process is up to 64 letters, digits, - and _; found "${found}": say --name`);
+  return found;
+}

@@ -1,0 +1,274 @@
+import type { Clock } from "../fetch/clock.js";
+import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
+import { partitioner } from "../url/partition.js";
+import { type End, type Engine, EngineError } from "./engine.js";
+import { sendEstate, takeEstate } from "./hand-over.js";
+import { Inbox } from "./inbox.js";
+import { Outbox } from "./outbox.js";
+import { again, answerRest, isAllQuiet, type Rest } from "./quiet.js";
+import type { SharedTable } from "./shared-table.js";
+import { arrived, type CrawlTable, done, given, gone } from "./table.js";
+
+/** Milliseconds between two looks at whether all is over. */
+const LOOK_EVERY = 1_000;
+
+/** What a process keeps with its snapshot. */
+export interface MemberState {
+  /** Name of the crawl, and of the process in it. */
+  readonly crawl: string;
+  readonly name: string;
+  /** Tells its folder from another of the same name. */
+  readonly id: string;
+  /** By part: how often its owner was lost, as far as links to it were sent again. */
+  readonly resent: readonly number[];
+}
+
+export interface MemberParts {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly table: SharedTable;
+  readonly state: MemberState;
+  /** Tells this run of the process from others. */
+  readonly run: string;
+}
+
+/**
+ * One process of a crawl that several share: fetches the parts of the web that the table says are its own, sends on what belongs to
+ * others, hands parts over as the table asks for, and notices when nothing is left anywhere.
+ */
+export class Member implements Neighbours {
+  isOver = false;
+  /** It has handed over all that it had, and is no longer of the crawl. */
+  hasLeft = false;
+  readonly #parts: MemberParts;
+  readonly #partOf: (url: string) => number;
+  readonly #outbox: Outbox;
+  readonly #inbox: Inbox;
+  readonly #resent: number[];
+  /** By part: is it fetched here, and its tenure when it came. */
+  readonly #own: Uint8Array;
+  readonly #tenures: Float64Array;
+  readonly #ends: (() => unknown)[] = [];
+  #activity = 0;
+  #crawl: SharedCrawl | undefined;
+  #settling: Promise<void> = Promise.resolve();
+  #isSettling = false;
+  #cut: ((error: unknown) => void) | undefined;
+  readonly #broken = new Promise<never>((_, reject) => {
+    this.#cut = reject;
+  });
+  #failure: unknown;
+
+  constructor(parts: MemberParts) {
+    this.#parts = parts;
+    const { engine, clock, table, state, run } = parts;
+    const { by, parts: web } = table.value;
+    this.#partOf = partitioner(web.length, by);
+    this.#outbox = new Outbox(engine, clock, `${state.name}.${run}`);
+    this.#inbox = new Inbox(
+      engine,
+      (urls) => this.#joined.receive(urls),
+      (error) => this.#fail(error),
+    );
+    this.#resent = web.map(({ lost }, part) => state.resent[part] ?? lost);
+    const isOwn = ({ owner, phase }: CrawlTable["parts"][number]) => owner === state.name && phase === "held";
+    this.#own = Uint8Array.from(web, (part) => (isOwn(part) ? 1 : 0)); // those to be handed over too: nothing is fetched before
+    this.#tenures = Float64Array.from(web, ({ tenure }) => tenure);
+    this.#broken.catch(() => undefined);
+  }
+
+  get counts() {
+    return { messages: this.#outbox.messages, bytes: this.#outbox.bytes };
+  }
+
+  /** Parts that are fetched here. */
+  get partitions(): number {
+    return this.#own.reduce((sum, each) => sum + each, 0);
+  }
+
+  isOwn(url: string): boolean {
+    return this.#own[this.#partOf(url)] === 1;
+  }
+
+  tenureOf(url: string): number {
+    return this.#tenures[this.#partOf(url)];
+  }
+
+  send(found: SentUrl): void {
+    this.#activity++;
+    this.#outbox.send(this.#partOf(found.url), found);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.race([this.#outbox.flush(), this.#broken]);
+  }
+
+  cut(): void {
+    this.#cut?.(new Error("the crawl was stopped without waiting for the engine"));
+  }
+
+  save(): MemberState {
+    return { ...this.#parts.state, resent: [...this.#resent] };
+  }
+
+  async begin(crawl: SharedCrawl): Promise<void> {
+    const { engine, clock, table } = this.#parts;
+    this.#crawl = crawl;
+    this.#ends.push(await answerRest(engine, () => this.#rest()));
+    this.#ends.push(table.onChange(() => void this.#settle()));
+    this.#ends.push(again(clock, LOOK_EVERY, () => this.#look()));
+    await this.#settle();
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.splice(0).reverse()) await (end as End)();
+    await this.#settling;
+    await this.#inbox.shut();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Does what the table asks for, until it asks for nothing more: one change after the other. */
+  #settle(): Promise<void> {
+    this.#settling = this.#settling.then(async () => {
+      if (this.#failure !== undefined) return;
+      this.#isSettling = true;
+      try {
+        await this.#follow();
+      } catch (error) {
+        this.#fail(error);
+      } finally {
+        this.#activity++;
+        this.#isSettling = false;
+      }
+    });
+    return this.#settling;
+  }
+
+  async #follow(): Promise<void> {
+    const { table, state } = this.#parts;
+    const { name } = state;
+    const numbers = (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) =>
+      table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
+    const arriving = numbers(({ owner, phase }) => owner === name && phase === "arriving");
+    if (arriving.length > 0) await this.#takeOver(arriving);
+    const held = numbers(({ owner, phase, next }) => owner === name && phase === "held" && next === undefined);
+    await Promise.all(held.map((part) => this.#open(part)));
+    const going = numbers(({ owner, phase, next }) => owner === name && phase === "held" && next !== undefined);
+    if (going.length > 0) await this.#handOver(going);
+    const begun = numbers(({ lost }, part) => lost > this.#resent[part]);
+    if (begun.length > 0) await this.#sendAgain(begun);
+    const { members, parts, state: now } = table.value;
+    if (members[name] === undefined && !this.hasLeft)
+      throw new EngineError(
+        `${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`,
+        "failed",
+      );
+    if (members[name]?.isLeaving && !parts.some(({ owner, next }) => owner === name || next === name)) {
+      await table.change((each) => gone(each, name));
+      this.hasLeft = true;
+    }
+    const wasOver = this.isOver;
+    this.isOver = now === "done" || this.hasLeft;
+    if (this.isOver !== wasOver) this.#joined.nudge();
+  }
+
+  async #takeOver(parts: readonly number[]): Promise<void> {
+    const { engine, table, state } = this.#parts;
+    for (const part of parts) {
+      const { tenure } = table.value.parts[part];
+      this.#tenures[part] = tenure;
+      await takeEstate(engine, { part, tenure }, this.#joined);
+    }
+    const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
+    await table.change((each) => arrived(each, ours(each)));
+  }
+
+  async #open(part: number): Promise<void> {
+    const { tenure } = this.#parts.table.value.parts[part];
+    this.#tenures[part] = tenure;
+    this.#own[part] = 1;
+    await this.#inbox.open(part);
+    this.#joined.nudge();
+  }
+
+  async #handOver(parts: readonly number[]): Promise<void> {
+    const { engine, table, run } = this.#parts;
+    await this.#inbox.shut(parts);
+    for (const part of parts) this.#own[part] = 0;
+    const going = new Set(parts);
+    await this.#joined.release(
+      (url) => going.has(this.#partOf(url)),
+      async (estate) => {
+        for (const part of parts) {
+          const tenure = this.#tenures[part] + 1;
+          await sendEstate(engine, { part, tenure, run }, this.#share(estate, part));
+        }
+        await table.change((each) =>
+          given(
+            each,
+            parts.filter((part) => each.parts[part].tenure === this.#tenures[part]),
+          ),
+        );
+      },
+    );
+  }
+
+  /** What of an estate is of one part. */
+  #share({ waiting, done: fetched, hosts }: Estate, part: number): Estate {
+    const isIts = ({ url }: SentUrl) => this.#partOf(url) === part;
+    const isHost = (origin: string) => this.#partOf(`${origin}/`) === part;
+    const { scheduler, robots, now } = hosts;
+    return {
+      waiting: waiting.filter(isIts),
+      done: fetched.filter(isIts),
+      hosts: {
+        now,
+        scheduler: {
+          hosts: scheduler.hosts.filter(([host]) => isHost(`http://${host}`)),
+          robots: scheduler.robots.filter(([origin]) => isHost(origin)),
+          dead: scheduler.dead.filter(([host]) => isHost(`http://${host}`)),
+        },
+        robots: robots.filter(([origin]) => isHost(origin)),
+      },
+    };
+  }
+
+  async #sendAgain(parts: readonly number[]): Promise<void> {
+    const asked = new Set(parts);
+    await this.#joined.resend((url) => asked.has(this.#partOf(url)));
+    await this.#outbox.flush();
+    const { parts: web } = this.#parts.table.value;
+    for (const part of parts) this.#resent[part] = web[part].lost;
+  }
+
+  /** Where this process rests, it asks whether all do. */
+  async #look(): Promise<void> {
+    this.#crawl?.settle();
+    const { engine, table } = this.#parts;
+    const { members, parts, state } = table.value;
+    const moves = parts.some(({ phase, next }) => phase === "arriving" || next !== undefined);
+    if (!engine.connected || state === "done" || moves || !this.#rest().isIdle) return;
+    try {
+      if (await isAllQuiet(engine, Object.keys(members)))
+        await table.change((each) => (JSON.stringify(each.members) === JSON.stringify(members) ? done(each) : each));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #rest(): Rest {
+    const { state, run } = this.#parts;
+    const isIdle = this.#joined.isIdle && this.#outbox.isEmpty && this.#inbox.isEmpty && !this.#isSettling;
+    return { name: state.name, run, activity: this.#activity + this.#inbox.activity, isIdle };
+  }
+
+  get #joined(): SharedCrawl {
+    if (this.#crawl === undefined) throw new TypeError("the crawl has not begun");
+    return this.#crawl;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#crawl?.control.stop().catch(() => undefined);
+  }
+}

@@ -1,0 +1,85 @@
+import type { SchedulerState } from "../politeness/task.js";
+import type { RobotsState } from "./robots-desk.js";
+import type { CrawlControl, ExchangeCounts } from "./status.js";
+
+/** A URL on its way to the process that fetches it. */
+export interface SentUrl {
+  readonly url: string;
+  /** Links from a start page. */
+  readonly depth: number;
+  /** Redirects that led there one after the other. */
+  readonly hops: number;
+  /** Page on which it was found. */
+  readonly via?: string;
+}
+
+/** Which URLs are this process's own. What it answers changes while the crawl runs. */
+export interface Tenancy {
+  isOwn(url: string): boolean;
+  /** How often the part of the web that the URL belongs to has changed hands up to now. */
+  tenureOf(url: string): number;
+}
+
+/**
+ * The other processes of a crawl that several share, as one of them sees them. Whoever implements it knows who owns what, and moves
+ * URLs; the crawl fetches what is its own.
+ */
+export interface Neighbours extends Tenancy {
+  /** Nothing is left to be fetched, in any process. */
+  readonly isOver: boolean;
+  /** URLs and messages that went out and came in, as far as the crawl does not count them itself. */
+  readonly counts: Pick<ExchangeCounts, "messages" | "bytes">;
+  /** Hands a URL over to the process that owns it. */
+  send(found: SentUrl): void;
+  /** Resolves when all that was sent so far is durable. @throws an error that says why not, once `leave` was called in a hurry */
+  flush(): Promise<void>;
+  /** The crawl is ready to take in what others send. */
+  begin(crawl: SharedCrawl): Promise<void>;
+  /** The crawl has ended. Nothing is delivered to it any more when this resolves. */
+  end(): Promise<void>;
+  /** Gives up waiting for others: `flush` rejects from now on. */
+  cut(): void;
+  /** What is to be known when the process comes back, as JSON holds it: kept with the snapshot. */
+  save(): unknown;
+}
+
+/** What becomes of parts of the web that go to another process: all that is known of them. */
+export interface Estate {
+  /** URLs to be fetched, those found first first. */
+  readonly waiting: readonly SentUrl[];
+  /** URLs that need not be fetched any more. */
+  readonly done: readonly SentUrl[];
+  readonly hosts: HostsEstate;
+}
+
+/** What is known of hosts. Times by the clock that read `now`. */
+export interface HostsEstate {
+  readonly now: number;
+  readonly scheduler: Pick<SchedulerState, "hosts" | "robots" | "dead">;
+  readonly robots: RobotsState;
+}
+
+/** A crawl as its neighbours see it. */
+export interface SharedCrawl {
+  readonly control: CrawlControl;
+  /** Nothing to fetch, nothing under way, and all that was fetched is on disk, along with what it led to. */
+  readonly isIdle: boolean;
+  /** URLs that others found. @returns how many of them were new; they are on disk then */
+  receive(urls: readonly SentUrl[]): Promise<number>;
+  /**
+   * Gives parts of the web away. Nothing is fetched meanwhile, anywhere.
+   *
+   * @param isGoing which URLs; they are no longer own when it is called
+   * @param give takes over what is known of them; when it resolves, they are forgotten here
+   */
+  release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void>;
+  /** Takes over URLs: waiting ones are fetched once they are own, others never. They are on disk when it resolves. */
+  adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void>;
+  adoptHosts(estate: HostsEstate): void;
+  /** Takes all links of stored pages to such URLs as if they had been found now: who owned them lost its disk. */
+  resend(isAsked: (url: string) => boolean): Promise<void>;
+  /** What is own, or whether it is over, has changed. */
+  nudge(): void;
+  /** Puts all on disk, if there is nothing else to do. */
+  settle(): void;
+}

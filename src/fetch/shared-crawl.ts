@@ -1,0 +1,160 @@
+import type { CrawlSettings } from "./crawl-options.js";
+import type { CrawlParts } from "./crawl-parts.js";
+import type { FetchLoop } from "./fetch-loop.js";
+import { formerRun } from "./former-run.js";
+import type { DiskFrontier } from "./frontier/disk-frontier.js";
+import type { HostSplitter } from "./host-splitter.js";
+import type { Estate, HostsEstate, SentUrl, SharedCrawl } from "./neighbours.js";
+import type { CrawlControl } from "./status.js";
+
+export interface SharePart {
+  readonly parts: CrawlParts;
+  readonly splitter: HostSplitter;
+  readonly frontier: DiskFrontier;
+  readonly loop: FetchLoop;
+  readonly settings: CrawlSettings;
+  readonly control: CrawlControl;
+  /** Answers that are not on disk. */
+  readonly unsaved: () => number;
+}
+
+/** What a crawl does for the other processes that share it. */
+export class CrawlShare implements SharedCrawl {
+  readonly control: CrawlControl;
+  readonly #parts: SharePart;
+  /** URLs that are being taken in. */
+  #receiving = 0;
+  #held = 0;
+
+  constructor(parts: SharePart) {
+    this.#parts = parts;
+    this.control = parts.control;
+  }
+
+  get isIdle(): boolean {
+    const { loop, unsaved } = this.#parts;
+    return loop.isIdle && unsaved() === 0 && this.#receiving === 0 && this.#held === 0;
+  }
+
+  settle(): void {
+    const { loop, unsaved } = this.#parts;
+    if (loop.isIdle && unsaved() > 0) this.control.checkpoint().catch(() => undefined); // the crawl itself hears of it too
+  }
+
+  nudge(): void {
+    this.#parts.loop.nudge();
+  }
+
+  async receive(urls: readonly SentUrl[]): Promise<number> {
+    const { parts, splitter, frontier } = this.#parts;
+    this.#receiving++;
+    try {
+      const fresh = await parts.intake.receive(urls, async (url) => (await frontier.record(url)) !== undefined);
+      await frontier.flush();
+      splitter.counts.received += urls.length;
+      splitter.counts.fresh += fresh;
+      return fresh;
+    } finally {
+      this.#receiving--;
+      this.nudge();
+    }
+  }
+
+  async release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void> {
+    const { loop, frontier } = this.#parts;
+    await this.whileHeld(async () => {
+      await this.control.checkpoint(); // what was fetched is known as fetched, and its links are with their owners
+      loop.withdraw(isGoing);
+      const urls = await this.#known(isGoing);
+      await give({ ...urls, hosts: this.#hosts(isGoing) });
+      await frontier.forget(urls.waiting.map(({ url }) => url));
+    });
+  }
+
+  async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
+    await this.#parts.frontier.adopt(urls, isDone);
+    this.#parts.parts.intake.adopt(urls);
+  }
+
+  adoptHosts({ now, scheduler, robots }: HostsEstate): void {
+    const { parts, settings } = this.#parts;
+    const here = settings.clock.now();
+    parts.scheduler.adopt(scheduler, now, here);
+    parts.robots.adopt(
+      robots.map(([origin, kind, body, fetchedAt, expiresAt]) => [
+        origin,
+        kind,
+        body,
+        fetchedAt + here - now,
+        expiresAt + here - now,
+      ]),
+    );
+  }
+
+  async resend(isAsked: (url: string) => boolean): Promise<void> {
+    const { parts, splitter, settings } = this.#parts;
+    const own: SentUrl[] = [];
+    const send = (sent: SentUrl) => {
+      if (!isAsked(sent.url) || splitter.look(sent.url, sent.depth) !== undefined) return;
+      if (splitter.isForeign(sent.url)) splitter.send(sent);
+      else own.push(sent);
+    };
+    await this.whileHeld(async () => {
+      await this.control.checkpoint();
+      for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
+      const stored = await formerRun(settings.out, settings);
+      for (let id = 0; id < parts.writer.urls.size; id++) {
+        const led = stored.ledTo(id);
+        if (led === undefined) continue;
+        const via = parts.writer.urls.at(id);
+        if (led.redirect !== undefined) send({ url: led.redirect, depth: led.depth, hops: 1, via });
+        for (const { url } of led.links) send({ url, depth: led.depth + 1, hops: 0, via });
+        if (own.length > 1_000) await this.receive(own.splice(0));
+      }
+      await this.receive(own);
+    });
+  }
+
+  /** Does something while nothing is fetched. */
+  async whileHeld(work: () => Promise<void>): Promise<void> {
+    const { loop } = this.#parts;
+    this.#held++;
+    await loop.hold();
+    try {
+      await work();
+    } finally {
+      if (--this.#held === 0) loop.letGo();
+    }
+  }
+
+  /** URLs of the frontier by whether they wait, in the order in which they were met. */
+  async #known(isGoing: (url: string) => boolean): Promise<Pick<Estate, "waiting" | "done">> {
+    const { parts, frontier } = this.#parts;
+    const { urls } = parts.writer;
+    const waiting: SentUrl[] = [];
+    const done: SentUrl[] = [];
+    for (let id = 0; id < urls.size; id++) {
+      const url = urls.at(id);
+      if (!isGoing(url)) continue;
+      const record = await frontier.record(url);
+      if (record) (record.isDone ? done : waiting).push({ url, depth: record.depth, hops: record.hops });
+    }
+    return { waiting, done };
+  }
+
+  #hosts(isGoing: (url: string) => boolean): HostsEstate {
+    const { parts, settings } = this.#parts;
+    const now = settings.clock.now();
+    const { hosts, robots, dead } = parts.scheduler.save(now);
+    const isOf = (host: string) => isGoing(`http://${host}/`);
+    return {
+      now,
+      scheduler: {
+        hosts: hosts.filter(([host]) => isOf(host)),
+        robots: robots.filter(([origin]) => isGoing(`${origin}/`)),
+        dead: dead.filter(([host]) => isOf(host)),
+      },
+      robots: parts.robots.save().filter(([origin]) => isGoing(`${origin}/`)),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { join as pathOf } from "node:path";
+import { type JoinedCrawl, type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import type { CrawlStatus } from "../../src/fetch/status.js";
+import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { FakeClock } from "../fetch/fake-clock.js";
+import { type Answer, SimulatedWeb } from "../fetch/simulated-web.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { type FrailEngine, inMemoryEngine } from "./in-memory-engine.js";
+
+/** One process of a simulated crawl. */
+export interface SimulatedProcess {
+  readonly name: string;
+  readonly out: string;
+  readonly engine: FrailEngine;
+  readonly joined: JoinedCrawl;
+  /** Ends when the process does. */
+  readonly ended: Promise<CrawlStatus>;
+}
+
+/** Several crawls that share one web, one engine and one fake clock. */
+export class SimulatedCluster {
+  readonly clock = new FakeClock();
+  readonly web: SimulatedWeb;
+  readonly server = inMemoryEngine({ now: () => this.clock.now(), later: setImmediate });
+  readonly folder = temporaryFolder();
+
+  constructor(answer: Answer) {
+    this.web = new SimulatedWeb(this.clock, answer);
+  }
+
+  /** Starts a process; what it says again of the crawl is checked. */
+  async start(name: string, options: Partial<CrawlOptions> = {}, join: JoinOptions = {}): Promise<SimulatedProcess> {
+    const engine = this.server.open("crawl");
+    const out = pathOf(this.folder, name);
+    const settings = {
+      out,
+      contact: "crawl@web.example",
+      clock: this.clock,
+      transport: this.web,
+      checkpointEvery: 60_000,
+    };
+    const joined = await joinCrawl(engine, { ...settings, ...options }, { name, ...join });
+    const ended = joined.crawl.run().finally(async () => {
+      await joined.table.close();
+      await engine.close();
+    });
+    ended.catch(() => undefined);
+    return { name, out, engine, joined, ended };
+  }
+
+  /** Turns the clock until processes have ended. */
+  run(processes: readonly SimulatedProcess[]): Promise<CrawlStatus[]> {
+    return this.clock.run(Promise.all(processes.map(({ ended }) => ended)));
+  }
+
+  /** URLs asked for more than once, robots.txt files left out. */
+  get repeated(): string[] {
+    const { pages } = this.web;
+    return pages.filter((url, at) => pages.indexOf(url) !== at);
+  }
+}
+
+/** URLs of the captures of a snapshot, robots.txt files left out, sorted. */
+export async function captured(folder: string): Promise<string[]> {
+  const snapshot = await openSnapshot(folder);
+  const urls = Array.from({ length: snapshot.captures }, (_, row) => snapshot.capture(row).url);
+  return urls.filter((url) => !url.endsWith("/robots.txt")).sort();
+}
