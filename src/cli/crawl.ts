@@ -13,10 +13,12 @@ import { version } from "../version.js";
 import { ChoiceError, integer, number, options } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { dryRun } from "./dry-run.js";
+import { runShare } from "./crawl-share.js";
+import { addJoinFlags, type JoinFlags } from "./join-flags.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { print } from "./output.js";
 
-interface CrawlFlags extends OrderingFlags {
+interface CrawlFlags extends OrderingFlags, JoinFlags {
   out: string;
   contact?: string;
   by: string;
@@ -70,6 +72,7 @@ export function crawlCommand(): Command {
         "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run\n" +
         "  crawlbench crawl --out example --contact you@example.edu --watch    # go on with it, and watch\n" +
         '  crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"\n' +
+        "  crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was begun with --join\n" +
         "  crawlbench crawl http://h0.web.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'\n",
     )
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")
@@ -137,11 +140,13 @@ export function crawlCommand(): Command {
     .option("--watch [port]", "show the crawl on a page on this machine")
     .option("--dry-run", "ask for robots.txt and the start pages only, and tell what would be fetched; stores nothing")
     .addOption(options.json());
+  addJoinFlags(command);
   return command.action(async (urls: string[], flags: CrawlFlags) => {
     const crawlOptions = await optionsOf(urls, flags);
     if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw new ChoiceError(`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`);
+    if (flags.join !== undefined) return runShare(crawlOptions, flags);
     if (urls.length === 0 && !flags.recrawl && !existsSync(flags.out))
       throw new ChoiceError(`nothing to start from: crawlbench crawl https://... --out ${flags.out}`);
     await run(await Crawl.open(crawlOptions), flags);

@@ -3,11 +3,12 @@ import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
 import { systemClock } from "../fetch/clock.js";
 import { Crawl } from "../fetch/crawl.js";
-import type { CrawlOptions } from "../fetch/crawl-options.js";
+import { type CrawlOptions, crawlSettings } from "../fetch/crawl-options.js";
 import { crawlStateIn } from "../fetch/saved-state.js";
 import { checkOptions } from "../options.js";
 import { readManifest } from "../snapshot/manifest.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
+import { version } from "../version.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
 import { Member, type MemberState } from "./member.js";
@@ -69,12 +70,12 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
   }
   try {
     const { members, settings, state } = table.value;
-    const { id } = members[process.name] ?? process;
-    if (id !== process.id)
+    const known = members[process.name];
+    if (known?.hasBegun && known.id !== process.id)
       throw new RangeError(
         `there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`,
       );
-    if (state === "done" && members[process.name] === undefined)
+    if (state === "done" && known === undefined)
       throw new RangeError(
         `the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`,
       );
@@ -112,6 +113,7 @@ async function begin(
     throw new RangeError("a delay between hosts of a domain needs all of them in one process: --assign domain");
   if (addressDelay > 0)
     throw new RangeError("processes that share a crawl cannot keep a delay per address: leave addressDelay out");
+  crawlSettings(options, version); // what makes no sense is said before others hear of the crawl
   const place = await writeSeeds(engine, seeds as string[], process.id);
   return SharedTable.create(engine, newTable(process, { by, partitions, settings: { ...agreed, seeds: place } }));
 }

@@ -7,7 +7,7 @@ import { Inbox } from "./inbox.js";
 import { Outbox } from "./outbox.js";
 import { again, answerRest, isAllQuiet, type Rest } from "./quiet.js";
 import type { SharedTable } from "./shared-table.js";
-import { arrived, type CrawlTable, done, given, gone } from "./table.js";
+import { arrived, begun, type CrawlTable, done, given, gone } from "./table.js";
 
 /** Milliseconds between two looks at whether all is over. */
 const LOOK_EVERY = 1_000;
@@ -114,6 +114,7 @@ export class Member implements Neighbours {
   async begin(crawl: SharedCrawl): Promise<void> {
     const { engine, clock, table } = this.#parts;
     this.#crawl = crawl;
+    await table.change((each) => begun(each, this.#parts.state.name));
     this.#ends.push(await answerRest(engine, () => this.#rest()));
     this.#ends.push(table.onChange(() => void this.#settle()));
     this.#ends.push(again(clock, LOOK_EVERY, () => this.#look()));
@@ -174,13 +175,16 @@ export class Member implements Neighbours {
 
   async #takeOver(parts: readonly number[]): Promise<void> {
     const { engine, table, state } = this.#parts;
-    for (const part of parts) {
-      const { tenure } = table.value.parts[part];
-      this.#tenures[part] = tenure;
-      await takeEstate(engine, { part, tenure }, this.#joined);
-    }
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
-    await table.change((each) => arrived(each, ours(each)));
+    await this.#joined.whileHeld(async () => {
+      for (const part of parts) {
+        const { tenure } = table.value.parts[part];
+        this.#tenures[part] = tenure;
+        await takeEstate(engine, { part, tenure }, this.#joined);
+      }
+      const { parts: after } = await table.change((each) => arrived(each, ours(each)));
+      for (const part of ours(table.value)) if (after[part].next === undefined) this.#own[part] = 1; // what is brought to hand is its own
+    });
   }
 
   async #open(part: number): Promise<void> {
@@ -193,24 +197,20 @@ export class Member implements Neighbours {
 
   async #handOver(parts: readonly number[]): Promise<void> {
     const { engine, table, run } = this.#parts;
-    await this.#inbox.shut(parts);
-    for (const part of parts) this.#own[part] = 0;
     const going = new Set(parts);
-    await this.#joined.release(
-      (url) => going.has(this.#partOf(url)),
-      async (estate) => {
-        for (const part of parts) {
-          const tenure = this.#tenures[part] + 1;
-          await sendEstate(engine, { part, tenure, run }, this.#share(estate, part));
-        }
-        await table.change((each) =>
-          given(
-            each,
-            parts.filter((part) => each.parts[part].tenure === this.#tenures[part]),
-          ),
-        );
-      },
-    );
+    const give = async (estate: Estate) => {
+      for (const part of parts) {
+        const tenure = this.#tenures[part] + 1;
+        await sendEstate(engine, { part, tenure, run }, this.#share(estate, part));
+      }
+      const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === this.#tenures[part]);
+      await table.change((each) => given(each, still(each)));
+    };
+    await this.#joined.whileHeld(async () => {
+      await this.#inbox.shut(parts);
+      for (const part of parts) this.#own[part] = 0;
+      await this.#joined.release((url) => going.has(this.#partOf(url)), give);
+    });
   }
 
   /** What of an estate is of one part. */

@@ -20,6 +20,8 @@ export interface Part {
 export interface Member {
   /** Of the folder that its shard is in. */
   readonly id: string;
+  /** Its folder is there, so that another of its name is somebody else. */
+  readonly hasBegun?: true;
   /** It hands over what it has, and goes. */
   readonly isLeaving?: true;
 }
@@ -51,8 +53,17 @@ export function newTable(
 }
 
 /** Adds a process, or takes back one that was leaving; it is due an equal share. */
-export const joined = (table: CrawlTable, { name, id }: { readonly name: string; readonly id: string }): CrawlTable =>
-  balanced({ ...table, members: { ...table.members, [name]: { id } } });
+export function joined(table: CrawlTable, { name, id }: { readonly name: string; readonly id: string }): CrawlTable {
+  const { isLeaving: _, ...known } = table.members[name] ?? {};
+  return balanced({ ...table, members: { ...table.members, [name]: { ...known, id } } });
+}
+
+/** A process has its folder. */
+export function begun(table: CrawlTable, name: string): CrawlTable {
+  const member = table.members[name];
+  if (member === undefined) return table;
+  return { ...table, members: { ...table.members, [name]: { ...member, hasBegun: true } } };
+}
 
 /** A process is to hand over all that it has. The same table when it is the only one. */
 export function leaving(table: CrawlTable, name: string): CrawlTable {

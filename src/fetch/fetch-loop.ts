@@ -55,8 +55,8 @@ export class FetchLoop {
   /** Numbers of connections that are free, of those that were in use: what Mercator calls threads. */
   readonly #freeSlots: number[] = [];
   #aborted = 0;
-  #running = false;
-  /** While it is held, nothing is asked for; resolved once nothing is under way. */
+  #paused = false;
+  /** While it is held, nothing is asked for, nor brought to hand; resolved once nothing is under way. */
   #hold: (() => void) | undefined;
   #draining = false;
   #loading = false;
@@ -80,14 +80,10 @@ export class FetchLoop {
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
   run(): Promise<void> {
-    this.#running = true;
     return new Promise<void>((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#step();
-    }).finally(() => {
-      this.#running = false;
-      this.#cancelTimer?.();
-    });
+    }).finally(() => this.#cancelTimer?.());
   }
 
   /** Nothing is left, here, and nothing is under way. */
@@ -119,11 +115,11 @@ export class FetchLoop {
   }
 
   pause(): void {
-    this.#running = false;
+    this.#paused = true;
   }
 
   proceed(): void {
-    this.#running = true;
+    this.#paused = false;
     this.#step();
   }
 
@@ -144,12 +140,12 @@ export class FetchLoop {
     try {
       this.#cancelTimer?.();
       this.#cancelTimer = undefined;
-      if (this.#inFlight === 0) this.#hold?.();
+      if (this.#inFlight === 0 && !this.#loading) this.#hold?.();
       if (this.#draining) {
         if (this.#inFlight === 0) this.#end();
         return;
       }
-      if (!this.#running || this.#hold) return;
+      if (this.#paused || this.#hold) return;
       const { scheduler, settings } = this.#parts;
       const now = settings.clock.now();
       while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)

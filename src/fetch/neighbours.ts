@@ -67,13 +67,15 @@ export interface SharedCrawl {
   /** URLs that others found. @returns how many of them were new; they are on disk then */
   receive(urls: readonly SentUrl[]): Promise<number>;
   /**
-   * Gives parts of the web away. Nothing is fetched meanwhile, anywhere.
+   * Gives parts of the web away, while the crawl is held.
    *
    * @param isGoing which URLs; they are no longer own when it is called
    * @param give takes over what is known of them; when it resolves, they are forgotten here
    */
   release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void>;
-  /** Takes over URLs: waiting ones are fetched once they are own, others never. They are on disk when it resolves. */
+  /** Does something while nothing is fetched, nor brought to hand to be fetched. */
+  whileHeld(work: () => Promise<void>): Promise<void>;
+  /** Takes over URLs, while the crawl is held: waiting ones are to be fetched, others never. They are on disk when it resolves. */
   adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void>;
   adoptHosts(estate: HostsEstate): void;
   /** Takes all links of stored pages to such URLs as if they had been found now: who owned them lost its disk. */

@@ -62,13 +62,11 @@ export class CrawlShare implements SharedCrawl {
 
   async release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void> {
     const { loop, frontier } = this.#parts;
-    await this.whileHeld(async () => {
-      await this.control.checkpoint(); // what was fetched is known as fetched, and its links are with their owners
-      loop.withdraw(isGoing);
-      const urls = await this.#known(isGoing);
-      await give({ ...urls, hosts: this.#hosts(isGoing) });
-      await frontier.forget(urls.waiting.map(({ url }) => url));
-    });
+    await this.control.checkpoint(); // what was fetched is known as fetched, and its links are with their owners
+    loop.withdraw(isGoing);
+    const urls = await this.#known(isGoing);
+    await give({ ...urls, hosts: this.#hosts(isGoing) });
+    await frontier.forget(urls.waiting.map(({ url }) => url));
   }
 
   async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
@@ -115,7 +113,6 @@ export class CrawlShare implements SharedCrawl {
     });
   }
 
-  /** Does something while nothing is fetched. */
   async whileHeld(work: () => Promise<void>): Promise<void> {
     const { loop } = this.#parts;
     this.#held++;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
 import { page } from "../fetch/simulated-web.js";
 import { captured, SimulatedCluster } from "./simulated-cluster.js";
 
 const HOSTS = 20;
-const PAGES = 300;
+const PAGES = 600;
 const SEED = "http://h0.share.example/0";
 
 const urlOf = (id: number) => `http://h${id % HOSTS}.share.example/${id}`;
@@ -20,6 +21,12 @@ const answer = (url: string) => {
 
 const options = { seeds: [SEED], politeness: { delay: 1_000, factor: 0 } };
 
+function groupedByHost({ web }: SimulatedCluster) {
+  const byHost = new Map<string, typeof web.log>();
+  for (const request of web.log) byHost.set(request.host, [...(byHost.get(request.host) ?? []), request]);
+  return byHost;
+}
+
 describe("processes that share a crawl", () => {
   it("fetch together what one fetches, each page once", async () => {
     const cluster = new SimulatedCluster(answer);
@@ -32,5 +39,137 @@ describe("processes that share a crawl", () => {
     const shards = await Promise.all([first, ...others].map(({ out }) => captured(out)));
     expect(shards.flat().sort()).toEqual(ALL);
     for (const shard of shards) expect(shard.length).toBeGreaterThan(0);
+  });
+
+  it("take over hosts from one another while they crawl, and hand them back when one leaves, with no page fetched twice", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    const shares = () => [...sharesOf(first.joined.table.value)];
+    expect(shares()).toEqual([
+      ["a", 32],
+      ["b", 32],
+    ]);
+    const before = cluster.web.pages.length;
+    expect(before).toBeLessThan(PAGES);
+    await second.joined.table.change((table) => leaving(table, "b"));
+    expect((await cluster.run([second]))[0].state).toBe("done");
+    expect(shares()).toEqual([["a", 64]]);
+    const third = await cluster.start("b2");
+    await cluster.run([first, third]);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+    const shards = await Promise.all([first, second, third].map(({ out }) => captured(out)));
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(0);
+    expect(shards.flat().sort()).toEqual(ALL);
+  });
+
+  it("leave a host alone for its delay across a hand-over, and ask for its robots.txt once", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    const third = await cluster.start("c");
+    await cluster.run([first, second, third]);
+    const byHost = groupedByHost(cluster);
+    expect(byHost.size).toBe(HOSTS);
+    for (const [host, requests] of byHost) {
+      expect(requests.filter(({ url }) => url.endsWith("/robots.txt")).length, host).toBe(1);
+      const gaps = requests.slice(1).map(({ begin }, i) => begin - requests[i].end);
+      expect(Math.min(...gaps), host).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+
+  it("go on where they are when the engine is away, and end when it is back", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const processes = [await cluster.start("a", options), await cluster.start("b")];
+    await cluster.clock.run(cluster.after(6_000));
+    for (const { engine } of processes) engine.disconnect();
+    await cluster.clock.run(cluster.after(40_000));
+    for (const { engine } of processes) engine.reconnect();
+    await cluster.run(processes);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("fetch anew what a process had that is lost with its disk", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(12_000));
+    await cluster.clock.run(second.joined.crawl.checkpoint());
+    const fetched = await captured(second.out);
+    second.engine.disconnect();
+    await first.joined.table.change((table) => lost(table, "b"));
+    await cluster.run([first]);
+    const kept = await captured(first.out);
+    expect(kept).toEqual(ALL);
+    expect(fetched.length).toBeGreaterThan(0);
+    second.engine.reconnect();
+    await expect(cluster.run([second])).rejects.toThrow("b was given up as lost");
+  });
+
+  it("come back to a crawl that is done, and find it done", async () => {
+    const cluster = new SimulatedCluster(answer);
+    await cluster.run([await cluster.start("a", options), await cluster.start("b")]);
+    const [again] = await cluster.run([await cluster.start("a", options)]);
+    expect(again.state).toBe("done");
+    expect(cluster.web.pages.length).toBe(PAGES);
+    await expect(cluster.start("c")).rejects.toThrow("the crawl crawl is done");
+  });
+});
+
+describe("a process that would share a crawl", () => {
+  it("is told what it may not say otherwise than the crawl was begun with", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await expect(cluster.start("b", { politeness: { delay: 5, factor: 0 } })).rejects.toThrow(
+      'the crawl crawl was begun with politeness {"delay":1000,"factor":0}',
+    );
+    await expect(cluster.start("c", { contact: "other@web.example" })).rejects.toThrow("Leave it out");
+    await cluster.run([first]);
+  });
+
+  it("waits until somebody begins the crawl", async () => {
+    const cluster = new SimulatedCluster(answer);
+    let waited = 0;
+    const second = cluster.start("b", {}, { onWaiting: () => waited++ });
+    await cluster.clock.run(cluster.after(5_000));
+    expect(waited).toBe(1);
+    const first = await cluster.start("a", options);
+    await cluster.run([first, await cluster.clock.run(second)]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("takes no name that another folder has, no folder of another crawl, and no crawl of one process", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await expect(cluster.start("b", {}, { name: "a" })).rejects.toThrow(
+      "there is a process a of the crawl crawl already",
+    );
+    await cluster.run([first]);
+    await expect(cluster.start("a", options, { crawl: "other" })).rejects.toThrow("belongs to the crawl crawl");
+    await expect(cluster.start("a", options, { name: "z" })).rejects.toThrow("belongs to the process a");
+  });
+
+  it("is refused where its hosts' delays could not be kept", async () => {
+    const cluster = new SimulatedCluster(answer);
+    await expect(cluster.start("a", options, { by: "url" })).rejects.toThrow("--assign host");
+    const domains = { ...options, politeness: { delay: 1_000, domainDelay: 5 } };
+    await expect(cluster.start("a", domains)).rejects.toThrow("--assign domain");
+    const addresses = { ...options, politeness: { delay: 1_000, addressDelay: 5 } };
+    await expect(cluster.start("a", addresses)).rejects.toThrow("addressDelay");
+    await expect(cluster.start("a", options, { partitions: 0 })).rejects.toThrow("1 to 1024");
+  });
+
+  it("may share hosts with others where no delay is to be kept: a crawl by URL fetches each page once", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", { ...options, politeness: { delay: 0, factor: 0 } }, { by: "url" });
+    await cluster.run([first, await cluster.start("b")]);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
   });
 });

@@ -22,7 +22,7 @@ export interface SimulatedProcess {
 export class SimulatedCluster {
   readonly clock = new FakeClock();
   readonly web: SimulatedWeb;
-  readonly server = inMemoryEngine({ now: () => this.clock.now(), later: setImmediate });
+  readonly server = inMemoryEngine({ now: () => this.clock.now() });
   readonly folder = temporaryFolder();
 
   constructor(answer: Answer) {
@@ -52,6 +52,11 @@ export class SimulatedCluster {
   /** Turns the clock until processes have ended. */
   run(processes: readonly SimulatedProcess[]): Promise<CrawlStatus[]> {
     return this.clock.run(Promise.all(processes.map(({ ended }) => ended)));
+  }
+
+  /** Resolves after so many milliseconds of the clock. */
+  after(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.clock.after(milliseconds, resolve));
   }
 
   /** URLs asked for more than once, robots.txt files left out. */

@@ -190,13 +190,12 @@ export class DiskFrontier implements Frontier {
     return tenure === 0 ? url : `${url}#${tenure}`;
   };
 
-  /** Those of what the database handed out that are this process's to fetch. */
+  /** Those of what the database handed out that are of tenures that run. */
   #current(taken: readonly { readonly url: string; readonly priority: number }[]): Waiting[] {
     const current: Waiting[] = [];
     for (const { url: key, priority } of taken) {
       const url = urlIn(key);
-      if (this.#tenancy.isOwn(url) && this.#keyOf(url) === key)
-        current.push({ id: this.#urls.intern(url), url, ...unpacked(priority) });
+      if (this.#keyOf(url) === key) current.push({ id: this.#urls.intern(url), url, ...unpacked(priority) });
       else this.#stale.push(key);
     }
     return current;
