@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { type LoadOptions, loadOrOpen } from "../dataset/load.js";
+import { findArchive } from "../dataset/open-archive.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { findPage, type Web } from "../graph/web.js";
+import type { ProgressListener } from "../progress.js";
 import { countTerms } from "../run/count-terms.js";
-import { openSnapshot } from "../snapshot/open-snapshot.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 import { visitOrder } from "../snapshot/stored-pages.js";
 import { ChoiceError, integer, options } from "./choices.js";
@@ -13,6 +13,7 @@ import { addImportanceFlags } from "./importance-flags.js";
 import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { storedPages } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 
 interface JudgeFlags extends JudgingFlags {
@@ -59,7 +60,7 @@ export function judgeCommand(): Command {
       await stoppable(false, async (signal, onProgress) => {
         const { web, order } =
           flags.order === undefined
-            ? await crawled(name, policy)
+            ? await crawled(name, policy, onProgress)
             : await ordered(name, flags.order, { ...policy, onProgress, ...(pages !== undefined && { pages }) });
         tell(damageWarning(web));
         await countTerms(web, [by.importance], { signal, onProgress });
@@ -78,12 +79,13 @@ async function ordered(name: string, path: string, options: LoadOptions) {
 }
 
 /** What a crawl stored, and the order in which it did. */
-async function crawled(folder: string, policy: LinkPolicy) {
-  if (!existsSync(join(folder, "snapshot.json")))
+async function crawled(folder: string, policy: LinkPolicy, onProgress: ProgressListener) {
+  const kind = await findArchive(folder);
+  if (kind !== "snapshot" && kind !== "shards")
     throw new ChoiceError(
       `${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`,
     );
-  const snapshot = await openSnapshot(folder);
+  const snapshot = await storedPages(folder, onProgress);
   const web = webOf(snapshot, policy);
   return { web, order: visitOrder(snapshot, web) };
 }

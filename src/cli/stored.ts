@@ -8,17 +8,19 @@ import { StoreError } from "../run/crawl-store.js";
 import { makeFolder } from "../snapshot/files.js";
 import { openArchive } from "../snapshot/import/import-cache.js";
 import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import { openShards } from "../snapshot/shards/open-shards.js";
 import { ChoiceError } from "./choices.js";
 
 /** What the commands over stored pages take, for their help. */
-export const STORED = "folder of a crawl, or an archive of others: WARC, ARC, WACZ, or a folder of HTML files";
+export const STORED =
+  "folder of a crawl, or of the processes that shared one, or an archive of others: WARC, ARC, WACZ, or a folder of HTML files";
 
 /** Endings that tell compression or format, not which web it is. */
 const SUFFIX = /\.(?:gz|zst|zstd|warc|arc|wat|wacz)$/i;
 
 /**
- * The pages stored at a path: the snapshot of a crawl, of a dataset that was built here, or of an archive, through an index that is made
- * at the first time and kept (see `openArchive`).
+ * The pages stored at a path: the snapshot of a crawl, of a dataset that was built here, of the processes that shared a crawl (see
+ * `openShards`), or of an archive, through an index that is made at the first time and kept (see `openArchive`).
  *
  * @throws ChoiceError when neither is there; SnapshotError, ArchiveError when it cannot be read
  */
@@ -27,6 +29,7 @@ export async function storedPages(path: string, onProgress: ProgressListener): P
   const place = (isBuilt && findBuilt(path, dataFolder())) || path;
   const kind = await findArchive(place);
   if (kind === "snapshot") return openSnapshot(place);
+  if (kind === "shards") return openShards(place, onProgress);
   if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
   throw new ChoiceError(
     `${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`,

@@ -9,6 +9,7 @@ import { openArchive } from "../snapshot/import/import-cache.js";
 import type { ImportSummary } from "../snapshot/import/import-summary.js";
 import { MANIFEST, readManifest } from "../snapshot/manifest.js";
 import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
+import { openShards, shardsIn } from "../snapshot/shards/open-shards.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 
 /** What was captured: in `archive` of a web that comes from an archive or a snapshot. */
@@ -26,19 +27,22 @@ export const ARCHIVE_TITLES = {
     "WARC or ARC files",
     "HTML files (a mirror by wget, for instance)",
     "a snapshot that crawlbench crawl wrote",
+    "the snapshots of several processes that crawled together",
   ],
 } as const;
 
-/** What there is: an archive, or a snapshot of our own. */
-export type FoundArchive = ArchiveKind | "snapshot";
+/** What there is: an archive, a snapshot of our own, or a folder of such that are one web. */
+export type FoundArchive = ArchiveKind | "snapshot" | "shards";
 
 /** What kind of archive there is, by content. @throws ArchiveError "unsupported" for zstd that cannot be read */
 export async function findArchive(path: string): Promise<FoundArchive | undefined> {
-  return existsSync(join(path, MANIFEST)) && readManifest(path) ? "snapshot" : archiveKind(path);
+  if (existsSync(join(path, MANIFEST)) && readManifest(path)) return "snapshot";
+  return shardsIn(path).length > 0 ? "shards" : archiveKind(path);
 }
 
 /**
- * The web of an archive, through an index that is made at the first time and kept (see `openArchive`), or of a snapshot.
+ * The web of an archive, through an index that is made at the first time and kept (see `openArchive`), of a snapshot, or of the shards
+ * in a folder, merged at the first time (see `openShards`).
  *
  * @param name of the web, where the archive does not tell
  * @throws WebError when it has no HTML page of status 200; ArchiveError; SnapshotError
@@ -51,8 +55,10 @@ export async function openArchiveWeb(
 ): Promise<ArchiveWeb> {
   const { snapshot, summary } =
     kind === "snapshot"
-      ? await ownSnapshot(path)
-      : await openArchive(path, { name, ...(onProgress && { onProgress }) });
+      ? ownSnapshot(await openSnapshot(path))
+      : kind === "shards"
+        ? ownSnapshot(await openShards(path, onProgress))
+        : await openArchive(path, { name, ...(onProgress && { onProgress }) });
   try {
     const web = webOf(snapshot, { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) });
     const start = snapshot.about.start === undefined ? chooseStart(web.graph).page : web.start;
@@ -64,8 +70,7 @@ export async function openArchiveWeb(
   }
 }
 
-async function ownSnapshot(path: string): Promise<{ readonly snapshot: Snapshot; readonly summary: ArchiveSummary }> {
-  const snapshot = await openSnapshot(path);
+function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly summary: ArchiveSummary } {
   const urls = snapshot.columns.u32("capture.url");
   const hosts = new Set<string>();
   for (const url of new Set(urls)) hosts.add(new URL(snapshot.urls.at(url)).host);

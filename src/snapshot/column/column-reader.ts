@@ -1,7 +1,7 @@
-import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Strings } from "../../graph/strings.js";
-import { corrupt, storageError } from "../error.js";
+import { corrupt, SnapshotError, storageError } from "../error.js";
 import { readFull } from "../files.js";
 import type { ColumnLengths } from "./column-set.js";
 import { WORDS } from "./number-column.js";
@@ -11,10 +11,13 @@ export class ColumnReader {
   readonly #folder: string;
   readonly #lengths: ColumnLengths;
   readonly #kept = new Map<string, unknown>();
+  /** Of the folder when the lengths were read: another in its place holds other columns. */
+  readonly #identity: string;
 
   constructor(folder: string, lengths: ColumnLengths = {}) {
     this.#folder = folder;
     this.#lengths = lengths;
+    this.#identity = identityOf(folder);
   }
 
   /** Committed bytes of a file; 0 for one that does not exist. */
@@ -94,6 +97,8 @@ export class ColumnReader {
 
   #fill(file: string, into: Uint8Array, position: number): void {
     if (into.length === 0) return;
+    if (identityOf(this.#folder) !== this.#identity)
+      throw new SnapshotError(`${dirname(this.#folder)} was made anew since it was opened: open it again`, "failed");
     const path = join(this.#folder, file);
     let fd: number;
     try {
@@ -112,4 +117,10 @@ export class ColumnReader {
       closeSync(fd);
     }
   }
+}
+
+/** "" where there is no folder. */
+function identityOf(folder: string): string {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  return status ? `${status.dev} ${status.ino} ${status.birthtimeMs}` : "";
 }

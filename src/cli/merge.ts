@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { MANIFEST } from "../snapshot/manifest.js";
+import { type MergedSnapshot, mergeSnapshots } from "../snapshot/shards/merge-snapshots.js";
+import { shardsIn } from "../snapshot/shards/open-shards.js";
+import { ChoiceError, options } from "./choices.js";
+import { print, printJson, tell } from "./output.js";
+import { ProgressLine } from "./progress-line.js";
+
+interface MergeFlags {
+  out: string;
+  json?: boolean;
+}
+
+/** `crawlbench merge`: what several processes of a crawl stored, as one snapshot. */
+export function mergeCommand(): Command {
+  return new Command("merge")
+    .description("make one snapshot of those that several processes of a crawl wrote; bodies stay where they are")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench merge shared/p0 shared/p1 shared/p2 --out web\n" +
+        "  crawlbench merge shared --out web    # all that lie in a folder; crawlbench open shared does so, into shared/whole\n",
+    )
+    .argument("<shard...>", "folders of the processes, or one that holds them; may be written to meanwhile")
+    .requiredOption("--out <dir>", "folder of the merge; written anew when a shard has changed since")
+    .addOption(options.json())
+    .action(async (paths: string[], { out, json }: MergeFlags) => {
+      const shards = paths.flatMap(shardsAt);
+      const line = new ProgressLine();
+      try {
+        const merged = await mergeSnapshots(shards, out, { onProgress: line.listener });
+        line.end();
+        tell(traceNote(merged));
+        if (json) printJson(merged);
+        else print(textOf(merged));
+      } finally {
+        line.end();
+      }
+    });
+}
+
+/** @throws ChoiceError for what is no snapshot, and holds none */
+function shardsAt(path: string): string[] {
+  if (existsSync(join(path, MANIFEST))) return [path];
+  const within = shardsIn(path);
+  if (within.length > 0) return within;
+  throw new ChoiceError(
+    `${path} is no folder of a crawl, and holds none: it has no ${MANIFEST}. Name what crawlbench crawl --out wrote`,
+  );
+}
+
+/** What is to be said of shards without a trace, where others have one or none has. */
+function traceNote({ untraced, shards }: MergedSnapshot): string | undefined {
+  if (untraced.length === 0 || untraced.length === shards) return undefined;
+  return `The merge has no trace of URL requests, since ${untraced.join(", ")} recorded none`;
+}
+
+const count = (value: number, of: string) => `${value.toLocaleString("en")} ${of}${value === 1 ? "" : "s"}`;
+
+function textOf({ folder, shards, captures, pages, urls, hosts, links, requests, isNew }: MergedSnapshot): string {
+  const trace = requests === undefined ? "" : `; ${count(requests, "URL request")} in its trace`;
+  return [
+    `${folder}: ${count(shards, "shard")}, ${count(captures, "capture")}, ${pages.toLocaleString("en")} of them HTML, ${count(links, "link")}; ${count(urls, "URL")} of ${count(hosts, "host")}${trace}`,
+    ...(isNew ? [] : ["  no shard has changed since it was merged: nothing was done"]),
+    `  Next: crawlbench open ${folder}`,
+  ].join("\n");
+}
