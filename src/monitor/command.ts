@@ -34,7 +34,7 @@ export function parseCommand(text: string): Command {
 }
 
 /**
- * Does it. A stop is only begun: its end shows in the status.
+ * Does it. A stop is only begun: its end shows in the status. What steers processes elsewhere is waited for until they can know.
  *
  * @param onTrouble told when a stop that was begun fails
  * @returns what was done, a sentence
@@ -47,21 +47,21 @@ export async function perform(
 ): Promise<string> {
   switch (command.command) {
     case "pause":
-      control.pause();
+      await control.pause();
       return "Paused.";
     case "proceed":
-      control.proceed();
+      await control.proceed();
       return "Going on.";
     case "checkpoint":
       await control.checkpoint();
       return "Everything fetched is on disk.";
     case "speed": {
       const speed = command.requestsPerSecond;
-      control.setSpeed(speed ?? undefined);
+      await control.setSpeed(speed ?? undefined);
       return speed === null ? "No speed limit." : `Speed set to ${speed} requests per second.`;
     }
     case "block":
-      control.block(command.host);
+      await control.block(command.host);
       return `Blocked ${command.host}.`;
     case "stop":
       control.stop().catch(onTrouble);

@@ -29,6 +29,9 @@ export const LEVELS = [
 /** The counts of which means are made. */
 type Counts = Pick<CrawlStatus, "now" | "pages" | "bytes" | "requests">;
 
+/** Who a status is of, where several processes share a crawl. */
+const namesIn = ({ processes = [] }: CrawlStatus): string => JSON.stringify(processes.map(({ name }) => name));
+
 interface Level extends Series {
   readonly most: number;
   readonly samples: Sample[];
@@ -40,12 +43,14 @@ interface Level extends Series {
  * Shkapenyuk and Suel 2001, section 4.2, whose traffic over 24 hours shows every checkpoint as a dip.
  *
  * Means come from the counts and not from the rates of a status, so that they add up to what was fetched. The time between two
- * runs has no sample, nor has a stretch over which counts went down: that is another crawl.
+ * runs has no sample, nor has a stretch over which counts went down: that is another crawl. What a process had fetched before it
+ * was heard first was not fetched in the second in which it was.
  *
  * O(1) per status.
  */
 export class History {
   readonly #levels: readonly Level[];
+  #last: CrawlStatus | undefined;
 
   /** @param series what an earlier `series()` gave: the crawl goes on with a gap */
   constructor(series: readonly Series[] = []) {
@@ -58,6 +63,9 @@ export class History {
   /** Takes a status in, about once a second. @returns the sample of the last second, once there is one */
   add(status: CrawlStatus): Sample | undefined {
     let newest: Sample | undefined;
+    const last = this.#last;
+    this.#last = status;
+    if (last && namesIn(last) !== namesIn(status)) for (const level of this.#levels) skip(level, last, status);
     for (const level of this.#levels) {
       const sample = next(level, status);
       if (sample && level === this.#levels[0]) newest = sample;
@@ -87,6 +95,14 @@ export class History {
     const last = this.#levels[0].samples.slice(-seconds);
     return last.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0) / Math.max(1, last.length);
   }
+}
+
+/** Counts what went on between two statuses for nothing. */
+function skip(level: Level, last: CrawlStatus, status: CrawlStatus): void {
+  const { from } = level;
+  if (!from) return;
+  const moved = (count: "pages" | "bytes" | "requests") => from[count] + status[count] - last[count];
+  level.from = { now: from.now, pages: moved("pages"), bytes: moved("bytes"), requests: moved("requests") };
 }
 
 /** Closes the stretch of a level when it is long enough; timers come some milliseconds early or late. */

@@ -1,9 +1,11 @@
-import type { CrawlStatus } from "../fetch/status.js";
+import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 
 const STATES: readonly CrawlStatus["state"][] = ["running", "paused", "draining", "done", "stopped"];
 
 /** A backslash, a line feed and a quote are escaped in the value of a label. */
 const escaped = (value: string): string => value.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/"/g, '\\"');
+
+type Family = (type: "counter" | "gauge", name: string, help: string, values: Values, label?: string) => void;
 
 type Values = number | undefined | readonly (readonly [labelValue: string, value: number])[];
 
@@ -13,7 +15,7 @@ type Values = number | undefined | readonly (readonly [labelValue: string, value
  */
 export function metrics(status: CrawlStatus): string {
   const lines: string[] = [];
-  const family = (type: "counter" | "gauge", name: string, help: string, values: Values, label = "") => {
+  const family: Family = (type, name, help, values, label = "") => {
     if (values === undefined) return;
     lines.push(`# HELP crawlbench_${name} ${help}`, `# TYPE crawlbench_${name} ${type}`);
     if (typeof values === "number") lines.push(`crawlbench_${name} ${values}`);
@@ -54,5 +56,40 @@ export function metrics(status: CrawlStatus): string {
   family("gauge", "memory_bytes", "Memory of the process.", status.memory);
   const states = STATES.map((state) => [state, Number(state === status.state)] as const);
   family("gauge", "state", "1 for the state that the crawl is in.", states, "state");
+  exchangeFamilies(status, family);
+  processFamilies(status, family);
   return `${lines.join("\n")}\n`;
+}
+
+/** What went between the processes that share a crawl. */
+function exchangeFamilies({ exchange }: CrawlStatus, family: Family): void {
+  if (!exchange) return;
+  family("counter", "foreign_urls_total", "URLs found that belong to another process.", exchange.foreign);
+  family("counter", "sent_urls_total", "URLs sent to other processes.", exchange.sent);
+  family("counter", "sent_messages_total", "Messages that URLs were sent in.", exchange.messages);
+  family("counter", "sent_bytes_total", "Bytes of messages that URLs were sent in.", exchange.bytes);
+  family("counter", "received_urls_total", "URLs that other processes sent.", exchange.received);
+  family("counter", "received_fresh_urls_total", "URLs that other processes sent and that were new.", exchange.fresh);
+}
+
+/** The processes that share a crawl, each under its name. */
+function processFamilies({ processes }: CrawlStatus, family: Family): void {
+  if (!processes || processes.length === 0) return;
+  const each = (type: "counter" | "gauge", name: string, help: string, value: (of: ProcessStatus) => number) =>
+    family(type, `process_${name}`, help, processes.map((of) => [of.name, value(of)] as const), "process"); // biome-ignore format: one line
+  const states = [...new Set(processes.map(({ state }) => state))];
+  const countOf = (state: string) => processes.filter((of) => of.state === state).length;
+  family("gauge", "processes", "Processes by state.", states.map((state) => [state, countOf(state)] as const), "state"); // biome-ignore format: one line
+  each("gauge", "heard", "1 unless the process is away.", ({ state }) => Number(state !== "away"));
+  each("gauge", "last_heard_time_seconds", "When it was heard last, seconds since 1970.", ({ heard }) => heard / 1000);
+  each("gauge", "partitions", "Parts of the hosts that are its own.", ({ partitions }) => partitions);
+  each("counter", "pages_total", "Responses with HTML that it parsed.", ({ pages }) => pages);
+  each("gauge", "pages_per_second", "Over the last ten seconds.", ({ pagesPerSecond }) => pagesPerSecond);
+  each("gauge", "frontier_urls", "URLs that wait.", ({ frontier }) => frontier);
+  each("gauge", "in_flight_requests", "Requests under way.", ({ inFlight }) => inFlight);
+  each("gauge", "memory_bytes", "Its memory.", ({ memory }) => memory);
+  each("counter", "foreign_urls_total", "URLs it found that belong to another.", ({ exchange }) => exchange.foreign);
+  each("counter", "sent_urls_total", "URLs it sent.", ({ exchange }) => exchange.sent);
+  each("counter", "received_urls_total", "URLs it received.", ({ exchange }) => exchange.received);
+  each("counter", "received_fresh_urls_total", "Of those, new ones.", ({ exchange }) => exchange.fresh);
 }

@@ -10,6 +10,23 @@ const number = (value: number, one: string, many = `${one}s`): string =>
  * @param requestsPerSecond measured lately
  */
 export function reason(status: CrawlStatus, hosts: readonly HostStatus[], requestsPerSecond: number): string {
+  const { processes } = status;
+  if (!processes) return reasonOf(status, hosts, requestsPerSecond);
+  if (processes.length === 0) return "No process of this crawl was heard so far.";
+  const away = processes.filter(({ state }) => state === "away").map(({ name }) => name);
+  if (away.length === 0) return reasonOf(status, hosts, requestsPerSecond);
+  const isAnyAtWork = processes.some(({ state }) => !["away", "done", "stopped"].includes(state));
+  const why = isAnyAtWork ? reasonOf(status, hosts, requestsPerSecond) : "No process is at work.";
+  return `${why} Not heard: ${named(away)}.`;
+}
+
+/** The first names of many, each as long as it can be read. */
+function named(names: readonly string[]): string {
+  const first = names.slice(0, 3).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  return first.join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+}
+
+function reasonOf(status: CrawlStatus, hosts: readonly HostStatus[], requestsPerSecond: number): string {
   const { state, frontier, inFlight, speed, now } = status;
   const { ready, waiting, down } = status.hosts;
   const under = `${number(inFlight, "request")} under way`;

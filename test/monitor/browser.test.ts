@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Monitor, openMonitor } from "../../src/monitor/monitor.js";
-import { FakeCrawl, NOON } from "./fake-crawl.js";
+import { FakeCrawl, NOON, someProcess } from "./fake-crawl.js";
 
 /** Debian's chromium, or the one that CHROMIUM names. Where there is none the tests are skipped, but in CI they fail. */
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -65,6 +65,16 @@ function busy(): FakeCrawl {
   crawl.said = [
     { time: NOON - 5000, url: "http://h3.example/page", fault: "refused", message: "connect ECONNREFUSED" },
   ];
+  return crawl;
+}
+
+/** The same, shared by processes in every state. */
+function shared(): FakeCrawl {
+  const crawl = busy();
+  const states = ["away", "done", "draining", "joining", "leaving", "paused", "running", "stopped"] as const;
+  const processes = states.map((state, index) => someProcess(`p${index}`, { state, ...(state === "away" && { heard: NOON - 65_000 }) })); // biome-ignore format: one line
+  const exchange = { foreign: 61_234, sent: 8000, messages: 81, bytes: 336_000, received: 7900, fresh: 4100 };
+  crawl.current = { ...crawl.current, processes, exchange };
   return crawl;
 }
 
@@ -170,13 +180,16 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
       blocked: [EVIL],
       frontier: 10,
       hosts: { known: 1, ready: 0, waiting: 1, down: 0, inUse: 0 },
+      processes: [someProcess(EVIL), someProcess(`\u202E\u0000${EVIL}`, { state: "away" })],
     });
     crawl.listed = [{ host: EVIL, fetched: 1, queued: 9, state: "waiting", nextAllowed: NOON + 1000 }];
     crawl.said = [{ time: NOON, url: `javascript:${EVIL}`, fault: EVIL, message: `\u202E${EVIL}\u0000` }];
     const { page, faults } = await watch(crawl);
     await shows(page, "#errors", `javascript:${EVIL}`);
     await shows(page, "#errors", `\\u{202e}${EVIL}\\u{0}`);
-    for (const id of ["ordering", "reason", "hosts", "tail-last", "blocked"]) await shows(page, `#${id}`, EVIL);
+    await shows(page, "#processes tr:nth-child(2)", `\\u{202e}\\u{0}${EVIL.slice(0, 50)}`);
+    for (const id of ["processes", "ordering", "reason", "hosts", "tail-last", "blocked"])
+      await shows(page, `#${id}`, EVIL);
     for (const id of ["basic", "refused"]) await shows(page, `#${id}`, EVIL.slice(0, 40));
     await shows(page, "#responses", EVIL.slice(0, 20));
     expect(await page.locator("img").count()).toBe(0);
@@ -192,6 +205,44 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
       "new Promise((done) => { const image = new Image(); image.onerror = done; image.src = '/x.png' })",
     );
     expect(await page.evaluate("violations.some((each) => each.startsWith('img-src'))")).toBe(true);
+  });
+
+  it("shows the processes that share the crawl, which of them are away, and what they sent each other", async () => {
+    const crawl = shared();
+    const { page, faults } = await watch(crawl);
+    await shows(page, "#processes-count", /^5 of 8 processes$/); // neither the one away nor those done and stopped
+    await shows(page, "#reason", /Not heard: p0\.$/);
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}\\b`) });
+    const cells = async (name: string) => row(name).locator("th, td").allTextContents();
+    // 16 of the 5 x 16 parts that processes at work have; 3000 of 4000 URLs saved; 22,839 wait
+    const figures = ["1,900", "28.4", "22,839", "8", "156 MB", "1,000", "900", "3,000 (75 %)", "now"];
+    expect(await cells("p6")).toEqual(["p6", "running", "16 (20 %)", ...figures]);
+    expect(await cells("p0")).toEqual(["p0", "away", "16", "1,900", "–", "22,839", "–", "–", "1,000", "900", "3,000 (75 %)", "1 min 5 s ago"]); // biome-ignore format: one line
+    // not by colour alone: a sign before the word, and slanted letters
+    const looks = (name: string) =>
+      page.evaluate(`[...document.querySelectorAll('#processes tr')].filter((row) => row.children[0].textContent === '${name}').map((row) => [getComputedStyle(row.children[1], '::before').content, getComputedStyle(row.children[3]).fontStyle])`); // biome-ignore format: one line
+    expect(await looks("p0")).toEqual([[expect.stringContaining("✕"), "italic"]]);
+    expect(await looks("p6")).toEqual([["none", "normal"]]);
+    await shows(page, "#sent", "8,000 URLs of 61,234 met, in 81 messages, 336 kB, 42.0 bytes a URL");
+    await shows(page, "#received", "7,900 URLs, new 4,100");
+    await page.getByRole("button", { name: "Stop…" }).click();
+    await shows(page, "#stop-text", /^In every process what is under way ends/);
+    await page.getByRole("button", { name: "Keep crawling" }).click();
+    crawl.current = { ...crawl.current, processes: [someProcess("p0"), someProcess("p9", { partitions: 48 })] };
+    await shows(page, "#processes-count", /^2 of 2 processes$/);
+    expect(await page.locator("#processes tr").count()).toBe(2);
+    expect(await cells("p9")).toEqual(["p9", "running", "48 (75 %)", ...figures]);
+    expect(await looks("p0")).toEqual([["none", "normal"]]);
+    expect([await page.evaluate("violations"), faults]).toEqual([[], []]);
+  });
+
+  it("shows nothing of processes when there is one alone", async () => {
+    const { page } = await watch(busy());
+    await shows(page, "#hosts", "h5.example");
+    for (const id of ["processes-card", "processes-count-row", "sent-row", "received-row"])
+      expect(await page.locator(`#${id}`).isVisible(), id).toBe(false);
+    await page.getByRole("button", { name: "Stop…" }).click();
+    await shows(page, "#stop-text", /^What is under way ends/);
   });
 
   it("says that it is old when the crawl does not answer, and goes on when it does again", async () => {
@@ -242,7 +293,7 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
   });
 
   it("gives every control, table and picture a name, and lets the keyboard reach every control", async () => {
-    const { page, context } = await watch(busy());
+    const { page, context } = await watch(shared());
     await shows(page, "#hosts", "h5.example");
     const session = await context.newCDPSession(page);
     const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -263,7 +314,9 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
       await page.keyboard.press("Tab");
       reached.add(
         String(
-          await page.evaluate("document.activeElement.id || document.activeElement.getAttribute('aria-label') || ''"),
+          await page.evaluate(
+            "['id', 'aria-label', 'aria-labelledby'].map((name) => document.activeElement.getAttribute(name)).find((name) => name) ?? ''",
+          ),
         ),
       );
     }
@@ -277,6 +330,7 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
       "block-set",
       "stop",
       "Block h4.example…",
+      "processes-heading",
     ]) {
       expect(reached).toContain(id);
     }
@@ -285,7 +339,7 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
   it.each(["light", "dark"] as const)(
     "writes every text in a contrast of 4.5 or more in the %s",
     async (colorScheme) => {
-      const { page } = await watch(busy(), { colorScheme });
+      const { page } = await watch(shared(), { colorScheme });
       await shows(page, "#hosts", "h5.example");
       await page.getByRole("button", { name: "Stop…" }).click();
       // WCAG 2.2, 1.4.3: own colour against the nearest ground that is not transparent; large text would need 3 only.
@@ -306,16 +360,16 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
           return [element.textContent.slice(0, 40), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
         });
     })()`)) as [string, number][];
-      expect(pairs.length).toBeGreaterThan(80);
+      expect(pairs.length).toBeGreaterThan(180); // 96 of them in the table of processes
       expect(pairs.filter(([, contrast]) => contrast < 4.5)).toEqual([]);
     },
   );
 
   it("fits a phone of 390 pixels, and one of 320, without scrolling sideways, however long a URL is", async () => {
-    const crawl = busy();
+    const crawl = shared();
     crawl.listed = [{ host: `${"a".repeat(60)}.${"b".repeat(60)}.example`, fetched: 1e9, queued: 1e9, state: "waiting", nextAllowed: NOON + 9e8 }, ...crawl.listed]; // biome-ignore format: one line
     crawl.said = [{ time: NOON, url: WIDE, fault: "bad-response", message: WIDE }, ...crawl.said];
-    crawl.current = { ...crawl.current, blocked: [WIDE], ordering: "x".repeat(90), frontier: 1e10, pages: 1e10 };
+    crawl.current = { ...crawl.current, blocked: [WIDE], ordering: "x".repeat(90), frontier: 1e10, pages: 1e10, processes: [...(crawl.current.processes ?? []), someProcess(WIDE, { pages: 1e10, frontier: 1e10 })] }; // biome-ignore format: one line
     const { page } = await watch(crawl, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await shows(page, "#errors", "aaa");
     for (const width of [390, 320, 600, 900, 1280]) {

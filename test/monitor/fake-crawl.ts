@@ -1,4 +1,4 @@
-import type { CrawlControl, CrawlStatus, HostStatus } from "../../src/fetch/status.js";
+import type { CrawlControl, CrawlStatus, HostStatus, ProcessStatus } from "../../src/fetch/status.js";
 
 /** 21 November 2026, 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -49,6 +49,14 @@ export const someStatus: CrawlStatus = {
   blocked: [],
   memory: 312_000_000,
 };
+
+/** One of the processes that share a crawl; of the URLs it found that belong to others, 3 in 4 had been sent before. */
+export const someProcess = (name: string, more: Partial<ProcessStatus> = {}): ProcessStatus => ({
+  ...{ name, state: "running", heard: NOON - 400, partitions: 16, pages: 1900, pagesPerSecond: 28.35 },
+  ...{ frontier: 22_839, inFlight: 8, memory: 156_000_000 },
+  exchange: { foreign: 4000, sent: 1000, messages: 10, bytes: 42_000, received: 900, fresh: 500 },
+  ...more,
+});
 
 /** A crawl that does nothing but remember what it was told; its figures are set by hand. */
 export class FakeCrawl implements CrawlControl {

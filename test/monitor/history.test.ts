@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { History, LEVELS } from "../../src/monitor/history.js";
-import { FakeCrawl, NOON } from "./fake-crawl.js";
+import { FakeCrawl, NOON, someProcess } from "./fake-crawl.js";
 
 /** A crawl that was looked at once a second. */
 function watched(seconds: number, history = new History(), crawl = new FakeCrawl()) {
@@ -95,5 +95,23 @@ describe("the history of a crawl", () => {
     crawl.pass(1000);
     expect(history.add(crawl.status())).toMatchObject({ pagesPerSecond: 50 });
     expect(history.recent().samples).toHaveLength(2);
+  });
+
+  it("does not take what a process had fetched before for what it fetches when it is heard first", () => {
+    const history = new History();
+    const crawl = new FakeCrawl({ processes: [someProcess("a")] });
+    history.add(crawl.status());
+    for (let second = 1; second <= 120; second++) {
+      crawl.pass(1000);
+      const { pages, requests } = crawl.current;
+      if (second === 30)
+        crawl.current = { ...crawl.current, pages: pages + 1e6, requests: requests + 2e6, processes: [someProcess("a"), someProcess("b")] }; // biome-ignore format: one line
+      history.add(crawl.status());
+    }
+    const [seconds, minutes] = history.series().map(({ samples }) => samples);
+    // 50 pages a second, but nothing in second 30: 59 x 50 in the first minute
+    expect(seconds.map(({ pagesPerSecond }) => pagesPerSecond)).toEqual(seconds.map((_, at) => (at === 29 ? 0 : 50)));
+    expect(minutes.map(({ pagesPerSecond }) => pagesPerSecond)).toEqual([(59 * 50) / 60, 50]);
+    expect(minutes[0].requestsPerSecond).toBeCloseTo((59 * 60) / 60, 6);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { metrics } from "../../src/monitor/metrics.js";
-import { someStatus, suel } from "./fake-crawl.js";
+import { NOON, someProcess, someStatus, suel } from "./fake-crawl.js";
 
 /** A reader of the text format, written from its description: name, labels, value; a family is described before its samples. */
 function read(text: string) {
@@ -57,5 +57,25 @@ describe("the metrics", () => {
     const { values } = read(metrics({ ...someStatus, faults: { [name]: 7 } }));
     expect(values.get(`crawlbench_faults_total{fault=${name}}`)).toBe(7);
     expect(values.has("crawlbench_forged")).toBe(false);
+  });
+
+  it("hold each process that shares the crawl under its name, whatever that is", () => {
+    const name = 'p"1\\\n';
+    const exchange = { foreign: 61_234, sent: 8000, messages: 81, bytes: 336_000, received: 7900, fresh: 4100 };
+    const processes = [someProcess(name), someProcess("b", { state: "away", heard: 0, pages: 7 })];
+    const { types, values } = read(metrics({ ...someStatus, exchange, processes }));
+    expect(values.get(`crawlbench_process_pages_total{process=${name}}`)).toBe(1900);
+    expect(values.get("crawlbench_process_pages_total{process=b}")).toBe(7);
+    expect(values.get(`crawlbench_process_sent_urls_total{process=${name}}`)).toBe(1000);
+    expect(values.get(`crawlbench_process_last_heard_time_seconds{process=${name}}`)).toBe((NOON - 400) / 1000);
+    expect([values.get(`crawlbench_process_heard{process=${name}}`), values.get("crawlbench_process_heard{process=b}")]).toEqual([1, 0]); // biome-ignore format: one line
+    expect(values.get("crawlbench_processes{state=away}")).toBe(1);
+    expect(values.get("crawlbench_foreign_urls_total")).toBe(61_234);
+    expect(values.get("crawlbench_received_fresh_urls_total")).toBe(4100);
+    for (const [name, type] of types) expect(name.endsWith("_total"), name).toBe(type === "counter");
+  });
+
+  it("say nothing of processes when there is one alone", () => {
+    expect(metrics(someStatus)).not.toMatch(/process_|processes|foreign|sent_/);
   });
 });

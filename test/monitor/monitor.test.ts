@@ -1,7 +1,12 @@
 import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { ClusterControl } from "../../src/cluster/cluster-control.js";
+import type { CrawlControl } from "../../src/fetch/status.js";
 import { admit, isToken, newToken } from "../../src/monitor/guard.js";
 import { type Monitor, type MonitorOptions, openMonitor } from "../../src/monitor/monitor.js";
+import { Crowd } from "../cluster/crowd.js";
+import { inMemoryEngine } from "../cluster/in-memory-engine.js";
+import { FakeClock } from "../fetch/fake-clock.js";
 import { FakeCrawl, NOON } from "./fake-crawl.js";
 
 const opened: Monitor[] = [];
@@ -9,7 +14,9 @@ afterEach(async () => {
   for (const monitor of opened.splice(0)) await monitor.close();
 });
 
-async function open(crawl = new FakeCrawl(), options?: MonitorOptions) {
+const open = (crawl = new FakeCrawl(), options?: MonitorOptions) => openOn(crawl, options);
+
+async function openOn<C extends CrawlControl>(crawl: C, options?: MonitorOptions) {
   const monitor = await openMonitor(crawl, options);
   opened.push(monitor);
   const { port, pathname } = new URL(monitor.url);
@@ -135,6 +142,55 @@ describe("the monitor's headers", () => {
     const preflight = await ask("command", { method: "OPTIONS", headers: { origin: "http://evil.example" } });
     expect(preflight.status).toBe(405);
     expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+describe("the monitor of a crawl that processes share", () => {
+  /** Two processes on one engine, and whoever watches them on another connection. */
+  async function shared() {
+    const server = inMemoryEngine();
+    const clock = new FakeClock(NOON);
+    const crowd = new Crowd(async () => server.open("crawl"), clock);
+    const [a, b] = [await crowd.join("a"), await crowd.join("b")];
+    const engine = await crowd.open();
+    const control = await ClusterControl.open(engine, { clock });
+    const pass = (ms: number) => clock.run(new Promise<void>((resolve) => void clock.after(ms, resolve)));
+    await pass(1500);
+    return { a, b, engine, pass, ...(await openOn(control)) };
+  }
+
+  it("shows all of them as one crawl", async () => {
+    const { ask } = await shared();
+    const { status, hosts } = JSON.parse((await ask("status.json")).text);
+    expect([status.pages, hosts]).toEqual([2 * 3800, []]);
+    expect(status.processes.map(({ name }: { name: string }) => name)).toEqual(["a", "b"]);
+    const { text } = await ask("metrics");
+    expect(text).toContain('crawlbench_process_pages_total{process="a"} 3800\n');
+    expect(text).toContain("crawlbench_pages_total 7600\n");
+  });
+
+  it("says that something is done when all of them can know of it, and not before", async () => {
+    const { a, b, engine, pass, command } = await shared();
+    expect(await command({ command: "block", host: "ads.example" })).toMatchObject({ status: 200 });
+    engine.disconnect();
+    let isAnswered = false;
+    const answer = command({ command: "pause" }).finally(() => {
+      isAnswered = true;
+    });
+    await pass(30_000);
+    expect(isAnswered).toBe(false);
+    engine.reconnect();
+    expect(await answer).toMatchObject({ status: 200, text: '{"message":"Paused."}' });
+    await pass(1000);
+    for (const { crawl } of [a, b]) expect(crawl.calls).toEqual([["block", "ads.example"], ["pause"]]);
+  });
+
+  it("says what was not done, and why", async () => {
+    const { engine, command } = await shared();
+    expect((await command({ command: "block", host: "no host!/" })).status).toBe(400);
+    await engine.close();
+    const { status, text } = await command({ command: "pause" });
+    expect([status, JSON.parse(text).message]).toEqual([500, expect.stringContaining("closed")]);
   });
 });
 

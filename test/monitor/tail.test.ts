@@ -4,7 +4,7 @@ import { History } from "../../src/monitor/history.js";
 import { Lookout } from "../../src/monitor/observation.js";
 import { reason } from "../../src/monitor/reason.js";
 import { HostDelays } from "../../src/monitor/tail.js";
-import { FakeCrawl, NOON, someStatus } from "./fake-crawl.js";
+import { FakeCrawl, NOON, someProcess, someStatus } from "./fake-crawl.js";
 
 const waiting = (host: string, queued: number, nextAllowed?: number): HostStatus => ({
   host,
@@ -130,5 +130,21 @@ describe("the reason for a crawl's speed", () => {
     expect(because({ state: "done" })).toBe("Done: no URL waits.");
     expect(because({ state: "stopped" })).toMatch(/^Stopped\. Everything is on disk/);
     expect(because({ frontier: 0, inFlight: 0 })).toBe("No URL waits.");
+  });
+
+  it("names the processes that are not heard, three of them at most", () => {
+    const away = (name: string) => someProcess(name, { state: "away" });
+    expect(because({ state: "paused", inFlight: 0, processes: [someProcess("a"), away("b")] })).toBe(
+      "Paused by hand. Not heard: b.",
+    );
+    const many = ["b", "c", "d", "e", "f"].map(away);
+    expect(because({ state: "paused", inFlight: 0, processes: [someProcess("a"), ...many] })).toBe(
+      "Paused by hand. Not heard: b, c, d and 2 more.",
+    );
+    expect(because({ state: "stopped", processes: [away("b"), someProcess("c", { state: "stopped" })] })).toBe(
+      "No process is at work. Not heard: b.",
+    );
+    expect(because({ state: "done", processes: [someProcess("a", { state: "done" })] })).toBe("Done: no URL waits.");
+    expect(because({ state: "stopped", processes: [] })).toBe("No process of this crawl was heard so far.");
   });
 });

@@ -68,6 +68,12 @@ export function controls(window: PageWindow, { get, tell }: Pick<Dashboard, "get
     show({ status }: Observation) {
       isPaused = status.state === "paused";
       isEnding = ["draining", "done", "stopped"].includes(status.state);
+      if (status.processes) {
+        tell(
+          "stop-text",
+          "In every process what is under way ends, everything is written to disk, and the process ends. The same commands go on from there.",
+        );
+      }
       tell("pause", isPaused ? "Proceed" : "Pause");
       get("speed").setAttribute("placeholder", status.speed === undefined ? "no limit" : `now ${status.speed}`);
       allow();

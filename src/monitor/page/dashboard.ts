@@ -3,6 +3,7 @@ import type { Observation } from "../observation.js";
 import type { Charts, Point } from "./charts.js";
 import type { PageDocument, PageElement } from "./dom.js";
 import type { Formats } from "./formats.js";
+import type { Processes } from "./processes.js";
 import type { Tables } from "./tables.js";
 
 /** A cell: its text, and its class. Texts go in as text and never as markup. */
@@ -15,9 +16,15 @@ type Cell = readonly [text: string, kind?: string];
  */
 export function dashboard(
   document: PageDocument,
-  { formats, charts, tables }: { readonly formats: Formats; readonly charts: Charts; readonly tables: Tables },
+  parts: {
+    readonly formats: Formats;
+    readonly charts: Charts;
+    readonly tables: Tables;
+    readonly processes: Processes;
+  },
   onBlock: (host: string) => void,
 ) {
+  const { formats, charts, tables, processes } = parts;
   const { count, rate, size, percent, duration, clock, moment, foreign } = formats;
   const RECENT = 600_000;
 
@@ -126,6 +133,14 @@ export function dashboard(
     });
   };
 
+  /** Shown where several processes share the crawl. */
+  const processTable = ({ processes: all = [] }: Observation["status"]) => {
+    get("processes-card").hidden = all.length === 0;
+    get("processes-count-row").hidden = all.length === 0;
+    tell("processes-count", processes.heading(all));
+    fill("processes", processes.rows(all, now), "", (row, index) => mark(row, "class", all[index].state));
+  };
+
   /** A strip of coloured parts that add up to its width. */
   const strip = (
     id: string,
@@ -202,6 +217,11 @@ export function dashboard(
       ([rule, each]) => `${foreign(rule, 40)} ${count(each)}`,
     );
     tell("refused", [`robots.txt ${count(status.disallowed)}`, ...refused].join(", "));
+    const exchanged = processes.exchanged(status);
+    for (const id of ["sent", "received"] as const) {
+      get(`${id}-row`).hidden = exchanged === undefined;
+      if (exchanged) tell(id, exchanged[id]);
+    }
     tell("blocked", status.blocked.length === 0 ? "none" : status.blocked.map((host) => foreign(host, 60)).join(", "));
   };
 
@@ -235,6 +255,7 @@ export function dashboard(
     draw();
     hostCounts(status);
     hosts(observation);
+    processTable(status);
     responses(status);
     fill(
       "basic",

@@ -36,6 +36,10 @@ const strip = (id: string, name: string): string =>
 
 const fact = (id: string, name: string): string => `<div><dt>${name}</dt><dd id="${id}">–</dd></div>`;
 
+/** A fact of crawls that several processes share. */
+const sharedFact = (id: string, name: string): string =>
+  `<div id="${id}-row" hidden><dt>${name}</dt><dd id="${id}">–</dd></div>`;
+
 /** The page of a crawl, without any figure: its script fills it in. Nothing in it depends on the crawl. */
 export const html = `<!doctype html>
 <html lang="en">
@@ -60,6 +64,7 @@ export const html = `<!doctype html>
 ${fact("elapsed", "Crawling for")}
 ${fact("started", "Started")}
 ${fact("checkpointed", "Last on disk")}
+${sharedFact("processes-count", "At work")}
 </dl>
 </header>
 <noscript><p class="lost">This page shows a running crawl by its own script, and scripts are off. The figures are also at status.json and metrics beside this page.</p></noscript>
@@ -107,6 +112,11 @@ ${strip("hosts-strip", "Hosts")}
 </div>
 
 <div class="columns">
+<section class="card whole" id="processes-card" aria-labelledby="processes-heading" hidden>
+<h2 id="processes-heading">Processes <span class="soft">that share this crawl</span></h2>
+${table("processes", "Processes that share this crawl", [["Process"], ["State"], ["Parts of hosts", true], ["Pages", true], ["Pages/s", true], ["Frontier", true], ["In flight", true], ["Memory", true], ["URLs sent", true], ["Received", true], ["Saved by cache", true], ["Heard", true]])}
+</section>
+
 <section class="card wide" aria-labelledby="hosts-heading">
 <h2 id="hosts-heading">Progress by host <span class="soft">longest queues first</span></h2>
 ${table("hosts", "Progress by host", [["Host"], ["State"], ["Fetched", true], ["Queued", true], ["Next in", true], ["Lasts", true], ["Block"]])}
@@ -142,6 +152,8 @@ ${fact("cache", "Cache hit rate")}
 ${fact("memory", "Memory")}
 ${fact("links", "Links found")}
 ${fact("refused", "Not let in")}
+${sharedFact("sent", "Sent between processes")}
+${sharedFact("received", "Received from others")}
 ${fact("blocked", "Blocked")}
 </dl>
 </section>

@@ -4,6 +4,7 @@ import { connection } from "./connection.js";
 import { controls } from "./controls.js";
 import { dashboard } from "./dashboard.js";
 import { formats } from "./formats.js";
+import { processes } from "./processes.js";
 import { tables } from "./tables.js";
 
 /**
@@ -15,8 +16,9 @@ const { document } = window;
 const formats = (${formats})();
 const charts = (${charts})(document, formats);
 const tables = (${tables})(formats, ${JSON.stringify(STATUS_CODES)});
+const processes = (${processes})(formats);
 let controls;
-const dashboard = (${dashboard})(document, { formats, charts, tables }, (host) => controls.propose(host));
+const dashboard = (${dashboard})(document, { formats, charts, tables, processes }, (host) => controls.propose(host));
 controls = (${controls})(window, dashboard);
 (${connection})(window, { dashboard, controls }, () => Date.now());
 `;

@@ -1,3 +1,5 @@
+import { processStyles } from "./process-styles.js";
+
 /**
  * Looks of the page, those of the report: its colours and fonts, light and dark by the reader's setting; denser, since it is looked
  * at and not read. Colours of what is drawn are Okabe and Ito's; text in colour has a contrast of 4.5 and more on its ground.
@@ -109,10 +111,10 @@ thead th { color: var(--soft); font-size: 0.75rem; position: sticky; top: 0; bac
 #hosts .is-in-use { white-space: nowrap; }
 .time, .fault { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .is-in-use { color: var(--link); }
-.is-ready { color: var(--good); }
-.is-waiting { color: var(--warn); }
-.is-down, .is-blocked { color: var(--bad); }
-.is-done { color: var(--soft); }
+.is-ready, .is-running { color: var(--good); }
+.is-waiting, .is-paused, .is-draining, .is-joining, .is-leaving { color: var(--warn); }
+.is-down, .is-blocked, .is-away { color: var(--bad); }
+.is-done, .is-stopped { color: var(--soft); }
 .facts div { padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
 .facts div:last-child { border: 0; }
 .facts dt { color: var(--soft); font-size: 0.75rem; }
@@ -146,9 +148,9 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   .wide .scroll { max-height: 26rem; }
   button, input { min-height: 2.75rem; padding: 0.2rem 0.625rem; }
   button.small { min-height: 2.25rem; margin-left: auto; }
-  :is(#hosts-table, #errors-table) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  :is(#hosts, #errors) tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.875rem; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
-  :is(#hosts, #errors) :is(th, td) { border: 0; padding: 0; }
+  :is(#hosts-table, #errors-table, #processes-table) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  :is(#hosts, #errors, #processes) tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.875rem; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  :is(#hosts, #errors, #processes) :is(th, td) { border: 0; padding: 0; }
   #hosts th, #errors .web { flex: 1 1 100%; }
   #hosts th { font-weight: bold; }
   #hosts td:last-child { flex: 0 0 auto; margin-left: auto; }
@@ -166,4 +168,4 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   .state[data-state="running"]::before { animation: pulse 2s ease-in-out infinite; }
 }
 @keyframes pulse { 50% { opacity: 0.35; } }
-`;
+${processStyles}`;

@@ -1,0 +1,84 @@
+import { hostName } from "../politeness/name-map.js";
+import type { Engine } from "./engine.js";
+import { fields, flag, list, maybe, number, text } from "./report-shape.js";
+
+/** Key of the engine's table under which the orders stand. */
+export const ORDERS_KEY = "orders";
+
+const VERSION = 1;
+
+/** Names that may be blocked by order. */
+const MOST_BLOCKED = 10_000;
+
+/**
+ * What all processes of a crawl are to do. It stands in the engine's table, so that a process that comes later, or was cut off,
+ * does what the others do.
+ */
+export interface Orders {
+  readonly paused: boolean;
+  /** Of all processes together. Left out: each as it was started. */
+  readonly speed?: { /** null: no limit. */ readonly requestsPerSecond: number | null };
+  readonly blocked: readonly string[];
+  /** How often the crawl was stopped, and whether it still is: who comes later stops at once. */
+  readonly stops: number;
+  readonly stopped: boolean;
+  /** How many checkpoints were asked for. */
+  readonly checkpoints: number;
+}
+
+export const noOrders: Orders = { paused: false, blocked: [], stops: 0, stopped: false, checkpoints: 0 };
+
+const speed = fields<NonNullable<Orders["speed"]>>({
+  requestsPerSecond: (value, where) => {
+    if (value === null || (typeof value === "number" && value > 0)) return value;
+    throw new RangeError(`${where}: expected a number above 0, or null for no limit; found ${JSON.stringify(value)}`);
+  },
+});
+
+const orders = fields<Orders>({
+  paused: flag,
+  speed: maybe(speed),
+  blocked: list((value, where) => hostName(text(253)(value, where)), MOST_BLOCKED),
+  stops: number,
+  stopped: flag,
+  checkpoints: number,
+});
+
+export const packOrders = (given: Orders): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify({ version: VERSION, ...orders(given, "orders") }));
+
+/** @throws RangeError for what is no orders of this version, naming the field */
+export function readOrders(bytes: Uint8Array): Orders {
+  let found: unknown;
+  try {
+    found = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new RangeError(`orders are JSON; found ${bytes.length} bytes that are none`);
+  }
+  const { version } = (found ?? {}) as { version?: unknown };
+  if (version !== VERSION)
+    throw new RangeError(
+      `expected orders of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`,
+    );
+  return orders(found, "orders");
+}
+
+/** Changes the orders, however many others do so at the time. @returns what stands now @throws RangeError when orders of another version stand; EngineError */
+export async function changeOrders(engine: Engine, change: (standing: Orders) => Orders): Promise<Orders> {
+  for (;;) {
+    const entry = await engine.read(ORDERS_KEY);
+    const standing = entry ? readOrders(entry.value) : noOrders;
+    const next = change(standing);
+    if (next === standing) return standing;
+    if (next.blocked.length > MOST_BLOCKED)
+      throw new RangeError(`at most ${MOST_BLOCKED} hosts can be blocked by order: block their domain instead`);
+    if ((await engine.write(ORDERS_KEY, packOrders(next), entry?.revision ?? 0)) !== undefined) return next;
+  }
+}
+
+/**
+ * Lets a crawl that was stopped by order go on: called once by whoever starts it again, before its processes open. What else was
+ * ordered stands, but a pause that was given before the stop does not.
+ */
+export const clearStop = (engine: Engine): Promise<Orders> =>
+  changeOrders(engine, (standing) => (standing.stopped ? { ...standing, stopped: false, paused: false } : standing));

@@ -1,0 +1,171 @@
+import type { Clock } from "../fetch/clock.js";
+import type { CrawlControl, CrawlStatus, ExchangeCounts, HostCounts, HostStatus } from "../fetch/status.js";
+import type { Engine } from "./engine.js";
+import { counts, fields, flag, list, maybe, number, oneOf, type Shape, text } from "./report-shape.js";
+
+/** Topic of reports. */
+export const STATUS_TOPIC = "status";
+
+/** Milliseconds from one report to the next. */
+export const TOLD_EVERY = 1000;
+
+/** Of the form of reports: a process does not read those of another. */
+const VERSION = 1;
+
+const MOST_HOSTS = 50;
+const MOST_ERRORS = 20;
+const MOST_BLOCKED = 200;
+/** Characters of a URL or a message. */
+const LONG = 500;
+/** Characters of a host name (RFC 1035, section 2.3.4) or a label. */
+const SHORT = 253;
+
+export type ReportedError = ReturnType<CrawlControl["errors"]>[number];
+
+/** The last checkpoint that an order asked for and that is over, and what went wrong with it. */
+export interface CheckpointDone {
+  /** As orders count them; 0: none so far. */
+  readonly number: number;
+  readonly failure?: string;
+}
+
+/** What one of the processes that share a crawl tells the others every second. */
+export interface ProcessReport {
+  readonly name: string;
+  /** Parts of the hosts that are its own. */
+  readonly partitions: number;
+  /** It hands its hosts over. */
+  readonly leaving?: boolean;
+  /** Left out: it takes no orders. */
+  readonly checkpoint?: CheckpointDone;
+  /** Of this process alone, without `processes`. */
+  readonly status: CrawlStatus;
+  /** The 50 with most URLs queued. */
+  readonly hosts: readonly HostStatus[];
+  /** The last 20, newest first. */
+  readonly errors: readonly ReportedError[];
+}
+
+const host = fields<HostStatus>({
+  host: text(SHORT),
+  fetched: number,
+  queued: number,
+  state: oneOf("ready", "waiting", "down", "in use", "done", "blocked"),
+  nextAllowed: maybe(number),
+});
+
+const status = fields<CrawlStatus>({
+  state: oneOf("running", "paused", "draining", "done", "stopped"),
+  ordering: text(SHORT),
+  started: number,
+  now: number,
+  elapsed: number,
+  requests: number,
+  robotsRequests: number,
+  faults: counts,
+  dropped: counts,
+  oddities: counts,
+  statuses: counts,
+  pages: number,
+  bytes: number,
+  links: fields<CrawlStatus["links"]>({ found: number, fresh: number, outOfScope: counts }),
+  disallowed: number,
+  frontier: number,
+  hosts: fields<HostCounts>({ known: number, ready: number, waiting: number, down: number, inUse: number }),
+  inFlight: number,
+  rate: fields<CrawlStatus["rate"]>({ pagesPerSecond: number, bytesPerSecond: number }),
+  speed: maybe(number),
+  cacheHits: number,
+  urlCache: maybe(fields<NonNullable<CrawlStatus["urlCache"]>>({ entries: number, asked: number, hits: number })),
+  exchange: maybe(
+    fields<ExchangeCounts>({
+      ...{ foreign: number, sent: number, messages: number },
+      ...{ bytes: number, received: number, fresh: number },
+    }),
+  ),
+  processes: () => undefined,
+  checkpoint: number,
+  blocked: list(text(SHORT), MOST_BLOCKED),
+  memory: number,
+});
+
+const report: Shape<ProcessReport> = fields<ProcessReport>({
+  name: text(SHORT),
+  partitions: number,
+  leaving: maybe(flag),
+  checkpoint: maybe(fields<CheckpointDone>({ number, failure: maybe(text(LONG)) })),
+  status,
+  hosts: list(host, MOST_HOSTS),
+  errors: list(
+    fields<ReportedError>({ time: number, url: text(LONG), fault: text(SHORT), message: text(LONG) }),
+    MOST_ERRORS,
+  ),
+});
+
+/** What a process tells of itself. */
+export type Standing = Pick<ProcessReport, "name" | "partitions" | "leaving" | "checkpoint">;
+
+/** The report of a crawl, as it is now. */
+export const reportOf = (crawl: CrawlControl, standing: Standing): ProcessReport => ({
+  ...standing,
+  status: crawl.status(),
+  hosts: crawl.hosts(MOST_HOSTS),
+  errors: crawl.errors().slice(0, MOST_ERRORS),
+});
+
+/**
+ * A report as JSON: usually less than 10 kB, never more than 1 MB. URLs and messages are cut at 500 characters, names of hosts at
+ * 253; of counts by name the 99 largest are told and the others as one, of blocked hosts the first 200.
+ *
+ * @throws RangeError for what is no report, naming the field
+ */
+export function packReport(told: ProcessReport): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ version: VERSION, ...report(told, "report") }));
+}
+
+/** @throws RangeError for what is no report of this version, naming the field; fields that it does not know are left out */
+export function readReport(bytes: Uint8Array): ProcessReport {
+  let found: unknown;
+  try {
+    found = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new RangeError(`a report is JSON; found ${bytes.length} bytes that are none`);
+  }
+  const { version } = (found ?? {}) as { version?: unknown };
+  if (version !== VERSION)
+    throw new RangeError(
+      `expected a report of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`,
+    );
+  return report(found, "report");
+}
+
+/**
+ * Tells the others a report now, every second, and when it is ended: the last one says how the crawl ended.
+ *
+ * @param onTrouble told when a report cannot be made; the next one is tried
+ * @returns ends it
+ */
+export function tellReports(
+  engine: Engine,
+  clock: Clock,
+  current: () => ProcessReport,
+  onTrouble: (error: unknown) => void,
+): () => void {
+  let cancel = () => {};
+  const tell = () => {
+    try {
+      engine.tell(STATUS_TOPIC, packReport(current()));
+    } catch (error) {
+      onTrouble(error);
+    }
+  };
+  const again = () => {
+    tell();
+    cancel = clock.after(TOLD_EVERY, again);
+  };
+  again();
+  return () => {
+    cancel();
+    tell();
+  };
+}
