@@ -36,7 +36,7 @@ export interface UrlTrace extends DenseTrace {
   readonly fingerprints?: Uint32Array;
   /** Number of the host of URL u. */
   readonly hosts?: Uint32Array;
-  /** 32 bits of a hash of the name of host h: what assigns hosts to processes, see `ownerOf`. */
+  /** 32 bits of a hash of the name of host h: what assigns hosts to processes, see `ownerOf`; or the number of its part, where parts are dealt to processes. */
   readonly hostKeys?: Uint32Array;
   readonly pages?: TracePages;
   /** Which of `processes` logged it; 0 of 1 when left out. */

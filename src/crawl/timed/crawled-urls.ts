@@ -1,7 +1,7 @@
 import { nameOf } from "../../graph/web.js";
 import { ownerOf } from "../../trace/url-trace.js";
+import { type AssignmentOptions, assignedKeys } from "./assignment.js";
 import type { LinkedUrls } from "./linked-urls.js";
-import { mixed } from "./mixed.js";
 
 /** What has become of a URL, in the order in which it does. */
 export const UrlState = { unknown: 0, discovered: 1, taken: 2, crawled: 3 } as const;
@@ -18,6 +18,7 @@ export class CrawledUrls {
   readonly processes: number;
   /** Of each URL. */
   readonly state: Uint8Array;
+  /** Of each host: `ownerOf(key, processes)` is its process. */
   readonly hostKeys: Uint32Array;
   /** For marking the URLs of one page: stamps of `nextStamp`. */
   readonly lastSeen: Uint32Array;
@@ -25,20 +26,20 @@ export class CrawledUrls {
   readonly #fetched: number;
   #stamp = 0;
 
-  constructor(linked: LinkedUrls, copies: number, processes: number, outside: "fetched" | "ignored") {
+  constructor(
+    linked: LinkedUrls,
+    copies: number,
+    processes: number,
+    outside: "fetched" | "ignored",
+    assignment: AssignmentOptions = {},
+  ) {
     this.linked = linked;
     this.copies = copies;
     this.processes = processes;
     this.state = new Uint8Array(linked.size * copies);
     this.lastSeen = new Uint32Array(linked.size);
     this.#fetched = outside === "fetched" ? linked.size : linked.stored;
-    this.hostKeys = new Uint32Array(linked.hosts * copies);
-    for (let copy = 0, at = 0; copy < copies; copy++) {
-      for (let host = 0; host < linked.hosts; host++, at++) {
-        const key = linked.hostKeys[host];
-        this.hostKeys[at] = copy === 0 ? key : mixed(key + Math.imul(copy, 0x9e3779b9));
-      }
-    }
+    this.hostKeys = assignedKeys(linked, copies, assignment).keys;
     this.#owners = new (processes <= 256 ? Uint8Array : Uint16Array)(this.hostKeys.length);
     for (let host = 0; host < this.#owners.length; host++) this.#owners[host] = ownerOf(this.hostKeys[host], processes);
   }

@@ -2,10 +2,13 @@ import type { PageId } from "../../graph/graph.js";
 import { checkOptions } from "../../options.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
+import { keepsHosts } from "../../url/partition.js";
+import { type AssignmentOptions, checkAssignment } from "./assignment.js";
 import { type LatencyModel, lognormalLatency } from "./latency.js";
 import type { LinkedUrlsOptions } from "./linked-urls.js";
 
-export interface TimedReplayOptions extends LinkedUrlsOptions {
+/** Hosts belong to processes by `by` and `partitions`; `by: "url"` would split them, and is refused. */
+export interface TimedReplayOptions extends LinkedUrlsOptions, AssignmentOptions {
   /** Default 4, as in Broder et al. 2003; 1 to 65,536. */
   readonly processes?: number;
   /** Of each process; default 500; 1 to 65,536. */
@@ -48,7 +51,7 @@ const OPTIONS = [
     "copies",
     "until",
   ],
-  ...["log", "repeats", "repeatPlace", "hostOf", "pagesPerHost"],
+  ...["log", "repeats", "repeatPlace", "hostOf", "pagesPerHost", "by", "partitions"],
 ];
 
 const whole = (most: number) => (value: number) => Number.isInteger(value) && value >= 1 && value <= most;
@@ -64,7 +67,13 @@ export function settled(options: TimedReplayOptions) {
   });
   const { processes = 4, threads = 500, ordering = breadthFirst, politeness = 10, seed = 1, copies = 1 } = options;
   const { latency = lognormalLatency(), backEndQueues = 3 * threads } = options;
-  const { batch = 0, outside = "fetched", from, until = {}, log = false } = options;
+  const { batch = 0, outside = "fetched", from, until = {}, log = false, by, partitions } = options;
+  const assignment = { ...(by !== undefined && { by }), ...(partitions !== undefined && { partitions }) };
+  checkAssignment("timedReplay", assignment);
+  if (by !== undefined && !keepsHosts(by))
+    throw new RangeError(
+      `timedReplay: by "${by}" splits hosts, and no process can keep the delay of a host that others ask too: count it on the links, linkShares(web, { by: "${by}", .. })`,
+    );
   checkOptions("timedReplay: until", until, { requests: undefined, milliseconds: undefined });
   if ((ordering as Partial<OrderingMethod>).kind !== "ordering")
     throw new RangeError(`timedReplay: ordering is a method, such as breadthFirst; found ${JSON.stringify(ordering)}`);
@@ -89,6 +98,6 @@ export function settled(options: TimedReplayOptions) {
   }
   return {
     ...{ processes, threads, ordering: ordering as OrderingMethod, politeness, latency, backEndQueues },
-    ...{ batch, outside, from, seed, copies, until, log },
+    ...{ batch, outside, from, seed, copies, until, log, assignment },
   };
 }

@@ -30,6 +30,8 @@ export interface TimedReplay {
   readonly peakOpenHosts: readonly number[];
   /** Share of all threads' time in which they had nothing that they might ask for; in [0, 1]. */
   readonly idle: number;
+  /** The same of each process: 1 for one that owns nothing. */
+  readonly idleShares: readonly number[];
   /** What was assumed, for whoever shows results. */
   readonly assumptions: { readonly hosts: string; readonly repeats: string; readonly latency: string };
   readonly log?: DownloadLog;
@@ -39,7 +41,7 @@ export interface TimedReplay {
  * Crawls a stored web in virtual time as Mercator does, and records the URLs that each process meets. Heydon and Najork 1999, section 3.2;
  * Broder, Najork and Wiener 2003, section 4.1.
  *
- * Hosts belong to processes by a hash of their names. Each process has an ordering as the front end of its frontier, at most `backEndQueues`
+ * Hosts belong to processes by a hash of their names, or by parts that are dealt to processes (`partitions`, `by`). Each process has an ordering as the front end of its frontier, at most `backEndQueues`
  * first-in-first-out queues behind it, one host each, and a heap of hosts by when they may be asked. Its threads take the host whose time came
  * first. A host gets one request at a time. When a download ends, all links of the page
  * are recorded in one burst, and each new URL goes to the process that owns it.
@@ -77,7 +79,7 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
     if (!(Number.isInteger(page) && page >= 0 && page < graph.size))
       throw new WebError(`start page ${page} is not in ${name}: its pages are 0 .. ${graph.size - 1}`);
   }
-  const urls = new CrawledUrls(linked, copies, processes, chosen.outside);
+  const urls = new CrawledUrls(linked, copies, processes, chosen.outside, chosen.assignment);
   const recorder = chosen.log ? new DownloadRecorder() : undefined;
   const random = new Random(seed ^ 0x6c617465);
   const crawl = new TimedCrawl(urls, {
@@ -106,6 +108,9 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
     openHostsOverTime: crawl.processes.map(({ queues }) => queues.openTime(milliseconds) / (milliseconds || 1)),
     peakOpenHosts: crawl.processes.map(({ queues }) => queues.peak),
     idle: milliseconds > 0 ? 1 - crawl.busy / (processes * threads * milliseconds) : 1,
+    idleShares: crawl.processes.map((process) =>
+      milliseconds > 0 ? 1 - process.busyTime(milliseconds) / (threads * milliseconds) : 1,
+    ),
     assumptions: { ...linked.assumptions, latency: latency.label },
     ...(recorder && { log: recorder.finish() }),
   };

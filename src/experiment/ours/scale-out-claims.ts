@@ -1,0 +1,172 @@
+import { expectedLocal } from "../../crawl/timed/link-shares.js";
+import { expectedVariation } from "../../crawl/timed/load-balance.js";
+import { inPercent } from "../../run/sweep-rows.js";
+import { type Claim, type Finding, howMany, untestable } from "../claim.js";
+import { PARTITIONS, type ScaleOut, type ScaleStep, SIZES } from "./scale-out-crawls.js";
+
+/** Section 7: 50,000 entries for 500 threads. */
+const ENTRIES_PER_THREAD = 100;
+
+/** Index of the size that is nearest above the paper's entries per thread. */
+export const advised = ({ threads }: Pick<ScaleOut, "threads">): number =>
+  SIZES.findIndex((size) => size >= ENTRIES_PER_THREAD * threads);
+
+export const localShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.local / shares.links;
+export const onHostShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.onHost / shares.links;
+export const entriesInWords = (entries: number) => `${entries.toLocaleString("en")} entries`;
+const byProcesses = (steps: readonly ScaleStep[], show: (step: ScaleStep) => string) =>
+  steps.map((step) => `${step.processes}: ${show(step)}`).join(", ");
+
+/** "agrees" up to one bound, "partly" up to another. */
+const within = (value: number, agrees: number, partly: number): Finding["verdict"] =>
+  value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
+
+const first = ({ steps }: ScaleOut) => steps[0];
+const last = ({ steps }: ScaleOut) => steps[steps.length - 1];
+
+/** Where links lead. */
+const linkClaims: readonly Claim<ScaleOut>[] = [
+  {
+    claim: "Four of five links stay with the process that found them",
+    source: "section 4.1",
+    published:
+      "81.5 % local, 4 processes; section 4.2: 4.92 of 26.86 billion cross, called 19.5 %, which is 18.3 %: 81.7 % local",
+    tolerance: "4 processes: within 5 points of 81.5 % (partly: 10)",
+    test: (evidence) => ({
+      ours: inPercent(localShare(first(evidence))),
+      verdict: within(Math.abs(localShare(first(evidence)) - 0.815), 0.05, 0.1),
+      because: `all links on stored pages; ${inPercent(onHostShare(first(evidence)))} stay on their host`,
+    }),
+  },
+  {
+    claim: "The local share falls slowly with the number of processes",
+    source: "ours, on section 4.1",
+    published: "-",
+    tolerance: "from 4 to 400 processes by 10 points at most (partly: 20)",
+    test: (evidence) => ({
+      ours: byProcesses(evidence.steps, (step) => inPercent(localShare(step))),
+      verdict: within(localShare(first(evidence)) - localShare(last(evidence)), 0.1, 0.2),
+      because: "links on the host stay with any number of processes",
+    }),
+  },
+  {
+    claim: "Local are the links on the host, and of the others one in as many as there are processes",
+    source: "ours, on section 4.1",
+    published: "-",
+    tolerance: "h + (1 - h) / P, with the share h of links on the host, within 2 points at every number (partly: 5)",
+    test: ({ steps }) => {
+      const gaps = steps.map((step) => Math.abs(localShare(step) - expectedLocal(onHostShare(step), step.processes)));
+      return {
+        ours: `${(100 * Math.max(...gaps)).toFixed(1)} points off at most`,
+        verdict: within(Math.max(...gaps), 0.02, 0.05),
+        because: "hosts are dealt by hash, without regard to who links to whom",
+      };
+    },
+  },
+  {
+    claim: "Larger units keep more links and spread worse; single URLs spread best and keep one link in P",
+    source: "ours, on the schemes that section 2 names (Cho and Garcia-Molina 2002)",
+    published: "-",
+    tolerance:
+      "4 processes: by url within 5 points of 25 % local; domain no less local than host; largest share of pages: url below host, host below top-level (partly: some)",
+    test: ({ keys }) => {
+      if (keys.length === 0) return untestable("the web has no URLs: its hosts have no names");
+      const [host, domain, top, url] = keys;
+      return {
+        ours: keys
+          .map(
+            (key) => `${key.by} ${inPercent(localShare(key))} local, ${key.pages.largestOverMean.toFixed(2)} over mean`,
+          )
+          .join("; "),
+        verdict: howMany([
+          Math.abs(localShare(url) - 0.25) <= 0.05,
+          localShare(domain) >= localShare(host),
+          url.pages.largestOverMean < host.pages.largestOverMean,
+          host.pages.largestOverMean < top.pages.largestOverMean,
+        ]),
+        because: "on the links alone: a crawl that splits hosts cannot keep their delays",
+      };
+    },
+  },
+];
+
+/** Who has how much to do. */
+const loadClaims: readonly Claim<ScaleOut>[] = [
+  {
+    claim: `${PARTITIONS} parts on 4 processes share pages out evenly`,
+    source: "ours",
+    published: "-",
+    tolerance: "the largest share of pages at most 1.25 times the mean (partly: 1.5)",
+    test: (evidence) => ({
+      ours: `${first(evidence).pagesInParts.largestOverMean.toFixed(2)} times the mean`,
+      verdict: within(first(evidence).pagesInParts.largestOverMean, 1.25, 1.5),
+      because: `${evidence.hosts} hosts, as even as ${evidence.effectiveHosts.toFixed(0)} of one size`,
+    }),
+  },
+  {
+    claim: "How even pages are shared out is a matter of how many hosts there are",
+    source: "ours",
+    published: "-",
+    tolerance:
+      "standard deviation over mean within a factor of 2 of the root of (P - 1) / effective hosts, at every number (partly: some)",
+    test: ({ steps, effectiveHosts }) => {
+      const ratios = steps.map(
+        ({ pages, processes }) => pages.variation / expectedVariation(effectiveHosts, processes),
+      );
+      return {
+        ours: `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times that`,
+        verdict: howMany(ratios.map((ratio) => ratio >= 0.5 && ratio <= 2)),
+        because: `largest over mean: ${byProcesses(steps, ({ pages }) => pages.largestOverMean.toFixed(2))}`,
+      };
+    },
+  },
+  {
+    claim: "On one web a hundred times the processes bring less than ten times the speed: hosts, not machines, are few",
+    source: "ours, on section 4.1's politeness",
+    published: "-",
+    tolerance: "time of as many requests, 4 over 400 processes, at most 10 (partly: 50)",
+    test: (evidence) => ({
+      ours: `${(first(evidence).seconds / last(evidence).seconds).toFixed(1)} times as fast`,
+      verdict: within(first(evidence).seconds / last(evidence).seconds, 10, 50),
+      because: `threads wait, share of their time: ${byProcesses(evidence.steps, ({ idle }) => inPercent(idle))}`,
+    }),
+  },
+];
+
+/** What is sent. */
+const cacheClaims: readonly Claim<ScaleOut>[] = [
+  {
+    claim: "A small cache in the host splitter saves four of five URLs that would be sent",
+    source: "section 7",
+    published:
+      "some 50,000 entries, 100 per thread, hit almost 80 % of all URLs; a slightly smaller cache would do for cross-machine traffic",
+    tolerance: `4 processes, CLOCK, ${ENTRIES_PER_THREAD} entries per thread: within 10 points of 80 % (partly: 20)`,
+    test(evidence) {
+      const size = advised(evidence);
+      const { sent, crossing, once } = first(evidence).traffic;
+      if (crossing === 0) return untestable("no link leaves its process");
+      return {
+        ours: `${inPercent(1 - sent[size] / crossing)} saved`,
+        verdict: within(Math.abs(1 - sent[size] / crossing - 0.8), 0.1, 0.2),
+        because: `${entriesInWords(SIZES[size])}; no cache could save more than ${inPercent(1 - once / crossing)}`,
+      };
+    },
+  },
+  {
+    claim: "What such a cache leaves to be sent hardly grows with the number of processes",
+    source: "ours, on section 5.2",
+    published: "-",
+    tolerance: "URLs sent per page, 400 over 4 processes: at most 2 (partly: 4)",
+    test(evidence) {
+      const perPage = ({ traffic }: ScaleStep) => traffic.sent[advised(evidence)] / traffic.pages;
+      if (first(evidence).traffic.crossing === 0) return untestable("no link leaves its process");
+      return {
+        ours: byProcesses(evidence.steps, (step) => perPage(step).toFixed(2)),
+        verdict: within(perPage(last(evidence)) / perPage(first(evidence)), 2, 4),
+        because: "URLs sent per page; the same requests in all, so that each process has fewer to learn from",
+      };
+    },
+  },
+];
+
+export const claims: readonly Claim<ScaleOut>[] = [...linkClaims, ...loadClaims, ...cacheClaims];
