@@ -1,4 +1,4 @@
-// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl large large-trace]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl sweep large large-trace]: each engine beside its peers, as ratios of one run.
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
 import { comparing } from "./comparing.mjs";
@@ -11,6 +11,7 @@ import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
 import { pageRankBench } from "./page-rank.mjs";
 import { site } from "./site.mjs";
+import { sweep } from "./sweep.mjs";
 import { terms } from "./terms.mjs";
 import { timedReplayBench } from "./timed-replay.mjs";
 import { transport } from "./transport.mjs";
@@ -31,6 +32,7 @@ const benches = {
   transport,
   site,
   crawl,
+  sweep,
   large,
   "large-trace": largeTrace,
 };

@@ -3,6 +3,7 @@ import type { UrlSample } from "../cache/sampled/url-sampler.js";
 import { missRateCurve } from "../figure/miss-rate-curve.js";
 import { type CacheJobsOptions, SweepStopped } from "../run/cache-jobs.js";
 import { cacheSweep } from "../run/cache-sweep.js";
+import type { Crew } from "../run/crew.js";
 import { perThreadSweep } from "../run/per-thread-sweep.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import { sampledSweep } from "../run/sampled-sweep.js";
@@ -18,6 +19,7 @@ import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
 import { ChoiceError } from "./choices.js";
+import { withCrew } from "./join.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 
@@ -30,6 +32,7 @@ export interface CacheFlags extends CacheTraceFlags {
   threadCaches?: boolean;
   sample?: number;
   workers?: number;
+  join?: string;
   figure?: string;
   save?: string;
   json?: boolean;
@@ -43,9 +46,22 @@ export async function runCache(path: string, flags: CacheFlags): Promise<void> {
   checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
   if (flags.sample !== undefined && flags.threadCaches)
     throw new ChoiceError("--sample says nothing about --thread-caches: leave one of them out");
+  if (flags.sample !== undefined && flags.join !== undefined)
+    throw new ChoiceError("--sample leaves so little that this machine counts it alone: leave out --join");
+  await withCrew(flags.join, (crew) => countAndPrint(path, flags, { policies, sizes, crew }));
+}
+
+/** What to count, and with whose help. */
+interface Counting {
+  readonly policies: Awaited<ReturnType<typeof policiesIn>>;
+  readonly sizes: readonly number[] | undefined;
+  readonly crew: Crew | undefined;
+}
+
+async function countAndPrint(path: string, flags: CacheFlags, { policies, sizes, crew }: Counting): Promise<void> {
   const methods = [...new Map(policies.map(({ method }) => [method.label, method])).values()];
   const log = willStream(path, flags) ? await streamedSample(path, flags) : await readTrace(path, flags);
-  await stopped(flags.workers, async (jobs) => {
+  await stopped(flags.workers, crew, async (jobs) => {
     const sweep = await sweepOf(inputName(path), log, methods, sizes, flags, jobs);
     const rows = namedRows(sweep, policies);
     if (rows.length === 0)
@@ -77,10 +93,14 @@ async function sweepOf(
 }
 
 /** Work that Ctrl-C stops. @throws CrawlStopped */
-function stopped<T>(workers: number | undefined, work: (jobs: CacheJobsOptions) => Promise<T>): Promise<T> {
+function stopped<T>(
+  workers: number | undefined,
+  crew: Crew | undefined,
+  work: (jobs: CacheJobsOptions) => Promise<T>,
+): Promise<T> {
   return stoppable(false, async (signal, onProgress) => {
     try {
-      return await work({ signal, onProgress, ...(workers !== undefined && { workers }) });
+      return await work({ signal, onProgress, crew, ...(workers !== undefined && { workers }) });
     } catch (error) {
       throw error instanceof SweepStopped ? new CrawlStopped(error.message) : error;
     }

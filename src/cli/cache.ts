@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { TRACE_FORMATS } from "../trace/open-trace.js";
 import { type CacheFlags, runCache } from "./cache-run.js";
 import { count, options, share } from "./choices.js";
+import { joinOption } from "./join.js";
 
 /** Without `static`, which needs a crawl like this one beforehand. */
 const USUAL = "clock,lru,random,min,infinite";
@@ -37,7 +38,8 @@ export function cacheCommand(): Command {
     .option("--thread-caches", "count also a cache for each thread, at equal memory in all; the log must know its threads")
     .option("--sample <share>", "estimate from a share of the URLs, 1% or 0.01; small caches cannot be (default: all, exact)", share) // biome-ignore format: one line
     .addOption(options.seed())
-    .option("--workers <n>", "policies counted at a time (default: one per core)", count)
+    .option("--workers <n>", "policies counted at a time on this machine (default: one per core)", count)
+    .addOption(joinOption())
     .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite) (default: no figure)")
     .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
     .option("--write <file>", "store the log in a compressed form that is read much faster (default: not stored)")

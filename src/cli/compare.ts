@@ -14,6 +14,7 @@ import {
   importanceTaker,
   refuseImportance,
 } from "./importance-flags.js";
+import { joinOption, withCrew } from "./join.js";
 import { checkHot, needsHot } from "./judging.js";
 import {
   addOrderingFlags,
@@ -36,6 +37,7 @@ interface CompareFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
   repeats: number;
   starts: "drawn" | "same";
   workers?: number;
+  join?: string;
   cache: boolean;
   figure?: string;
   save?: string;
@@ -57,6 +59,7 @@ export function compareCommand(): Command {
       "Examples:\n" +
         "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
         "  crawlbench compare campus --by similarity,breadth-first --query computer\n" +
+        "  crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5    # with the cores of other machines: crawlbench work --help\n" +
         "  crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5\n",
     )
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
@@ -74,7 +77,8 @@ export function compareCommand(): Command {
   addOrderingFlags(command, { several: true })
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--workers <n>", "crawls at a time (default: one per core)", integer)
+    .option("--workers <n>", "crawls at a time on this machine (default: one per core)", integer)
+    .addOption(joinOption())
     .option("--no-cache", "keep no crawls on disk, and take none from there")
     .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite)")
     .option("--save <file>", "write every point: .csv or .json")
@@ -83,29 +87,32 @@ export function compareCommand(): Command {
     .action(async (name: string, flags: CompareFlags) => {
       const { repeats, starts, seed, workers, cache, duplicates, selfLinks } = flags;
       const { orderings, importance, model } = await methodsOf(flags);
-      const runs = await stoppable(cache, async (signal, onProgress) => {
-        const web = await loadOrOpen(name, {
-          duplicates,
-          selfLinks,
-          onProgress,
-          ...(flags.pages !== undefined && { pages: flags.pages }),
-        });
-        tell(damageWarning(web));
-        await countTerms(web, [...orderings, importance], { signal, onProgress });
-        return compare(web, {
-          orderings,
-          importance,
-          model,
-          repeats,
-          starts,
-          seed,
-          cache,
-          signal,
-          onProgress,
-          ...(flags.start !== undefined && { from: flags.start }),
-          ...(workers !== undefined && { workers }),
-        });
-      });
+      const runs = await stoppable(cache, (signal, onProgress) =>
+        withCrew(flags.join, async (crew) => {
+          const web = await loadOrOpen(name, {
+            duplicates,
+            selfLinks,
+            onProgress,
+            ...(flags.pages !== undefined && { pages: flags.pages }),
+          });
+          tell(damageWarning(web));
+          await countTerms(web, [...orderings, importance], { signal, onProgress });
+          return compare(web, {
+            orderings,
+            importance,
+            model,
+            repeats,
+            starts,
+            seed,
+            cache,
+            signal,
+            onProgress,
+            crew,
+            ...(flags.start !== undefined && { from: flags.start }),
+            ...(workers !== undefined && { workers }),
+          });
+        }),
+      );
       const warning = fewHotWarning(runs.judgement, importance, model);
       tell(warning);
       if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import type { Figure } from "../figure/figure.js";
 import type { Capability, Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
+import type { Crew } from "../run/crew.js";
 import type { ClaimVerdict } from "./claim.js";
 import { claimTable } from "./claim-table.js";
 
@@ -11,6 +12,8 @@ export interface ExperimentOptions {
   readonly seed?: number;
   /** Crawls at a time. */
   readonly workers?: number;
+  /** Workers of other machines that help: `await openCrew("nats://...")`. */
+  readonly crew?: Crew;
   readonly cache?: boolean | string;
   /** Share of the paper's counts, for experiments that make their own load or choose their threads; default 0.05, of threads 0.2. */
   readonly scale?: number;

@@ -38,6 +38,7 @@ export async function cacheSweep(trace: UrlTrace, options: CacheSweepOptions): P
     seed: undefined,
     repeats: undefined,
     workers: undefined,
+    crew: undefined,
     onProgress: undefined,
     signal: undefined,
   });
@@ -106,7 +107,7 @@ export function sweepOf(trace: UrlTrace, jobs: CacheJobsOptions): SweepOf {
     distinct: urls,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     threads: threadsOf(trace),
-    jobs: { workers: jobs.workers, signal: jobs.signal },
+    jobs: { workers: jobs.workers, crew: jobs.crew, signal: jobs.signal },
   };
 }
 

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DenseTrace } from "../trace/url-trace.js";
-import { type CacheAnswer, type CacheWorkerJob, missesOf } from "./cache-jobs.js";
+import { missesOf } from "./cache-jobs.js";
 import { cacheMethodOf } from "./cache-methods.js";
+import type { CacheAnswer, CacheWorkerJob } from "./cache-thread.js";
+import { thrownOf } from "./thrown.js";
 
 /** A thread that counts misses: takes jobs one at a time, answers each with its counts. The traces are shared, not copied. */
 const traces = workerData as readonly DenseTrace[];
@@ -14,7 +16,6 @@ port?.on("message", async ({ id, spec, ...job }: CacheWorkerJob) => {
     if (method === undefined) throw new TypeError(`a thread cannot make the cache ${spec.name} from its name`);
     answer({ id, misses: missesOf(traces[job.trace], { ...job, method }) });
   } catch (error) {
-    const { name, message, stack } = error as Error;
-    answer({ id, error: { name, message, stack } });
+    answer({ id, error: thrownOf(error) });
   }
 });

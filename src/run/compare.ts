@@ -14,6 +14,7 @@ import { Comparison } from "./comparison.js";
 import { countTerms } from "./count-terms.js";
 import type { CrawlJob } from "./crawl-key.js";
 import { defaultCacheFolder } from "./crawl-store.js";
+import type { Crew } from "./crew.js";
 import { runCrawls } from "./pool.js";
 
 /** Options of compare; a misspelt one is refused. */
@@ -23,6 +24,7 @@ const KNOWN = [
   "from",
   "repeats",
   "workers",
+  "crew",
   "cache",
   "onProgress",
   "signal",
@@ -44,8 +46,10 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   readonly repeats?: number;
   /** What repeats change besides the seed: "drawn" (default) draws a start page for each after the first, "same" keeps `from`. */
   readonly starts?: "drawn" | "same";
-  /** Crawls at a time; default: one per core. The results do not depend on it. */
+  /** Crawls at a time on this machine; default: one per core. The results do not depend on it. */
   readonly workers?: number;
+  /** Workers of other machines, which crawl beside the threads of this one: `await openCrew("nats://...")`. The results do not depend on them. */
+  readonly crew?: Crew;
   /** Keep crawls on disk and take them from there: true (default), false, or a folder. */
   readonly cache?: boolean | string;
   readonly onProgress?: ProgressListener;
@@ -68,6 +72,7 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
     repeats = 1,
     starts = "drawn",
     workers,
+    crew,
     cache = true,
     onProgress,
     signal,
@@ -102,6 +107,7 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
   });
   const outcomes = await runCrawls(web, jobs, {
     workers,
+    crew,
     onProgress,
     signal,
     ...(cache !== false && { cacheFolder: cache === true ? defaultCacheFolder() : cache }),

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Web } from "../graph/web.js";
 import { CrawlStore } from "./crawl-store.js";
+import type { WorkerAnswer, WorkerData, WorkerJob } from "./crawl-thread.js";
 import { methodOf } from "./method-of.js";
-import type { WorkerAnswer, WorkerData, WorkerJob } from "./pool.js";
 import { runCrawl } from "./run-crawl.js";
+import { thrownOf } from "./thrown.js";
 
 /** A thread that crawls: takes jobs one at a time, answers each with its order. The web is shared, not copied. */
 const { web, stopFlag } = workerData as WorkerData;
@@ -26,7 +27,6 @@ port?.on("message", async (job: WorkerJob) => {
     const order = outcome.order.slice();
     answer({ kind: "done", id: job.id, order, ms: outcome.ms }, [order.buffer]);
   } catch (error) {
-    const { name, message, stack, code } = error as Error & { code?: string };
-    answer({ kind: "failed", id: job.id, error: { name, message, stack, code } });
+    answer({ kind: "failed", id: job.id, error: thrownOf(error) });
   }
 });

@@ -20,6 +20,7 @@ export const specOf = ({ name, options, inner }: OrderingMethod): MethodSpec => 
  * @returns undefined when the library has no such ordering
  */
 export async function methodOf({ name, options, inner }: MethodSpec): Promise<OrderingMethod | undefined> {
+  if (!/^[a-z0-9-]+$/.test(name)) return undefined; // no file of that folder
   const exported = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   try {
     const module = (await import(`../ordering/${name}.js`)) as Record<string, (...choices: object[]) => OrderingMethod>;

@@ -5,7 +5,7 @@ import { type CacheSweepOptions, checkPolicies, checkTrace, countAll, sortedSize
 import { CacheSweep } from "./sweep.js";
 import type { SweepCurve } from "./sweep-rows.js";
 
-const OPTIONS = ["policies", "sizes", "seed", "workers", "onProgress", "signal"] as const;
+const OPTIONS = ["policies", "sizes", "seed", "workers", "crew", "onProgress", "signal"] as const;
 
 /**
  * One cache for all threads against one for each, at equal memory: an open question of Broder et al. 2003, section 7. k entries in all are shared out over
@@ -20,7 +20,7 @@ export async function perThreadSweep(
   options: Omit<CacheSweepOptions, "repeats">,
 ): Promise<CacheSweep> {
   checkOptions("perThreadSweep", options, Object.fromEntries(OPTIONS.map((option) => [option, undefined])));
-  const { policies, seed = 1, workers, onProgress, signal } = options;
+  const { policies, seed = 1, workers, crew, onProgress, signal } = options;
   checkTrace(trace);
   checkPolicies(policies);
   const sizes = sortedSizes(options.sizes);
@@ -35,7 +35,7 @@ export async function perThreadSweep(
       return { trace: thread + 1, method, sizes: own, seed: seed + thread };
     }),
   ]);
-  const counted = await countAll([trace, ...parts], jobs, { workers, onProgress, signal });
+  const counted = await countAll([trace, ...parts], jobs, { workers, crew, onProgress, signal });
   const curves = policies.flatMap((method, index): SweepCurve[] => {
     const first = index * (threads + 1);
     const sums = shared.map((size) =>
@@ -50,7 +50,7 @@ export async function perThreadSweep(
       ...(shared.length > 0 ? [apart] : []),
     ];
   });
-  return new CacheSweep({ ...sweepOf(trace, { workers }), threads }, curves);
+  return new CacheSweep({ ...sweepOf(trace, { workers, crew }), threads }, curves);
 }
 
 /** What each thread asked for, URLs numbered anew as they turn up there; threads that asked for nothing are left out. @throws RangeError where pages are not known */

@@ -1,42 +1,21 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
-import { CrawlError } from "../crawl/replay.js";
-import { shared } from "../graph/graph.js";
-import { type Web, WebError } from "../graph/web.js";
-import { OrderingError } from "../ordering/ordering.js";
+import type { Web } from "../graph/web.js";
 import type { ProgressListener } from "../progress.js";
+import { Backlog } from "./backlog.js";
 import { type CrawlJob, crawlKey, mayBeCached } from "./crawl-key.js";
-import { CrawlStore, StoreError } from "./crawl-store.js";
-import { isPortable, type MethodSpec, specOf } from "./method-of.js";
+import { CrawlStore } from "./crawl-store.js";
+import { CrawlThread, portableWeb } from "./crawl-thread.js";
+import type { Crew } from "./crew.js";
+import { crawlSweep } from "./crew-crawls.js";
+import { isCompiled } from "./is-compiled.js";
+import { isPortable } from "./method-of.js";
 import { type CrawlOutcome, CrawlStopped, crawlInSlices } from "./run-crawl.js";
 
-/** What a crawl thread is started with. */
-export interface WorkerData {
-  readonly web: Pick<Web, "name" | "sha256" | "graph" | "start" | "references" | "capabilities" | "found">;
-  /** 1 asks all threads to stop. */
-  readonly stopFlag: Int32Array;
-}
-
-export interface WorkerJob {
-  readonly id: number;
-  readonly method: MethodSpec;
-  readonly from: readonly number[];
-  readonly seed: number;
-  readonly cacheFolder?: string;
-}
-
-export type WorkerAnswer =
-  | { readonly kind: "progress"; readonly id: number; readonly done: number }
-  | { readonly kind: "done"; readonly id: number; readonly order: Uint32Array; readonly ms: number }
-  | {
-      readonly kind: "failed";
-      readonly id: number;
-      readonly error: { name: string; message: string; stack?: string; code?: string };
-    };
-
 export interface PoolOptions {
-  /** Crawls at a time; default: one per core. 1 runs all in this thread. */
+  /** Crawls at a time on this machine; default: one per core. 1 runs all in this thread, unless a crew helps. */
   readonly workers?: number;
+  /** Workers of other machines that crawl beside the threads of this one. */
+  readonly crew?: Crew;
   /** Folder of the crawl cache; undefined: nothing is kept. */
   readonly cacheFolder?: string;
   readonly onProgress?: ProgressListener;
@@ -60,73 +39,100 @@ export async function runCrawls(
   options: PoolOptions = {},
 ): Promise<CrawlOutcome[]> {
   const { cacheFolder, onProgress, signal } = options;
-  const { workers = jobs.length * web.graph.links < WORTH_A_THREAD ? 1 : availableParallelism() } = options;
+  const crew = isCompiled ? options.crew : undefined;
+  const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
+  const { workers = isLittle ? 1 : availableParallelism() } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
-  const progress = new Totals(web.name, jobs.length, web.graph.size, onProgress);
+  const progress = new Totals(web.name, jobs, web.graph.size, onProgress);
+  const keys = jobs.map((job) => crawlKey(web, job));
   const portable: number[] = [];
   const local: number[] = [];
-  for (const [index, job] of jobs.entries()) {
-    const key = crawlKey(web, job);
-    const known = mayBeCached(job.method) ? store?.order(key) : undefined;
-    if (known) {
-      outcomes[index] = { order: known, ms: 0, key };
-      progress.finish(index);
-    } else (workers > 1 && isCompiled && (await isPortable(job.method)) ? portable : local).push(index);
+  for (const [index, { method }] of jobs.entries()) {
+    const known = mayBeCached(method) ? store?.order(keys[index]) : undefined;
+    if (known) finish(index, { order: known, ms: 0, key: keys[index] });
+    else ((crew || (workers > 1 && isCompiled)) && (await isPortable(method)) ? portable : local).push(index);
   }
-  const threads = portable.length > 1 ? Math.min(workers, portable.length) : 0;
-  if (threads === 0) local.push(...portable.splice(0));
-  const halt = new Halt(signal);
-  const workerData: WorkerData = { web: threads === 0 ? web : portableWeb(web), stopFlag: halt.flag };
-  const crew = Array.from({ length: threads }, () => new Thread(workerData, cacheFolder));
-  const queue = portable.values();
-  await Promise.all([...crew.map((thread) => halt.at(() => runThere(thread))), halt.at(runHere)]);
-  await Promise.all(crew.map((thread) => thread.end()));
+  if (crew === undefined && portable.length === 1) local.push(...portable.splice(0));
+  const backlog = new Backlog(portable);
+  const halt = new Halt(signal, () => backlog.stop());
+  const given = portable.length > 0 ? portableWeb(web) : web;
+  const threads = Array.from(
+    { length: Math.min(Math.max(1, workers), portable.length) },
+    () => new CrawlThread({ web: given, stopFlag: halt.flag }, cacheFolder),
+  );
+  await Promise.all([
+    ...threads.map((thread) => halt.at(() => runThere(thread))),
+    halt.at(runHere),
+    ...(crew && portable.length > 0 ? [halt.at(() => runElsewhere(crew))] : []),
+  ]);
+  await Promise.all(threads.map((thread) => thread.end()));
   halt.throwIfFailed();
   return outcomes;
 
-  async function runThere(thread: Thread): Promise<void> {
-    for (const index of queue) {
-      halt.throwIfStopped(web.name);
-      const { order, ms } = await thread.crawl(index, jobs[index], (done) => progress.tell(index, done, jobs[index]));
-      outcomes[index] = { order, ms, key: crawlKey(web, jobs[index]) };
-      progress.finish(index);
+  function finish(index: number, outcome: CrawlOutcome): void {
+    outcomes[index] = outcome;
+    progress.finish(index);
+  }
+
+  async function runThere(thread: CrawlThread): Promise<void> {
+    for await (const index of backlog) {
+      const crawled = await backlog.orDone(thread.crawl(index, jobs[index], (done) => progress.tell(index, done)));
+      if (crawled && backlog.finish(index)) finish(index, { order: crawled.order, ms: crawled.ms, key: keys[index] });
     }
+    if (backlog.waiting > 0) halt.throwIfStopped(web.name);
   }
 
   async function runHere(): Promise<void> {
-    for (const index of local.sort((a, b) => a - b)) {
-      const slices = crawlInSlices(web, jobs[index], {
-        ...(store && { store }),
-        stopped: () => halt.stopped,
-        onProgress: ({ done }) => progress.tell(index, done, jobs[index]),
-      });
-      await untilOthersHadTheirTurn();
-      halt.throwIfStopped(web.name);
-      let slice = slices.next();
-      for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
-      outcomes[index] = slice.value;
-      progress.finish(index);
-    }
+    for (const index of local.sort((a, b) => a - b)) finish(index, await crawlHere(index));
+  }
+
+  async function crawlHere(index: number): Promise<CrawlOutcome> {
+    const slices = crawlInSlices(web, jobs[index], {
+      ...(store && { store }),
+      stopped: () => halt.stopped,
+      onProgress: ({ done }) => progress.tell(index, done),
+    });
+    await untilOthersHadTheirTurn();
+    halt.throwIfStopped(web.name);
+    let slice = slices.next();
+    for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
+    return slice.value;
+  }
+
+  async function runElsewhere(others: Crew): Promise<void> {
+    const entries = portable.map((index) => ({ index, job: jobs[index] }));
+    const sweep = crawlSweep(given, entries, backlog, {
+      progress: (index, done) => progress.tell(index, done),
+      finish(index, order, ms) {
+        store?.keep(keys[index], order);
+        finish(index, { order, ms, key: keys[index] });
+      },
+    });
+    await others.help(sweep);
+    if (!backlog.isDone) halt.throwIfStopped(web.name);
   }
 }
 
 /** Timers, signals and messages of threads are served in between. */
 const untilOthersHadTheirTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Threads load compiled files only; the tests run the sources. */
-const isCompiled = import.meta.url.endsWith(".js");
-
 /** Stops all crawls at the signal, or when one of them fails; each keeps what it has done before it stops. */
 class Halt {
   /** 1 asks all threads to stop. */
   readonly flag = new Int32Array(new SharedArrayBuffer(4));
   readonly #signal: AbortSignal | undefined;
-  readonly #stop = () => Atomics.store(this.flag, 0, 1);
+  readonly #stop = () => {
+    Atomics.store(this.flag, 0, 1);
+    this.onStop();
+  };
   #failure: { readonly error: unknown } | undefined;
   #running = 0;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(
+    signal: AbortSignal | undefined,
+    readonly onStop: () => void,
+  ) {
     this.#signal = signal;
     if (signal?.aborted) this.#stop();
     signal?.addEventListener("abort", this.#stop);
@@ -158,84 +164,22 @@ class Halt {
   }
 }
 
-/** What threads are given of a web: its graph is shared by all, not copied for each. */
-function portableWeb({ name, sha256, start, references, capabilities, found, graph }: Web): WorkerData["web"] {
-  return { name, sha256, start, references, capabilities, found, graph: shared(graph) };
-}
-
-/** One thread, with one job at a time. */
-class Thread {
-  readonly #worker: Worker;
-  readonly #cacheFolder: string | undefined;
-  #pending:
-    | {
-        resolve(answer: { order: Uint32Array; ms: number }): void;
-        reject(error: Error): void;
-        tell(done: number): void;
-      }
-    | undefined;
-
-  constructor(workerData: WorkerData, cacheFolder: string | undefined) {
-    this.#cacheFolder = cacheFolder;
-    this.#worker = new Worker(new URL("./crawl-worker.js", import.meta.url), { workerData });
-    this.#worker.on("message", (answer: WorkerAnswer) => {
-      if (answer.kind === "progress") this.#pending?.tell(answer.done);
-      else if (answer.kind === "done") this.#pending?.resolve(answer);
-      else this.#pending?.reject(revived(answer.error));
-    });
-    this.#worker.on("error", (error) => this.#pending?.reject(error as Error));
-  }
-
-  crawl(
-    id: number,
-    { method, from, seed }: CrawlJob,
-    tell: (done: number) => void,
-  ): Promise<{ order: Uint32Array; ms: number }> {
-    return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject, tell };
-      const job: WorkerJob = {
-        id,
-        method: specOf(method),
-        from,
-        seed,
-        cacheFolder: this.#cacheFolder,
-      };
-      this.#worker.postMessage(job);
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-}
-
-/** What a crawl may throw, besides StoreError. */
-const errorClasses = { CrawlStopped, CrawlError, OrderingError, WebError, RangeError, TypeError };
-
-/** The error of a thread, of the class that it was there. */
-function revived({ name, message, stack, code }: (WorkerAnswer & { kind: "failed" })["error"]): Error {
-  const Class = errorClasses[name as keyof typeof errorClasses] ?? Error;
-  const error = name === "StoreError" ? new StoreError(message, code ?? "") : new Class(message);
-  if (stack !== undefined) error.stack = stack;
-  return error;
-}
-
 /** Progress of all crawls together. */
 class Totals {
   readonly #done: Float64Array;
 
   constructor(
     readonly web: string,
-    readonly jobs: number,
+    readonly jobs: readonly CrawlJob[],
     readonly size: number,
     readonly listener: ProgressListener | undefined,
   ) {
-    this.#done = new Float64Array(jobs);
+    this.#done = new Float64Array(jobs.length);
   }
 
-  tell(index: number, done: number, { method }: CrawlJob): void {
-    this.#done[index] = Math.min(1, done / this.size);
-    this.#emit(`${method.label} on ${this.web}`);
+  tell(index: number, done: number): void {
+    this.#done[index] = Math.max(this.#done[index], Math.min(1, done / this.size)); // a crawl that is begun anew elsewhere
+    this.#emit(`${this.jobs[index].method.label} on ${this.web}`);
   }
 
   finish(index: number): void {
@@ -245,6 +189,6 @@ class Totals {
 
   #emit(task: string): void {
     const sum = this.#done.reduce((total, share) => total + share, 0);
-    this.listener?.({ task, done: Math.round(sum * this.size), total: this.jobs * this.size });
+    this.listener?.({ task, done: Math.round(sum * this.size), total: this.jobs.length * this.size });
   }
 }

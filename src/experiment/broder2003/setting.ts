@@ -203,9 +203,10 @@ export function clockByThreads(web: Web, which: "full" | "cross", options: Exper
 }
 
 /** What simulations take of an experiment's options. */
-export const simulationOptions = ({ seed = 1, workers, signal }: ExperimentOptions) => ({
+export const simulationOptions = ({ seed = 1, workers, crew, signal }: ExperimentOptions) => ({
   seed,
   ...(workers !== undefined && { workers }),
+  ...(crew && { crew }),
   ...(signal && { signal }),
 });
 

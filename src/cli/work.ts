@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { count } from "./choices.js";
+import { print } from "./output.js";
+
+interface WorkFlags {
+  join: string;
+  threads?: number;
+  once?: boolean;
+  json?: boolean;
+}
+
+/** `crawlbench work`: lends the cores of this machine to sweeps of others. */
+export function workCommand(): Command {
+  return new Command("work")
+    .description("do crawls and cache counts for sweeps of other machines, until Ctrl-C")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  nats-server -js -sd engine                                             # once, on a machine that all reach\n" +
+        "  crawlbench work --join nats://192.168.0.5                              # on every machine that helps: nothing to copy\n" +
+        "  crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5     # on the one that asks\n" +
+        "  crawlbench cache urls.gz --join nats://192.168.0.5\n",
+    )
+    .requiredOption("--join <engine>", "where sweeps and workers meet: nats://host:4222")
+    .option("--threads <n>", "jobs at a time (default: one per core)", count)
+    .option("--once", "end with the first sweep for which something was done")
+    .option("--json", "print one JSON object a line")
+    .action(async ({ join, threads, once, json }: WorkFlags) => {
+      const { workAt } = await import("../cluster/jobs/open-crew.js");
+      const controller = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => controller.abort());
+      await workAt(join, {
+        signal: controller.signal,
+        onNews: (news) => print(json ? JSON.stringify(news) : news.text),
+        ...(threads !== undefined && { threads }),
+        ...(once && { once }),
+      });
+    });
+}

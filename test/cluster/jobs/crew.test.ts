@@ -1,0 +1,357 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { EngineCrew } from "../../../src/cluster/jobs/crew.js";
+import type { WorkNews, WorkOptions } from "../../../src/cluster/jobs/worker.js";
+import type { Web } from "../../../src/graph/web.js";
+import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import type { CrawlJob } from "../../../src/run/crawl-key.js";
+import { crawlTrace } from "../../fixture/url-traces.js";
+import { compiled, filesOf, fixture, requireBuild, temporaryFolder } from "../../run/temporary.js";
+import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "../in-memory-engine.js";
+
+// Workers do their jobs in threads, which load compiled files only: everything here comes from dist/.
+const load = async () => ({
+  ...(await compiled<typeof import("../../../src/cluster/jobs/crew.js")>("cluster/jobs/crew.js")),
+  ...(await compiled<typeof import("../../../src/cluster/jobs/worker.js")>("cluster/jobs/worker.js")),
+  ...(await compiled<typeof import("../../../src/run/pool.js")>("run/pool.js")),
+  ...(await compiled<typeof import("../../../src/run/run-crawl.js")>("run/run-crawl.js")),
+  ...(await compiled<typeof import("../../../src/run/compare.js")>("run/compare.js")),
+  ...(await compiled<typeof import("../../../src/run/cache-jobs.js")>("run/cache-jobs.js")),
+  ...(await compiled<typeof import("../../../src/run/cache-sweep.js")>("run/cache-sweep.js")),
+  ...(await compiled<typeof import("../../../src/run/per-thread-sweep.js")>("run/per-thread-sweep.js")),
+  ...(await compiled<typeof import("../../../src/run/cache-methods.js")>("run/cache-methods.js")),
+  ...(await compiled<typeof import("../../../src/crawl/replay.js")>("crawl/replay.js")),
+  ...(await compiled<typeof import("../../../src/ordering/custom.js")>("ordering/custom.js")),
+  ...(await compiled<typeof import("../../../src/ordering/breadth-first.js")>("ordering/breadth-first.js")),
+  ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
+  ...(await compiled<typeof import("../../../src/ordering/random.js")>("ordering/random.js")),
+  ...(await compiled<typeof import("../../../src/ordering/page-rank.js")>("ordering/page-rank.js")),
+  ...(await compiled<typeof import("../../../src/importance/backlinks.js")>("importance/backlinks.js")),
+});
+
+let lib: Awaited<ReturnType<typeof load>>;
+let webOf: (size: number) => Web;
+beforeAll(async () => {
+  requireBuild();
+  lib = await load();
+  const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {
+    grownWeb(size: number, perPage: number, seed: number): Web;
+  };
+  webOf = (size) => grownWeb(size, 3, 5);
+});
+
+/** What is to be ended after a test. */
+const endings: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+interface InProcess {
+  readonly engine: FrailEngine;
+  readonly news: WorkNews[];
+  /** How often it told something of that kind. */
+  count(kind: WorkNews["kind"]): number;
+  readonly ended: Promise<void>;
+}
+
+/** A worker in this process: its jobs run in threads, its words go through the engine. */
+function workerAt(engines: InMemoryEngine, options: WorkOptions = {}): InProcess {
+  const engine = engines.open("sweeps");
+  const news: WorkNews[] = [];
+  const stop = new AbortController();
+  const ended = lib.work(engine, { threads: 1, signal: stop.signal, onNews: (each) => news.push(each), ...options });
+  endings.push(async () => {
+    stop.abort();
+    await ended;
+  });
+  return { engine, news, ended, count: (kind) => news.filter((each) => each.kind === kind).length };
+}
+
+function crewAt(engines: InMemoryEngine, options: { patience?: number; onNews?: (text: string) => void } = {}) {
+  const crew = new lib.EngineCrew(engines.open("sweeps"), { patience: 20_000, ...options });
+  endings.push(() => crew.close());
+  return crew;
+}
+
+/** Waits until workers listen. */
+const listening = (crew: EngineCrew, count: number) =>
+  expect.poll(async () => (await crew.workers()).length, { timeout: 20_000 }).toBe(count);
+
+const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => ({ method, from: [0], seed: 1, ...more }); // biome-ignore format: one line
+
+/** Crawls that take some tenths of a second each. */
+const crawlJobs = (count: number) =>
+  Array.from({ length: count }, (_, i) => {
+    const methods = [lib.pageRank({ accuracy: 0.01 }), lib.backlink({ ties: "random" }), lib.random];
+    return job(methods[i % 3], { seed: i, from: [i] });
+  });
+
+const expected = (web: Web, jobs: readonly CrawlJob[]) =>
+  jobs.map(({ method, from, seed }) => lib.replay(web, method, { from, seed }));
+
+describe("a crew", { timeout: 60_000 }, () => {
+  it("gives the orders of a serial run, and its workers do some of them", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const workers = [workerAt(engines), workerAt(engines, { threads: 2 })];
+    const crew = crewAt(engines);
+    await listening(crew, 2);
+    const jobs = crawlJobs(24);
+    const cacheFolder = temporaryFolder();
+    const told: number[] = [];
+    const outcomes = await lib.runCrawls(web, jobs, { workers: 1, crew, cacheFolder, onProgress: ({ done }) => told.push(done) }); // biome-ignore format: one line
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(24 * 10_000);
+    expect(Math.min(...workers.map((each) => each.count("done")))).toBeGreaterThan(0);
+    expect(filesOf(cacheFolder)).toEqual(outcomes.map(({ key: { hash } }) => join(hash.slice(0, 2), `${hash}.crawl`)).toSorted()); // biome-ignore format: one line
+    const again = await lib.runCrawls(web, jobs, { crew, cacheFolder });
+    expect(again).toEqual(outcomes.map((outcome) => ({ ...outcome, ms: 0 })));
+  });
+
+  it("gives the same comparison, row by row, over several orderings, starts and seeds", async () => {
+    const web = webOf(5000);
+    const engines = inMemoryEngine({ largest: 20_000 }); // the order of a crawl comes in 6 pieces
+    const worker = workerAt(engines, { threads: 2 });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    const options = {
+      orderings: [lib.random, lib.pageRank, lib.backlink],
+      importance: lib.backlinks({ hotAt: 10 }),
+      repeats: 5,
+      cache: false,
+    };
+    const joined = await lib.compare(web, { ...options, crew });
+    const serial = await lib.compare(web, { ...options, workers: 1 });
+    expect(joined.rows()).toEqual(serial.rows());
+    expect(joined.crawls.map(({ order }) => order)).toEqual(serial.crawls.map(({ order }) => order));
+    expect(worker.count("done")).toBeGreaterThan(0);
+  });
+
+  it("counts what caches miss as a serial run does, of each policy, and of a cache for each thread", async () => {
+    const trace = crawlTrace(30_000, 10, 1);
+    const pages = { ends: Uint32Array.of(10_000, 30_000), threads: Uint16Array.of(0, 1), hosts: new Uint32Array(2), times: new Float64Array(2) }; // biome-ignore format: one line
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { threads: 2 });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    const policies = await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed));
+    const sizes = [1, 8, 64, 512, 4096];
+    const options = { policies, sizes, seed: 3 };
+    const [joined, serial] = [await lib.cacheSweep(trace, { ...options, crew, workers: 1 }), await lib.cacheSweep(trace, { ...options, workers: 1 })]; // biome-ignore format: one line
+    expect(joined.rows()).toEqual(serial.rows());
+    const done = worker.count("done");
+    expect(done).toBeGreaterThan(0);
+    const threaded = { ...trace, pages };
+    expect((await lib.perThreadSweep(threaded, { ...options, crew, workers: 1 })).rows()).toEqual((await lib.perThreadSweep(threaded, { ...options, workers: 1 })).rows()); // biome-ignore format: one line
+    expect(worker.count("done")).toBeGreaterThan(done);
+    expect(await joined.knee("lru")).toEqual(await serial.knee("lru"));
+  });
+
+  it("leaves a machine without workers to work alone, and says what to type", async () => {
+    const web = webOf(5000);
+    const crew = crewAt(inMemoryEngine());
+    expect(await crew.note()).toBe("No worker listens at memory:: this machine works alone until one does. On every other machine: crawlbench work --join memory:"); // biome-ignore format: one line
+    const jobs = crawlJobs(5);
+    const outcomes = await lib.runCrawls(web, jobs, { crew });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+  });
+
+  it("lets workers come while a sweep is under way, and leave it", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const crew = crewAt(engines);
+    const stop = new AbortController();
+    const jobs = crawlJobs(30);
+    let done = 0;
+    const late: InProcess[] = [];
+    const onProgress = ({ task }: { task: string }) => {
+      if (task !== web.name) return; // a crawl is finished
+      if (++done === 3) late.push(workerAt(engines, { threads: 2, signal: stop.signal }), workerAt(engines));
+      if (late.length > 0 && late[0].count("done") > 0) stop.abort(); // in the middle of its other job
+    };
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(Math.min(...late.map((each) => each.count("done")))).toBeGreaterThan(0);
+    await late[0].ended;
+  });
+
+  it("goes on when a worker dies in the middle of a job", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const news: string[] = [];
+    const crew = crewAt(engines, { patience: 2500, onNews: (text) => news.push(text) });
+    const [dying, other] = [workerAt(engines), workerAt(engines)];
+    await listening(crew, 2);
+    const jobs = crawlJobs(15);
+    const onProgress = () => void (dying.count("done") > 0 && setImmediate(() => dying.engine.die())); // it has its next job by then
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(dying.count("done")).toBeGreaterThan(0);
+    expect(other.count("done")).toBeGreaterThan(0);
+    expect(news).toEqual([expect.stringMatching(/ is not heard of: .* on grown-10000 is given to another$/)]);
+  });
+
+  it("goes on over breaks of the connection, on either side", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const client = engines.open("sweeps");
+    const crew = new lib.EngineCrew(client, { patience: 20_000 });
+    endings.push(() => crew.close());
+    const worker = workerAt(engines);
+    await listening(crew, 1);
+    const jobs = crawlJobs(24);
+    let breaks = 0;
+    const onProgress = ({ task }: { task: string }) => {
+      if (task !== web.name || worker.count("done") === 0) return;
+      const engine = [client, worker.engine][breaks++ % 2];
+      engine.disconnect();
+      setTimeout(() => engine.reconnect(), 30);
+    };
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(breaks).toBeGreaterThan(3);
+  });
+
+  it("serves the next client after one that died in the middle", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const gone = engines.open("sweeps");
+    const worker = workerAt(engines);
+    const dead = new lib.EngineCrew(gone, { patience: 300 });
+    await listening(dead, 1);
+    const stop = new AbortController();
+    const lost = lib.runCrawls(web, crawlJobs(30), {
+      crew: dead,
+      workers: 1,
+      signal: stop.signal,
+      onProgress: () => void (worker.count("done") > 0 && gone.die()),
+    });
+    await expect.poll(() => gone.connected, { timeout: 30_000 }).toBe(false);
+    stop.abort();
+    await expect(lost).rejects.toThrow(lib.CrawlStopped);
+    await expect.poll(() => worker.count("over"), { timeout: 20_000 }).toBeGreaterThan(0); // nothing was heard of it for three times its patience
+    const before = worker.count("done");
+    const crew = crewAt(engines);
+    const jobs = crawlJobs(9);
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(worker.count("done")).toBeGreaterThan(before);
+  });
+
+  it("does the user's own orderings here, beside those that workers do", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines);
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    const own = lib.ordering("low numbers", (page, _seen) => -page);
+    const jobs = [...crawlJobs(6), job(own)];
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(worker.news.filter(({ text }) => /low numbers/.test(text))).toEqual([]);
+  });
+
+  it("ends with the error of a crawl, wherever that ran, and leaves its workers free", async () => {
+    const web = webOf(5000);
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines);
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [5000], seed }));
+    await expect(lib.runCrawls(web, outside, { crew, workers: 1 })).rejects.toThrow(
+      new lib.CrawlError("start page 5000 is not in grown-5000: its pages are 0 .. 4999"),
+    );
+    const jobs = crawlJobs(12);
+    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
+    expect(worker.count("done")).toBeGreaterThan(0);
+  });
+
+  it("stops at the signal, and its workers with it", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { threads: 2 });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    const stop = new AbortController();
+    const slow = Array.from({ length: 4 }, (_, seed) => job(lib.pageRank({ accuracy: 1e-5 }), { seed }));
+    const jobs = [job(lib.random), job(lib.random, { seed: 2 }), job(lib.random, { seed: 3 }), ...slow];
+    const onProgress = ({ task }: { task: string }) => void (/page-rank/.test(task) && worker.count("done") > 0 && stop.abort()); // biome-ignore format: one line
+    const stopped = lib.runCrawls(web, jobs, { crew, workers: 1, signal: stop.signal, onProgress });
+    await expect(stopped).rejects.toThrow(lib.CrawlStopped);
+    await expect.poll(() => worker.count("over"), { timeout: 20_000 }).toBe(1);
+    const sweep = lib.cacheSweep(crawlTrace(30_000, 10, 1), {
+      policies: await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed)),
+      sizes: [1, 8, 64, 512, 4096],
+      crew,
+      workers: 1,
+      signal: AbortSignal.timeout(60),
+    });
+    await expect(sweep).rejects.toThrow(lib.SweepStopped);
+  });
+
+  it("fetches what jobs read once for sweeps on the same web", async () => {
+    const web = webOf(10_000);
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { threads: 2 });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    for (let sweep = 1; sweep <= 3; sweep++) {
+      await lib.runCrawls(web, crawlJobs(12), { crew, workers: 1 });
+      await expect.poll(() => worker.count("over"), { timeout: 20_000 }).toBe(sweep);
+    }
+    expect(worker.count("joins")).toBe(1);
+    await lib.runCrawls(webOf(8000), crawlJobs(12), { crew, workers: 1 });
+    expect(worker.count("joins")).toBe(2);
+  });
+
+  it("does sweeps of two clients at the same time", async () => {
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { threads: 2 });
+    const crews = [crewAt(engines), crewAt(engines)];
+    await listening(crews[0], 1);
+    const webs = [webOf(10_000), webOf(8000)];
+    const all = await Promise.all(webs.map((web, i) => lib.runCrawls(web, crawlJobs(15), { crew: crews[i], workers: 1 }))); // biome-ignore format: one line
+    for (const [i, web] of webs.entries()) expect(all[i].map(({ order }) => order)).toEqual(expected(web, crawlJobs(15))); // biome-ignore format: one line
+    await expect.poll(() => new Set(worker.news.filter(({ kind }) => kind === "over").map(({ sweep }) => sweep)).size, { timeout: 20_000 }).toBe(2); // biome-ignore format: one line
+  });
+
+  it("ends a worker that came for one sweep, after that", async () => {
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { once: true });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    await lib.runCrawls(webOf(10_000), crawlJobs(12), { crew, workers: 1 });
+    await worker.ended;
+    expect(worker.news.at(-1)).toMatchObject({ kind: "over", sweep: "grown-10000" });
+    await listening(crew, 0);
+  });
+
+  it("tells who listens, and works alone once it is closed", async () => {
+    const engines = inMemoryEngine();
+    const worker = workerAt(engines, { threads: 3 });
+    const crew = crewAt(engines);
+    await listening(crew, 1);
+    expect(await crew.workers()).toEqual([
+      { worker: expect.any(String), host: expect.any(String), threads: 3, software: expect.any(Object) },
+    ]);
+    expect(await crew.note()).toMatch(/^1 worker at memory:, 3 jobs at a time: \S+\.$/);
+    await engines
+      .open("sweeps")
+      .listen("roll", () => new TextEncoder().encode('{"worker": "old", "host": "h", "threads": 4}'));
+    expect(await crew.note()).toMatch(/^1 worker at .* 1 worker with other software cannot help: install the same crawlbench there\.$/); // biome-ignore format: one line
+    await crew.close();
+    const jobs = crawlJobs(6);
+    const outcomes = await lib.runCrawls(webOf(5000), jobs, { crew, workers: 1 });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(webOf(5000), jobs));
+    expect(worker.count("done")).toBe(0);
+  });
+
+  it("refuses numbers that make no sense", () => {
+    const engine = inMemoryEngine().open("sweeps");
+    expect(() => new lib.EngineCrew(engine, { patience: 0 })).toThrow("patience is a number of milliseconds, above 0; found 0"); // biome-ignore format: one line
+    expect(() => lib.work(engine, { threads: 0 })).toThrow("threads is a number of jobs at a time, 1 or more; found 0");
+  });
+});
