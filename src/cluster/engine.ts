@@ -21,6 +21,8 @@ export type End = () => Promise<void>;
 export interface TakeOptions {
   /** Messages delivered and not yet done, over all who take of the queue; default 16. That is the back-pressure: those that wait stay in the engine. */
   readonly ahead?: number;
+  /** Milliseconds after which a message of which nothing was heard is delivered again; default 60,000. All who take of the queue say the same. */
+  readonly within?: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface Engine {
   put(queue: string, body: Uint8Array, id: string): Promise<void>;
   /**
    * Hands out the messages of a queue in the order in which they were put, to one of those who take of it. A message that was not
-   * said to be done within 60 seconds, or whose taker is gone, is delivered again, and then may come out of turn.
+   * said to be done in time, or whose taker is gone, is delivered again, and then may come out of turn.
    */
   take(queue: string, handler: (message: Message) => void, options?: TakeOptions): Promise<End>;
   /** Messages of a queue, or of all whose names begin with it and a dot, that are not done; those being delivered included. */

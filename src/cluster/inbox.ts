@@ -5,6 +5,8 @@ import { unpackUrls } from "./url-block.js";
 
 /** Messages of a part that are delivered before those in hand are done. */
 const AHEAD = 8;
+/** Milliseconds in which URLs are on disk; those that a process had when it was killed come again so long after. */
+const WITHIN = 10_000;
 /** URLs taken in at a time. */
 const MOST = 20_000;
 
@@ -39,7 +41,7 @@ export class Inbox {
 
   async open(part: number): Promise<void> {
     if (this.#ends.has(part)) return;
-    const end = this.#engine.take(queueOf(part), (message) => this.#take(message), { ahead: AHEAD });
+    const end = this.#engine.take(queueOf(part), (message) => this.#take(message), { ahead: AHEAD, within: WITHIN });
     this.#ends.set(part, end);
     await end;
   }

@@ -1,0 +1,139 @@
+import type { JetStreamManager } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { TakeOptions } from "../engine.js";
+import type { Names } from "./names.js";
+import type { Packages } from "./packages.js";
+import { isMissing, isThere } from "./persist.js";
+
+const NANOSECONDS = 1e6;
+
+/** Milliseconds in which a message whose id was seen is not stored again. */
+const REMEMBERED = 10 * 60_000;
+
+/** What a group keeps on the server: a stream of all its queues, with a consumer for each that is taken of, and a table. */
+export class Store {
+  private constructor(
+    readonly packages: Packages,
+    readonly names: Names,
+    readonly manager: JetStreamManager,
+    readonly maxBytes: number | undefined,
+    readonly connection: NatsConnection,
+  ) {}
+
+  /** @param maxBytes of the queues; undefined: 1 GiB, or what it was before */
+  static async open(
+    packages: Packages,
+    connection: NatsConnection,
+    names: Names,
+    maxBytes: number | undefined,
+  ): Promise<Store> {
+    const manager = await packages.jetstream.jetstreamManager(connection);
+    const store = new Store(packages, names, manager, maxBytes, connection);
+    await store.makeStream();
+    await store.table();
+    return store;
+  }
+
+  /** Makes the stream, if there is none; those of other processes may do so at the same moment. */
+  async makeStream(): Promise<void> {
+    const { streams } = this.manager;
+    const { RetentionPolicy, DiscardPolicy, StorageType } = this.packages.jetstream;
+    const found = await streams.info(this.names.stream).catch(ifMissing);
+    if (found === undefined) {
+      const settings = {
+        name: this.names.stream,
+        subjects: [this.names.subjects],
+        retention: RetentionPolicy.Workqueue,
+        discard: DiscardPolicy.New,
+        storage: StorageType.File,
+        max_bytes: this.maxBytes ?? 2 ** 30,
+        duplicate_window: REMEMBERED * NANOSECONDS,
+      };
+      await streams.add(settings).catch(ifThere);
+    } else if (this.maxBytes !== undefined && found.config.max_bytes !== this.maxBytes) {
+      await streams.update(this.names.stream, { max_bytes: this.maxBytes });
+    }
+  }
+
+  /** Makes the consumer of a queue, which all who take of it share, if there is none. */
+  async makeConsumer(queue: string, { ahead, within }: Required<TakeOptions>): Promise<void> {
+    await this.makeStream();
+    const { consumers } = this.manager;
+    const { AckPolicy, DeliverPolicy } = this.packages.jetstream;
+    const name = this.names.consumer(queue);
+    const found = await consumers.info(this.names.stream, name).catch(ifMissing);
+    if (found === undefined) {
+      const settings = {
+        durable_name: name,
+        filter_subject: this.names.queue(queue),
+        deliver_policy: DeliverPolicy.All,
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: within * NANOSECONDS,
+        max_ack_pending: ahead,
+      };
+      await consumers.add(this.names.stream, settings).catch(ifThere);
+    } else if (found.config.max_ack_pending !== ahead || found.config.ack_wait !== within * NANOSECONDS) {
+      await consumers.update(this.names.stream, name, { max_ack_pending: ahead, ack_wait: within * NANOSECONDS });
+    }
+  }
+
+  /** Is there no consumer of the queue? */
+  async isGone(queue: string): Promise<boolean> {
+    const found = this.manager.consumers.info(this.names.stream, this.names.consumer(queue));
+    return (await found.catch(ifMissing)) === undefined;
+  }
+
+  /** The bucket of the table; makes it, if there is none. */
+  table(): Promise<KV> {
+    // read by way of the server's interface, which says when the bucket is gone
+    const settings = { history: 1, allow_direct: false };
+    return new this.packages.kv.Kvm(this.connection).create(this.names.bucket, settings);
+  }
+
+  /** Messages that are not done, of a queue and of all whose names go on with a dot. */
+  async pending(queue: string): Promise<number> {
+    const counts = await this.#counts(queue);
+    const tidied = await Promise.all([...counts].map(([name, count]) => this.tidy(name, count)));
+    const sum = (tidied.includes(true) ? await this.#counts(queue) : counts).values();
+    return [...sum].reduce((all, count) => all + count, 0);
+  }
+
+  /**
+   * Removes messages that are done, and that a server which was killed found in its files again (seen with 2.9.10): nobody is
+   * given them, but they count and take room.
+   *
+   * @param count messages in the queue; undefined: any
+   * @returns were there some?
+   */
+  async tidy(queue: string, count = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const { stream } = this.names;
+    const consumer = await this.manager.consumers.info(stream, this.names.consumer(queue)).catch(ifMissing);
+    const seq = (consumer?.ack_floor.stream_seq ?? 0) + 1;
+    if (!consumer || seq === 1 || consumer.num_pending + consumer.num_ack_pending >= count) return false;
+    return (await this.manager.streams.purge(stream, { filter: this.names.queue(queue), seq })).purged > 0;
+  }
+
+  /** Messages by queue. */
+  async #counts(queue: string): Promise<Map<string, number>> {
+    const { stream, subjects } = this.names;
+    // of all queues: asked for one, a server of version 2.9 that was killed counts its newer files alone
+    const { state } = await this.manager.streams.info(stream, { subjects_filter: subjects });
+    const all = Object.entries(state.subjects ?? {}).map(([subject, count]) => [subject.slice(subjects.length - 1), count] as const); // biome-ignore format: one line
+    return new Map(all.filter(([name]) => name === queue || name.startsWith(`${queue}.`)));
+  }
+
+  async drop(): Promise<void> {
+    await this.manager.streams.delete(this.names.stream).catch(ifMissing);
+    await this.manager.streams.delete(`KV_${this.names.bucket}`).catch(ifMissing);
+  }
+}
+
+/** Another process made it at the same moment. */
+function ifThere(error: unknown): void {
+  if (!isThere(error)) throw error;
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import type { JoinOptions } from "../../../src/cluster/join.js";
+import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
+import type { CrawlStatus } from "../../../src/fetch/status.js";
+import { requireBuild } from "../../run/temporary.js";
+
+export interface CrewOptions {
+  /** Of the engine. */
+  readonly address: string;
+  /** Folder of the shards; each is named like its process. */
+  readonly folder: string;
+  readonly options: Omit<CrawlOptions, "out">;
+  readonly join?: JoinOptions;
+  /** Words of a command that starts a process, by its name: ["ip", "netns", "exec", "name"]. */
+  readonly within?: (name: string) => readonly string[];
+}
+
+/** Processes of the compiled library that share a crawl, each of which can be killed and started again. */
+export class Crew {
+  readonly #options: CrewOptions;
+  readonly #running = new Map<
+    string,
+    { readonly child: ChildProcess; readonly ended: Promise<CrawlStatus | undefined> }
+  >();
+
+  constructor(options: CrewOptions) {
+    requireBuild();
+    this.#options = options;
+  }
+
+  get running(): readonly string[] {
+    return [...this.#running.keys()];
+  }
+
+  folderOf(name: string): string {
+    return join(this.#options.folder, name);
+  }
+
+  start(name: string): void {
+    const { address, options, join: how, within = () => [] } = this.#options;
+    const dist = resolve(import.meta.dirname, "../../../dist");
+    const told = {
+      dist,
+      address,
+      options: { ...options, out: this.folderOf(name) },
+      join: { crawl: "crawl", ...how, name },
+    };
+    const words = [...within(name), process.execPath, join(import.meta.dirname, "join.mjs"), JSON.stringify(told)];
+    const child = spawn(words[0], words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const ended = new Promise<CrawlStatus | undefined>((settle) => {
+      child.once("close", () => {
+        this.#running.delete(name);
+        settle(said === "" ? undefined : JSON.parse(said));
+      });
+    });
+    this.#running.set(name, { child, ended });
+  }
+
+  /** SIGKILL. Resolves when it is gone. */
+  async kill(name: string): Promise<void> {
+    const each = this.#running.get(name);
+    each?.child.kill("SIGKILL");
+    await each?.ended;
+  }
+
+  /** How a process ended; undefined when it was killed, or is not there. */
+  async ended(name: string): Promise<CrawlStatus | undefined> {
+    return this.#running.get(name)?.ended;
+  }
+
+  async killAll(): Promise<void> {
+    await Promise.all(this.running.map((name) => this.kill(name)));
+  }
+}

@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { expect, it } from "vitest";
+import type { Engine, Message } from "../../../src/cluster/engine.js";
+import { openNats } from "../../../src/cluster/nats/open-nats.js";
+import { requireBuild } from "../../run/temporary.js";
+import { describeWithNats, startNats } from "../nats-server.js";
+
+requireBuild();
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (body: Uint8Array) => new TextDecoder().decode(body);
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const until = (done: () => boolean | Promise<boolean>) =>
+  expect.poll(done, { timeout: 50_000, interval: 10 }).toBe(true);
+
+/** Takes all of a queue, done with each at once. */
+async function collect(engine: Engine, queue: string) {
+  const found: string[] = [];
+  await engine.take(queue, (message) => {
+    found.push(text(message.body));
+    void message.done();
+  });
+  return found;
+}
+
+/** A queue's messages come again after one second instead of 60. */
+async function hurry(address: string, group: string, queue: string): Promise<number> {
+  const connection = await connect({ servers: address });
+  const { consumers } = await jetstreamManager(connection);
+  const { config } = await consumers.info(`crawlbench-${group}`, queue);
+  await consumers.update(`crawlbench-${group}`, queue, { ack_wait: 1e9 });
+  await connection.close();
+  return config.ack_wait!;
+}
+
+describeWithNats("the engine on NATS, whose server is killed", () => {
+  it("loses and doubles nothing of 100 puts under way, and has all that were acknowledged before", async () => {
+    const server = await startNats();
+    const states: boolean[] = [];
+    const engine = await openNats(server.address, "g", { onConnection: (connected) => states.push(connected) });
+    const durable: string[] = [];
+    const body = (id: string) => bytes(id.padEnd(20_000, "."));
+    const puts = numbers(100).map((id) => engine.put("q", body(id), id).then(() => durable.push(id)));
+    await until(() => durable.length > 0);
+    await server.kill();
+    const before = [...durable];
+    await until(() => !engine.connected);
+    puts.push(...["100", "101"].map((id) => engine.put("q", body(id), id).then(() => durable.push(id))));
+    await pause(200);
+    expect(durable).toEqual(before);
+    await server.restart();
+    await Promise.all(puts);
+    expect(states).toEqual([false, true]);
+    expect(await engine.pending("q")).toBe(102);
+    const found = await collect(engine, "q");
+    await until(async () => (await engine.pending("q")) === 0);
+    expect(found.map((each) => each.replaceAll(".", ""))).toEqual(numbers(102));
+    await engine.close();
+  });
+
+  it("goes on taking, again and again, and whoever is done learns so", async () => {
+    const server = await startNats();
+    const [producer, taker] = [await openNats(server.address, "g"), await openNats(server.address, "g")];
+    const found = new Set<string>();
+    const done: Promise<void>[] = [];
+    await taker.take("q", (message) => {
+      found.add(text(message.body));
+      done.push(message.done());
+    });
+    await hurry(server.address, "g", "q");
+    for (let round = 0; round < 3; round++) {
+      const puts = numbers(300).map((each) => producer.put("q", bytes(`${round} ${each}`), `${round}.${each}`));
+      await until(() => found.size > 300 * round);
+      await server.kill();
+      await server.restart();
+      await Promise.all(puts);
+      await until(() => found.size === 300 * (round + 1));
+      await Promise.all(done);
+    }
+    await until(async () => (await producer.pending("q")) === 0);
+    await Promise.all([producer.close(), taker.close()]);
+  }, 120_000);
+
+  it("carries out what was asked of it while it was away: writes once, reads, counts, ends", async () => {
+    const server = await startNats();
+    const [one, other] = [await openNats(server.address, "g"), await openNats(server.address, "g")];
+    const told: string[] = [];
+    const heard: string[] = [];
+    await other.watch("key", ({ value }) => told.push(text(value)));
+    await other.listen("topic", (body) => {
+      heard.push(text(body));
+      return body;
+    });
+    const first = await one.write("key", bytes("a"), 0);
+    const held: Message[] = [];
+    await one.put("q", bytes("message"), "1");
+    await other.take("q", (message) => held.push(message));
+    await until(() => held.length === 1 && told.length === 1);
+    const end = await one.take("ended", () => {});
+    await server.kill();
+    await until(() => !one.connected && !other.connected);
+    await end();
+    const waiting = Promise.all([one.write("key", bytes("b"), first!), other.read("key"), held[0].done(), other.take("late", () => {})]); // biome-ignore format: one line
+    expect(await one.ask("topic", bytes("?"), { within: 50, most: 1 })).toEqual([]);
+    one.tell("topic", bytes("lost"));
+    await server.restart();
+    const [second, read] = await waiting;
+    expect(second).toBeGreaterThan(first!);
+    expect([first, second]).toContain(read!.revision);
+    await until(() => told.length === 2);
+    expect(told).toEqual(["a", "b"]);
+    await until(async () => (await one.pending("q")) === 0);
+    expect((await one.ask("topic", bytes("!"), { within: 20_000, most: 1 })).map(text)).toEqual(["!"]);
+    expect(heard.at(-1)).toBe("!");
+    const third = await one.write("key", bytes("c"), second!);
+    await until(() => told.at(-1) === "c");
+    expect(third).toBeGreaterThan(second!);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it("finds out that a server went silent, and goes on when it speaks again", async () => {
+    const server = await startNats();
+    const engine = await openNats(server.address, "g");
+    const found = await collect(engine, "q");
+    await engine.put("q", bytes("before"), "before");
+    await until(() => found.length === 1);
+    server.freeze();
+    const puts = numbers(10).map((each) => engine.put("q", bytes(each), each));
+    await until(() => !engine.connected); // two questions without an answer, 5 s apart
+    await pause(1_000);
+    server.thaw();
+    await Promise.all(puts);
+    await until(async () => (await engine.pending("q")) === 0);
+    expect(new Set(found)).toEqual(new Set(["before", ...numbers(10)]));
+    await engine.close();
+  }, 60_000);
+
+  it("closes within seconds, and rejects what was not durable, without an error that nobody handles", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const server = await startNats();
+    const engine = await openNats(server.address, "g");
+    await engine.take("q", () => {});
+    await engine.watch("key", () => {});
+    await engine.listen("topic", () => undefined);
+    await server.kill();
+    const puts = numbers(5).map((each) => engine.put("q", bytes(each), each));
+    const others = [
+      engine.read("key"),
+      engine.write("key", bytes(""), 0),
+      engine.pending("q"),
+      engine.take("r", () => {}),
+    ];
+    await pause(100);
+    await engine.close();
+    for (const { status, reason } of (await Promise.allSettled([...puts, ...others])) as PromiseRejectedResult[]) {
+      expect([status, reason.code]).toEqual(["rejected", "closed"]);
+    }
+    await pause(1_000);
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describeWithNats("the engine on NATS, whose taker dies", () => {
+  it("delivers to another what a process held that was killed", async () => {
+    const { address } = await startNats();
+    const engine = await openNats(address, "g");
+    await Promise.all(numbers(5).map((each) => engine.put("q", bytes(each), each)));
+    const module = resolve(import.meta.dirname, "../../../dist/cluster/nats/open-nats.js");
+    const child = spawn(process.execPath, [join(import.meta.dirname, "taker.mjs"), module, address, "g", "hold q"]);
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (words: string) => (said += words));
+    await until(() => said.split("\n").length === 7); // "open", five messages, the end of the last line
+    expect(await hurry(address, "g", "q")).toBe(60e9);
+    child.kill("SIGKILL");
+    const found: string[] = [];
+    await engine.take("q", (message) => {
+      found.push(`${text(message.body)}, ${message.redelivered}`);
+      void message.done();
+    });
+    await until(() => found.length === 5);
+    expect(found.sort()).toEqual(numbers(5).map((each) => `${each}, 1`));
+    await until(async () => (await engine.pending("q")) === 0);
+    await engine.close();
+  });
+
+  it("delivers to another what an engine held that was closed, but not what is said to take longer", async () => {
+    const { address } = await startNats();
+    const [one, other] = [await openNats(address, "g"), await openNats(address, "g")];
+    await one.put("q", bytes("long"), "1");
+    await one.put("q", bytes("forgotten"), "2");
+    const held: Message[] = [];
+    await one.take("q", (message) => held.push(message));
+    await until(() => held.length === 2);
+    await hurry(address, "g", "q");
+    const working = setInterval(() => held[0].working(), 200);
+    const found = await collect(other, "q");
+    await until(() => found.length === 1);
+    await pause(2_000);
+    expect(found).toEqual(["forgotten"]);
+    clearInterval(working);
+    await one.close();
+    await until(() => found.length === 2);
+    expect(found).toEqual(["forgotten", "long"]);
+    await other.close();
+  });
+});

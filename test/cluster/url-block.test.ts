@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { packUrls, type SentUrl, unpackUrls } from "../../src/cluster/url-block.js";
+
+const line = fc.oneof(
+  fc.webUrl(),
+  fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => text.replaceAll("\n", "")),
+  fc.constantFrom("", "\uFEFFhttp://a.example/", "http://münchen.example/ß", "http://example.com/\u{1F577}\r"),
+);
+
+const sent: fc.Arbitrary<SentUrl> = fc.record(
+  {
+    url: line,
+    depth: fc.oneof(fc.nat(3), fc.nat(2 ** 24 - 1), fc.constant(2 ** 32 - 1)),
+    hops: fc.oneof(fc.nat(1), fc.nat(255)),
+    via: fc.oneof(fc.constantFrom("http://a.example/", "http://b.example/"), line),
+  },
+  { requiredKeys: ["url", "depth", "hops"] },
+);
+
+describe("a block of URLs", () => {
+  it("comes out as it went in", () => {
+    fc.assert(
+      fc.property(fc.array(sent, { maxLength: 60 }), (urls) => {
+        expect(unpackUrls(packUrls(urls))).toEqual(urls);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("may be empty, and then has 6 bytes: version, flags, and four zeros", () => {
+    expect([...packUrls([])]).toEqual([1, 3, 0, 0, 0, 0]);
+    expect(unpackUrls(packUrls([]))).toEqual([]);
+  });
+
+  it("holds URLs of 65,536 bytes, ASCII and not", () => {
+    const long = "http://a.example/".padEnd(65_536, "x");
+    const wide = "http://a.example/x".padEnd(18 + (65_536 - 18) / 2, "é");
+    expect([Buffer.byteLength(long), Buffer.byteLength(wide)]).toEqual([65_536, 65_536]);
+    const urls = [long, wide, long].map((url) => ({ url, depth: 2 ** 24 - 1, hops: 255, via: wide }));
+    expect(unpackUrls(packUrls(urls))).toEqual(urls);
+  });
+
+  it("keeps the page of links in a row once", () => {
+    const via = "http://page.example/".padEnd(500, "p");
+    const urls = Array.from({ length: 100 }, (_, i) => ({ url: `http://a.example/${i}`, depth: 3, hops: 0, via }));
+    // head 2 + 4 varints of at most 2, one run of 2 + 1 + 1, the page once, URLs of 18 or 19 bytes with newlines
+    expect(packUrls(urls).length).toBeLessThanOrEqual(10 + 4 + 500 + 100 * 20);
+    expect(unpackUrls(packUrls(urls))).toEqual(urls);
+  });
+
+  it("can be a view into other memory, at any place", () => {
+    const urls = [{ url: "http://a.example/", depth: 1, hops: 2 }];
+    const block = packUrls(urls);
+    const around = new Uint8Array(block.length + 20).fill(200);
+    around.set(block, 7);
+    expect(unpackUrls(around.subarray(7, 7 + block.length))).toEqual(urls);
+  });
+
+  it("is refused when depth or hops do not fit", () => {
+    const url = "http://a.example/";
+    for (const [depth, hops] of [[-1, 0], [1.5, 0], [2 ** 32, 0], [0, 256], [0, -1], [Number.NaN, 0]]) {
+      expect(() => packUrls([{ url, depth, hops }])).toThrow(
+        new RangeError(`${url}: depth is 0 .. 2^32 - 1 and hops 0 .. 255; found depth ${depth}, hops ${hops}`),
+      );
+    } // biome-ignore format: one line
+  });
+
+  it("says which version it has when it is not ours", () => {
+    const block = Uint8Array.from(packUrls([{ url: "http://a.example/", depth: 1, hops: 0 }]));
+    block[0] = 2;
+    expect(() => unpackUrls(block)).toThrow("expected version 1, found 2: processes of one crawl run the same version");
+  });
+
+  it("is refused wherever it was cut, and with anything behind it", () => {
+    fc.assert(
+      fc.property(fc.array(sent, { minLength: 1, maxLength: 20 }), fc.nat(), (urls, place) => {
+        const block = packUrls(urls);
+        expect(() => unpackUrls(block.subarray(0, place % block.length))).toThrow("expected");
+        expect(() => unpackUrls(Uint8Array.from([...block, 0]))).toThrow("expected");
+      }),
+    );
+  });
+
+  it("is refused or read as some URLs, in no other way, when any byte is another", () => {
+    fc.assert(
+      fc.property(fc.array(sent, { minLength: 1, maxLength: 20 }), fc.nat(), fc.nat(255), (urls, place, byte) => {
+        const block = Uint8Array.from(packUrls(urls));
+        block[place % block.length] = byte;
+        try {
+          for (const { url, depth, hops } of unpackUrls(block)) {
+            expect(typeof url === "string" && depth >= 0 && hops >= 0 && hops <= 255).toBe(true);
+          }
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^a block of URLs.*: expected .*found/);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
