@@ -39,6 +39,8 @@ export type { Comparison, OrderingDifference } from "./run/comparison.js";
 export { replay } from "./crawl/replay.js";
 export { timedReplay, type TimedReplay, type TimedReplayOptions } from "./crawl/timed/timed-replay.js";
 export { linkedUrls, type LinkedUrls, type LinkedUrlsOptions } from "./crawl/timed/linked-urls.js";
+export { expectedLocal, linkShares, type LinkShares, ownedLoads } from "./crawl/timed/link-shares.js";
+export { type LoadBalance, loadBalance } from "./crawl/timed/load-balance.js";
 export { inferredHosts } from "./crawl/timed/inferred-hosts.js";
 export { byteLatency, constantLatency, lognormalLatency, type LatencyModel } from "./crawl/timed/latency.js";
 export { judge, judgedWeb, type Judgement } from "./crawl/judge.js";
@@ -58,6 +60,8 @@ export { Crawl } from "./fetch/crawl.js";
 export type { CrawlOptions } from "./fetch/crawl-options.js";
 export type { CrawlControl, CrawlStatus } from "./fetch/status.js";
 export { openSnapshot, type Snapshot } from "./snapshot/open-snapshot.js";
+export { type MergedSnapshot, type MergeOptions, mergeSnapshots } from "./snapshot/shards/merge-snapshots.js";
+export { openShards } from "./snapshot/shards/open-shards.js";
 export { webOf } from "./snapshot/snapshot-web.js";
 export { nearDuplicates, type NearDuplicates } from "./snapshot/near-duplicates.js";
 export { exportSnapshot, type ExportOptions } from "./snapshot/export/export-snapshot.js";
@@ -139,6 +143,10 @@ export { wTinyLfu } from "./cache/policy/w-tiny-lfu.js";
 export { defineCache, type Cache, type CacheMethod } from "./cache/method.js";
 export { missCurve, powersOf2 } from "./cache/miss-curve.js";
 export { simulate } from "./cache/simulate.js";
+export { openCrew } from "./cluster/jobs/open-crew.js";
+export type { CrewOptions, EngineCrew } from "./cluster/jobs/crew.js";
+export { type Crew, CrewError } from "./run/crew.js";
+export { PARTITION_KEYS, partitioner, type PartitionKey } from "./url/partition.js";
 export { urlCache, type UrlCacheOptions } from "./cache/table/url-cache.js";
 export { CircularChaining } from "./cache/table/circular-chaining.js";
 export { ScatterTable } from "./cache/table/scatter-table.js";
@@ -171,6 +179,8 @@ export { frameOf } from "./rows/frame.js";
 
 // The papers
 export { reproduce, reproduceOne, websFor } from "./experiment/reproduce.js";
+export { type ScalePlan, type ScalePlanOptions, scalePlan } from "./experiment/ours/scale-plan.js";
+export { planRow } from "./experiment/ours/scale-rows.js";
 export type { ClaimVerdict } from "./experiment/claim.js";
 export type { ExperimentResult } from "./experiment/experiment.js";
 

@@ -9,8 +9,10 @@ import { exportCommand } from "./export.js";
 import { extractCommand } from "./extract.js";
 import { judgeCommand } from "./judge.js";
 import { linksCommand } from "./links.js";
+import { mergeCommand } from "./merge.js";
 import { notebookCommand } from "./notebook.js";
 import { openCommand } from "./open.js";
+import { processesCommand } from "./processes.js";
 import { replayCommand } from "./replay.js";
 import { reproduceCommand } from "./reproduce.js";
 import { robotsCommand } from "./robots.js";
@@ -18,6 +20,7 @@ import { scoreCommand } from "./score.js";
 import { serveCommand } from "./serve.js";
 import { urlCommand } from "./url.js";
 import { urldbCommand } from "./urldb.js";
+import { workCommand } from "./work.js";
 
 /** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
 export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
@@ -54,6 +57,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     exportCommand,
     extractCommand,
     duplicatesCommand,
+    mergeCommand,
+    processesCommand,
     serveCommand,
     scoreCommand,
     robotsCommand,
@@ -61,6 +66,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     urlCommand,
     urldbCommand,
     cacheCommand,
+    workCommand,
     notebookCommand,
   ]) {
     program.addCommand(command().exitOverride());

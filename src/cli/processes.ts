@@ -1,0 +1,145 @@
+import { Command } from "commander";
+import { ClusterControl } from "../cluster/cluster-control.js";
+import type { Engine } from "../cluster/engine.js";
+import { openNats } from "../cluster/nats/open-nats.js";
+import { SharedTable } from "../cluster/shared-table.js";
+import { type CrawlTable, leaving, lost } from "../cluster/table.js";
+import { systemClock } from "../fetch/clock.js";
+import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
+import { openMonitor } from "../monitor/monitor.js";
+import { formats } from "../monitor/page/formats.js";
+import { textTable } from "../rows/text-table.js";
+import { ChoiceError, integer, options } from "./choices.js";
+import { print, printJson } from "./output.js";
+
+interface ProcessesFlags {
+  crawl: string;
+  watch?: boolean | string;
+  leave?: string;
+  lost?: string;
+  stop?: boolean;
+  forget?: boolean;
+  json?: boolean;
+}
+
+/** Milliseconds in which every process that is there has told something. */
+const LISTEN = 1_600;
+
+/** `crawlbench processes`: who shares a crawl, and what they are to do. */
+export function processesCommand(): Command {
+  return new Command("processes")
+    .description("list the processes that share a crawl, watch and steer all of them")
+    .argument("<engine>", "the NATS server that they joined: nats://127.0.0.1:4222")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench processes nats://127.0.0.1:4222             # who is there, and how each gets on\n" +
+        "  crawlbench processes nats://127.0.0.1:4222 --watch     # one page for all of them\n" +
+        "  crawlbench processes nats://127.0.0.1:4222 --leave b   # b hands its hosts over to the others, and ends\n",
+    )
+    .option("--crawl <name>", "of several crawls at one server", "crawl")
+    .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C")
+    .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
+    .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
+    .option("--stop", "all processes drain and end; any of them goes on by its own command")
+    .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
+    .addOption(options.json())
+    .action(async (address: string, flags: ProcessesFlags) => {
+      const engine = await openNats(address, flags.crawl);
+      try {
+        await act(engine, flags);
+      } finally {
+        await engine.close();
+      }
+    });
+}
+
+async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
+  const chosen = (["watch", "leave", "lost", "stop", "forget"] as const).filter((name) => flags[name] !== undefined);
+  if (chosen.length > 1) throw new ChoiceError(`choose one of ${chosen.map((name) => `--${name}`).join(" and ")}`);
+  const table = await SharedTable.open(engine);
+  if (table === undefined)
+    throw new ChoiceError(
+      `${engine.address} knows no crawl ${flags.crawl}. Begin one: crawlbench crawl https://... --join ${engine.address} --crawl ${flags.crawl} --out DIR --contact you@example.edu`,
+    );
+  try {
+    if (flags.leave !== undefined)
+      return await change(table, flags.leave, leaving, "is to hand its hosts over, and end");
+    if (flags.lost !== undefined)
+      return await change(table, flags.lost, lost, "is given up; the others fetch anew what it had");
+    await look(engine, table, flags);
+  } finally {
+    await table.close();
+  }
+}
+
+async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): Promise<void> {
+  const members = () => Object.keys(table.value.members);
+  const control = await ClusterControl.open(engine, { clock: systemClock(), members });
+  try {
+    if (flags.watch !== undefined) return await watch(control, flags.watch);
+    if (flags.stop) {
+      await control.stop();
+      return print("all processes drain and end; the command of each goes on with it");
+    }
+    await new Promise((heard) => setTimeout(heard, LISTEN));
+    const status = control.status();
+    if (flags.forget) return await forget(engine, status, flags.crawl);
+    if (flags.json) printJson({ ...status, crawl: table.value.state });
+    else print(text(table.value, status));
+  } finally {
+    await control.close();
+  }
+}
+
+async function change(
+  table: SharedTable,
+  name: string,
+  how: (table: CrawlTable, name: string) => CrawlTable,
+  done: string,
+): Promise<void> {
+  const names = Object.keys(table.value.members);
+  if (!names.includes(name)) throw new ChoiceError(`there is no process ${name}. There are: ${names.join(", ")}`);
+  const after = await table.change((each) => how(each, name));
+  if (after.members[name] !== undefined && !after.members[name].isLeaving)
+    throw new ChoiceError(
+      `${name} is the only process: start another, that its hosts can go to, or end the crawl with --forget`,
+    );
+  print(`${name} ${done}`);
+}
+
+async function watch(control: ClusterControl, port: boolean | string): Promise<void> {
+  const monitor = await openMonitor(control, typeof port === "string" ? { port: integer(port) } : {});
+  process.stderr.write(`watch all processes at ${monitor.url}\n`);
+  await new Promise<void>((stopped) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopped());
+  });
+  await monitor.close();
+}
+
+/** Deletes a crawl of which no process works any more. */
+async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: string): Promise<void> {
+  const working = processes.filter(({ state }) => !["away", "done", "stopped"].includes(state)).map(({ name }) => name);
+  if (working.length > 0)
+    throw new ChoiceError(
+      `${working.join(", ")} still crawl: end them first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`,
+    );
+  await engine.drop();
+  print(`${engine.address} has forgotten the crawl ${crawl}; the folders of its processes hold what was fetched`);
+}
+
+function text({ state, parts }: CrawlTable, { processes = [], pages, frontier }: CrawlStatus): string {
+  const { count, rate } = formats();
+  const rows = processes.map((each: ProcessStatus) => ({
+    process: each.name,
+    state: each.state,
+    "share of hosts": `${each.partitions} of ${parts.length}`,
+    pages: count(each.pages),
+    "pages/s": rate(each.pagesPerSecond),
+    frontier: count(each.frontier),
+    sent: count(each.exchange.sent),
+    received: count(each.exchange.received),
+  }));
+  const head = state === "done" ? "The crawl is done" : `${count(frontier)} URLs wait`;
+  return `${textTable(rows)}\n${count(pages)} pages in all. ${head}.`;
+}
