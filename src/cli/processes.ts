@@ -3,7 +3,7 @@ import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { SharedTable } from "../cluster/shared-table.js";
-import { type CrawlTable, leaving, lost } from "../cluster/table.js";
+import { type CrawlTable, leaving, lost, sentAgain } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
@@ -17,6 +17,7 @@ interface ProcessesFlags {
   watch?: boolean | string;
   leave?: string;
   lost?: string;
+  sendAgain?: boolean;
   stop?: boolean;
   forget?: boolean;
   json?: boolean;
@@ -41,6 +42,10 @@ export function processesCommand(): Command {
     .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C")
     .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
     .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
+    .option(
+      "--send-again",
+      "the engine lost messages, in a power cut: every process sends again what its pages link to",
+    )
     .option("--stop", "all processes drain and end; any of them goes on by its own command")
     .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
     .addOption(options.json())
@@ -55,8 +60,11 @@ export function processesCommand(): Command {
 }
 
 async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
-  const chosen = (["watch", "leave", "lost", "stop", "forget"] as const).filter((name) => flags[name] !== undefined);
-  if (chosen.length > 1) throw new ChoiceError(`choose one of ${chosen.map((name) => `--${name}`).join(" and ")}`);
+  const chosen = (["watch", "leave", "lost", "sendAgain", "stop", "forget"] as const).filter(
+    (name) => flags[name] !== undefined,
+  );
+  if (chosen.length > 1)
+    throw new ChoiceError(`choose one of ${chosen.map((name) => `--${name.replace("A", "-a")}`).join(" and ")}`);
   const table = await SharedTable.open(engine);
   if (table === undefined)
     throw new ChoiceError(
@@ -67,6 +75,10 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
       return await change(table, flags.leave, leaving, "is to hand its hosts over, and end");
     if (flags.lost !== undefined)
       return await change(table, flags.lost, lost, "is given up; the others fetch anew what it had");
+    if (flags.sendAgain) {
+      await table.change(sentAgain);
+      return print("every process sends again what its pages link to; what is known is not fetched again");
+    }
     await look(engine, table, flags);
   } finally {
     await table.close();

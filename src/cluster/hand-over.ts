@@ -27,29 +27,35 @@ export async function sendEstate(
   let messages = 0;
   const put = (kind: number, body: Uint8Array) =>
     engine.put(queue, Buffer.concat([Uint8Array.of(kind), body]), `${run}.${queue}.${messages++}`);
+  const largest = engine.largest - 1;
   await Promise.all([
-    ...batchesOf(done).map((batch) => put(Kind.done, packUrls(batch))),
-    ...batchesOf(waiting).map((batch) => put(Kind.waiting, packUrls(batch))),
-    ...hostBatches(hosts, engine.largest - 1).map((body) => put(Kind.hosts, body)),
+    ...urlBatches(done, largest).map((body) => put(Kind.done, body)),
+    ...urlBatches(waiting, largest).map((body) => put(Kind.waiting, body)),
+    ...hostBatches(hosts, largest).map((body) => put(Kind.hosts, body)),
   ]);
   await put(Kind.end, new Uint8Array());
 }
 
-/** Takes in what the former owner of a part sent; all of it is on disk when it resolves. Waits for the end of it. */
+/**
+ * Takes in what the former owner of a part sent; all of it is on disk when it resolves. Waits for the end of it.
+ *
+ * @returns to be called once the table says that the part has arrived: until then the end stays in the queue, for a process that is
+ *   killed in between and takes in the rest again
+ */
 export async function takeEstate(
   engine: Engine,
   { part, tenure }: { readonly part: number; readonly tenure: number },
   crawl: SharedCrawl,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+): Promise<() => Promise<void>> {
+  return new Promise((resolve, reject) => {
     let work = Promise.resolve();
     const ended = engine.take(
       moveQueue(part, tenure),
       (message) => {
         work = work.then(async () => {
-          const isEnd = await takeIn(message.body, crawl);
-          await message.done();
-          if (isEnd) await (await ended)().then(resolve);
+          if (!(await takeIn(message.body, crawl))) return message.done();
+          await (await ended)();
+          resolve(() => message.done());
         });
         work.catch(reject);
       },
@@ -72,31 +78,44 @@ async function takeIn(message: Uint8Array, crawl: SharedCrawl): Promise<boolean>
   return kind === Kind.end;
 }
 
-const batchesOf = (urls: readonly SentUrl[]): (readonly SentUrl[])[] =>
-  Array.from({ length: Math.ceil(urls.length / BATCH) }, (_, i) => urls.slice(i * BATCH, (i + 1) * BATCH));
-
-/** Hosts in messages that the engine takes: halves of what is too large. What alone is too large is a robots.txt, which is asked for again. */
-function hostBatches(hosts: HostsEstate, largest: number): Buffer[] {
-  const body = Buffer.from(JSON.stringify(hosts));
-  if (body.length <= largest) return [body];
-  const { now, scheduler, robots } = hosts;
-  if (scheduler.hosts.length + scheduler.robots.length + scheduler.dead.length + robots.length <= 1) return [];
-  const half = <T>(list: readonly T[], second: boolean) => {
-    const middle = Math.ceil(list.length / 2);
-    return second ? list.slice(middle) : list.slice(0, middle);
+/** URLs in messages that the engine takes: halves of what is too large. */
+function urlBatches(urls: readonly SentUrl[], largest: number): Uint8Array[] {
+  const halves = (batch: readonly SentUrl[]): Uint8Array[] => {
+    const body = packUrls(batch);
+    if (body.length <= largest) return [body];
+    const middle = batch.length >> 1;
+    return middle === 0 ? [body] : [...halves(batch.slice(0, middle)), ...halves(batch.slice(middle))];
   };
-  return [false, true].flatMap((second) =>
-    hostBatches(
-      {
-        now,
-        scheduler: {
-          hosts: half(scheduler.hosts, second),
-          robots: half(scheduler.robots, second),
-          dead: half(scheduler.dead, second),
-        },
-        robots: half(robots, second),
-      },
-      largest,
-    ),
-  );
+  return Array.from({ length: Math.ceil(urls.length / BATCH) }, (_, i) => urls.slice(i * BATCH, (i + 1) * BATCH)).flatMap(halves); // biome-ignore format: one line
 }
+
+/** Hosts in messages that the engine takes. A robots.txt that alone is too large is left out, and asked for again. */
+function hostBatches({ now, scheduler, robots }: HostsEstate, largest: number): Buffer[] {
+  const bytesOf = (estate: HostsEstate) => Buffer.from(JSON.stringify(estate));
+  const none: HostsEstate = { now, scheduler: { hosts: [], robots: [], dead: [] }, robots: [] };
+  const left = new Set(robots.filter((row) => bytesOf({ ...none, robots: [row] }).length > largest).map(([origin]) => origin)); // biome-ignore format: one line
+  const isSent = ([origin]: readonly [string, ...unknown[]]) => !left.has(origin);
+  const halves = (estates: readonly HostsEstate[]): Buffer[] => {
+    const body = bytesOf(merged(none, estates));
+    const middle = estates.length >> 1;
+    return body.length <= largest || middle === 0
+      ? [body]
+      : [...halves(estates.slice(0, middle)), ...halves(estates.slice(middle))];
+  };
+  return halves([
+    ...scheduler.hosts.map((row) => ({ ...none, scheduler: { ...none.scheduler, hosts: [row] } })),
+    ...scheduler.robots.filter(isSent).map((row) => ({ ...none, scheduler: { ...none.scheduler, robots: [row] } })),
+    ...scheduler.dead.map((row) => ({ ...none, scheduler: { ...none.scheduler, dead: [row] } })),
+    ...robots.filter(isSent).map((row) => ({ ...none, robots: [row] })),
+  ]);
+}
+
+const merged = (none: HostsEstate, estates: readonly HostsEstate[]): HostsEstate => ({
+  now: none.now,
+  scheduler: {
+    hosts: estates.flatMap(({ scheduler }) => scheduler.hosts),
+    robots: estates.flatMap(({ scheduler }) => scheduler.robots),
+    dead: estates.flatMap(({ scheduler }) => scheduler.dead),
+  },
+  robots: estates.flatMap(({ robots }) => robots),
+});

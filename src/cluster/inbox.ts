@@ -1,3 +1,4 @@
+import type { Clock } from "../fetch/clock.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 import type { End, Engine, Message } from "./engine.js";
 import { queueOf } from "./outbox.js";
@@ -7,6 +8,8 @@ import { unpackUrls } from "./url-block.js";
 const AHEAD = 8;
 /** Milliseconds in which URLs are on disk; those that a process had when it was killed come again so long after. */
 const WITHIN = 10_000;
+/** Milliseconds for which a message waits for others, to be taken in with them. */
+const GATHER = 100;
 /** URLs taken in at a time. */
 const MOST = 20_000;
 
@@ -18,6 +21,7 @@ export class Inbox {
   /** Goes up with every message. */
   activity = 0;
   readonly #engine: Engine;
+  readonly #clock: Clock;
   readonly #receive: (urls: readonly SentUrl[]) => Promise<unknown>;
   readonly #failed: (error: unknown) => void;
   readonly #ends = new Map<number, Promise<End>>();
@@ -27,10 +31,12 @@ export class Inbox {
   /** @param failed told when URLs cannot be taken in: they are not done then */
   constructor(
     engine: Engine,
+    clock: Clock,
     receive: (urls: readonly SentUrl[]) => Promise<unknown>,
     failed: (error: unknown) => void,
   ) {
     this.#engine = engine;
+    this.#clock = clock;
     this.#receive = receive;
     this.#failed = failed;
   }
@@ -57,7 +63,8 @@ export class Inbox {
   #take(message: Message): void {
     this.activity++;
     this.#waiting.push(message);
-    this.#work ??= this.#takeAll()
+    this.#work ??= new Promise<void>((gathered) => this.#clock.after(GATHER, gathered))
+      .then(() => this.#takeAll())
       .catch(this.#failed)
       .finally(() => {
         this.#work = undefined;

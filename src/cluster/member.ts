@@ -67,6 +67,7 @@ export class Member implements Neighbours {
     this.#outbox = new Outbox(engine, clock, `${state.name}.${run}`);
     this.#inbox = new Inbox(
       engine,
+      clock,
       (urls) => this.#joined.receive(urls),
       (error) => this.#fail(error),
     );
@@ -177,12 +178,14 @@ export class Member implements Neighbours {
     const { engine, table, state } = this.#parts;
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
     await this.#joined.whileHeld(async () => {
+      const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
         const { tenure } = table.value.parts[part];
         this.#tenures[part] = tenure;
-        await takeEstate(engine, { part, tenure }, this.#joined);
+        taken.push(await takeEstate(engine, { part, tenure }, this.#joined));
       }
       const { parts: after } = await table.change((each) => arrived(each, ours(each)));
+      await Promise.all(taken.map((isTaken) => isTaken()));
       for (const part of ours(table.value)) if (after[part].next === undefined) this.#own[part] = 1; // what is brought to hand is its own
     });
   }

@@ -5,7 +5,7 @@ import { packUrls } from "./url-block.js";
 
 /** URLs of a message at most, and how long the first of them waits for others: Broder et al. 2003, section 2, send in batches. */
 const BATCH = 1_000;
-const LONGEST_WAIT = 200;
+const LONGEST_WAIT = 500;
 
 /** Queue of what is found for a part of the web. */
 export const queueOf = (part: number): string => `parts.${part}`;

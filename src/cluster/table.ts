@@ -112,6 +112,12 @@ export function lost(table: CrawlTable, name: string): CrawlTable {
   return balanced({ ...table, members, parts });
 }
 
+/** The engine lost messages: everyone says again what links to whom. */
+export const sentAgain = (table: CrawlTable): CrawlTable => ({
+  ...table,
+  parts: table.parts.map((part) => ({ ...part, lost: part.lost + 1 })),
+});
+
 export const done = (table: CrawlTable): CrawlTable => ({ ...table, state: "done" });
 
 /** A crawl that was done, or is not, goes on. */

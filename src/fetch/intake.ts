@@ -118,6 +118,11 @@ export class Intake {
     }
   }
 
+  /** Whoever meets these again meets them for the first time. */
+  forget(ids: readonly UrlId[]): void {
+    for (const id of ids) if (id < this.#states.length) this.#states[id] = UNKNOWN;
+  }
+
   /** Stores a visit, and hands what it found on. @param thread number of the connection that brought it */
   take(item: Waiting, visit: Visit, thread = 0): void {
     const { writer, frontier, tally, texts } = this.#parts;

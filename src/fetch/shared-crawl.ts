@@ -1,3 +1,4 @@
+import type { UrlId } from "../snapshot/capture.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { CrawlParts } from "./crawl-parts.js";
 import type { FetchLoop } from "./fetch-loop.js";
@@ -99,8 +100,9 @@ export class CrawlShare implements SharedCrawl {
     };
     await this.whileHeld(async () => {
       await this.control.checkpoint();
-      for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
       const stored = await formerRun(settings.out, settings);
+      await this.#unlearn(isAsked, (id) => stored.isCaptured(id));
+      for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
       for (let id = 0; id < parts.writer.urls.size; id++) {
         const led = stored.ledTo(id);
         if (led === undefined) continue;
@@ -122,6 +124,23 @@ export class CrawlShare implements SharedCrawl {
     } finally {
       if (--this.#held === 0) loop.letGo();
     }
+  }
+
+  /** What was known of URLs holds no more, but for those that are stored here, or wait here. */
+  async #unlearn(isAsked: (url: string) => boolean, isStored: (id: UrlId) => boolean): Promise<void> {
+    const { parts, splitter, frontier } = this.#parts;
+    const { urls } = parts.writer;
+    const unknown: UrlId[] = [];
+    const stored: SentUrl[] = [];
+    for (let id = 0; id < urls.size; id++) {
+      const url = urls.at(id);
+      if (!isAsked(url)) continue;
+      if (splitter.isForeign(url)) unknown.push(id);
+      else if (isStored(id)) stored.push({ url, depth: 0, hops: 0 });
+      else if ((await frontier.record(url)) === undefined) unknown.push(id);
+    }
+    parts.intake.forget(unknown);
+    await this.adopt(stored, true);
   }
 
   /** URLs of the frontier by whether they wait, in the order in which they were met. */

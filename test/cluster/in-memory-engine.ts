@@ -1,9 +1,16 @@
-import { type End, type Engine, EngineError, type Message, type Versioned } from "../../src/cluster/engine.js";
+import {
+  type End,
+  type Engine,
+  EngineError,
+  type Message,
+  type TakeOptions,
+  type Versioned,
+} from "../../src/cluster/engine.js";
 import { Link, type Reply } from "./in-memory-link.js";
 import { Queue } from "./in-memory-queue.js";
 
 export interface InMemoryOptions {
-  /** Milliseconds, by which ids are forgotten after ten minutes and messages come again after 60 seconds; default: time stands still. */
+  /** Milliseconds, by which ids are forgotten after ten minutes and messages come again in time; default: time stands still. */
   readonly now?: () => number;
   /** Bytes that the queues of a group hold at most; default: any. */
   readonly maxBytes?: number;
@@ -29,7 +36,7 @@ export interface InMemoryEngine {
   /**
    * Hands out again what was delivered, and of which nothing was heard for so long: a server does that by itself.
    *
-   * @param silence milliseconds, default 60,000; 0: all that is not done
+   * @param silence milliseconds; 0: all that is not done; default: what its takers said, or 60,000
    */
   redeliver(silence?: number): void;
 }
@@ -45,7 +52,7 @@ export function inMemoryEngine(options: InMemoryOptions = {}): InMemoryEngine {
       groups.set(name, group);
       return new Client(group, new Link(settings.later, onConnection));
     },
-    redeliver(silence = 60_000) {
+    redeliver(silence) {
       for (const { queues } of groups.values()) for (const queue of queues.values()) queue.redeliver(silence);
     },
   };
@@ -129,11 +136,15 @@ class Client implements FrailEngine {
     return this.link.call((again) => this.group.put(queue, own, id, again));
   }
 
-  async take(name: string, handle: (message: Message) => void, { ahead = 16 } = {}): Promise<End> {
+  async take(
+    name: string,
+    handle: (message: Message) => void,
+    { ahead = 16, within = 60_000 }: TakeOptions = {},
+  ): Promise<End> {
     checkName("queue", name);
     const taker = { link: this.link, handle, ended: false };
     const queue = await this.link.call(() => ({ result: this.group.queue(name) }));
-    queue.ahead = ahead;
+    Object.assign(queue, { ahead, within });
     queue.join(taker);
     const healed = () => queue.deliver();
     const leave = () => queue.leave(taker);

@@ -20,6 +20,8 @@ export interface Taker {
 /** One queue of the engine in memory. */
 export class Queue {
   ahead = 16;
+  /** Milliseconds of silence after which a message comes again. */
+  within = 60_000;
   /** Bytes of messages that are not done. */
   bytes = 0;
   readonly #ids = new Map<string, number>();
@@ -76,7 +78,7 @@ export class Queue {
   }
 
   /** Hands out again what was delivered and of which nothing was heard for so many milliseconds. */
-  redeliver(silence: number): void {
+  redeliver(silence = this.within): void {
     const silent = [...this.#delivered].filter(({ heard }) => this.now() - heard >= silence);
     for (const stored of silent) this.#delivered.delete(stored);
     this.#waiting = [...silent, ...this.#waiting];

@@ -147,6 +147,7 @@ describe("a process that would share a crawl", () => {
   it("takes no name that another folder has, no folder of another crawl, and no crawl of one process", async () => {
     const cluster = new SimulatedCluster(answer);
     const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(500));
     await expect(cluster.start("b", {}, { name: "a" })).rejects.toThrow(
       "there is a process a of the crawl crawl already",
     );

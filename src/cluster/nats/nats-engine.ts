@@ -69,10 +69,9 @@ export class NatsEngine implements Engine {
     const mend = () => this.store.makeConsumer(queue, { ahead, within });
     await persist(this.link, mend);
     const gone = () => persist(this.link, () => this.store.isGone(queue));
-    const tidy = async () => void (await this.store.tidy(queue));
     const next = `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${names.consumer(queue)}`;
     const inbox = this.store.packages.transport.createInbox();
-    const taking = new Taking(this.link, this.#others, { next, inbox, ahead, within, handle, mend, gone, tidy });
+    const taking = new Taking(this.link, this.#others, { next, inbox, ahead, handle, mend, gone });
     this.#takings.add(taking);
     return async () => {
       this.#takings.delete(taking);

@@ -56,26 +56,47 @@ export class Store {
     }
   }
 
-  /** Makes the consumer of a queue, which all who take of it share, if there is none. */
-  async makeConsumer(queue: string, { ahead, within }: Required<TakeOptions>): Promise<void> {
+  /**
+   * Makes the consumer of a queue, which all who take of it share, if there is none since the server was started. What a server
+   * that was killed finds of an older one in its files may be stuck for good, or take messages for done that are not, and others
+   * that are done for stored (seen with 2.9.10); what it finds of messages is right.
+   */
+  async makeConsumer(queue: string, settings: Required<TakeOptions>): Promise<void> {
     await this.makeStream();
     const { consumers } = this.manager;
-    const { AckPolicy, DeliverPolicy } = this.packages.jetstream;
     const name = this.names.consumer(queue);
+    const start = this.#serverStart();
     const found = await consumers.info(this.names.stream, name).catch(ifMissing);
-    if (found === undefined) {
-      const settings = {
-        durable_name: name,
-        filter_subject: this.names.queue(queue),
-        deliver_policy: DeliverPolicy.All,
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: within * NANOSECONDS,
-        max_ack_pending: ahead,
-      };
-      await consumers.add(this.names.stream, settings).catch(ifThere);
-    } else if (found.config.max_ack_pending !== ahead || found.config.ack_wait !== within * NANOSECONDS) {
-      await consumers.update(this.names.stream, name, { max_ack_pending: ahead, ack_wait: within * NANOSECONDS });
-    }
+    const isOld = found !== undefined && start !== undefined && found.config.description !== start;
+    if (isOld) await consumers.delete(this.names.stream, name).catch(ifMissing);
+    if (found === undefined || isOld) return this.#addConsumer(queue, settings, start);
+    const { ahead, within } = settings;
+    if (found.config.max_ack_pending === ahead && found.config.ack_wait === within * NANOSECONDS) return;
+    await consumers.update(this.names.stream, name, { max_ack_pending: ahead, ack_wait: within * NANOSECONDS });
+  }
+
+  async #addConsumer(
+    queue: string,
+    { ahead, within }: Required<TakeOptions>,
+    start: string | undefined,
+  ): Promise<void> {
+    const { AckPolicy, DeliverPolicy } = this.packages.jetstream;
+    const settings = {
+      durable_name: this.names.consumer(queue),
+      description: start ?? "",
+      filter_subject: this.names.queue(queue),
+      deliver_policy: DeliverPolicy.All,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: within * NANOSECONDS,
+      max_ack_pending: ahead,
+    };
+    await this.manager.consumers.add(this.names.stream, settings).catch(ifThere);
+  }
+
+  /** Which start of the server this is; undefined: it is one of a cluster, which keeps consumers in several places. */
+  #serverStart(): string | undefined {
+    const { info } = this.connection;
+    return info?.cluster ? undefined : info?.server_id;
   }
 
   /** Is there no consumer of the queue? */
@@ -93,34 +114,15 @@ export class Store {
 
   /** Messages that are not done, of a queue and of all whose names go on with a dot. */
   async pending(queue: string): Promise<number> {
-    const counts = await this.#counts(queue);
-    const tidied = await Promise.all([...counts].map(([name, count]) => this.tidy(name, count)));
-    const sum = (tidied.includes(true) ? await this.#counts(queue) : counts).values();
-    return [...sum].reduce((all, count) => all + count, 0);
-  }
-
-  /**
-   * Removes messages that are done, and that a server which was killed found in its files again (seen with 2.9.10): nobody is
-   * given them, but they count and take room.
-   *
-   * @param count messages in the queue; undefined: any
-   * @returns were there some?
-   */
-  async tidy(queue: string, count = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const { stream } = this.names;
-    const consumer = await this.manager.consumers.info(stream, this.names.consumer(queue)).catch(ifMissing);
-    const seq = (consumer?.ack_floor.stream_seq ?? 0) + 1;
-    if (!consumer || seq === 1 || consumer.num_pending + consumer.num_ack_pending >= count) return false;
-    return (await this.manager.streams.purge(stream, { filter: this.names.queue(queue), seq })).purged > 0;
-  }
-
-  /** Messages by queue. */
-  async #counts(queue: string): Promise<Map<string, number>> {
     const { stream, subjects } = this.names;
     // of all queues: asked for one, a server of version 2.9 that was killed counts its newer files alone
     const { state } = await this.manager.streams.info(stream, { subjects_filter: subjects });
-    const all = Object.entries(state.subjects ?? {}).map(([subject, count]) => [subject.slice(subjects.length - 1), count] as const); // biome-ignore format: one line
-    return new Map(all.filter(([name]) => name === queue || name.startsWith(`${queue}.`)));
+    let sum = 0;
+    for (const [subject, count] of Object.entries(state.subjects ?? {})) {
+      const name = subject.slice(subjects.length - 1);
+      if (name === queue || name.startsWith(`${queue}.`)) sum += count;
+    }
+    return sum;
   }
 
   async drop(): Promise<void> {

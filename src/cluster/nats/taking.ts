@@ -13,6 +13,9 @@ const SILENCE = 3_500;
 /** Milliseconds for which a server keeps a question. */
 const EXPIRES = 10_000;
 
+/** Messages that are known when they come again. */
+const REMEMBERED = 10_000;
+
 const NANOSECONDS = 1e6;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const [DONE, NOT_NOW, WORKING] = [bytes("+ACK"), bytes("-NAK"), bytes("+WPI")];
@@ -24,15 +27,11 @@ export interface Taken {
   /** A subject of its own, on which they come. */
   readonly inbox: string;
   readonly ahead: number;
-  /** Milliseconds after which a message of which nothing was heard comes again. */
-  readonly within: number;
   handle(message: Message): void;
-  /** Makes the consumer anew, if there is none. */
+  /** Makes the consumer anew, if there is none, or one of a server that was restarted since. */
   mend(): Promise<void>;
   /** Is there no such consumer any more? */
   gone(): Promise<boolean>;
-  /** Removes what is done and was found again by a server that was killed. */
-  tidy(): Promise<void>;
 }
 
 /**
@@ -47,8 +46,9 @@ export class Taking {
   /** Messages that a question was sent for and that did not come yet. */
   #wanted = 0;
   #heard = Date.now();
+  /** What came last: when a server was restarted, all that it stores comes again, what is in hand and what it forgot was done. */
+  readonly #known = new Map<string, "in hand" | "done">();
   #mending: NodeJS.Timeout | undefined;
-  #tidying: NodeJS.Timeout | undefined;
   #ended = false;
 
   constructor(
@@ -59,7 +59,7 @@ export class Taking {
     this.#subscription = link.connection.subscribe(taken.inbox, {
       callback: (error, message) => (error ? this.#mend() : this.#came(message)),
     });
-    this.#forget = link.whenUp(() => this.#returned());
+    this.#forget = link.whenUp(() => this.#mend());
     this.#clock = setInterval(() => this.#look(), HEARTBEAT);
     this.#askAnew();
   }
@@ -75,15 +75,7 @@ export class Taking {
     this.#ended = true;
     clearInterval(this.#clock);
     clearTimeout(this.#mending);
-    clearTimeout(this.#tidying);
     this.#forget();
-  }
-
-  /** The server may have been killed: what was not done then comes after a while, and what was done is in order once that is. */
-  #returned(): void {
-    this.#askAnew();
-    clearTimeout(this.#tidying);
-    this.#tidying = setTimeout(() => this.taken.tidy().catch(() => {}), 2 * this.taken.within).unref();
   }
 
   #askAnew(): void {
@@ -111,10 +103,23 @@ export class Taking {
   }
 
   #handOver(message: Msg): void {
+    const delivery = deliveryOf(message.reply ?? "");
     this.#wanted = Math.max(0, this.#wanted - 1);
     this.#pause.reset();
     this.#ask();
-    callOut(() => this.taken.handle(this.#message(message)));
+    const known = this.#known.get(delivery.id);
+    if (known === "done") this.#send(delivery.reply, DONE);
+    if (known === "done" || (known === "in hand" && delivery.before === 0)) return;
+    this.#note(delivery.id, "in hand");
+    callOut(() => this.taken.handle(this.#message(message.data, delivery)));
+  }
+
+  #note(id: string, state: "in hand" | "done"): void {
+    this.#known.delete(id);
+    this.#known.set(id, state);
+    if (this.#known.size <= REMEMBERED) return;
+    const [oldest] = this.#known.keys();
+    this.#known.delete(oldest);
   }
 
   /** The server says something of its own: that it is alive, that a question ran out, or that something is wrong. */
@@ -142,12 +147,14 @@ export class Taking {
     }, this.#pause.next());
   }
 
-  #message(message: Msg): Message {
-    const reply = message.reply ?? "";
+  #message(body: Uint8Array, { reply, id, before }: Delivery): Message {
     return {
-      body: message.data,
-      redelivered: deliveries(reply) - 1,
-      done: () => this.#done(reply),
+      body,
+      redelivered: before,
+      done: () => {
+        this.#note(id, "done");
+        return this.#done(reply);
+      },
       working: () => this.#send(reply, WORKING),
     };
   }
@@ -165,8 +172,18 @@ export class Taking {
   }
 }
 
-/** "$JS.ACK.stream.consumer.deliveries. ...", newer servers with a domain and an account behind "ACK". */
-function deliveries(reply: string): number {
+interface Delivery {
+  /** Where the server is told what became of it. */
+  readonly reply: string;
+  /** Of the message: it has the same however often it is delivered. */
+  readonly id: string;
+  /** How often the consumer delivered it before. */
+  readonly before: number;
+}
+
+/** "$JS.ACK.stream.consumer.deliveries.number.delivery.time.waiting"; newer servers put a domain and an account behind "ACK". */
+function deliveryOf(reply: string): Delivery {
   const parts = reply.split(".");
-  return Number(parts[parts.length === 9 ? 4 : 6]);
+  const [deliveries, number, , time] = parts.slice(parts.length === 9 ? 4 : 6);
+  return { reply, id: `${number}.${time}`, before: Number(deliveries) - 1 };
 }

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { campus } from "../../src/graph/campus/campus.js";
+import { type Site, serve } from "../../src/site/server.js";
+import { describeWithNats, type NatsServer, startNats } from "../cluster/nats-server.js";
+import { Desk, root } from "./command.js";
+
+/** Pages that are reached of the README's campus of 1,000: `serve --json` says so. */
+const REACHED = 896;
+
+describeWithNats("a crawl that is shared on the command line", () => {
+  let site: Site;
+  let nats: NatsServer;
+  const desk = new Desk();
+
+  beforeAll(async () => {
+    site = await serve(campus({ pages: 1_000 }), { bytes: 2_000 });
+    nats = await startNats();
+  });
+  afterAll(() => site.close());
+
+  /** The README's commands for three terminals, with the ports of this test. */
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [first, second] = [...readme.matchAll(/^npx crawlbench (crawl .*--join .*)$/gm)].map(([, line]) => line);
+  const words = (line: string) =>
+    line
+      .replaceAll("nats://127.0.0.1:4222", nats.address)
+      .replaceAll("8080", String(site.port))
+      .split(" ")
+      .map((word) => word.replaceAll("'", ""));
+
+  it("is crawled by the two commands of the README together, each page once, and opened as one web", async () => {
+    const other = desk.run(words(second)); // it waits for the first
+    await sleep(500);
+    const begun = await desk.run([...words(first).filter((word) => word !== "--watch")]);
+    const joined = await other;
+    expect([begun.code, joined.code]).toEqual([0, 0]);
+    expect(joined.stderr).toContain(
+      "nobody has begun the crawl crawl yet: waiting. Begin it with a URL: crawlbench crawl",
+    );
+    const pages = [begun, joined].map(({ stdout }) => Number(/^(\d+) pages of /.exec(stdout)?.[1]));
+    expect(pages[0] + pages[1]).toBe(REACHED);
+    expect(begun.stdout).toMatch(
+      /, \d+ URLs sent to other processes of \d+ found for them\. Next, .*crawlbench open FOLDER\n$/,
+    );
+    const web = JSON.parse((await desk.run(["open", "shared", "--json"])).stdout);
+    expect(web.pages).toBe(REACHED);
+  }, 120_000);
+
+  it("is listed with its processes, which are done, and forgotten", async () => {
+    const list = ["processes", nats.address];
+    const { stdout, code } = await desk.run(list);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/The crawl is done\.\n$/);
+    expect(stdout).toMatch(/32 of 64|-a\b/);
+    const both = await desk.run([...list, "--stop", "--forget"]);
+    expect([both.code, both.stderr]).toEqual([1, "choose one of --stop and --forget\n"]);
+    const nobody = await desk.run([...list, "--leave", "nobody"]);
+    expect(nobody.stderr).toMatch(/^there is no process nobody\. There are: .+-a, .+-b\n$/);
+    expect((await desk.run([...list, "--forget"])).stdout).toContain("has forgotten the crawl crawl");
+    const gone = await desk.run(list);
+    expect([gone.code, gone.stderr.split("\n")[0]]).toEqual([
+      1,
+      `${nats.address} knows no crawl crawl. Begin one: crawlbench crawl https://... --join ${nats.address} --crawl crawl --out DIR --contact you@example.edu`,
+    ]);
+  }, 120_000);
+
+  it("says what to type where no engine answers, no contact is given, or an order would need all of the web", async () => {
+    const away = await desk.run(["crawl", "http://a.example/", "--out", "x", "--join", "nats://127.0.0.1:1"]);
+    expect([away.code, away.stderr]).toEqual([
+      1,
+      "nothing answers at nats://127.0.0.1:1 (connection refused): start nats-server -js -sd FOLDER (Debian package nats-server), or give its address\n",
+    ]);
+    const to = ["--join", nats.address, "--crawl", "wrong"];
+    const anonymous = await desk.run(["crawl", "http://a.example/", "--out", "x", ...to]);
+    expect(anonymous.stderr).toMatch(/--contact/);
+    const ordered = await desk.run([
+      "crawl",
+      "http://a.example/",
+      "--out",
+      "x",
+      ...to,
+      "--contact",
+      "a@b.example",
+      "--by",
+      "backlink",
+    ]);
+    expect(ordered.stderr).toMatch(
+      /^processes that share a crawl go breadth-first; found backlink.*: leave --by out, or --join\n$/,
+    );
+  }, 120_000);
+});
