@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ export async function startNats(options: ServerOptions = {}): Promise<NatsServer
   const restart = async () => {
     server = spawn(command, words, { stdio: "ignore" });
     running.add(server);
-    await answers(host, port, within, () => server.exitCode === null, () => readFileSync(join(folder, "log"), "utf8")); // biome-ignore format: one line
+    await answers(host, port, within, () => server.exitCode === null, () => textOf(join(folder, "log"))); // biome-ignore format: one line
   };
   await restart();
   return {
@@ -85,6 +85,8 @@ export async function startNats(options: ServerOptions = {}): Promise<NatsServer
     thaw: () => void server.kill("SIGCONT"),
   };
 }
+
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   running.delete(process);

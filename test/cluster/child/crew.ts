@@ -6,14 +6,12 @@ import type { CrawlStatus } from "../../../src/fetch/status.js";
 import { requireBuild } from "../../run/temporary.js";
 
 export interface CrewOptions {
-  /** Of the engine. */
-  readonly address: string;
+  /** Of the engine, as each process knows it. */
+  readonly address: string | ((name: string) => string);
   /** Folder of the shards; each is named like its process. */
   readonly folder: string;
   readonly options: Omit<CrawlOptions, "out">;
   readonly join?: JoinOptions;
-  /** Words of a command that starts a process, by its name: ["ip", "netns", "exec", "name"]. */
-  readonly within?: (name: string) => readonly string[];
 }
 
 /** Processes of the compiled library that share a crawl, each of which can be killed and started again. */
@@ -38,7 +36,8 @@ export class Crew {
   }
 
   start(name: string): void {
-    const { address, options, join: how, within = () => [] } = this.#options;
+    const { address: of, options, join: how } = this.#options;
+    const address = typeof of === "string" ? of : of(name);
     const dist = resolve(import.meta.dirname, "../../../dist");
     const told = {
       dist,
@@ -46,8 +45,9 @@ export class Crew {
       options: { ...options, out: this.folderOf(name) },
       join: { crawl: "crawl", ...how, name },
     };
-    const words = [...within(name), process.execPath, join(import.meta.dirname, "join.mjs"), JSON.stringify(told)];
-    const child = spawn(words[0], words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [join(import.meta.dirname, "join.mjs"), JSON.stringify(told)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let said = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       said += text;

@@ -1,76 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
-import { hostWeb } from "../../../src/graph/model/host-web.js";
+import { expect, it } from "vitest";
 import { Random } from "../../../src/random.js";
 import { audit } from "../../../src/site/audit.js";
-import { USUAL_FAULTS } from "../../../src/site/options.js";
-import { reachablePages } from "../../../src/site/reachable.js";
-import { type Site, serve } from "../../../src/site/server.js";
-import { openSnapshot } from "../../../src/snapshot/open-snapshot.js";
-import { temporaryFolder } from "../../run/temporary.js";
-import { Crew } from "../child/crew.js";
 import { describeWithNats, startNats } from "../nats-server.js";
+import { crewFor, expectWhole, NAMES, served } from "./faulty-site.js";
 
 /** CI takes the larger web: 50,000 pages over 1,000 hosts, about a minute of work each time. */
 const [PAGES, HOSTS] = process.env.CI ? [50_000, 1_000] : [4_000, 100];
-const NAMES = ["a", "b", "c", "d"];
-
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
-async function served(): Promise<Site> {
-  const web = hostWeb({ pages: PAGES, hosts: HOSTS, linksPerPage: { mean: 8, median: 5 } });
-  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 3 / HOSTS }; // a trap is worth 10,000 pages
-  const site = await serve(web, { faults, bytes: 2_000 });
-  closing.push(() => site.close());
-  return site;
-}
-
-function crewFor(site: Site, address: string, options: object = {}): Crew {
-  const crew = new Crew({
-    address,
-    folder: temporaryFolder(),
-    options: {
-      ...{ seeds: [site.start], contact: "crawl@web.example", resolve: [`*=127.0.0.1:${site.port}`] },
-      politeness: { delay: 0, factor: 0, downDelay: 50, maxDownDelay: 200 },
-      retry: { delay: 50, maxDelay: 500 },
-      scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
-      timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
-      ...{ gzipLevel: 0, checkpointPages: 200 },
-      ...options,
-    },
-  });
-  closing.push(() => crew.killAll());
-  return crew;
-}
-
-/** URLs of HTML pages with status 200, each as often as the shards hold it. */
-async function pagesIn(crew: Crew): Promise<string[]> {
-  const urls: string[] = [];
-  for (const name of NAMES) {
-    const snapshot = await openSnapshot(crew.folderOf(name));
-    for (let row = 0; row < snapshot.captures; row++) {
-      const { url, status, type } = snapshot.capture(row);
-      if (status === 200 && type === "text/html" && !url.endsWith("/robots.txt")) urls.push(url);
-    }
-  }
-  return urls;
-}
-
-async function expectWhole(crew: Crew, site: Site): Promise<void> {
-  const pages = await pagesIn(crew);
-  const distinct = new Set(pages);
-  expect([...reachablePages(site)].filter((url) => !distinct.has(url)).slice(0, 5), "pages that were missed").toEqual(
-    [],
-  );
-  expect(pages.length - distinct.size, "pages that were stored twice").toBe(0);
-}
-
 describeWithNats("four processes that crawl a site on this machine", () => {
   it(`of ${PAGES} pages with every fault fetch all that a perfect crawler could get, each page once, and break no rule`, async () => {
-    const [site, nats] = [await served(), await startNats()];
+    const [site, nats] = [await served(PAGES, HOSTS), await startNats()];
     const crew = crewFor(site, nats.address);
     for (const name of NAMES) crew.start(name);
     const statuses = await Promise.all(NAMES.map((name) => crew.ended(name)));
@@ -85,7 +24,7 @@ describeWithNats("four processes that crawl a site on this machine", () => {
   }, 600_000);
 
   it("store the same, each page once, when they are killed and started again, and the engine is, all the time", async () => {
-    const [site, nats] = [await served(), await startNats()];
+    const [site, nats] = [await served(PAGES, HOSTS), await startNats()];
     const crew = crewFor(site, nats.address);
     const random = new Random(7);
     let isOver = false;

@@ -1,0 +1,65 @@
+import { afterAll, expect } from "vitest";
+import { hostWeb } from "../../../src/graph/model/host-web.js";
+import { USUAL_FAULTS } from "../../../src/site/options.js";
+import { reachablePages } from "../../../src/site/reachable.js";
+import { type Site, serve } from "../../../src/site/server.js";
+import { openSnapshot } from "../../../src/snapshot/open-snapshot.js";
+import { temporaryFolder } from "../../run/temporary.js";
+import { Crew, type CrewOptions } from "../child/crew.js";
+
+export const NAMES = ["a", "b", "c", "d"];
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** A site with every fault of the testbed. */
+export async function served(pages: number, hosts: number): Promise<Site> {
+  const web = hostWeb({ pages, hosts, linksPerPage: { mean: 8, median: 5 } });
+  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 3 / hosts }; // a trap is worth 10,000 pages
+  const site = await serve(web, { faults, bytes: 2_000 });
+  closing.push(() => site.close());
+  return site;
+}
+
+/** Processes that crawl a site together. */
+export function crewFor(site: Site, address: CrewOptions["address"]): Crew {
+  const crew = new Crew({
+    address,
+    folder: temporaryFolder(),
+    options: {
+      ...{ seeds: [site.start], contact: "crawl@web.example", resolve: [`*=127.0.0.1:${site.port}`] },
+      politeness: { delay: 0, factor: 0, downDelay: 50, maxDownDelay: 200 },
+      retry: { delay: 50, maxDelay: 500 },
+      scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
+      timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
+      ...{ gzipLevel: 0, checkpointPages: 200 },
+    },
+  });
+  closing.push(() => crew.killAll());
+  return crew;
+}
+
+/** URLs of HTML pages with status 200, each as often as the shards hold it. */
+async function pagesIn(crew: Crew): Promise<string[]> {
+  const urls: string[] = [];
+  for (const name of NAMES) {
+    const snapshot = await openSnapshot(crew.folderOf(name));
+    for (let row = 0; row < snapshot.captures; row++) {
+      const { url, status, type } = snapshot.capture(row);
+      if (status === 200 && type === "text/html" && !url.endsWith("/robots.txt")) urls.push(url);
+    }
+  }
+  return urls;
+}
+
+/** All that a perfect crawler could get is stored, each page once. */
+export async function expectWhole(crew: Crew, site: Site): Promise<void> {
+  const pages = await pagesIn(crew);
+  const distinct = new Set(pages);
+  expect([...reachablePages(site)].filter((url) => !distinct.has(url)).slice(0, 5), "pages that were missed").toEqual(
+    [],
+  );
+  expect(pages.length - distinct.size, "pages that were stored twice").toBe(0);
+}
