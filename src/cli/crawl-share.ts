@@ -13,6 +13,7 @@ import { integer } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
+import { stopOnSignals } from "./signals.js";
 
 const DEFAULT_CRAWL = "crawl";
 
@@ -73,26 +74,28 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   const monitor = control && (await openMonitor(control, port));
   if (monitor) note(`watch all processes at ${monitor.url}`);
   const line = new CrawlLine({ json: flags.json === true });
-  let signals = 0;
-  const stop = () => {
-    if (++signals === 1) void crawl.stop();
-    else if (signals === 2) void crawl.abort();
-    else process.exit(130);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  const signals = stopOnSignals(crawl);
   try {
-    note(`${name} takes part in the crawl, with ${members().length - 1} other processes`);
+    const others = members().length - 1;
+    note(
+      `${name} takes part in the crawl, ${["alone", "with one other process"][others] ?? `with ${others} other processes`}`,
+    );
     line.start(crawl);
-    const status = await runJoined(engine, joined, clock, (error) => note((error as Error).message));
+    const status = await runJoined(engine, joined, clock, (error) => note((error as Error).message)).catch((error) => {
+      if (signals.count < 2) throw error;
+      throw new CrawlStopped(
+        "stopped without waiting: the same command goes on, and fetches again what was not on disk",
+      );
+    });
     line.end(status);
-    if (signals > 0)
+    if (signals.count > 0)
       throw new CrawlStopped(
         `stopped at ${status.pages} pages, all on disk; its hosts wait for it. The same command goes on`,
       );
     if (!flags.json) print(summary(status, joined, flags.out));
   } finally {
     line.stop();
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, stop);
+    signals.off();
     await monitor?.close();
     await control?.close();
   }

@@ -17,6 +17,7 @@ import { dryRun } from "./dry-run.js";
 import { addJoinFlags, type JoinFlags } from "./join-flags.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { print } from "./output.js";
+import { stopOnSignals } from "./signals.js";
 
 interface CrawlFlags extends OrderingFlags, JoinFlags {
   out: string;
@@ -160,24 +161,19 @@ async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
       : await openMonitor(crawl, flags.watch === true ? {} : { port: integer(String(flags.watch)) });
   const line = new CrawlLine({ json: flags.json === true });
   if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
-  let signals = 0;
-  const stop = () => {
-    if (++signals === 1) void crawl.stop();
-    else if (signals === 2) void crawl.abort();
-    else process.exit(130);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  const signals = stopOnSignals(crawl);
   try {
     line.start(crawl);
     const status = await crawl.run();
     line.end(status);
-    if (signals > 0) throw new CrawlStopped(`stopped at ${status.pages} pages, all on disk. The same command goes on`);
+    if (signals.count > 0)
+      throw new CrawlStopped(`stopped at ${status.pages} pages, all on disk. The same command goes on`);
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw new ChoiceError(nothing(crawl, status, flags.out));
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
   } finally {
     line.stop();
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, stop);
+    signals.off();
     await monitor?.close();
   }
 }
