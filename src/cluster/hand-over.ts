@@ -5,6 +5,9 @@ import { packUrls, unpackUrls } from "./url-block.js";
 /** URLs of a message at most. */
 const BATCH = 1_000;
 
+/** Milliseconds in which a message is on disk; what a process had when it was killed comes again so long after. */
+const WITHIN = 10_000;
+
 /** First byte of a message: what follows. */
 const Kind = { waiting: 0, done: 1, hosts: 2, end: 3 } as const;
 
@@ -59,7 +62,7 @@ export async function takeEstate(
         });
         work.catch(reject);
       },
-      { ahead: 1 }, // strictly one after the other: the end comes last
+      { ahead: 1, within: WITHIN }, // strictly one after the other: the end comes last
     );
     ended.catch(reject);
   });

@@ -63,11 +63,19 @@ export class Inbox {
   #take(message: Message): void {
     this.activity++;
     this.#waiting.push(message);
+    this.#begin();
+  }
+
+  #begin(): void {
     this.#work ??= new Promise<void>((gathered) => this.#clock.after(GATHER, gathered))
       .then(() => this.#takeAll())
-      .catch(this.#failed)
-      .finally(() => {
+      .catch((error) => {
+        this.#waiting = []; // not done: they come again to another run
+        this.#failed(error);
+      })
+      .then(() => {
         this.#work = undefined;
+        if (this.#waiting.length > 0) this.#begin(); // came when the last had just been taken
       });
   }
 

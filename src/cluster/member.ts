@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import { partitioner } from "../url/partition.js";
@@ -56,6 +57,10 @@ export class Member implements Neighbours {
   #cut: ((error: unknown) => void) | undefined;
   readonly #broken = new Promise<never>((_, reject) => {
     this.#cut = reject;
+  });
+  #isEnding: () => void = () => {};
+  readonly #ending = new Promise<void>((resolve) => {
+    this.#isEnding = resolve;
   });
   #failure: unknown;
 
@@ -123,9 +128,10 @@ export class Member implements Neighbours {
   }
 
   async end(): Promise<void> {
+    this.#isEnding();
     for (const end of this.#ends.splice(0).reverse()) await (end as End)();
-    await this.#settling;
-    await this.#inbox.shut();
+    await Promise.race([this.#settling, this.#broken]);
+    await Promise.race([this.#inbox.shut(), this.#broken]);
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -160,6 +166,11 @@ export class Member implements Neighbours {
     const begun = numbers(({ lost }, part) => lost > this.#resent[part]);
     if (begun.length > 0) await this.#sendAgain(begun);
     const { members, parts, state: now } = table.value;
+    if (members[name] !== undefined && members[name].id !== state.id)
+      throw new EngineError(
+        `another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name`,
+        "failed",
+      );
     if (members[name] === undefined && !this.hasLeft)
       throw new EngineError(
         `${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`,
@@ -177,7 +188,7 @@ export class Member implements Neighbours {
   async #takeOver(parts: readonly number[]): Promise<void> {
     const { engine, table, state } = this.#parts;
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
-    await this.#joined.whileHeld(async () => {
+    await this.#whileHeld(async () => {
       const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
         const { tenure } = table.value.parts[part];
@@ -188,6 +199,16 @@ export class Member implements Neighbours {
       await Promise.all(taken.map((isTaken) => isTaken()));
       for (const part of ours(table.value)) if (after[part].next === undefined) this.#own[part] = 1; // what is brought to hand is its own
     });
+  }
+
+  /** As the crawl's own. A crawl that has ended is held no more: what was not begun then is left to the next run. */
+  async #whileHeld(work: () => Promise<void>): Promise<void> {
+    let isHeld = false;
+    const done = this.#joined.whileHeld(async () => {
+      isHeld = true;
+      await work();
+    });
+    await Promise.race([done, this.#broken, this.#ending.then(() => (isHeld ? done : undefined))]);
   }
 
   async #open(part: number): Promise<void> {
@@ -209,7 +230,7 @@ export class Member implements Neighbours {
       const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === this.#tenures[part]);
       await table.change((each) => given(each, still(each)));
     };
-    await this.#joined.whileHeld(async () => {
+    await this.#whileHeld(async () => {
       await this.#inbox.shut(parts);
       for (const part of parts) this.#own[part] = 0;
       await this.#joined.release((url) => going.has(this.#partOf(url)), give);
@@ -238,8 +259,8 @@ export class Member implements Neighbours {
 
   async #sendAgain(parts: readonly number[]): Promise<void> {
     const asked = new Set(parts);
-    await this.#joined.resend((url) => asked.has(this.#partOf(url)));
-    await this.#outbox.flush();
+    await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#partOf(url))));
+    await this.flush();
     const { parts: web } = this.#parts.table.value;
     for (const part of parts) this.#resent[part] = web[part].lost;
   }
@@ -248,21 +269,22 @@ export class Member implements Neighbours {
   async #look(): Promise<void> {
     this.#crawl?.settle();
     const { engine, table } = this.#parts;
-    const { members, parts, state } = table.value;
+    const asked = table.value;
+    const { members, parts, state } = asked;
     const moves = parts.some(({ phase, next }) => phase === "arriving" || next !== undefined);
     if (!engine.connected || state === "done" || moves || !this.#rest().isIdle) return;
     try {
       if (await isAllQuiet(engine, Object.keys(members)))
-        await table.change((each) => (JSON.stringify(each.members) === JSON.stringify(members) ? done(each) : each));
+        await table.change((each) => (isDeepStrictEqual(each, asked) ? done(each) : each));
     } catch (error) {
       this.#fail(error);
     }
   }
 
   #rest(): Rest {
-    const { state, run } = this.#parts;
+    const { state, run, table } = this.#parts;
     const isIdle = this.#joined.isIdle && this.#outbox.isEmpty && this.#inbox.isEmpty && !this.#isSettling;
-    return { name: state.name, run, activity: this.#activity + this.#inbox.activity, isIdle };
+    return { name: state.name, run, activity: this.#activity + this.#inbox.activity, revision: table.revision, isIdle };
   }
 
   get #joined(): SharedCrawl {

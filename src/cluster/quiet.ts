@@ -8,6 +8,8 @@ export interface Rest {
   readonly run: string;
   /** Goes up whenever it takes something in or sends something. */
   readonly activity: number;
+  /** Of the table that it goes by. */
+  readonly revision: number;
   readonly isIdle: boolean;
 }
 
@@ -22,7 +24,8 @@ export const answerRest = (engine: Engine, rest: () => Rest) =>
 /**
  * Is nothing left to be done in any process, nor under way between them? Two rounds of questions with a look at the queues between
  * them: a process that answers both alike, idle, and did nothing in between, was idle when the queues were empty; all of them were
- * idle then at once, so that nothing can come any more (Mattern 1987: counting in two waves).
+ * idle then at once, so that nothing can come any more (Mattern 1987: counting in two waves). All must go by the same table: one that has
+ * not heard of the latest may have work by it.
  *
  * @param names all processes of the crawl: one that does not answer may have work
  */
@@ -37,12 +40,14 @@ async function restOf(engine: Engine, names: readonly string[]): Promise<string 
   const answers = await engine.ask(TOPIC, new Uint8Array(), { within: WITHIN, most: names.length });
   const rests = new Map(
     answers.map((answer) => {
-      const { name, run, activity, isIdle } = JSON.parse(Buffer.from(answer).toString()) as Rest;
-      return [name, isIdle ? `${name} ${run} ${activity}` : undefined];
+      const rest = JSON.parse(Buffer.from(answer).toString()) as Rest;
+      return [rest.name, rest];
     }),
   );
-  const found = names.map((name) => rests.get(name));
-  return found.every((rest) => rest !== undefined) ? found.join("\n") : undefined;
+  const found = names.flatMap((name) => rests.get(name) ?? []);
+  const isQuiet = found.every(({ isIdle, revision }) => isIdle && revision === found[0].revision);
+  if (found.length < names.length || !isQuiet) return undefined;
+  return found.map(({ name, run, activity, revision }) => `${name} ${run} ${activity} ${revision}`).join("\n");
 }
 
 /** Calls back again and again, each time when the last has ended. @returns ends it */

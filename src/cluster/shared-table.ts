@@ -39,6 +39,11 @@ export class SharedTable {
     return this.#value;
   }
 
+  /** Of the value: goes up with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Calls back after each change. @returns ends it */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -111,7 +111,7 @@ async function openIn(
           captured: (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
           clock: () => clock.now(),
           order: settings.order,
-          ...(neighbours && { tenancy: neighbours }),
+          ...(neighbours && { tenancy: neighbours, onForeign: (found) => neighbours.send(found) }),
         })
       : new OrderedFrontier(ordering, writer.urls, {
           mostUrls: settings.mostUrls,

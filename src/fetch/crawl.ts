@@ -107,6 +107,7 @@ export class Crawl implements CrawlControl {
       signal?.removeEventListener("abort", abort);
       if (this.#state !== "done") this.#state = "stopped";
       await this.#checkpointing?.catch(() => undefined);
+      await neighbours?.end().catch(() => undefined); // what went wrong there has been told
       try {
         await transport.close();
       } finally {

@@ -96,7 +96,9 @@ export class FetchLoop {
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.#hold = resolve;
-      this.#step();
+      if (this.#settle === undefined)
+        resolve(); // it does not run: nothing is under way
+      else this.#step();
     });
   }
 

@@ -78,7 +78,7 @@ export interface SharedCrawl {
   /** Takes over URLs, while the crawl is held: waiting ones are to be fetched, others never. They are on disk when it resolves. */
   adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void>;
   adoptHosts(estate: HostsEstate): void;
-  /** Takes all links of stored pages to such URLs as if they had been found now: who owned them lost its disk. */
+  /** Takes all links of stored pages to such URLs as if they had been found now, while the crawl is held: who owned them lost its disk. */
   resend(isAsked: (url: string) => boolean): Promise<void>;
   /** What is own, or whether it is over, has changed. */
   nudge(): void;

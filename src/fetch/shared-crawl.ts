@@ -33,8 +33,8 @@ export class CrawlShare implements SharedCrawl {
   }
 
   get isIdle(): boolean {
-    const { loop, unsaved } = this.#parts;
-    return loop.isIdle && unsaved() === 0 && this.#receiving === 0 && this.#held === 0;
+    const { loop, frontier, unsaved } = this.#parts;
+    return loop.isIdle && frontier.size === 0 && unsaved() === 0 && this.#receiving === 0 && this.#held === 0;
   }
 
   settle(): void {
@@ -98,21 +98,19 @@ export class CrawlShare implements SharedCrawl {
       if (splitter.isForeign(sent.url)) splitter.send(sent);
       else own.push(sent);
     };
-    await this.whileHeld(async () => {
-      await this.control.checkpoint();
-      const stored = await formerRun(settings.out, settings);
-      await this.#unlearn(isAsked, (id) => stored.isCaptured(id));
-      for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
-      for (let id = 0; id < parts.writer.urls.size; id++) {
-        const led = stored.ledTo(id);
-        if (led === undefined) continue;
-        const via = parts.writer.urls.at(id);
-        if (led.redirect !== undefined) send({ url: led.redirect, depth: led.depth, hops: 1, via });
-        for (const { url } of led.links) send({ url, depth: led.depth + 1, hops: 0, via });
-        if (own.length > 1_000) await this.receive(own.splice(0));
-      }
-      await this.receive(own);
-    });
+    await this.control.checkpoint();
+    const stored = await formerRun(settings.out, settings);
+    await this.#unlearn(isAsked, (id) => stored.isCaptured(id));
+    for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
+    for (let id = 0; id < parts.writer.urls.size; id++) {
+      const led = stored.ledTo(id);
+      if (led === undefined) continue;
+      const via = parts.writer.urls.at(id);
+      if (led.redirect !== undefined) send({ url: led.redirect, depth: led.depth, hops: 1, via });
+      for (const { url } of led.links) send({ url, depth: led.depth + 1, hops: 0, via });
+      if (own.length > 1_000) await this.receive(own.splice(0));
+    }
+    await this.receive(own);
   }
 
   async whileHeld(work: () => Promise<void>): Promise<void> {

@@ -175,7 +175,9 @@ export class Scheduler<T> {
   /** Takes back items that wait; nothing may be under way. @returns them */
   withdraw(isGoing: (item: T) => boolean): readonly T[] {
     const gone: T[] = [];
-    for (const state of this.#book.all()) {
+    const hosts = new Set<string>();
+    for (const { host, item } of this.items()) if (isGoing(item)) hosts.add(host);
+    for (const state of [...hosts].map((host) => this.#book.of(host))) {
       const entries = this.#queues.drop(state.name);
       const staying = entries.filter(({ item }) => !isGoing(item));
       if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(state);

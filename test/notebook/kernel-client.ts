@@ -27,13 +27,17 @@ interface Subscriber extends Socket {
 
 const require = createRequire(createRequire(import.meta.url).resolve("tslab/package.json"));
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
+/** Ports that nobody listened at just now, each another. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((each) => new Promise<void>((ready) => each.listen(0, "127.0.0.1", ready))));
+  const ports = servers.map((each) => (each.address() as { port: number }).port);
+  await Promise.all(servers.map((each) => new Promise((closed) => each.close(closed))));
+  return ports;
 }
+
+/** Kernels that are started, one after another, until one gets its ports: others may take them before it has bound them. */
+const STARTS = 5;
 
 /**
  * Speaks to the project's kernel as Jupyter does (protocol 5.3, https://jupyter-client.readthedocs.io/en/stable/messaging.html),
@@ -57,9 +61,18 @@ export class KernelClient {
 
   /** Starts the kernel in a folder that is not the project's, and waits until it answers. */
   static async start(): Promise<KernelClient> {
+    for (let start = 1; start <= STARTS; start++) {
+      const client = await KernelClient.#begin();
+      if (await Promise.race([client.#answers(), client.#fails()])) return client;
+      await client.stop();
+    }
+    throw new Error(`the kernel could not bind its ports, or ended, before it answered: ${STARTS} times`);
+  }
+
+  static async #begin(): Promise<KernelClient> {
     const zmq = require("zeromq") as { Dealer: new () => Socket; Subscriber: new () => Subscriber };
     const folder = await mkdtemp(join(tmpdir(), "crawlbench-kernel-"));
-    const [shell, iopub, stdin, control, heartbeat] = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+    const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
     const ports = {
       shell_port: shell,
       iopub_port: iopub,
@@ -72,16 +85,29 @@ export class KernelClient {
     await writeFile(join(folder, "connection.json"), JSON.stringify(connection));
     const kernel = spawn(process.execPath, [join(kernelFolder, "start.cjs"), "connection.json"], {
       cwd: folder,
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
     const dealer = new zmq.Dealer();
     const subscriber = new zmq.Subscriber();
     dealer.connect(`tcp://127.0.0.1:${shell}`);
     subscriber.connect(`tcp://127.0.0.1:${iopub}`);
     subscriber.subscribe();
-    const client = new KernelClient(kernel, folder, key, dealer, subscriber);
-    while (client.published.length === 0) await client.request("kernel_info_request", {});
-    return client;
+    return new KernelClient(kernel, folder, key, dealer, subscriber);
+  }
+
+  /** A kernel that cannot bind a port lives on, deaf: tslab says so on stderr, and no more. */
+  async #fails(): Promise<false> {
+    await new Promise<void>((failed) => {
+      this.kernel.once("exit", failed);
+      this.kernel.stderr?.on("data", (text) => String(text).includes("UnhandledPromiseRejection") && failed());
+    });
+    return false;
+  }
+
+  /** Asks until an answer has come, and what is published is heard too. */
+  async #answers(): Promise<true> {
+    while (this.published.length === 0) await this.request("kernel_info_request", {});
+    return true;
   }
 
   async #listen(socket: Socket, hear: (message: JupyterMessage) => void): Promise<void> {
@@ -114,11 +140,19 @@ export class KernelClient {
     return { reply, published: about() };
   }
 
+  /** Waits until cells are run again: tslab drops those that come within 200 ms of an error, by the kernel's clock. */
+  async recovered(): Promise<void> {
+    while ((await this.execute("0")).reply.content.status === "aborted") {
+      await new Promise((resume) => setTimeout(resume, 50));
+    }
+  }
+
   async stop(): Promise<void> {
-    const exit = new Promise((ended) => this.kernel.once("exit", ended));
+    const { kernel } = this;
+    const exit = kernel.exitCode ?? kernel.signalCode ?? new Promise((ended) => kernel.once("exit", ended));
     this.shell.close();
     this.iopub.close();
-    this.kernel.kill("SIGKILL");
+    kernel.kill("SIGKILL");
     await exit;
     await rm(this.folder, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { EngineError } from "../engine.js";
+import { sever } from "./sever.js";
 
 /** A connection that the client makes again whenever it breaks: whether it stands, and who wants to know. */
 export class Link {
@@ -48,6 +49,7 @@ export class Link {
   async #follow(): Promise<void> {
     for await (const status of this.connection.status()) {
       if (this.closed) return;
+      if (status.type === "staleConnection") sever(this.connection);
       if (status.type === "disconnect") this.#changed(false);
       if (status.type === "reconnect") this.#changed(true);
       if (status.type === "error") this.#refused(status.error);

@@ -66,8 +66,8 @@ export class NatsEngine implements Engine {
     const { ahead = 16, within = 60_000 } = options;
     if (!Number.isInteger(ahead) || ahead < 1) throw new RangeError(`ahead is 1 or more messages; found ${ahead}`);
     if (!(within >= 1_000)) throw new RangeError(`within is 1,000 milliseconds or more; found ${within}`);
-    const mend = () => this.store.makeConsumer(queue, { ahead, within });
-    await persist(this.link, mend);
+    const mend = (renew: boolean) => persist(this.link, () => this.store.makeConsumer(queue, { ahead, within }, renew));
+    await mend(true);
     const gone = () => persist(this.link, () => this.store.isGone(queue));
     const next = `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${names.consumer(queue)}`;
     const inbox = this.store.packages.transport.createInbox();

@@ -57,17 +57,18 @@ export class Store {
   }
 
   /**
-   * Makes the consumer of a queue, which all who take of it share, if there is none since the server was started. What a server
-   * that was killed finds of an older one in its files may be stuck for good, or take messages for done that are not, and others
-   * that are done for stored (seen with 2.9.10); what it finds of messages is right.
+   * Makes the consumer of a queue, which all who take of it share, if there is none.
+   *
+   * @param renew make it anew when the server was restarted since: what a server that was killed finds of a consumer in its files
+   *   may be stuck for good, or have messages for stored that are done (seen with 2.9.10); what it finds of messages is right
    */
-  async makeConsumer(queue: string, settings: Required<TakeOptions>): Promise<void> {
+  async makeConsumer(queue: string, settings: Required<TakeOptions>, renew: boolean): Promise<void> {
     await this.makeStream();
     const { consumers } = this.manager;
     const name = this.names.consumer(queue);
     const start = this.#serverStart();
     const found = await consumers.info(this.names.stream, name).catch(ifMissing);
-    const isOld = found !== undefined && start !== undefined && found.config.description !== start;
+    const isOld = renew && found !== undefined && start !== undefined && found.config.description !== start;
     if (isOld) await consumers.delete(this.names.stream, name).catch(ifMissing);
     if (found === undefined || isOld) return this.#addConsumer(queue, settings, start);
     const { ahead, within } = settings;

@@ -1,7 +1,9 @@
 import type { Msg, Subscription } from "@nats-io/transport-node";
 import type { Message } from "../engine.js";
 import { callOut } from "./call-out.js";
+import { type Delivery, DeliveryMemory, deliveryOf } from "./delivery.js";
 import type { Link } from "./link.js";
+import { Mender } from "./mender.js";
 import { growing, pause } from "./pause.js";
 import { isUnheard } from "./queue-answers.js";
 import type { Requests } from "./requests.js";
@@ -13,8 +15,8 @@ const SILENCE = 3_500;
 /** Milliseconds for which a server keeps a question. */
 const EXPIRES = 10_000;
 
-/** Messages that are known when they come again. */
-const REMEMBERED = 10_000;
+/** Attempts to say that a message is done to a consumer that is not there. */
+const ATTEMPTS = 5;
 
 const NANOSECONDS = 1e6;
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -28,8 +30,8 @@ export interface Taken {
   readonly inbox: string;
   readonly ahead: number;
   handle(message: Message): void;
-  /** Makes the consumer anew, if there is none, or one of a server that was restarted since. */
-  mend(): Promise<void>;
+  /** Makes the consumer, if there is none; @param renew and anew, if the server was restarted since it was made. */
+  mend(renew: boolean): Promise<void>;
   /** Is there no such consumer any more? */
   gone(): Promise<boolean>;
 }
@@ -41,14 +43,12 @@ export interface Taken {
 export class Taking {
   readonly #subscription: Subscription;
   readonly #clock: NodeJS.Timeout;
-  readonly #pause = growing(100, 2_000);
+  readonly #mender: Mender;
   readonly #forget: () => void;
   /** Messages that a question was sent for and that did not come yet. */
   #wanted = 0;
   #heard = Date.now();
-  /** What came last: when a server was restarted, all that it stores comes again, what is in hand and what it forgot was done. */
-  readonly #known = new Map<string, "in hand" | "done">();
-  #mending: NodeJS.Timeout | undefined;
+  readonly #memory = new DeliveryMemory();
   #ended = false;
 
   constructor(
@@ -56,10 +56,14 @@ export class Taking {
     readonly requests: Requests,
     readonly taken: Taken,
   ) {
+    this.#mender = new Mender(
+      (renew) => taken.mend(renew),
+      () => this.#askAnew(),
+    );
     this.#subscription = link.connection.subscribe(taken.inbox, {
-      callback: (error, message) => (error ? this.#mend() : this.#came(message)),
+      callback: (error, message) => (error ? this.#mender.ask(false) : this.#came(message)),
     });
-    this.#forget = link.whenUp(() => this.#mend());
+    this.#forget = link.whenUp(() => this.#mender.ask(true));
     this.#clock = setInterval(() => this.#look(), HEARTBEAT);
     this.#askAnew();
   }
@@ -74,7 +78,7 @@ export class Taking {
   stop(): void {
     this.#ended = true;
     clearInterval(this.#clock);
-    clearTimeout(this.#mending);
+    this.#mender.stop();
     this.#forget();
   }
 
@@ -105,21 +109,12 @@ export class Taking {
   #handOver(message: Msg): void {
     const delivery = deliveryOf(message.reply ?? "");
     this.#wanted = Math.max(0, this.#wanted - 1);
-    this.#pause.reset();
+    this.#mender.wellAgain();
     this.#ask();
-    const known = this.#known.get(delivery.id);
-    if (known === "done") this.#send(delivery.reply, DONE);
-    if (known === "done" || (known === "in hand" && delivery.before === 0)) return;
-    this.#note(delivery.id, "in hand");
+    const meant = this.#memory.came(delivery);
+    if (meant === "done") this.#send(delivery.reply, DONE);
+    if (meant !== "new") return;
     callOut(() => this.taken.handle(this.#message(message.data, delivery)));
-  }
-
-  #note(id: string, state: "in hand" | "done"): void {
-    this.#known.delete(id);
-    this.#known.set(id, state);
-    if (this.#known.size <= REMEMBERED) return;
-    const [oldest] = this.#known.keys();
-    this.#known.delete(oldest);
   }
 
   /** The server says something of its own: that it is alive, that a question ran out, or that something is wrong. */
@@ -130,60 +125,39 @@ export class Taking {
       this.#wanted = Math.max(0, this.#wanted - left);
       this.#ask();
     } else if (code !== 100) {
-      this.#mend();
+      this.#mender.ask(false);
     }
   }
 
   #look(): void {
-    if (this.link.connected && Date.now() - this.#heard > SILENCE) this.#mend();
+    if (this.link.connected && Date.now() - this.#heard > SILENCE) this.#mender.ask(false);
   }
 
-  #mend(): void {
-    if (this.#ended || this.#mending) return;
-    this.#mending = setTimeout(async () => {
-      await this.taken.mend().catch(() => {}); // asked again after the next silence
-      this.#mending = undefined;
-      this.#askAnew();
-    }, this.#pause.next());
-  }
-
-  #message(body: Uint8Array, { reply, id, before }: Delivery): Message {
+  #message(body: Uint8Array, delivery: Delivery): Message {
+    const { reply, before } = delivery;
     return {
       body,
       redelivered: before,
       done: () => {
-        this.#note(id, "done");
+        this.#memory.done(delivery);
         return this.#done(reply);
       },
       working: () => this.#send(reply, WORKING),
     };
   }
 
+  /** Where nobody listens, the consumer is made anew at this moment; or it was dropped. */
   async #done(reply: string): Promise<void> {
     const judge = (answer: Msg) => ({ result: !isUnheard(answer) });
-    while (!(await this.requests.send(reply, DONE, judge))) {
-      if (await this.taken.gone()) return;
-      await pause(this.#pause.next());
+    const pauses = growing(50, 1_000);
+    for (let gone = 0; gone < ATTEMPTS; ) {
+      if (await this.requests.send(reply, DONE, judge)) return;
+      if (await this.taken.gone()) gone++;
+      await pause(pauses.next());
     }
   }
 
   #send(subject: string, body: Uint8Array, reply?: string): void {
     if (!this.link.closed) this.link.connection.publish(subject, body, reply === undefined ? {} : { reply });
   }
-}
-
-interface Delivery {
-  /** Where the server is told what became of it. */
-  readonly reply: string;
-  /** Of the message: it has the same however often it is delivered. */
-  readonly id: string;
-  /** How often the consumer delivered it before. */
-  readonly before: number;
-}
-
-/** "$JS.ACK.stream.consumer.deliveries.number.delivery.time.waiting"; newer servers put a domain and an account behind "ACK". */
-function deliveryOf(reply: string): Delivery {
-  const parts = reply.split(".");
-  const [deliveries, number, , time] = parts.slice(parts.length === 9 ? 4 : 6);
-  return { reply, id: `${number}.${time}`, before: Number(deliveries) - 1 };
 }

@@ -31,6 +31,8 @@ export interface DiskFrontierOptions {
   readonly order?: FoundOrder;
   /** Where several processes share the crawl. */
   readonly tenancy?: Tenancy;
+  /** Told of URLs that wait here and are another process's, since a kill came before it was told of them. */
+  readonly onForeign?: (found: SentUrl) => void;
 }
 
 /** Everything is own, for ever. */
@@ -53,6 +55,7 @@ export class DiskFrontier implements Frontier {
   readonly #clock: () => number;
   readonly #order: FoundOrder;
   readonly #tenancy: Tenancy;
+  readonly #onForeign: (found: SentUrl) => void;
   #found: Waiting[] = [];
   #adding: Promise<void> = Promise.resolve();
   #hand: Waiting[] = [];
@@ -60,18 +63,20 @@ export class DiskFrontier implements Frontier {
   #onDisk: number;
   /** Where URLs were found, until they are handed out: of those found by this run, the first 100,000. */
   #via = new Map<number, string>();
-  /** Keys of tenures that are over, handed out by the database: they are confirmed along with what was fetched. */
+  /** Keys of tenures that are over, handed out by the database: whoever owns them now is told, and after the next `flush` they are confirmed. */
   #stale: string[] = [];
+  #told: string[] = [];
   #failure: unknown;
 
   private constructor(database: UrlDatabase, onDisk: number, options: DiskFrontierOptions) {
-    const { urls, clock, order = "found", tenancy = ALONE } = options;
+    const { urls, clock, order = "found", tenancy = ALONE, onForeign = () => {} } = options;
     this.#database = database;
     this.#onDisk = onDisk;
     this.#urls = urls;
     this.#clock = clock;
     this.#order = order;
     this.#tenancy = tenancy;
+    this.#onForeign = onForeign;
   }
 
   /** @throws UrlDatabaseError "locked", "corrupt", "failed" */
@@ -125,11 +130,12 @@ export class DiskFrontier implements Frontier {
   async flush(): Promise<void> {
     if (this.#found.length > 0) this.#add();
     await this.#adding;
+    this.#told.push(...this.#stale.splice(0));
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   async commit(done: readonly string[]): Promise<void> {
-    const keys = [...this.#stale.splice(0), ...done.map(this.#keyOf)];
+    const keys = [...this.#told.splice(0), ...done.map(this.#keyOf)];
     if (keys.length > 0) await this.#database.confirm(keys, this.#clock());
   }
 
@@ -190,13 +196,17 @@ export class DiskFrontier implements Frontier {
     return tenure === 0 ? url : `${url}#${tenure}`;
   };
 
-  /** Those of what the database handed out that are of tenures that run. */
+  /** Those of what the database handed out that are to be fetched here. To be called while no part changes hands. */
   #current(taken: readonly { readonly url: string; readonly priority: number }[]): Waiting[] {
     const current: Waiting[] = [];
     for (const { url: key, priority } of taken) {
       const url = urlIn(key);
-      if (this.#keyOf(url) === key) current.push({ id: this.#urls.intern(url), url, ...unpacked(priority) });
-      else this.#stale.push(key);
+      if (this.#tenancy.isOwn(url) && this.#keyOf(url) === key) {
+        current.push({ id: this.#urls.intern(url), url, ...unpacked(priority) });
+        continue;
+      }
+      this.#stale.push(key);
+      this.#onForeign({ url, ...unpacked(priority) });
     }
     return current;
   }

@@ -4,6 +4,9 @@ import { identity, orderEquals, sortByWord } from "./radix.js";
 const WIDTH = 6;
 const [RANK, HASH, NUMBER] = [0, 2, 4] as const;
 
+/** Entries for which there is room at first, at the most: most databases are small, and zeros cost time. */
+const FEW = 1024;
+
 /**
  * Waiting entries (rank, hash, number) of a queue in memory, the least first, 24 bytes each. What was pushed lies unordered until
  * somebody asks for the least, since most entries are written to a run before that.
@@ -15,7 +18,7 @@ export class EntryHeap {
   #heaped = 0;
 
   constructor(capacity: number) {
-    this.#words = new Uint32Array(capacity * WIDTH);
+    this.#words = new Uint32Array(Math.min(capacity, FEW) * WIDTH);
   }
 
   /** @param rank below 2^53. @param number below 2^53 */

@@ -1,5 +1,8 @@
 import { identity, orderEquals, sortByWord } from "./radix.js";
 
+/** URLs for which there is room at first, at the most: most databases are small, and zeros cost time. */
+const FEW = 1024;
+
 /**
  * The URLs added since the last run was written: an open-addressing table from 64-bit hash to the URL's number, 16 bytes per URL
  * at a load of at most one half. URLs leave all at once, or the last added first.
@@ -16,7 +19,7 @@ export class RecentUrls {
 
   constructor(first: number, capacity: number) {
     this.first = first;
-    const rounded = 2 ** Math.ceil(Math.log2(Math.max(capacity, 16)));
+    const rounded = 2 ** Math.ceil(Math.log2(Math.min(Math.max(capacity, 16), FEW)));
     this.#hashes = new Uint32Array(2 * rounded);
     this.#slots = new Uint32Array(2 * rounded);
     this.#mask = 2 * rounded - 1;

@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  arrived,
+  begun,
+  type CrawlTable,
+  done,
+  given,
+  gone,
+  joined,
+  leaving,
+  lost,
+  newTable,
+  type Part,
+  readTable,
+  reopened,
+  sentAgain,
+  sharesOf,
+  tableBytes,
+} from "../../src/cluster/table.js";
+
+const NAMES = ["a", "b", "c", "d", "e"];
+
+const tableOf = (partitions: number): CrawlTable =>
+  newTable({ name: "a", id: "id a" }, { by: "host", partitions, settings: { links: "all" } });
+
+const join = (table: CrawlTable, name: string) => joined(table, { name, id: `id ${name}` });
+
+/** Numbers of the parts of which something holds. */
+const numbersOf = ({ parts }: CrawlTable, isIt: (part: Part) => boolean): number[] =>
+  parts.flatMap((part, number) => (isIt(part) ? [number] : []));
+
+/** What an owner may give away: what it has wholly. */
+const going = (table: CrawlTable) => numbersOf(table, ({ next, phase }) => next !== undefined && phase === "held");
+
+type Step = readonly [kind: (typeof KINDS)[number], name: string, choice: number];
+
+const KINDS = ["joined", "leaving", "gone", "given", "arrived", "lost", "begun", "sent again"] as const;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.tuple(fc.constantFrom(...KINDS), fc.constantFrom(...NAMES), fc.nat(2 ** 31)),
+  { maxLength: 40 },
+);
+
+/** Does one step as the processes of a crawl and its operator would. @param choice which of the parts, bit by bit */
+function after(table: CrawlTable, [kind, name, choice]: Step): CrawlTable {
+  const chosen = (numbers: readonly number[]) => numbers.filter((_, at) => (choice >> (at % 31)) & 1);
+  const arriving = numbersOf(table, ({ phase }) => phase === "arriving");
+  if (kind === "joined") return join(table, name);
+  if (kind === "leaving") return leaving(table, name);
+  if (kind === "gone") return gone(table, name);
+  if (kind === "lost") return lost(table, name);
+  if (kind === "begun") return begun(table, name);
+  if (kind === "sent again") return sentAgain(table);
+  return kind === "given" ? given(table, chosen(going(table))) : arrived(table, chosen(arriving));
+}
+
+/** Calls back with the tables before and after each step. */
+function walk(check: (before: CrawlTable, after: CrawlTable, step: Step) => void): void {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 64 }), steps, (partitions, taken) => {
+      let table = tableOf(partitions);
+      for (const step of taken) {
+        const next = after(table, step);
+        check(table, next, step);
+        table = next;
+      }
+    }),
+    { numRuns: 150 },
+  );
+}
+
+const stayingIn = ({ members }: CrawlTable) => Object.keys(members).filter((name) => !members[name].isLeaving);
+
+describe("the table of a crawl, whatever its processes do", () => {
+  it("gives every part to one process that is of the crawl, and sends none to its own owner", () => {
+    walk((before, { parts, members }) => {
+      expect(parts.length).toBe(before.parts.length);
+      for (const { owner, next } of parts) {
+        expect(Object.keys(members)).toContain(owner);
+        if (next !== undefined) expect(Object.keys(members)).toContain(next);
+        expect(next).not.toBe(owner);
+      }
+    });
+  });
+
+  it("shares parts out evenly, give or take one, whenever somebody comes, goes or is lost, and gives none to who leaves", () => {
+    walk((before, table, [kind]) => {
+      if (kind !== "joined" && (table === before || (kind !== "leaving" && kind !== "lost"))) return;
+      const shares = sharesOf(table);
+      const counts = stayingIn(table).map((name) => shares.get(name) ?? 0);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(table.parts.length);
+    });
+  });
+
+  it("changes who has a part by giving it to its next, and by losing its owner, alone", () => {
+    walk((before, { parts }, [kind, name]) => {
+      for (const [number, { owner }] of parts.entries()) {
+        const former = before.parts[number];
+        if (owner === former.owner) continue;
+        if (kind === "given") expect(owner).toBe(former.next);
+        else expect([kind, former.owner]).toEqual(["lost", name]);
+      }
+    });
+  });
+
+  it("counts each change of owner once, and never back", () => {
+    walk((before, { parts }) => {
+      for (const [number, { owner, tenure, lost: losses }] of parts.entries()) {
+        const former = before.parts[number];
+        expect(tenure - former.tenure).toBe(owner === former.owner ? 0 : 1);
+        expect(losses === former.lost || losses === former.lost + 1).toBe(true);
+      }
+    });
+  });
+
+  it("moves no more parts than one process's share when one joins, and takes no part that is under way back to be sent twice", () => {
+    walk((before, table, [kind, name]) => {
+      if (kind !== "joined" || before.members[name] !== undefined) return;
+      const moved = numbersOf(table, ({ next }) => next === name);
+      expect(moved.length).toBeLessThanOrEqual(Math.ceil(table.parts.length / stayingIn(table).length));
+      const others = table.parts.filter(({ next }, number) => next !== before.parts[number].next && next !== name);
+      expect(others).toEqual([]);
+    });
+  });
+
+  it("is the same when a process joins twice", () => {
+    walk((_, table, [kind, name]) => {
+      if (kind === "joined") expect(join(table, name)).toEqual(table);
+    });
+  });
+
+  it("is read as it was written", () => {
+    walk((_, table) => expect(readTable(tableBytes(table))).toEqual(table));
+  });
+
+  it("has nobody who leaves once all that was asked for is done, and all parts are held", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 64 }), steps, (partitions, taken) => {
+        let table = taken.reduce(after, tableOf(partitions));
+        for (let round = 0; round < 3; round++) {
+          table = arrived(table, [...table.parts.keys()]);
+          table = given(table, going(table));
+        }
+        for (const name of Object.keys(table.members)) if (table.members[name].isLeaving) table = gone(table, name);
+        expect(stayingIn(table)).toEqual(Object.keys(table.members));
+        const all = new Set(arrived(table, [...table.parts.keys()]).parts.map(({ phase, next }) => `${phase} ${next}`));
+        expect([...all]).toEqual(["held undefined"]);
+      }),
+    );
+  });
+});
+
+describe("the table of a crawl", () => {
+  it("of 7 parts gives 3 of them to the second process, by the least moves, and one more of each to the third", () => {
+    const two = join(tableOf(7), "b");
+    expect(sharesOf(two)).toEqual(new Map([["a", 4], ["b", 3]])); // biome-ignore format: a row
+    expect(two.parts.every(({ owner }) => owner === "a")).toBe(true); // until they are given
+    const three = join(arrived(given(two, going(two)), [0, 1, 2, 3, 4, 5, 6]), "c");
+    expect(sharesOf(three)).toEqual(new Map([["a", 3], ["b", 2], ["c", 2]])); // biome-ignore format: a row
+    expect(numbersOf(three, ({ next }) => next !== undefined).length).toBe(2); // one of a, one of b
+  });
+
+  it("gives parts back that were on their way to a process that leaves, without a move", () => {
+    const two = join(tableOf(4), "b");
+    expect(leaving(two, "b").parts).toEqual(tableOf(4).parts);
+  });
+
+  it("keeps a part that arrives with whoever it arrives at, until it may go on", () => {
+    const two = join(tableOf(2), "b");
+    const [moved] = going(two);
+    const leaves = leaving(given(two, [moved]), "b");
+    expect(leaves.parts[moved]).toEqual({ owner: "b", next: "a", phase: "arriving", tenure: 1, lost: 0 });
+    expect(gone(leaves, "b")).toEqual(leaves);
+  });
+
+  it("is as it was when the only process that stays would leave or be lost, or one that is unknown", () => {
+    const one = tableOf(3);
+    expect(leaving(one, "a")).toBe(one);
+    expect(lost(one, "a")).toBe(one);
+    for (const change of [leaving, lost, begun]) expect(change(one, "x")).toBe(one);
+    const both = leaving(join(one, "b"), "b");
+    expect(leaving(both, "a")).toBe(both);
+    expect(lost(both, "a")).toBe(both);
+  });
+
+  it("says of the parts of a process that is lost that all links to them are to be sent again, of those that were on their way to it not", () => {
+    const two = join(tableOf(4), "b");
+    const numbers = going(two);
+    const onTheWay = lost(two, "b");
+    expect(onTheWay).toEqual(tableOf(4));
+    const table = lost(arrived(given(two, numbers), numbers), "b");
+    for (const [number, part] of table.parts.entries())
+      expect(part).toEqual({
+        ...{ owner: "a", phase: "held" },
+        tenure: numbers.includes(number) ? 2 : 0,
+        lost: numbers.includes(number) ? 1 : 0,
+      });
+  });
+
+  it("asks for all links again when the engine lost messages, and changes nothing else", () => {
+    const two = join(tableOf(4), "b");
+    const table = sentAgain(sentAgain(two));
+    expect(table.parts.map(({ lost: losses }) => losses)).toEqual([2, 2, 2, 2]);
+    expect({ ...table, parts: table.parts.map((part) => ({ ...part, lost: 0 })) }).toEqual(two);
+  });
+
+  it("knows a process that has its folder, and takes another of its name for it until then", () => {
+    const table = begun(join(tableOf(2), "b"), "b");
+    expect(table.members).toEqual({ a: { id: "id a" }, b: { id: "id b", hasBegun: true } });
+    expect(joined(table, { name: "a", id: "other" }).members.a).toEqual({ id: "other" });
+  });
+
+  it("takes a process that was leaving back", () => {
+    const table = leaving(begun(join(tableOf(4), "b"), "b"), "b");
+    expect(table.members.b).toEqual({ id: "id b", hasBegun: true, isLeaving: true });
+    expect(join(table, "b").members.b).toEqual({ id: "id b", hasBegun: true });
+  });
+
+  it("is done when it is said to be, and goes on when it is opened again", () => {
+    const table = tableOf(1);
+    expect(table.state).toBe("running");
+    expect(done(table).state).toBe("done");
+    expect(reopened(done(table))).toEqual(table);
+  });
+
+  it("of another version, or that is none, is refused with what to do", () => {
+    const other = Buffer.from(JSON.stringify({ ...tableOf(1), version: 2 }));
+    expect(() => readTable(other)).toThrow(
+      /expected the table of a shared crawl, version 1; found \{"version":2,.*run the same version of crawlbench everywhere/,
+    );
+    for (const text of ["{}", "[]", '{"version":1}', '{"version":1,"parts":[]}'])
+      expect(() => readTable(Buffer.from(text)), text).toThrow(RangeError);
+  });
+});
