@@ -27,40 +27,34 @@ const note = (text: string) => process.stderr.write(`${text}\n`);
 
 /** `crawlbench crawl --join`: one process of a crawl that several share. */
 export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<void> {
-  const address = flags.join as string;
   const join = joinFlags(flags);
   const { crawl: name = DEFAULT_CRAWL } = join;
-  let isOpening = true;
-  const engine = await openNats(address, name, {
-    onConnection: (connected) => {
-      if (!isOpening)
-        note(
-          connected
-            ? `the engine at ${address} is back`
-            : `the engine at ${address} is away: the crawl goes on, and waits for it when it must`,
-        );
+  const link = { isWatched: false, address: "" };
+  const engine = await openNats(flags.join as string, name, {
+    onConnection(connected) {
+      if (!link.isWatched) return;
+      const what = connected ? "is back" : "is away: the crawl goes on, and waits for it when it must";
+      note(`the engine at ${link.address} ${what}`);
     },
   });
-  isOpening = false;
+  Object.assign(link, { isWatched: true, address: engine.address });
   const stopping = new AbortController();
   const early = () => stopping.abort();
   process.once("SIGINT", early);
   try {
     await clearStop(engine);
+    const which = name === DEFAULT_CRAWL ? "" : ` --crawl ${name}`;
     const onWaiting = () =>
       note(
-        `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... --join ${address} --out DIR --contact you@example.edu`,
+        `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... --join ${engine.address}${which} --out DIR --contact you@example.edu`,
       );
-    const joined = await joinCrawl(
-      engine,
-      { ...options, signal: stopping.signal },
-      { ...join, crawl: name, onWaiting },
-    );
+    const settings = { ...options, signal: stopping.signal };
+    const joined = await joinCrawl(engine, settings, { ...join, crawl: name, onWaiting });
     process.off("SIGINT", early);
     await run(engine, joined, flags);
   } finally {
     process.off("SIGINT", early);
-    isOpening = true; // the connection is closed on purpose
+    link.isWatched = false; // it is closed on purpose
     await engine.close();
   }
 }
@@ -68,15 +62,21 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
 async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promise<void> {
   const { crawl, table, name } = joined;
   const clock = systemClock();
-  const members = () => Object.keys(table.value.members);
+  const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
   const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members });
   const port = typeof flags.watch === "string" ? { port: integer(flags.watch) } : {};
   const monitor = control && (await openMonitor(control, port));
   if (monitor) note(`watch all processes at ${monitor.url}`);
   const line = new CrawlLine({ json: flags.json === true });
-  const signals = stopOnSignals(crawl);
+  const signals = stopOnSignals(crawl, () =>
+    note(
+      engine.connected
+        ? "ending when what is under way is here and on disk; once more to break it off"
+        : `ending when the engine at ${engine.address} is back, which is to have what was found; once more to leave without: that is fetched again then`,
+    ),
+  );
   try {
-    const others = members().length - 1;
+    const others = Object.keys(table.value.members).length - 1;
     note(
       `${name} takes part in the crawl, ${["alone", "with one other process"][others] ?? `with ${others} other processes`}`,
     );
@@ -101,8 +101,11 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   }
 }
 
-function summary({ pages, exchange }: CrawlStatus, { member, name }: JoinedCrawl, out: string): string {
+function summary({ pages, exchange, state }: CrawlStatus, { member, name }: JoinedCrawl, out: string): string {
   const sent = exchange ? `, ${exchange.sent} URLs sent to other processes of ${exchange.foreign} found for them` : "";
-  const next = `Next, with the folders of all processes in one: crawlbench open FOLDER`;
-  return `${pages} pages of ${name} in ${out}${sent}.${member.hasLeft ? " It has handed over its hosts, and left." : ""} ${next}`;
+  const what = `${pages} pages of ${name} in ${out}${sent}.`;
+  if (member.hasLeft) return `${what} It has handed over its hosts, and left`;
+  if (state !== "done")
+    return `${what} It was stopped before the crawl was done, and its hosts wait for it: the same command goes on`;
+  return `${what} The crawl is done. Next, with the folders of all processes in one: crawlbench open FOLDER`;
 }

@@ -3,7 +3,7 @@ import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { SharedTable } from "../cluster/shared-table.js";
-import { type CrawlTable, leaving, lost, sentAgain } from "../cluster/table.js";
+import { type CrawlTable, leaving, lost, sentAgain, sharesOf } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
@@ -73,8 +73,6 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   try {
     if (flags.leave !== undefined)
       return await change(table, flags.leave, leaving, "is to hand its hosts over, and end");
-    if (flags.lost !== undefined)
-      return await change(table, flags.lost, lost, "is given up; the others fetch anew what it had");
     if (flags.sendAgain) {
       await table.change(sentAgain);
       return print("every process sends again what its pages link to; what is known is not fetched again");
@@ -86,17 +84,19 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
 }
 
 async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): Promise<void> {
-  const members = () => Object.keys(table.value.members);
+  const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
   const control = await ClusterControl.open(engine, { clock: systemClock(), members });
   try {
     if (flags.watch !== undefined) return await watch(control, flags.watch);
     if (flags.stop) {
+      if (table.value.state === "done") return print("the crawl is done: nothing is to be stopped");
       await control.stop();
       return print("all processes drain and end; the command of each goes on with it");
     }
     await new Promise((heard) => setTimeout(heard, LISTEN));
     const status = control.status();
     if (flags.forget) return await forget(engine, status, flags.crawl);
+    if (flags.lost !== undefined) return await giveUp(table, flags.lost, status);
     if (flags.json) printJson({ ...status, crawl: table.value.state });
     else print(text(table.value, status));
   } finally {
@@ -140,18 +140,34 @@ async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: st
   print(`${engine.address} has forgotten the crawl ${crawl}; the folders of its processes hold what was fetched`);
 }
 
-function text({ state, parts }: CrawlTable, { processes = [], pages, frontier }: CrawlStatus): string {
+/** Gives a process up that does not run. */
+async function giveUp(table: SharedTable, name: string, { processes = [] }: CrawlStatus): Promise<void> {
+  const found = processes.find((each) => each.name === name);
+  if (found && !["away", "done", "stopped"].includes(found.state))
+    throw new ChoiceError(`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`);
+  await change(table, name, lost, "is given up; the others fetch anew what it had");
+}
+
+function text(table: CrawlTable, { processes = [], pages, frontier }: CrawlStatus): string {
+  const { state, parts, left = [] } = table;
   const { count, rate } = formats();
+  const shares = sharesOf(table);
   const rows = processes.map((each: ProcessStatus) => ({
     process: each.name,
-    state: each.state,
-    "share of hosts": `${each.partitions} of ${parts.length}`,
-    pages: count(each.pages),
+    state: left.includes(each.name) ? "left" : each.state,
+    "share of hosts": `${shares.get(each.name) ?? 0} of ${parts.length}`,
+    pages: each.heard === 0 ? "not known" : count(each.pages),
     "pages/s": rate(each.pagesPerSecond),
     frontier: count(each.frontier),
     sent: count(each.exchange.sent),
     received: count(each.exchange.received),
   }));
-  const head = state === "done" ? "The crawl is done" : `${count(frontier)} URLs wait`;
-  return `${textTable(rows)}\n${count(pages)} pages in all. ${head}.`;
+  const gone = processes.filter((each) => ["away", "stopped"].includes(each.state) && (shares.get(each.name) ?? 0) > 0);
+  const waits = gone.map(
+    ({ name }) =>
+      `${name} does not run, and its hosts wait for it: start it by its own command; or, if its disk is lost, --lost ${name}.`,
+  );
+  const head = state === "done" ? "The crawl is done." : `${count(frontier)} URLs wait.`;
+  const more = state === "done" ? [] : waits;
+  return [textTable(rows), `${count(pages)} pages in all. ${head}`, ...more].join("\n");
 }

@@ -10,11 +10,13 @@ export interface Signalled {
 }
 
 /** Ctrl-C, the end of a terminal or of a service: the first drains a crawl, the second breaks off what is under way, the third ends the process. */
-export function stopOnSignals(crawl: Pick<Crawl, "stop" | "abort">): Signalled {
+export function stopOnSignals(crawl: Pick<Crawl, "stop" | "abort">, onFirst = () => {}): Signalled {
   let count = 0;
   const stop = () => {
-    if (++count === 1) void crawl.stop();
-    else if (count === 2) void crawl.abort();
+    if (++count === 1) {
+      onFirst();
+      void crawl.stop();
+    } else if (count === 2) void crawl.abort();
     else process.exit(130);
   };
   for (const signal of SIGNALS) process.on(signal, stop);

@@ -6,7 +6,7 @@ import { checkPositive } from "../politeness/speed-schedule.js";
 import { combinedErrors, combinedHosts, combinedStatus } from "./combined.js";
 import type { Engine } from "./engine.js";
 import { changeOrders, type Orders } from "./orders.js";
-import { TOLD_EVERY } from "./reports.js";
+import { keptReport, TOLD_EVERY } from "./reports.js";
 import { hasEnded, isHeard, RollCall, working } from "./roll-call.js";
 
 export interface ClusterControlOptions {
@@ -50,7 +50,12 @@ export class ClusterControl implements CrawlControl {
 
   /** @throws EngineError */
   static async open(engine: Engine, options: ClusterControlOptions): Promise<ClusterControl> {
-    return new ClusterControl(engine, await RollCall.open(engine, options.clock), options);
+    const roll = await RollCall.open(engine, options.clock);
+    for (const name of options.members?.() ?? []) {
+      const kept = await keptReport(engine, name);
+      if (kept) roll.recall(kept);
+    }
+    return new ClusterControl(engine, roll, options);
   }
 
   status(): CrawlStatus {

@@ -13,7 +13,7 @@ import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgre
 import type { Engine } from "./engine.js";
 import { Member, type MemberState } from "./member.js";
 import { SharedTable } from "./shared-table.js";
-import { joined, newTable } from "./table.js";
+import { joined, newTable, withdrawn } from "./table.js";
 
 /** How a process takes part in a crawl. */
 export interface JoinOptions {
@@ -54,6 +54,10 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
   const { clock = systemClock(), out } = options;
   const saved = savedIn(out);
   const { crawl = saved?.crawl ?? "crawl", onWaiting } = join;
+  if (!/^[\w-]{1,100}$/.test(crawl))
+    throw new RangeError(
+      `the name of a crawl is letters, digits, - and _; found ${JSON.stringify(crawl)}: say --crawl`,
+    );
   if (saved && saved.crawl !== crawl)
     throw new RangeError(
       `${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`,
@@ -68,9 +72,20 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
     if (options.signal?.aborted) throw new RangeError(`nobody has begun the crawl ${crawl}: give a URL to start from`);
     if (table === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
   }
+  let isNew = false;
   try {
-    const { members, settings, state } = table.value;
+    const { members, settings, state, by, parts, id } = table.value;
     const known = members[process.name];
+    if (saved && saved.crawlId !== id)
+      throw new RangeError(
+        `${out} belongs to a crawl ${crawl} that ${engine.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`,
+      );
+    if (join.by !== undefined && join.by !== by)
+      throw new RangeError(`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`);
+    if (join.partitions !== undefined && join.partitions !== parts.length)
+      throw new RangeError(
+        `the crawl ${crawl} was begun with --partitions ${parts.length}; found ${join.partitions}. Leave it out`,
+      );
     if (known?.hasBegun && known.id !== process.id)
       throw new RangeError(
         `there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`,
@@ -81,14 +96,16 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
       );
     const agreed = await agreedIn(engine, settings);
     checkAgreed(asked, agreed, crawl);
+    isNew = known === undefined;
     if (state === "running") await table.change((each) => joined(each, process));
     const member = new Member({
       ...{ engine, clock, table, run: randomBytes(6).toString("hex") },
-      state: { crawl, ...process, resent: saved?.resent ?? [] },
+      state: { crawlId: id, crawl, ...process, resent: saved?.resent ?? [] },
     });
     const opened = await Crawl.open({ ...withAgreed(options, agreed), clock, neighbours: member });
     return { crawl: opened, member, name: process.name, table };
   } catch (error) {
+    if (isNew) await table.change((each) => withdrawn(each, process.name));
     await table.close();
     throw error;
   }
@@ -115,7 +132,10 @@ async function begin(
     throw new RangeError("processes that share a crawl cannot keep a delay per address: leave addressDelay out");
   crawlSettings(options, version); // what makes no sense is said before others hear of the crawl
   const place = await writeSeeds(engine, seeds as string[], process.id);
-  return SharedTable.create(engine, newTable(process, { by, partitions, settings: { ...agreed, seeds: place } }));
+  return SharedTable.create(
+    engine,
+    newTable(process, { id: randomUUID(), by, partitions, settings: { ...agreed, seeds: place } }),
+  );
 }
 
 async function agreedIn(engine: Engine, { seeds, ...agreed }: Agreed): Promise<Agreed> {

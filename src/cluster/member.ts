@@ -15,7 +15,8 @@ const LOOK_EVERY = 1_000;
 
 /** What a process keeps with its snapshot. */
 export interface MemberState {
-  /** Name of the crawl, and of the process in it. */
+  /** What tells the crawl from others, its name, and the name of the process in it. */
+  readonly crawlId: string;
   readonly crawl: string;
   readonly name: string;
   /** Tells its folder from another of the same name. */
@@ -195,6 +196,7 @@ export class Member implements Neighbours {
         this.#tenures[part] = tenure;
         taken.push(await takeEstate(engine, { part, tenure }, this.#joined));
       }
+      await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       const { parts: after } = await table.change((each) => arrived(each, ours(each)));
       await Promise.all(taken.map((isTaken) => isTaken()));
       for (const part of ours(table.value)) if (after[part].next === undefined) this.#own[part] = 1; // what is brought to hand is its own

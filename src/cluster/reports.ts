@@ -102,6 +102,24 @@ const report: Shape<ProcessReport> = fields<ProcessReport>({
   ),
 });
 
+const keptKey = (name: string): string => `report.${name}`;
+
+/** Keeps a report with the engine, for whoever looks when the process does not run. */
+export async function keepReport(engine: Engine, told: ProcessReport): Promise<void> {
+  const before = await engine.read(keptKey(told.name));
+  await engine.write(keptKey(told.name), packReport(told), before?.revision ?? 0);
+}
+
+/** The last report that a process kept; undefined: none, or one of another version. */
+export async function keptReport(engine: Engine, name: string): Promise<ProcessReport | undefined> {
+  const found = await engine.read(keptKey(name));
+  try {
+    return found && readReport(found.value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a process tells of itself. */
 export type Standing = Pick<ProcessReport, "name" | "partitions" | "leaving" | "checkpoint">;
 

@@ -54,6 +54,11 @@ export class RollCall {
     return this.#reports.get(name);
   }
 
+  /** Takes a report that was kept, unless its process was heard since. */
+  recall(report: ProcessReport): void {
+    if (!this.#reports.has(report.name)) this.#reports.set(report.name, { report, heard: report.status.now });
+  }
+
   /** The last message that was no report of this version, and why. */
   get unread() {
     return this.#unread;

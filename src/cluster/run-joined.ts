@@ -3,7 +3,11 @@ import type { CrawlStatus } from "../fetch/status.js";
 import type { Engine } from "./engine.js";
 import type { JoinedCrawl } from "./join.js";
 import { obey } from "./obey.js";
-import { reportOf, tellReports } from "./reports.js";
+import { again } from "./quiet.js";
+import { keepReport, reportOf, tellReports } from "./reports.js";
+
+/** Milliseconds between two reports that are kept. */
+const KEEP_EVERY = 10_000;
 
 /**
  * Runs this process's share of a crawl until it ends: does what is ordered for all, and tells the others how it gets on. The engine
@@ -25,10 +29,14 @@ export async function runJoined(
     return reportOf(crawl, { name, partitions: member.partitions, leaving: isLeaving(), checkpoint });
   };
   const endReports = tellReports(engine, clock, report, onTrouble);
+  const keep = () => (engine.connected ? keepReport(engine, report()).catch(onTrouble) : Promise.resolve());
+  const endKeeping = again(clock, KEEP_EVERY, keep);
   try {
     return await crawl.run();
   } finally {
     endReports();
+    endKeeping();
+    await keep();
     await obedience.end().catch(onTrouble);
     await table.close().catch(onTrouble);
   }

@@ -33,11 +33,15 @@ export interface Member {
  */
 export interface CrawlTable {
   readonly version: typeof VERSION;
+  /** Tells the crawl from another of its name, before it or after it. */
+  readonly id: string;
   /** "done": nothing was left to be fetched. */
   readonly state: "running" | "done";
   readonly by: PartitionKey;
   readonly parts: readonly Part[];
   readonly members: Readonly<Record<string, Member>>;
+  /** Names of processes that handed over all they had; their shards are parts of the crawl. */
+  readonly left?: readonly string[];
   /** What all processes crawl by, as JSON holds it. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -45,17 +49,24 @@ export interface CrawlTable {
 /** A crawl that its first process begins: all parts are its own. */
 export function newTable(
   process: { readonly name: string; readonly id: string },
-  { by, partitions, settings }: { by: PartitionKey; partitions: number; settings: CrawlTable["settings"] },
+  { id, by, partitions, settings }: Pick<CrawlTable, "id" | "by" | "settings"> & { readonly partitions: number },
 ): CrawlTable {
   const part: Part = { owner: process.name, phase: "held", tenure: 0, lost: 0 };
   const parts = Array.from({ length: partitions }, () => part);
-  return { version: VERSION, state: "running", by, parts, members: { [process.name]: { id: process.id } }, settings };
+  return {
+    version: VERSION,
+    id,
+    state: "running",
+    by,
+    parts,
+    members: { [process.name]: { id: process.id } },
+    settings,
+  };
 }
 
-/** Adds a process, or takes back one that was leaving; it is due an equal share. */
+/** Adds a process, which is due an equal share; one that was leaving goes on with that. */
 export function joined(table: CrawlTable, { name, id }: { readonly name: string; readonly id: string }): CrawlTable {
-  const { isLeaving: _, ...known } = table.members[name] ?? {};
-  return balanced({ ...table, members: { ...table.members, [name]: { ...known, id } } });
+  return balanced({ ...table, members: { ...table.members, [name]: { ...table.members[name], id } } });
 }
 
 /** A process has its folder. */
@@ -63,6 +74,18 @@ export function begun(table: CrawlTable, name: string): CrawlTable {
   const member = table.members[name];
   if (member === undefined) return table;
   return { ...table, members: { ...table.members, [name]: { ...member, hasBegun: true } } };
+}
+
+/** A process that never began is gone: what was sent to it goes to others as it is. The same table for one that has begun, or is alone. */
+export function withdrawn(table: CrawlTable, name: string): CrawlTable {
+  const { [name]: member, ...members } = table.members;
+  const others = Object.keys(members).filter((each) => !members[each].isLeaving);
+  if (member === undefined || member.hasBegun || others.length === 0) return table;
+  const parts = table.parts.map(({ next, ...part }): Part => {
+    const kept = next === undefined || next === name ? part : { ...part, next };
+    return part.owner === name ? { ...kept, owner: others[0] } : kept;
+  });
+  return balanced({ ...table, members, parts });
 }
 
 /** A process is to hand over all that it has. The same table when it is the only one. */
@@ -75,8 +98,9 @@ export function leaving(table: CrawlTable, name: string): CrawlTable {
 /** A process that has nothing any more is gone. */
 export function gone(table: CrawlTable, name: string): CrawlTable {
   if (table.parts.some(({ owner, next }) => owner === name || next === name)) return table;
-  const { [name]: _, ...members } = table.members;
-  return { ...table, members };
+  const { [name]: member, ...members } = table.members;
+  if (member === undefined) return table;
+  return { ...table, members, left: [...(table.left ?? []).filter((each) => each !== name), name] };
 }
 
 /** Parts go to the process that they were meant for, who is to take in what is known of them. */

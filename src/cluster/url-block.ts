@@ -1,14 +1,4 @@
-/** A URL on its way to the process that crawls its host. */
-export interface SentUrl {
-  /** Holds no newline. */
-  readonly url: string;
-  /** Links from a start, 0 .. 2^32 - 1. */
-  readonly depth: number;
-  /** Redirects in a row that led to it, 0 .. 255. */
-  readonly hops: number;
-  /** The page that links to it. */
-  readonly via?: string;
-}
+import type { SentUrl } from "../fetch/neighbours.js";
 
 /**
  * The form of a block, little-endian, all numbers but the first two varints of 7 bits a byte:
@@ -37,7 +27,7 @@ const LONGEST_VARINT = 6;
 /**
  * Packs URLs as the body of one message.
  *
- * @param urls links of one page in a row: the page is then kept once
+ * @param urls none with a newline; links of one page in a row: the page is then kept once
  * @throws RangeError for a depth or hops out of range, naming the URL
  *
  * About 0.1 us per URL in blocks of 1,000.

@@ -67,6 +67,10 @@ async function openIn(
 ): Promise<CrawlParts> {
   const { clock, out, agent, politeness, connections } = settings;
   const former = crawlStateIn(writer.state, out);
+  if (former?.neighbours !== undefined && settings.neighbours === undefined)
+    throw new RangeError(
+      `${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`,
+    );
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
     throw new RangeError(

@@ -24,6 +24,12 @@ export class HostSplitter {
     return !this.#neighbours.isOwn(url);
   }
 
+  /** Sends what is no link of a page that is read now: start pages, and what is sent again. */
+  sendBesides(found: SentUrl): void {
+    this.counts.foreign++;
+    this.send(found);
+  }
+
   send(found: SentUrl): void {
     this.counts.sent++;
     this.#neighbours.send(found);

@@ -71,7 +71,7 @@ export class Intake {
       const state = this.#stateOf(id);
       if (state === LET_IN) continue;
       if (splitter?.isForeign(url)) {
-        splitter.send({ url, depth: 0, hops: 0 });
+        splitter.sendBesides({ url, depth: 0, hops: 0 });
         this.#states[id] = SENT;
         continue;
       }

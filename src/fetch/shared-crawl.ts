@@ -95,7 +95,7 @@ export class CrawlShare implements SharedCrawl {
     const own: SentUrl[] = [];
     const send = (sent: SentUrl) => {
       if (!isAsked(sent.url) || splitter.look(sent.url, sent.depth) !== undefined) return;
-      if (splitter.isForeign(sent.url)) splitter.send(sent);
+      if (splitter.isForeign(sent.url)) splitter.sendBesides(sent);
       else own.push(sent);
     };
     await this.control.checkpoint();

@@ -43,7 +43,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
     const pages = [begun, joined].map(({ stdout }) => Number(/^(\d+) pages of /.exec(stdout)?.[1]));
     expect(pages[0] + pages[1]).toBe(REACHED);
     expect(begun.stdout).toMatch(
-      /, \d+ URLs sent to other processes of \d+ found for them\. Next, .*crawlbench open FOLDER\n$/,
+      /, \d+ URLs sent to other processes of \d+ found for them\. The crawl is done\. Next, .*crawlbench open FOLDER\n$/,
     );
     const web = JSON.parse((await desk.run(["open", "shared", "--json"])).stdout);
     expect(web.pages).toBe(REACHED);
@@ -54,16 +54,30 @@ describeWithNats("a crawl that is shared on the command line", () => {
     const { stdout, code } = await desk.run(list);
     expect(code).toBe(0);
     expect(stdout).toMatch(/The crawl is done\.\n$/);
-    expect(stdout).toMatch(/32 of 64|-a\b/);
+    expect(stdout).toMatch(/^a +done +32 of 64 .*\nb +done +32 of 64 /m);
+    expect(stdout).toContain(`${REACHED} pages in all`);
     const both = await desk.run([...list, "--stop", "--forget"]);
     expect([both.code, both.stderr]).toEqual([1, "choose one of --stop and --forget\n"]);
     const nobody = await desk.run([...list, "--leave", "nobody"]);
-    expect(nobody.stderr).toMatch(/^there is no process nobody\. There are: .+-a, .+-b\n$/);
+    expect(nobody.stderr).toMatch(/^there is no process nobody\. There are: a, b\n$/);
     expect((await desk.run([...list, "--forget"])).stdout).toContain("has forgotten the crawl crawl");
     const gone = await desk.run(list);
     expect([gone.code, gone.stderr.split("\n")[0]]).toEqual([
       1,
       `${nats.address} knows no crawl crawl. Begin one: crawlbench crawl https://... --join ${nats.address} --crawl crawl --out DIR --contact you@example.edu`,
+    ]);
+  }, 120_000);
+
+  it("does not go on in the folder of a crawl that is forgotten, nor in that of a share without --join", async () => {
+    const again = await desk.run(words(first).filter((word) => word !== "--watch"));
+    expect([again.code, again.stderr.split("\n").at(-2)]).toEqual([
+      1,
+      `shared/a belongs to a crawl crawl that ${nats.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`,
+    ]);
+    const alone = await desk.run(["crawl", "--out", "shared/a", "--contact", "you@example.edu", "--delay", "0"]);
+    expect([alone.code, alone.stderr]).toEqual([
+      1,
+      "shared/a is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder\n",
     ]);
   }, 120_000);
 

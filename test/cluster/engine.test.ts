@@ -236,6 +236,21 @@ function contract(start: () => Promise<{ readonly open: Open }>): void {
     await close(one, other);
   });
 
+  it("lets many begin at the same moment", async () => {
+    const { open } = await started();
+    for (let round = 0; round < 5; round++) {
+      const group = `group-${++groups}`;
+      const engines = await Promise.all(numbers(6).map(() => open(group)));
+      const taken = await Promise.all(engines.map((engine) => collect(engine, "q", 6)));
+      await Promise.all(engines.map((engine, i) => engine.put("q", bytes(`${i}`), `${i}`)));
+      const written = await Promise.all(engines.map((engine) => engine.write("key", bytes("a"), 0)));
+      await until(() => taken.flatMap(({ found }) => found).length === 6);
+      expect(written.filter((revision) => revision !== undefined)).toHaveLength(1);
+      await engines[0].drop();
+      await close(...engines);
+    }
+  });
+
   it("keeps groups apart", async () => {
     const [[one], [other]] = [await pair(), await pair()];
     await one.put("q", bytes("one"), "1");

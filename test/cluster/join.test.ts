@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
 import { page } from "../fetch/simulated-web.js";
+import { temporaryFolder } from "../run/temporary.js";
 import { captured, SimulatedCluster } from "./simulated-cluster.js";
 
 const HOSTS = 20;
@@ -154,6 +157,42 @@ describe("a process that would share a crawl", () => {
     await cluster.run([first]);
     await expect(cluster.start("a", options, { crawl: "other" })).rejects.toThrow("belongs to the crawl crawl");
     await expect(cluster.start("a", options, { name: "z" })).rejects.toThrow("belongs to the process a");
+  });
+
+  it("leaves no trace in the crawl when its folder cannot be used", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(1_000));
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "notes"), "no snapshot");
+    await expect(cluster.start("ghost", { out: folder })).rejects.toThrow("holds notes and no snapshot.json");
+    expect(Object.keys(first.joined.table.value.members)).toEqual(["a"]);
+    await cluster.run([first]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("hands its hosts over when it is started after it was told to leave", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    await cluster.clock.run(second.joined.crawl.stop());
+    await cluster.run([second]);
+    await first.joined.table.change((table) => leaving(table, "b"));
+    const again = await cluster.start("b");
+    await cluster.run([again, first]);
+    expect(again.joined.member.hasLeft).toBe(true);
+    expect(first.joined.table.value).toMatchObject({ state: "done", left: ["b"] });
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("is told how the crawl was begun when it says otherwise how the web is shared out", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await expect(cluster.start("b", {}, { by: "domain" })).rejects.toThrow("was begun with --assign host");
+    await expect(cluster.start("b", {}, { partitions: 10 })).rejects.toThrow("was begun with --partitions 64");
+    await cluster.run([first]);
   });
 
   it("is refused where its hosts' delays could not be kept", async () => {

@@ -17,12 +17,13 @@ import {
   sentAgain,
   sharesOf,
   tableBytes,
+  withdrawn,
 } from "../../src/cluster/table.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 
 const tableOf = (partitions: number): CrawlTable =>
-  newTable({ name: "a", id: "id a" }, { by: "host", partitions, settings: { links: "all" } });
+  newTable({ name: "a", id: "id a" }, { id: "crawl-1", by: "host", partitions, settings: { links: "all" } });
 
 const join = (table: CrawlTable, name: string) => joined(table, { name, id: `id ${name}` });
 
@@ -212,12 +213,30 @@ describe("the table of a crawl", () => {
     expect(joined(table, { name: "a", id: "other" }).members.a).toEqual({ id: "other" });
   });
 
-  it("takes a process that was leaving back", () => {
-    const table = leaving(begun(join(tableOf(4), "b"), "b"), "b");
-    expect(table.members.b).toEqual({ id: "id b", hasBegun: true, isLeaving: true });
-    expect(join(table, "b").members.b).toEqual({ id: "id b", hasBegun: true });
+  it("lets a process that is leaving go on with that when it comes back", () => {
+    const both = begun(join(tableOf(4), "b"), "b");
+    const back = join(leaving(both, "b"), "b");
+    expect(back.members.b).toEqual({ id: "id b", hasBegun: true, isLeaving: true });
+    expect(sharesOf(back)).toEqual(
+      new Map([
+        ["a", 4],
+        ["b", 0],
+      ]),
+    );
   });
 
+  it("takes back a process that never began, with what was on its way to it; one that began stays", () => {
+    const arriving = given(join(tableOf(4), "b"), [0, 1]);
+    const without = withdrawn(arriving, "b");
+    expect(Object.keys(without.members)).toEqual(["a"]);
+    expect(without.parts.every(({ owner, next }) => owner === "a" && next === undefined)).toBe(true);
+    expect(without.parts.map(({ phase, tenure }) => `${phase} ${tenure}`)).toEqual(
+      arriving.parts.map(({ phase, tenure }) => `${phase} ${tenure}`),
+    );
+    const stays = begun(arriving, "b");
+    expect(withdrawn(stays, "b")).toBe(stays);
+    expect(withdrawn(tableOf(4), "a")).toEqual(tableOf(4));
+  });
   it("is done when it is said to be, and goes on when it is opened again", () => {
     const table = tableOf(1);
     expect(table.state).toBe("running");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packUrls, type SentUrl, unpackUrls } from "../../src/cluster/url-block.js";
+import { packUrls, unpackUrls } from "../../src/cluster/url-block.js";
+import type { SentUrl } from "../../src/fetch/neighbours.js";
 
 const line = fc.oneof(
   fc.webUrl(),

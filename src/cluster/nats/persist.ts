@@ -13,8 +13,11 @@ interface ClientError extends Error {
 /** "stream not found", "consumer not found". */
 const MISSING = [10059, 10014];
 
-/** "stream name already in use", "consumer already exists", "consumer name already in use": with other settings. */
-const THERE = [10058, 10148, 10013];
+/**
+ * "stream name already in use", "subjects overlap with an existing stream", "consumer already exists", "consumer name already in
+ * use", "filtered consumer not unique on workqueue stream": what another process makes at the same moment is in the way.
+ */
+const THERE = [10058, 10065, 10148, 10013, 10100];
 
 /** Is it that the engine is away for the moment, or just starts? */
 function passes(error: ClientError): boolean {
@@ -26,8 +29,23 @@ function passes(error: ClientError): boolean {
 /** Does it say that there is no such stream or consumer? */
 export const isMissing = (error: unknown): boolean => MISSING.includes((error as ClientError).code ?? 0);
 
-/** Does it say that there is one already? */
-export const isThere = (error: unknown): boolean => THERE.includes((error as ClientError).code ?? 0);
+/**
+ * Makes what another process may make at the same moment.
+ *
+ * @param find undefined: it is not there, or not yet
+ */
+export async function makeOnce(make: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    if (!THERE.includes((error as ClientError).code ?? 0)) throw error;
+    const pauses = growing(20, 500);
+    for (let attempt = 0; (await find()) === undefined; attempt++) {
+      if (attempt === 10) throw error;
+      await pause(pauses.next());
+    }
+  }
+}
 
 /**
  * Asks the engine until it answers.
@@ -56,7 +74,7 @@ const NO_ROOM = [10023, 10047, 10028];
 export function explained({ address }: { readonly address: string }, cause: ClientError): EngineError {
   if (cause instanceof EngineError) return cause;
   if (NO_ROOM.includes(cause.code ?? 0)) {
-    return new EngineError(`${address} has no room for the queues (${cause.message}): give nats-server -sd a folder on a larger disk, or drop groups that are done`, "unsuitable", { cause }); // biome-ignore format: one line
+    return new EngineError(`${address} has no room for the queues (${cause.message}): give nats-server -sd a folder on a larger disk, or forget crawls that are done: crawlbench processes ADDRESS --crawl NAME --forget`, "unsuitable", { cause }); // biome-ignore format: one line
   }
   if ((cause.cause as Error | undefined)?.name === "PermissionViolationError") {
     return new EngineError(`${address} does not let this user in everywhere (${cause.message}): allow "crawlbench.>", "$KV.>", "$JS.>" and "_INBOX.>"`, "refused", { cause }); // biome-ignore format: one line

@@ -4,7 +4,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { TakeOptions } from "../engine.js";
 import type { Names } from "./names.js";
 import type { Packages } from "./packages.js";
-import { isMissing, isThere } from "./persist.js";
+import { isMissing, makeOnce } from "./persist.js";
 
 const NANOSECONDS = 1e6;
 
@@ -39,7 +39,8 @@ export class Store {
   async makeStream(): Promise<void> {
     const { streams } = this.manager;
     const { RetentionPolicy, DiscardPolicy, StorageType } = this.packages.jetstream;
-    const found = await streams.info(this.names.stream).catch(ifMissing);
+    const find = () => streams.info(this.names.stream).catch(ifMissing);
+    const found = await find();
     if (found === undefined) {
       const settings = {
         name: this.names.stream,
@@ -50,7 +51,7 @@ export class Store {
         max_bytes: this.maxBytes ?? 2 ** 30,
         duplicate_window: REMEMBERED * NANOSECONDS,
       };
-      await streams.add(settings).catch(ifThere);
+      await makeOnce(() => streams.add(settings), find);
     } else if (this.maxBytes !== undefined && found.config.max_bytes !== this.maxBytes) {
       await streams.update(this.names.stream, { max_bytes: this.maxBytes });
     }
@@ -91,7 +92,11 @@ export class Store {
       ack_wait: within * NANOSECONDS,
       max_ack_pending: ahead,
     };
-    await this.manager.consumers.add(this.names.stream, settings).catch(ifThere);
+    const { consumers } = this.manager;
+    await makeOnce(
+      () => consumers.add(this.names.stream, settings),
+      () => consumers.info(this.names.stream, settings.durable_name).catch(ifMissing),
+    );
   }
 
   /** Which start of the server this is; undefined: it is one of a cluster, which keeps consumers in several places. */
@@ -107,10 +112,12 @@ export class Store {
   }
 
   /** The bucket of the table; makes it, if there is none. */
-  table(): Promise<KV> {
+  async table(): Promise<KV> {
+    const manager = new this.packages.kv.Kvm(this.connection);
     // read by way of the server's interface, which says when the bucket is gone
-    const settings = { history: 1, allow_direct: false };
-    return new this.packages.kv.Kvm(this.connection).create(this.names.bucket, settings);
+    const create = () => manager.create(this.names.bucket, { history: 1, allow_direct: false });
+    await makeOnce(create, () => this.manager.streams.info(`KV_${this.names.bucket}`).catch(ifMissing));
+    return create();
   }
 
   /** Messages that are not done, of a queue and of all whose names go on with a dot. */
@@ -130,11 +137,6 @@ export class Store {
     await this.manager.streams.delete(this.names.stream).catch(ifMissing);
     await this.manager.streams.delete(`KV_${this.names.bucket}`).catch(ifMissing);
   }
-}
-
-/** Another process made it at the same moment. */
-function ifThere(error: unknown): void {
-  if (!isThere(error)) throw error;
 }
 
 function ifMissing(error: unknown): undefined {

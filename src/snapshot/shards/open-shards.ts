@@ -35,17 +35,40 @@ function kindOf(folder: string): "shard" | "damaged" | "other" {
   }
 }
 
+/** Shards of different crawls are no one web. @throws SnapshotError naming one of each */
+function refuseStrangers(folder: string, shards: readonly string[]): void {
+  const crawls = new Map<unknown, string>();
+  for (const shard of shards) {
+    const { neighbours } = (stateOf(shard) ?? {}) as { neighbours?: { crawlId?: unknown } };
+    if (!crawls.has(neighbours?.crawlId)) crawls.set(neighbours?.crawlId, shard);
+  }
+  if (crawls.size <= 1) return;
+  const [one, other] = crawls.values();
+  const text = `${folder} holds different crawls, ${one} and ${other} among them: open one of them; or, to have them as one web all the same, crawlbench merge ${folder} --out <another folder>`;
+  throw new SnapshotError(text, "not-a-snapshot");
+}
+
+/** What the manifest of a shard holds for its crawl; undefined where it is damaged, which the merge says better. */
+function stateOf(shard: string): unknown {
+  try {
+    return readManifest(shard)?.state;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Codes of a disk or folder in which nothing may be written. */
 const READ_ONLY = ["EACCES", "EPERM", "EROFS"];
 
 /**
  * The shards of a folder as one snapshot, which is made in its subfolder "whole" at the first time, and anew when a shard has changed.
  *
- * @throws SnapshotError as `mergeSnapshots`; "failed" with what to type where the folder cannot be written and something is to be
+ * @throws SnapshotError as `mergeSnapshots`; "not-a-snapshot" for folders of different crawls; "failed" with what to type where the folder cannot be written and something is to be
  */
 export async function openShards(folder: string, onProgress?: ProgressListener): Promise<Snapshot> {
   const shards = shardsIn(folder);
   const whole = join(folder, WHOLE);
+  refuseStrangers(folder, shards);
   try {
     await mergeSnapshots(shards, whole, { ...(onProgress && { onProgress }) });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Engine, Message } from "../../../src/cluster/engine.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
-import { describeWithNats, startNats } from "../nats-server.js";
+import { describeWithNats, natsMissing, startNats } from "../nats-server.js";
 import { makeNetwork, namespacesMissing } from "../networks.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -14,20 +14,16 @@ const until = (done: () => boolean | Promise<boolean>) =>
 const missing = namespacesMissing();
 if (missing) console.warn(`a cut connection is not tested: ${missing}`);
 
-let house: ReturnType<typeof settle> | undefined;
+const network = missing || natsMissing() ? undefined : makeNetwork(2);
+let server: ReturnType<typeof startNats> | undefined;
 
-/** A server in a network of its own, with two links to it. */
-async function settle() {
-  const network = makeNetwork(2);
-  return { network, server: await startNats({ host: "0.0.0.0", within: network.within }) };
-}
-
-/** An engine by each link, and what cuts the first. */
+/** Engines of a new group, one by each of two links to a server in a network of its own, and what cuts the first link. */
 async function linked(group: string) {
-  const { network, server } = await (house ??= settle());
-  const open = (address: string) => openNats(`nats://${address}:${server.port}`, group);
-  const [one, other] = await Promise.all(network.addresses.map(open));
-  return { one, other, cut: () => network.setLink(0, "down"), heal: () => network.setLink(0, "up") };
+  const { within, addresses, setLink } = network!;
+  server ??= startNats({ host: "0.0.0.0", within });
+  const { port } = await server;
+  const [one, other] = await Promise.all(addresses.map((address) => openNats(`nats://${address}:${port}`, group)));
+  return { one, other, cut: () => setLink(0, "down"), heal: () => setLink(0, "up") };
 }
 
 /** Puts numbers in turn until told to stop; resolves when all are durable. */
