@@ -41,10 +41,10 @@ export const COSTS = {
   sentBytes: 111,
   /** URLs of a message at most, and seconds that the first of them waits for others. */
   batch: 1_000,
-  longestWait: 0.2,
-  /** URLs per second through one JetStream server with files: measured with a prototype in batches of 1,000, and one by one. */
-  exchange: 1.6e6,
-  exchangeOneByOne: 16_500,
+  longestWait: 0.5,
+  /** URLs per second through one JetStream server with files, in batches of 1,000, and one by one: bench/README.md, `exchange`. */
+  exchange: 2.2e6,
+  exchangeOneByOne: 26_800,
 } as const;
 
 /** What is assumed of the web and of the crawl. */

@@ -92,12 +92,12 @@ describe("messagesFor", () => {
     expect(messagesFor(10, 0)).toBe(0);
     expect(messagesFor(0.01, 1000) / 0.01).toBeCloseTo(1, 1);
     expect(messagesFor(1e9, 64)).toBe(1e6); // 1,000 a message
-    expect(messagesFor(5000, 64)).toBeCloseTo(64 / 0.2, 3); // 1,000 URLs touch each of 64 parts within 0.2 s
+    expect(messagesFor(5000, 64)).toBeCloseTo(64 / 0.5, 3); // 2,500 URLs touch each of 64 parts within 0.5 s
   });
 
   it("counts the parts that get a URL as a hand does", () => {
-    // 2 URLs within 0.2 s over 4 parts: 1 part with chance 1/4, else 2
-    expect(messagesFor(10, 4) * 0.2).toBeCloseTo(0.25 + 2 * 0.75, 12);
+    // 2 URLs within 0.5 s over 4 parts: 1 part with chance 1/4, else 2
+    expect(messagesFor(4, 4) * 0.5).toBeCloseTo(0.25 + 2 * 0.75, 12);
   });
 });
 
