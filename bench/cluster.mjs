@@ -1,5 +1,6 @@
 // Processes that share a crawl beside one that does not: the same pages from the same server, each crawling process held to a share of a
-// processor (Linux control groups), so that the server and the engine keep theirs. Alone, with sizes: node bench/cluster.mjs 30000 100
+// processor (Linux control groups), so that the server and the engine keep theirs. A process costs 2 s before its code is compiled, so that few pages say little of many.
+// Alone, with sizes and the first three runs: node bench/cluster.mjs 100000 100 3
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -90,7 +91,8 @@ async function crawled(at, names, share) {
   return { pages, seconds, cpu: sum((each) => each.cpu), found: sum((each) => each.found), exchange };
 }
 
-export async function cluster(pages = 30_000, hosts = 100) {
+/** @param most of the runs below: a large crawl of all of them takes long */
+export async function cluster(pages = 30_000, hosts = 100, most = Number.POSITIVE_INFINITY) {
   const server = child("crawl/serve.mjs", [String(pages), String(hosts)]);
   const engine = await nats();
   const { address } = engine;
@@ -106,7 +108,7 @@ export async function cluster(pages = 30_000, hosts = 100) {
   const rows = {};
   let alone;
   try {
-    for (const [number, [name, names, how, share = SHARE]] of runs.entries()) {
+    for (const [number, [name, names, how, share = SHARE]] of runs.slice(0, most).entries()) {
       const run = await crawled({ ...at, ...how, group: `bench-${number}` }, names, share);
       alone ??= run;
       const foreign = run.exchange("foreign");

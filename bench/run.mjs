@@ -1,9 +1,11 @@
-// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl sweep large large-trace]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
+import { cluster } from "./cluster.mjs";
 import { comparing } from "./comparing.mjs";
 import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
+import { exchange } from "./exchange.mjs";
 import { html } from "./html.mjs";
 import { large } from "./large.mjs";
 import { largeTrace } from "./large-trace.mjs";
@@ -32,6 +34,8 @@ const benches = {
   transport,
   site,
   crawl,
+  exchange,
+  cluster: () => cluster(),
   sweep,
   large,
   "large-trace": largeTrace,

@@ -11,7 +11,7 @@ import type { SharedTable } from "./shared-table.js";
 import { arrived, begun, type CrawlTable, done, given, gone } from "./table.js";
 
 /** Milliseconds between two looks at whether all is over. */
-const LOOK_EVERY = 1_000;
+const LOOK_EVERY = 300;
 
 /** What a process keeps with its snapshot. */
 export interface MemberState {

@@ -3,6 +3,11 @@ import { afterAll } from "vitest";
 
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: "pipe" });
 
+const made: string[] = [];
+afterAll(() => {
+  for (const name of made) ip("netns", "del", name); // and its links with it
+});
+
 /** Why no network namespace can be made here; undefined: one can. */
 export function namespacesMissing(): string | undefined {
   const name = `crawlbench-${process.pid}`;
@@ -29,12 +34,13 @@ export interface Network {
 export function makeNetwork(peers: number): Network {
   const name = `cb${process.pid % 1_000_000}`; // names of links have 15 letters
   ip("netns", "add", name);
-  afterAll(() => ip("netns", "del", name)); // and its links with it
+  made.push(name);
   const addresses: string[] = [];
   const base = `198.18.${process.pid % 250}.`;
   const hereOf = (peer: number) => `${name}h${peer}`;
+  const thereOf = (peer: number) => `${name}n${peer}`;
   for (let peer = 0; peer < peers; peer++) {
-    const [here, there] = [hereOf(peer), `${name}n${peer}`];
+    const [here, there] = [hereOf(peer), thereOf(peer)];
     ip("link", "add", here, "type", "veth", "peer", "name", there);
     ip("link", "set", there, "netns", name);
     ip("addr", "add", `${base}${4 * peer + 1}/30`, "dev", here);
@@ -46,6 +52,6 @@ export function makeNetwork(peers: number): Network {
   return {
     within: ["ip", "netns", "exec", name],
     addresses,
-    setLink: (peer, state) => ip("link", "set", hereOf(peer), state),
+    setLink: (peer, state) => ip("-n", name, "link", "set", thereOf(peer), state),
   };
 }
