@@ -41,7 +41,13 @@ class Crowd {
     for (const [at, name] of this.names.entries()) {
       const engine = this.server.open("crowd");
       const state = this.#states[at];
-      await answerRest(engine, () => ({ name, run: "run", activity: state.activity, revision: 1, isIdle: state.busy === 0 }));
+      await answerRest(engine, () => ({
+        name,
+        run: "run",
+        activity: state.activity,
+        revision: 1,
+        isIdle: state.busy === 0,
+      }));
       await engine.take(`parts.${at}`, async (message) => {
         state.activity++;
         state.busy++;
