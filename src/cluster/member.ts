@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
-import { partitioner } from "../url/partition.js";
 import { type End, type Engine, EngineError } from "./engine.js";
 import { sendEstate, takeEstate } from "./hand-over.js";
+import { dividedEstate, Holdings } from "./holdings.js";
 import { Inbox } from "./inbox.js";
 import { Outbox } from "./outbox.js";
 import { again, answerRest, isAllQuiet, type Rest } from "./quiet.js";
@@ -43,13 +43,10 @@ export class Member implements Neighbours {
   /** It has handed over all that it had, and is no longer of the crawl. */
   hasLeft = false;
   readonly #parts: MemberParts;
-  readonly #partOf: (url: string) => number;
+  readonly #holdings: Holdings;
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
   readonly #resent: number[];
-  /** By part: is it fetched here, and its tenure when it came. */
-  readonly #own: Uint8Array;
-  readonly #tenures: Float64Array;
   readonly #ends: (() => unknown)[] = [];
   #activity = 0;
   #crawl: SharedCrawl | undefined;
@@ -68,8 +65,7 @@ export class Member implements Neighbours {
   constructor(parts: MemberParts) {
     this.#parts = parts;
     const { engine, clock, table, state, run } = parts;
-    const { by, parts: web } = table.value;
-    this.#partOf = partitioner(web.length, by);
+    this.#holdings = new Holdings(table.value, state.name);
     this.#outbox = new Outbox(engine, clock, `${state.name}.${run}`);
     this.#inbox = new Inbox(
       engine,
@@ -77,10 +73,7 @@ export class Member implements Neighbours {
       (urls) => this.#joined.receive(urls),
       (error) => this.#fail(error),
     );
-    this.#resent = web.map(({ lost }, part) => state.resent[part] ?? lost);
-    const isOwn = ({ owner, phase }: CrawlTable["parts"][number]) => owner === state.name && phase === "held";
-    this.#own = Uint8Array.from(web, (part) => (isOwn(part) ? 1 : 0)); // those to be handed over too: nothing is fetched before
-    this.#tenures = Float64Array.from(web, ({ tenure }) => tenure);
+    this.#resent = table.value.parts.map(({ lost }, part) => state.resent[part] ?? lost);
     this.#broken.catch(() => undefined);
   }
 
@@ -90,20 +83,20 @@ export class Member implements Neighbours {
 
   /** Parts that are fetched here. */
   get partitions(): number {
-    return this.#own.reduce((sum, each) => sum + each, 0);
+    return this.#holdings.count;
   }
 
   isOwn(url: string): boolean {
-    return this.#own[this.#partOf(url)] === 1;
+    return this.#holdings.isOwn(url);
   }
 
   tenureOf(url: string): number {
-    return this.#tenures[this.#partOf(url)];
+    return this.#holdings.tenureOf(url);
   }
 
   send(found: SentUrl): void {
     this.#activity++;
-    this.#outbox.send(this.#partOf(found.url), found);
+    this.#outbox.send(this.#holdings.partOf(found.url), found);
   }
 
   async flush(): Promise<void> {
@@ -193,13 +186,13 @@ export class Member implements Neighbours {
       const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
         const { tenure } = table.value.parts[part];
-        this.#tenures[part] = tenure;
+        this.#holdings.expect(part, tenure);
         taken.push(await takeEstate(engine, { part, tenure }, this.#joined));
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       const { parts: after } = await table.change((each) => arrived(each, ours(each)));
       await Promise.all(taken.map((isTaken) => isTaken()));
-      for (const part of ours(table.value)) if (after[part].next === undefined) this.#own[part] = 1; // what is brought to hand is its own
+      for (const part of ours(table.value)) if (after[part].next === undefined) this.#holdings.gain(part); // what is brought to hand is its own
     });
   }
 
@@ -214,54 +207,32 @@ export class Member implements Neighbours {
   }
 
   async #open(part: number): Promise<void> {
-    const { tenure } = this.#parts.table.value.parts[part];
-    this.#tenures[part] = tenure;
-    this.#own[part] = 1;
+    this.#holdings.expect(part, this.#parts.table.value.parts[part].tenure);
+    this.#holdings.gain(part);
     await this.#inbox.open(part);
     this.#joined.nudge();
   }
 
   async #handOver(parts: readonly number[]): Promise<void> {
     const { engine, table, run } = this.#parts;
+    const holdings = this.#holdings;
     const going = new Set(parts);
     const give = async (estate: Estate) => {
-      for (const part of parts) {
-        const tenure = this.#tenures[part] + 1;
-        await sendEstate(engine, { part, tenure, run }, this.#share(estate, part));
-      }
-      const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === this.#tenures[part]);
+      for (const [part, share] of dividedEstate(estate, parts, holdings.partOf))
+        await sendEstate(engine, { part, tenure: holdings.tenure(part) + 1, run }, share);
+      const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === holdings.tenure(part));
       await table.change((each) => given(each, still(each)));
     };
     await this.#whileHeld(async () => {
       await this.#inbox.shut(parts);
-      for (const part of parts) this.#own[part] = 0;
-      await this.#joined.release((url) => going.has(this.#partOf(url)), give);
+      holdings.lose(parts);
+      await this.#joined.release((url) => going.has(holdings.partOf(url)), give);
     });
-  }
-
-  /** What of an estate is of one part. */
-  #share({ waiting, done: fetched, hosts }: Estate, part: number): Estate {
-    const isIts = ({ url }: SentUrl) => this.#partOf(url) === part;
-    const isHost = (origin: string) => this.#partOf(`${origin}/`) === part;
-    const { scheduler, robots, now } = hosts;
-    return {
-      waiting: waiting.filter(isIts),
-      done: fetched.filter(isIts),
-      hosts: {
-        now,
-        scheduler: {
-          hosts: scheduler.hosts.filter(([host]) => isHost(`http://${host}`)),
-          robots: scheduler.robots.filter(([origin]) => isHost(origin)),
-          dead: scheduler.dead.filter(([host]) => isHost(`http://${host}`)),
-        },
-        robots: robots.filter(([origin]) => isHost(origin)),
-      },
-    };
   }
 
   async #sendAgain(parts: readonly number[]): Promise<void> {
     const asked = new Set(parts);
-    await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#partOf(url))));
+    await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url))));
     await this.flush();
     const { parts: web } = this.#parts.table.value;
     for (const part of parts) this.#resent[part] = web[part].lost;

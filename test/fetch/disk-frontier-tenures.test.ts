@@ -26,6 +26,10 @@ class Process {
   readonly urls = tableOf();
   readonly folder = join(temporaryFolder(), "frontier");
   readonly captured = new Set<string>();
+  /** Parts that are another process's. */
+  readonly foreign = new Set<string>();
+  /** What others were told of. */
+  readonly told: SentUrl[] = [];
   frontier!: DiskFrontier;
 
   async open(): Promise<DiskFrontier> {
@@ -33,7 +37,11 @@ class Process {
       urls: this.urls,
       captured: (url) => this.captured.has(url),
       clock: () => 1_000,
-      tenancy: { isOwn: () => true, tenureOf: (url) => this.tenures.get(new URL(url).hostname) ?? 0 },
+      onForeign: (found) => this.told.push(found),
+      tenancy: {
+        isOwn: (url) => !this.foreign.has(new URL(url).hostname),
+        tenureOf: (url) => this.tenures.get(new URL(url).hostname) ?? 0,
+      },
     });
     return this.frontier;
   }
@@ -126,10 +134,28 @@ describe("a frontier whose parts change hands", () => {
     process.tenures.set("a", 3); // a kill came before it could forget them, or another gave it up as lost
     expect(await process.drain()).toEqual([B1]);
     expect(process.frontier.size).toBe(0);
+    expect(process.told).toEqual([A1, A2].map((url) => ({ url, depth: 2, hops: 1 })));
+    await process.frontier.flush(); // as a checkpoint does, before what was told is durable
     await process.frontier.commit([B1]); // and those that are over, with it
     process.tenures.set("a", 0);
     await process.reopen();
     expect(await process.drain()).toEqual([]);
+  });
+
+  it("tells the owner of what waits here and is another process's, again until a checkpoint came after it", async () => {
+    const process = await processOf();
+    process.find(A1, B1);
+    await process.frontier.flush();
+    process.foreign.add("a"); // a kill came after it was received here, and before it was known when its part was given away
+    expect(await process.drain()).toEqual([B1]);
+    await process.frontier.commit([B1]);
+    expect(process.told.map(({ url }) => url)).toEqual([A1]);
+    await process.reopen();
+    expect(process.told.map(({ url }) => url)).toEqual([A1, A1]);
+    await process.frontier.flush();
+    await process.frontier.commit([]);
+    await process.reopen();
+    expect(process.told).toHaveLength(2);
   });
 
   it("never hands out on opening what was under way in a tenure that is over", async () => {

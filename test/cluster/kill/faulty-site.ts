@@ -17,7 +17,7 @@ afterAll(async () => {
 /** A site with every fault of the testbed. */
 export async function served(pages: number, hosts: number): Promise<Site> {
   const web = hostWeb({ pages, hosts, linksPerPage: { mean: 8, median: 5 } });
-  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 3 / hosts }; // a trap is worth 10,000 pages
+  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 1 / hosts }; // a trap is worth 10,000 pages
   const site = await serve(web, { faults, bytes: 2_000 });
   closing.push(() => site.close());
   return site;

@@ -1,0 +1,82 @@
+import type { Estate, HostsEstate, SentUrl, Tenancy } from "../fetch/neighbours.js";
+import { partitioner } from "../url/partition.js";
+import type { CrawlTable } from "./table.js";
+
+/** The parts of the web that a process fetches. It goes by the table, a little late: what it holds changes when the process is ready. */
+export class Holdings implements Tenancy {
+  readonly partOf: (url: string) => number;
+  readonly #own: Uint8Array;
+  /** By part: its tenure when it came last. */
+  readonly #tenures: Float64Array;
+
+  /** What the table says that a process held when it ended; parts that it is to hand over too, of which nothing is fetched before. */
+  constructor({ by, parts }: CrawlTable, name: string) {
+    this.partOf = partitioner(parts.length, by);
+    this.#own = Uint8Array.from(parts, ({ owner, phase }) => (owner === name && phase === "held" ? 1 : 0));
+    this.#tenures = Float64Array.from(parts, ({ tenure }) => tenure);
+  }
+
+  get count(): number {
+    return this.#own.reduce((sum, each) => sum + each, 0);
+  }
+
+  isOwn(url: string): boolean {
+    return this.#own[this.partOf(url)] === 1;
+  }
+
+  tenureOf(url: string): number {
+    return this.#tenures[this.partOf(url)];
+  }
+
+  tenure(part: number): number {
+    return this.#tenures[part];
+  }
+
+  /** A part is coming: its URLs are kept under its new tenure, and not fetched yet. */
+  expect(part: number, tenure: number): void {
+    this.#tenures[part] = tenure;
+  }
+
+  gain(part: number): void {
+    this.#own[part] = 1;
+  }
+
+  lose(parts: readonly number[]): void {
+    for (const part of parts) this.#own[part] = 0;
+  }
+}
+
+/** An estate by parts, each of some parts with its own, if only an empty one. Of a host, by the URL of its root. */
+export function dividedEstate(
+  estate: Estate,
+  parts: readonly number[],
+  partOf: (url: string) => number,
+): Map<number, Estate> {
+  const { now, scheduler, robots } = estate.hosts;
+  const byUrl = ({ url }: SentUrl) => partOf(url);
+  const byHost = ([host]: readonly [string, ...unknown[]]) => partOf(`http://${host}/`);
+  const byOrigin = ([origin]: readonly [string, ...unknown[]]) => partOf(`${origin}/`);
+  const waiting = grouped(estate.waiting, byUrl);
+  const done = grouped(estate.done, byUrl);
+  const hosts = grouped(scheduler.hosts, byHost);
+  const dead = grouped(scheduler.dead, byHost);
+  const known = grouped(scheduler.robots, byOrigin);
+  const files = grouped(robots, byOrigin);
+  const hostsOf = (part: number): HostsEstate => ({
+    now,
+    scheduler: { hosts: hosts(part), robots: known(part), dead: dead(part) },
+    robots: files(part),
+  });
+  return new Map(parts.map((part) => [part, { waiting: waiting(part), done: done(part), hosts: hostsOf(part) }]));
+}
+
+function grouped<T>(list: readonly T[], partOf: (each: T) => number): (part: number) => readonly T[] {
+  const groups = new Map<number, T[]>();
+  for (const each of list) {
+    const part = partOf(each);
+    const group = groups.get(part);
+    if (group) group.push(each);
+    else groups.set(part, [each]);
+  }
+  return (part) => groups.get(part) ?? [];
+}
