@@ -27,8 +27,19 @@ export interface Ordering {
   reveal?(page: PageId, links: Uint32Array, count: number, references: number): void;
   /** Takes the page to crawl next out of the frontier; -1 when none waits. */
   next(): PageId;
+  /**
+   * Why a page that waits stands where it does, from what is known at this moment: what decides first, then what breaks ties.
+   * Asked between two pages, after `next` would have sorted; changes nothing. Left out where the order says it all.
+   */
+  explain?(page: PageId): readonly ScoreTerm[];
   /** How to continue a crawl later; offered by orderings that are dear to compute. */
   readonly checkpoint?: Checkpointing;
+}
+
+/** One reason for a page's place in the queue: { name: "links seen to it", value: 7 }; larger comes first unless the name says otherwise. */
+export interface ScoreTerm {
+  readonly name: string;
+  readonly value: number;
 }
 
 /**
