@@ -17,6 +17,8 @@ export interface ClaimVerdict {
   readonly ours: string;
   /** What counts as agreement; written before the run. */
   readonly tolerance: string;
+  /** What would change our mind: an observation that anyone could make, and what it would turn the verdict to. */
+  readonly wouldChange?: string;
   readonly verdict: Verdict;
   readonly because: string;
 }
@@ -34,6 +36,8 @@ export interface Claim<E> {
   readonly source: string;
   readonly published: string;
   readonly tolerance: string;
+  /** What would change our mind; written before the run, so that it holds whatever the run shows. */
+  readonly wouldChange?: string;
   test(evidence: E): Finding;
 }
 
@@ -60,13 +64,14 @@ export function testClaims<E>(
   claims: readonly Claim<E>[],
   evidence: E,
 ): ClaimVerdict[] {
-  return claims.map(({ claim, source, published, tolerance, test }) => ({
+  return claims.map(({ claim, source, published, tolerance, wouldChange, test }) => ({
     experiment,
     dataset,
     claim,
     source,
     published,
     tolerance,
+    ...(wouldChange !== undefined && { wouldChange }),
     ...test(evidence),
   }));
 }

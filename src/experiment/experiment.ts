@@ -14,6 +14,7 @@ export interface ExperimentOptions {
   readonly workers?: number;
   /** Workers of other machines that help: `await openCrew("nats://...")`. */
   readonly crew?: Crew;
+  /** Keep crawls and results on disk and take them from there: true (default), false, or a folder for the crawls. */
   readonly cache?: boolean | string;
   /** Share of the paper's counts, for experiments that make their own load or choose their threads; default 0.05, of threads 0.2. */
   readonly scale?: number;
@@ -34,6 +35,8 @@ export class ExperimentResult {
     readonly rows: readonly object[],
     readonly provenance: object,
     readonly figure: () => Promise<Figure>,
+    /** True when it was not run again, for nothing that it depends on has changed. */
+    readonly reused = false,
   ) {}
 
   table(): string {
@@ -66,6 +69,8 @@ export interface WebExperiment extends AnyExperiment {
 export interface LoadExperiment extends AnyExperiment {
   /** What stands where others name a dataset: "dorosz-load". */
   readonly load: string;
+  /** What of this machine it uses besides Node, where that may change: the databases that are installed. */
+  uses?(): Promise<readonly string[]>;
   run(options?: ExperimentOptions): Promise<ExperimentResult>;
 }
 

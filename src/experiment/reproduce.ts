@@ -3,26 +3,46 @@ import { datasets } from "../dataset/card.js";
 import { isAvailable, loadOrOpen } from "../dataset/load.js";
 import type { Web } from "../graph/web.js";
 import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
+import { ResultStore, resultKey } from "./result-store.js";
 
-/** Folders of this folder that hold experiments, one per file. */
-const FAMILIES = ["cho1998", "broder2003", "dorosz", "ours"] as const;
+/** Folders of this folder that hold experiments, one per file, and whose they are. */
+export const FAMILIES = {
+  cho1998: "Cho, Garcia-Molina and Page 1998: Efficient crawling through URL ordering",
+  broder2003: "Broder, Najork and Wiener 2003: Efficient URL caching for World Wide Web crawling",
+  dorosz: "Dorosz: Usage of dedicated data structures for URL databases in a large-scale crawling",
+  ours: "Beyond the papers",
+} as const;
+
+/** Folder of an experiment: "cho1998/graph-2" -> "cho1998". */
+export const familyOf = (id: string): keyof typeof FAMILIES => id.slice(0, id.indexOf("/")) as keyof typeof FAMILIES;
 
 /** Webs larger than this are left to those who name them: they cost minutes. */
 const MOST_PAGES_UNASKED = 400_000;
 
+interface Found {
+  readonly experiment: Experiment;
+  /** File URL. */
+  readonly module: URL;
+}
+
 /** Every experiment, found by listing the folder; nothing is registered. */
 export async function experiments(): Promise<Experiment[]> {
-  const found: Experiment[] = [];
-  for (const family of FAMILIES) {
+  return (await found()).map(({ experiment }) => experiment);
+}
+
+async function found(): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const family of Object.keys(FAMILIES)) {
     const names = readdirSync(new URL(`./${family}/`, import.meta.url)).filter((name) =>
       /^[a-z0-9-]+\.(js|ts)$/.test(name),
     );
     for (const name of names.sort()) {
-      const module = (await import(/* @vite-ignore */ `./${family}/${name}`)) as Record<string, unknown>;
-      for (const value of Object.values(module)) if (isExperiment(value)) found.push(value);
+      const module = new URL(`./${family}/${name}`, import.meta.url);
+      const exported = (await import(/* @vite-ignore */ `./${family}/${name}`)) as Record<string, unknown>;
+      for (const value of Object.values(exported)) if (isExperiment(value)) all.push({ experiment: value, module });
     }
   }
-  return found;
+  return all;
 }
 
 const isExperiment = (value: unknown): value is Experiment =>
@@ -47,48 +67,67 @@ export interface ReproduceOptions extends ExperimentOptions {
   readonly which?: string;
   /** Names of the catalogue, or paths; default: websFor each experiment. */
   readonly webs?: readonly string[];
+  /** Run all again, also what has not changed since it was run last. */
+  readonly again?: boolean;
   /** Called before each experiment. */
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
 }
 
 /**
- * Runs experiments, web by web, and hands over each result as it comes.
+ * Runs experiments, web by web, and hands over each result as it comes. What was run before and would show the same, since neither its code
+ * nor its web nor its options changed, is taken from disk; `cache: false` keeps nothing, and takes nothing.
  *
  * @throws RangeError when there is no such experiment, with those that there are
  */
 export async function* reproduce({
   which = "all",
   webs,
+  again = false,
   onExperiment,
   ...options
 }: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
-  const all = await experiments();
-  const chosen = all.filter(({ id }) => which === "all" || id === which || id.startsWith(`${which}/`));
+  const all = await found();
+  const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
   if (chosen.length === 0) {
+    const ids = all.map(({ experiment }) => experiment.id).join(", ");
     throw new RangeError(
-      `no experiment "${which}". There are: ${all.map(({ id }) => id).join(", ")}; or a family: ${FAMILIES.join(", ")}`,
+      `no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`,
     );
   }
-  const onWebs = chosen.filter((each) => "suits" in each);
-  const loads = webs && which === "all" ? [] : chosen.filter((each) => "load" in each);
-  const wanted = onWebs.flatMap((experiment) => (webs ?? websFor(experiment)).map((web) => ({ experiment, web })));
-  const names = [...new Set(wanted.map(({ web }) => web))];
+  const store = options.cache === false ? undefined : new ResultStore();
+  const kept = async ({ experiment, module }: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) => {
+    const key = store && (await resultKey(experiment, module, web, options));
+    const before = key && !again ? store.find(key, experiment) : undefined;
+    if (before) return before;
+    const result = await run();
+    return key ? store.keep(key, result) : result;
+  };
+  const wanted = chosen.flatMap((each) => {
+    const { experiment } = each;
+    return "suits" in experiment ? (webs ?? websFor(experiment)).map((web) => ({ ...each, experiment, web })) : [];
+  });
+  const loads = chosen.flatMap((each) => {
+    const { experiment } = each;
+    return "load" in experiment && !(webs && which === "all") ? [{ ...each, experiment }] : [];
+  });
   const total = wanted.length + loads.length;
   let done = 0;
-  for (const name of names) {
+  for (const name of new Set(wanted.map(({ web }) => web))) {
     const web: Web = await loadOrOpen(name);
-    for (const { experiment } of wanted.filter((each) => each.web === name)) {
+    for (const each of wanted.filter((one) => one.web === name)) {
+      const { experiment } = each;
       if (experiment.id !== which && !carries(web, experiment)) {
         done++;
         continue;
       }
       onExperiment?.(experiment, name, done++, total);
-      yield await experiment.run(web, options);
+      yield await kept(each, web, () => experiment.run(web, options));
     }
   }
-  for (const experiment of loads) {
+  for (const each of loads) {
+    const { experiment } = each;
     onExperiment?.(experiment, experiment.load, done++, total);
-    yield await experiment.run(options);
+    yield await kept(each, undefined, () => experiment.run(options));
   }
 }
 

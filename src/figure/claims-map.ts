@@ -24,7 +24,7 @@ export const verdictStyles: Readonly<
 > = {
   agrees: { color: "#0072b2", ink: "#ffffff", sign: "✓" },
   partly: { color: "#a6cee3", ink: "#222222", sign: "◐" },
-  disagrees: { color: "#d55e00", ink: "#ffffff", sign: "✗" },
+  disagrees: { color: "#bf4f00", ink: "#ffffff", sign: "✗" },
   "cannot be tested here": { color: "#ededed", ink: "#555555", sign: "–" },
 };
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { displayBundle } from "../display.js";
 import { toCsv } from "../rows/csv.js";
 import { textTable } from "../rows/text-table.js";
-import { draw, type VegaLiteSpec } from "./draw.js";
+import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
 import { saveFigure } from "./save.js";
 
 export type { VegaLiteSpec } from "./draw.js";
@@ -28,27 +28,23 @@ export class Figure<R extends object = object> {
   readonly rows: readonly R[];
   readonly summary: readonly object[] | undefined;
   readonly svg: string;
-  readonly #png: Uint8Array;
+  readonly #draw: () => Uint8Array;
+  #png: Uint8Array | undefined;
 
-  constructor(
-    spec: VegaLiteSpec,
-    rows: readonly R[],
-    options: FigureOptions,
-    drawn: { readonly svg: string; readonly png: Uint8Array; readonly warnings: readonly string[] },
-  ) {
+  constructor(spec: VegaLiteSpec, rows: readonly R[], options: FigureOptions, drawn: Drawn) {
     this.spec = spec;
     this.rows = rows;
     this.title = options.title;
     this.description = options.description ?? "";
     this.summary = options.summary;
     this.svg = drawn.svg;
-    this.#png = drawn.png;
+    this.#draw = drawn.png;
     this.warnings = drawn.warnings;
   }
 
   /** PNG bytes, two pixels per pixel of the SVG. */
   png(): Uint8Array {
-    return this.#png;
+    return (this.#png ??= this.#draw());
   }
 
   /** All rows, in full precision. */
@@ -84,7 +80,7 @@ export class Figure<R extends object = object> {
           ...this.spec,
           $schema: "https://vega.github.io/schema/vega-lite/v5.json",
         },
-        "image/png": this.#png,
+        "image/png": this.png(),
         "text/plain": this.toString(),
       },
       { "image/png": { width: Math.round(Number(width)), height: Math.round(Number(height)) } },
@@ -114,4 +110,28 @@ export async function renderFigure<R extends object>(
   options: FigureOptions,
 ): Promise<Figure<R>> {
   return new Figure(spec, rows, options, await draw(spec, options.title, options.description));
+}
+
+/** A figure as plain data, for keeping; `restoreFigure` makes it a figure again. */
+export interface StoredFigure extends FigureOptions {
+  readonly spec: VegaLiteSpec;
+  readonly rows: readonly object[];
+  readonly svg: string;
+  readonly warnings: readonly string[];
+}
+
+export const storedFigure = ({ title, description, summary, spec, rows, svg, warnings }: Figure): StoredFigure => ({
+  title,
+  description,
+  ...(summary && { summary }),
+  spec,
+  rows,
+  svg,
+  warnings,
+});
+
+/** The figure that was stored: nothing is drawn before its PNG is asked for. */
+export async function restoreFigure({ spec, rows, svg, warnings, ...options }: StoredFigure): Promise<Figure> {
+  const rasterized = await rasterizer();
+  return new Figure(spec, rows, options, { svg, png: () => rasterized(svg), warnings });
 }

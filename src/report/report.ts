@@ -1,32 +1,46 @@
-import { distinct } from "../figure/check-rows.js";
-import { type ClaimRow, type Verdict, verdictStyles } from "../figure/claims-map.js";
 import { escapeXml as escaped } from "../figure/escape-xml.js";
 import type { Figure } from "../figure/figure.js";
-import { htmlTable } from "./html-table.js";
+import { badge, claimsGrid, claimsTable, counted, type ReportedClaim, table, tally } from "./claims.js";
+import { figureBlock } from "./figure-block.js";
 import { stylesheet } from "./stylesheet.js";
 
-/** A published claim and what became of it on one web. */
-export interface ReportedClaim extends ClaimRow {
-  /** What the paper found, in words or numbers. */
-  readonly published: string;
-  /** What this run found. */
-  readonly ours: string;
-  /** How far ours may lie from theirs, set before the run. */
-  readonly tolerance: string;
-  readonly because: string;
-}
+export type { ReportedClaim } from "./claims.js";
 
-/** One reproduced figure or table. */
-export interface ReportSection {
-  /** Name of the experiment, unique in the report: "cho1998/graph-2". */
-  readonly id: string;
-  readonly heading: string;
-  /** What the paper shows and says, in our words. */
-  readonly paperText: string;
+/** What one web showed of one figure or table. */
+export interface ReportedWeb {
+  readonly dataset: string;
   readonly figure: Figure;
   readonly verdicts: readonly ReportedClaim[];
-  /** A paragraph each. */
-  readonly notes: readonly string[];
+}
+
+/** One reproduced figure or table, on all webs that it was tried on. */
+export interface ReportedExperiment {
+  /** Unique in the report: "cho1998/graph-2". */
+  readonly id: string;
+  readonly title: string;
+  /** What the paper shows and says, in our words. */
+  readonly paperText: string;
+  readonly webs: readonly ReportedWeb[];
+}
+
+/** One paper, or our own experiments. */
+export interface ReportPart {
+  /** "Cho, Garcia-Molina, Page 1998" */
+  readonly title: string;
+  /** Its claims by webs, as a picture. */
+  readonly map: Figure;
+  /** What the paper holds and where it is reproduced, or why it cannot be. */
+  readonly inventory?: readonly InventoryRow[];
+  readonly experiments: readonly ReportedExperiment[];
+}
+
+/** One graph, figure, table or number of a paper. */
+export interface InventoryRow {
+  readonly item: string;
+  /** Experiments that cover it; those of this report become links. */
+  readonly experiments: readonly string[];
+  /** What stands in their place, or should be known of them. */
+  readonly note?: string;
 }
 
 export interface Report {
@@ -35,24 +49,20 @@ export interface Report {
   readonly created?: string;
   /** Name -> value: version, dataset digests, seeds, options. Nested values are shown as JSON. */
   readonly provenance: Readonly<Record<string, unknown>>;
-  readonly verdicts: readonly ReportedClaim[];
-  readonly sections: readonly ReportSection[];
-  /** The claims map. */
-  readonly map?: Figure;
+  readonly parts: readonly ReportPart[];
 }
 
 /**
  * One HTML file that needs nothing else: figures stand in it as SVG, each with a table of its data; its own security policy
- * forbids it to load anything.
+ * forbids it to load anything, or to run a script.
  *
- * @throws RangeError when two sections have the same id
+ * @throws RangeError when two experiments have the same id
  */
-export function htmlReport({ title, created, provenance, verdicts, sections, map }: Report): string {
-  const anchors = new Map(sections.map((section) => [section.id, anchorOf(section.id)]));
-  if (new Set(anchors.values()).size < sections.length) {
-    throw new RangeError(`report: ids of sections must differ, found ${sections.map(({ id }) => id).join(", ")}`);
-  }
-  const contents = sections.map(({ id, heading }) => `<li><a href="#${anchors.get(id)}">${escaped(heading)}</a></li>`);
+export function htmlReport({ title, created, provenance, parts }: Report): string {
+  const ids = parts.flatMap(({ experiments }) => experiments.map(({ id }) => id));
+  if (new Set(ids.map(anchorOf)).size < ids.length)
+    throw new RangeError(`report: ids of experiments must differ, found ${ids.join(", ")}`);
+  const known = new Set(ids);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -67,20 +77,11 @@ export function htmlReport({ title, created, provenance, verdicts, sections, map
 <header>
 <h1>${escaped(title)}</h1>
 ${created ? `<p class="soft">${escaped(created)}</p>` : ""}
-<nav aria-label="Contents"><ul>
-<li><a href="#claims">Claims and verdicts</a></li>
-${contents.join("\n")}
-<li><a href="#provenance">Provenance</a></li>
-</ul></nav>
+${contents(parts)}
 </header>
 <main id="content" tabindex="-1">
-<section aria-labelledby="claims">
-<h2 id="claims">Claims and verdicts</h2>
-<p>${escaped(tally(verdicts))}</p>
-${map ? figureBlock(map, "map") : ""}
-${verdicts.length > 0 ? claimsTable(verdicts, anchors) : ""}
-</section>
-${sections.map((section) => sectionBlock(section, anchors.get(section.id)!)).join("\n")}
+${summary(parts)}
+${parts.map((part) => partSection(part, known)).join("\n")}
 <section aria-labelledby="provenance">
 <h2 id="provenance">Provenance</h2>
 <dl>
@@ -95,70 +96,81 @@ ${Object.entries(provenance)
 `;
 }
 
-function sectionBlock({ heading, paperText, figure, verdicts, notes }: ReportSection, anchor: string): string {
-  return `<section aria-labelledby="${anchor}">
-<h2 id="${anchor}">${escaped(heading)}</h2>
-<h3>The paper</h3>
-<blockquote><p>${escaped(paperText)}</p></blockquote>
-<h3>This run</h3>
-${figureBlock(figure, anchor)}
-${verdicts.length > 0 ? claimsTable(verdicts) : ""}
-${notes.map((note) => `<p>${escaped(note)}</p>`).join("\n")}
+const verdictsOf = ({ experiments }: ReportPart): ReportedClaim[] =>
+  experiments.flatMap(({ webs }) => webs.flatMap(({ verdicts }) => verdicts));
+
+function contents(parts: readonly ReportPart[]): string {
+  const items = parts.map(({ title, experiments }) => {
+    const inside = experiments.map(
+      ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(id)}</a> ${escaped(heading)}</li>`,
+    );
+    return `<li><a href="#${anchorOf(title)}">${escaped(title)}</a>
+<details><summary>${experiments.length} experiments</summary><ul>
+${inside.join("\n")}
+</ul></details></li>`;
+  });
+  return `<nav aria-label="Contents"><ul>
+<li><a href="#claims">What still holds</a></li>
+${items.join("\n")}
+<li><a href="#provenance">Provenance</a></li>
+</ul></nav>`;
+}
+
+/** Papers by verdicts. */
+function summary(parts: readonly ReportPart[]): string {
+  const all = parts.flatMap(verdictsOf);
+  const verdicts = counted(all).map(([verdict]) => verdict);
+  const rows = parts.map((part) => {
+    const counts = new Map(counted(verdictsOf(part)));
+    const cells = verdicts.map((verdict) => `<td class="number">${counts.get(verdict) ?? 0}</td>`);
+    return `<tr><th scope="row"><a href="#${anchorOf(part.title)}">${escaped(part.title)}</a></th>${cells.join("")}</tr>`;
+  });
+  return `<section aria-labelledby="claims">
+<h2 id="claims">What still holds</h2>
+<p>${escaped(tally(all))} All are replications: the papers' own data and machines are gone.</p>
+${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}
 </section>`;
 }
 
-/** A chart on a white card, its caption, and its data folded away. */
-function figureBlock(figure: Figure, prefix: string): string {
-  return `<figure>
-<div class="chart">${inlineSvg(figure.svg, prefix)}</div>
-<figcaption>${escaped([figure.title, figure.description].filter(Boolean).join(". "))}</figcaption>
-<details><summary>Data of this chart</summary>
-${htmlTable(figure.summary ?? figure.rows, figure.title)}
-</details>
-</figure>`;
+function partSection(part: ReportPart, known: ReadonlySet<string>): string {
+  const { title, map, inventory = [], experiments } = part;
+  const anchor = anchorOf(title);
+  const verdicts = verdictsOf(part);
+  return `<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${escaped(title)}</h2>
+<p>${escaped(tally(verdicts))}</p>
+${figureBlock(map, `${anchor}-map`, claimsGrid(verdicts, `Claims by webs: ${title}`, anchorOf))}
+${inventory.length > 0 ? inventoryTable(inventory, title, known) : ""}
+${experiments.map(experimentSection).join("\n")}
+</section>`;
 }
 
-function claimsTable(verdicts: readonly ReportedClaim[], anchors = new Map<string, string>()): string {
-  const headers = ["Verdict", "Claim", "Web", "Published", "Ours", "Tolerance", "Because"];
-  const rows = verdicts.map((row) => {
-    const anchor = anchors.get(row.experiment);
-    const experiment = anchor ? `<a href="#${anchor}">${escaped(row.experiment)}</a>` : escaped(row.experiment);
-    const claim = `${escaped(row.claim)}<br><span class="soft">${experiment}, ${escaped(row.source)}</span>`;
-    const cells = [row.dataset, row.published, row.ours, row.tolerance, row.because].map(
-      (text) => `<td>${escaped(text)}</td>`,
+function inventoryTable(inventory: readonly InventoryRow[], title: string, known: ReadonlySet<string>): string {
+  const rows = inventory.map(({ item, experiments, note = "" }) => {
+    const where = experiments.map((id) =>
+      known.has(id) ? `<a href="#${anchorOf(id)}">${escaped(id)}</a>` : escaped(id),
     );
-    return `<tr><td>${badge(row.verdict)}</td><td>${claim}</td>${cells.join("")}</tr>`;
+    return `<tr><td>${escaped(item)}</td><td>${where.join(", ")}</td><td>${escaped(note)}</td></tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Claims"><table>
-<caption>${escaped(distinct(verdicts.map((row) => row.experiment)).join(", "))}</caption>
-<thead><tr>${headers.map((header) => `<th scope="col">${header}</th>`).join("")}</tr></thead>
-<tbody>
-${rows.join("\n")}
-</tbody></table></div>`;
+  return `<details class="data"><summary>Everything in the paper, and where it is reproduced</summary>
+${table(`Graphs, figures, tables and numbers: ${title}`, ["In the paper", "Experiments", "Note"], rows)}
+</details>`;
 }
 
-function badge(verdict: Verdict): string {
-  const { color, ink, sign } = verdictStyles[verdict];
-  return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${verdict}</span>`;
-}
-
-/** "12 verdicts: agrees 7, partly 3, ..." */
-function tally(verdicts: readonly ReportedClaim[]): string {
-  const counts = (Object.keys(verdictStyles) as Verdict[])
-    .map((verdict) => [verdict, verdicts.filter((row) => row.verdict === verdict).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => `${verdict} ${count}`);
-  return `${verdicts.length} verdicts${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
-}
-
-/** An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; namespaces are dropped. */
-function inlineSvg(svg: string, prefix: string): string {
-  return svg
-    .replace(/^<\?xml[^>]*>\s*/, "")
-    .replace(/\s(?:xmlns(?::xlink)?|version)="[^"]*"/g, "")
-    .replace(/\sid="([^"]*)"/g, ` id="${prefix}-$1"`)
-    .replace(/url\(#/g, `url(#${prefix}-`)
-    .replace(/((?:xlink:)?href)="#/g, `$1="#${prefix}-`);
+function experimentSection({ id, title, paperText, webs }: ReportedExperiment): string {
+  const anchor = anchorOf(id);
+  const blocks = webs.map(({ dataset, figure, verdicts }, index) => {
+    const counts = counted(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+    return `<details class="web"${index === 0 ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
+${figureBlock(figure, `${anchor}-${index}`)}
+${verdicts.length > 0 ? claimsTable(verdicts, `${id} on ${dataset}`) : ""}
+</details>`;
+  });
+  return `<section aria-labelledby="${anchor}">
+<h3 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h3>
+<blockquote><p>${escaped(paperText)}</p></blockquote>
+${blocks.join("\n")}
+</section>`;
 }
 
 const anchorOf = (id: string): string => `section-${id.replace(/[^A-Za-z0-9]+/g, "-")}`;

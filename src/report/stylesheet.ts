@@ -11,7 +11,7 @@ h1 { font-size: 1.7rem; line-height: 1.25; margin: 2rem 0 0.5rem; }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 0.5rem; }
 h3 { font-size: 1.05rem; margin: 1.5rem 0 0.5rem; }
 a { color: var(--link); }
-a:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+a:focus-visible, summary:focus-visible, .scroll:focus-visible, .chart:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 1; }
 .soft, figcaption, caption { color: var(--soft); font-size: 0.875rem; }
@@ -25,13 +25,16 @@ caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
 th { background: var(--card); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+nav li { margin: 0.15rem 0; }
+section section { border-top: 1px solid var(--line); margin-top: 2rem; }
 summary { cursor: pointer; padding: 0.25rem 0; }
+details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75rem; margin: 0.5rem 0; }
 .verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media print {
   :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
-  details, nav, .skip { display: none; }
+  details.data, nav, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
   figure, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }

@@ -10,6 +10,7 @@ interface Reproduced {
   readonly verdicts: readonly ClaimVerdict[];
   readonly turned: readonly ClaimVerdict[];
   readonly report?: string;
+  readonly reused: number;
   readonly ms: number;
 }
 
@@ -28,16 +29,24 @@ describe("crawlbench reproduce", () => {
           source: "section 6, Graph 6",
           published: "most",
           tolerance: "at least 60 % (partly: at least 50 %)",
+          wouldChange: expect.any(String),
           ours: expect.stringMatching(/^\d+\.\d %$/),
           verdict: "agrees",
           because: expect.stringMatching(/^\d+ pages that the start reaches/),
         },
       ],
       turned: [],
+      reused: 0,
       ms: expect.any(Number),
     });
-    expect(filesOf(desk.folder)).toEqual([]);
-    expect((await desk.json<Reproduced>(args)).verdicts).toEqual(json.verdicts);
+    const again = await desk.json<Reproduced>(args);
+    expect([again.verdicts, again.reused]).toEqual([json.verdicts, 1]);
+    expect((await desk.json<Reproduced>([...args, "--seed", "2"])).reused).toBe(0);
+    expect((await desk.json<Reproduced>([...args, "--again"])).reused).toBe(0);
+    expect((await desk.json<Reproduced>([...args, "--no-cache"])).reused).toBe(0);
+    expect(await desk.good(args)).toContain(
+      "1 of 1 results are from before: nothing that they depend on has changed (--again runs all).",
+    );
   });
 
   it("hands --scale to what makes its own load", async () => {
@@ -61,7 +70,7 @@ describe("crawlbench reproduce", () => {
     expect(filesOf(desk.path("shown"))).toEqual(
       [
         ...["csv", "png", "svg"].map((suffix) => `figures/cho1998-graph-6-on-campus-1k.${suffix}`),
-        ...["csv", "png", "svg"].map((suffix) => `figures/claims-map.${suffix}`),
+        ...["csv", "png", "svg"].map((suffix) => `figures/claims-map-cho1998.${suffix}`),
         "index.html",
       ].sort(),
     );
@@ -90,26 +99,25 @@ describe("crawlbench reproduce beside a ledger", () => {
 
   it("records the verdicts when told so, and then ends with 0", async () => {
     const { verdicts } = await desk.json<Reproduced>([...args, "--record"], options);
-    const recorded: Record<string, string> = JSON.parse(readFileSync(ledger, "utf8"));
-    expect(Object.keys(recorded)).toHaveLength(verdicts.length);
-    for (const { experiment, dataset, claim, verdict } of verdicts) {
-      expect(recorded[`${experiment} | ${dataset} | ${claim}`]).toBe(verdict);
-    }
+    expect(JSON.parse(readFileSync(ledger, "utf8"))).toEqual(verdicts);
     expect((await desk.json<Reproduced>(args, options)).turned).toEqual([]);
+    expect(await desk.json(["claims", "--json"], options)).toEqual(verdicts);
   });
 
   it("ends with 3 when a claim disagrees that agreed in the ledger, and names it", async () => {
-    const recorded: Record<string, string> = JSON.parse(readFileSync(ledger, "utf8"));
-    const key = Object.keys(recorded).find((each) => recorded[each] === "disagrees") as string;
-    writeFileSync(ledger, JSON.stringify({ ...recorded, [key]: "agrees" }));
+    const recorded: ClaimVerdict[] = JSON.parse(readFileSync(ledger, "utf8"));
+    const turned = recorded.findIndex(({ verdict }) => verdict === "disagrees");
+    const enter = (verdict: ClaimVerdict["verdict"]) =>
+      writeFileSync(ledger, JSON.stringify(recorded.with(turned, { ...recorded[turned], verdict })));
+    enter("agrees");
     const { code, stdout, stderr } = await desk.run(args, options);
     expect([code, stderr]).toEqual([3, ""]);
-    const [experiment, dataset, claim] = key.split(" | ");
+    const { experiment, dataset, claim } = recorded[turned];
     expect(stdout).toContain(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
     const json = JSON.parse((await desk.run([...args, "--json"], options)).stdout) as Reproduced;
     expect(json.turned.map((each) => each.claim)).toEqual([claim]);
-    for (const before of ["partly", "disagrees", "cannot be tested here"]) {
-      writeFileSync(ledger, JSON.stringify({ ...recorded, [key]: before }));
+    for (const before of ["partly", "disagrees", "cannot be tested here"] as const) {
+      enter(before);
       expect((await desk.json<Reproduced>(args, options)).turned).toEqual([]);
     }
   });

@@ -4,7 +4,7 @@ import { claimsMap } from "../../src/figure/claims-map.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { type Figure, renderFigure } from "../../src/figure/figure.js";
 import { thinned } from "../../src/report/html-table.js";
-import { htmlReport, type Report, type ReportedClaim } from "../../src/report/report.js";
+import { htmlReport, type Report, type ReportedClaim, type ReportedExperiment } from "../../src/report/report.js";
 import { curveOf } from "../figure/rows.js";
 
 const claim: ReportedClaim = {
@@ -17,6 +17,7 @@ const claim: ReportedClaim = {
   tolerance: "0.02",
   verdict: "agrees",
   because: "another web: a replication",
+  wouldChange: "a web on which <backlink> wins in 4 of 5 crawls",
 };
 
 let curve: Figure;
@@ -42,23 +43,31 @@ beforeAll(async () => {
     { title: "Shaded <bar>" },
   );
   curve = await crawlCurve([...curveOf("breadth-first", 2), ...curveOf("PageRank", 5)]);
-  const section = {
-    heading: "Graph 2 <i>",
+  const experiment = (id: string, figure: Figure): ReportedExperiment => ({
+    id,
+    title: "Graph 2 <i>",
     paperText: "The paper says: a < b",
-    verdicts: [claim],
-    notes: ["A note & more"],
-  };
+    webs: [
+      { dataset: claim.dataset, figure, verdicts: [claim] },
+      { dataset: "other", figure, verdicts: [] },
+    ],
+  });
   report = {
     title: "Crawl ordering <again>",
     created: "3 May 2025",
     provenance: { version: "0.1.0", seeds: [1, 2, 3], "<script>": "</dd><script>alert(1)</script>" },
-    verdicts: [claim],
-    sections: [
-      { id: "cho1998/graph-2", figure: curve, ...section },
-      { id: "shaded/1", figure: shaded, ...section },
-      { id: "shaded/2", figure: shaded, ...section },
+    parts: [
+      {
+        title: "Paper & co",
+        map: await claimsMap([claim]),
+        inventory: [{ item: "Graph 2 <i>", experiments: ["cho1998/graph-2", "not/run"], note: "a < b" }],
+        experiments: [
+          experiment("cho1998/graph-2", curve),
+          experiment("shaded/1", shaded),
+          experiment("shaded/2", shaded),
+        ],
+      },
     ],
-    map: await claimsMap([claim]),
   };
 });
 
@@ -77,7 +86,7 @@ describe("htmlReport", () => {
 
   it("gives every figure a title, a caption and a table of its data", () => {
     const $ = load(htmlReport(report));
-    expect($("figure")).toHaveLength(4);
+    expect($("figure")).toHaveLength(7); // three experiments on two webs, and the map
     $("figure").each((_, figure) => {
       expect($(figure).find("svg[role=img] > title").first().text()).not.toBe("");
       expect($(figure).find("figcaption").text()).not.toBe("");
@@ -95,7 +104,7 @@ describe("htmlReport", () => {
       $(table)
         .find("tbody tr")
         .each((__, row) => {
-          expect($(row).find("td")).toHaveLength(headers);
+          expect($(row).find("td, th")).toHaveLength(headers);
         });
     });
   });
@@ -116,13 +125,15 @@ describe("htmlReport", () => {
   it("shows text as text, whatever it holds", () => {
     const $ = load(htmlReport(report));
     expect($("script, main b, main i")).toHaveLength(0);
+    expect($("td").text()).toContain("a web on which <backlink> wins");
     expect($("h1").text()).toBe("Crawl ordering <again>");
-    expect($("main h2").eq(1).text()).toBe("Graph 2 <i>");
+    expect($("main h2").eq(1).text()).toBe("Paper & co");
+    expect($("main h3").eq(0).text()).toBe("Graph 2 <i> cho1998/graph-2");
     expect($("dd").last().text()).toBe("</dd><script>alert(1)</script>");
     expect(
       $("td")
         .toArray()
-        .some((cell) => $(cell).text() === 'web "campus" & co'),
+        .some((cell) => $(cell).text() === "curve above"),
     ).toBe(true);
     expect(
       $("details td")
@@ -145,7 +156,7 @@ describe("htmlReport", () => {
 
   it("tells every verdict by sign and word", () => {
     const $ = load(htmlReport(report));
-    expect($("#claims ~ p").first().text()).toBe("1 verdicts: agrees 1.");
+    expect($("#claims ~ p").first().text()).toMatch(/^3 verdicts: agrees 3\. /);
     expect($(".verdict").first().text()).toBe("✓ agrees");
   });
 
@@ -164,14 +175,32 @@ describe("htmlReport", () => {
       ).flat(),
     );
     const figure = await crawlCurve(fine);
-    const sections = Array.from({ length: 20 }, (_, i) => ({ ...report.sections[0], id: `graph-${i}`, figure }));
-    expect(Buffer.byteLength(htmlReport({ ...report, sections }))).toBeLessThan(2_000_000);
+    const [part] = report.parts;
+    const webs = [{ dataset: "web", figure, verdicts: [claim] }];
+    const experiments = Array.from({ length: 20 }, (_, i) => ({ ...part.experiments[0], id: `graph-${i}`, webs }));
+    expect(Buffer.byteLength(htmlReport({ ...report, parts: [{ ...part, experiments }] }))).toBeLessThan(2_000_000);
   });
 
-  it("refuses sections with the same id", () => {
-    const sections = [report.sections[0], report.sections[0]];
-    expect(() => htmlReport({ ...report, sections })).toThrow(
-      "ids of sections must differ, found cho1998/graph-2, cho1998/graph-2",
+  it("links what the inventory names where this report has it, and names the rest", () => {
+    const $ = load(htmlReport(report));
+    const row = $("td").filter((_, cell) => $(cell).text() === "Graph 2 <i>");
+    const where = row.first().next();
+    expect(where.text()).toBe("cho1998/graph-2, not/run");
+    expect(where.find("a").toArray().map((link) => $(link).attr("href"))).toEqual(["#section-cho1998-graph-2"]); // biome-ignore format: one line
+  });
+
+  it("opens the first web of each experiment and folds the others, with their verdicts counted on the fold", () => {
+    const $ = load(htmlReport(report));
+    expect($("details.web")).toHaveLength(6);
+    expect($("details.web[open]")).toHaveLength(3);
+    expect($("details.web > summary").first().text()).toBe('web "campus" & co 1 agrees');
+  });
+
+  it("refuses experiments with the same id", () => {
+    const [part] = report.parts;
+    const experiments = [part.experiments[0], part.experiments[0]];
+    expect(() => htmlReport({ ...report, parts: [{ ...part, experiments }] })).toThrow(
+      "ids of experiments must differ, found cho1998/graph-2, cho1998/graph-2",
     );
   });
 });

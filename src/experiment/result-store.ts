@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { restoreFigure, type StoredFigure, storedFigure } from "../figure/figure.js";
+import type { Web } from "../graph/web.js";
+import { codeDigest } from "../run/code-digest.js";
+import { canonical } from "../run/crawl-key.js";
+import { defaultCacheFolder, writeWhole } from "../run/crawl-store.js";
+import type { ClaimVerdict } from "./claim.js";
+import { type Experiment, type ExperimentOptions, ExperimentResult } from "./experiment.js";
+
+/** Where results are kept: `results`, in the folder that `CRAWLBENCH_CACHE` names, else in `.crawlbench`. */
+export const defaultResultFolder = (): string =>
+  join(process.env.CRAWLBENCH_CACHE ? defaultCacheFolder() : dirname(defaultCacheFolder()), "results");
+
+/** All that a result depends on; equal keys mean that running again would show the same. */
+export type ResultKey = string;
+
+/** What is kept of a result. */
+interface StoredResult {
+  readonly dataset: string;
+  readonly verdicts: readonly ClaimVerdict[];
+  readonly rows: readonly object[];
+  readonly provenance: object;
+  readonly figure: StoredFigure;
+}
+
+/**
+ * The key of an experiment on a web: its code and all code that it reaches, the web's digest, the choices that change what it shows. Of one
+ * that measures its own load also the machine and the runtime; of one that uses databases of the system, which of them are there.
+ *
+ * @param module file URL of the experiment
+ */
+export async function resultKey(
+  experiment: Experiment,
+  module: string | URL,
+  web: Pick<Web, "name" | "sha256"> | undefined,
+  { repeats, seed, scale }: ExperimentOptions,
+): Promise<ResultKey> {
+  const machine = { processor: cpus()[0]?.model, cores: cpus().length, node: process.version };
+  const inputs = {
+    experiment: experiment.id,
+    code: codeDigest(module),
+    ...(web && { web: { name: web.name, sha256: web.sha256 } }),
+    choices: { repeats, seed: seed ?? 1, scale },
+    ...("load" in experiment && { machine, uses: await experiment.uses?.() }),
+  };
+  return createHash("sha256").update(canonical(inputs)).digest("hex");
+}
+
+/** Results of experiments on disk, a file each under its key: what did not change is not run again. */
+export class ResultStore {
+  constructor(readonly folder: string = defaultResultFolder()) {}
+
+  /** The result filed under `key`; undefined when there is none that can be read. */
+  find(key: ResultKey, experiment: Experiment): ExperimentResult | undefined {
+    const path = this.#path(key);
+    if (!existsSync(path)) return undefined;
+    let stored: StoredResult;
+    try {
+      stored = deserialize(readFileSync(path)) as StoredResult;
+    } catch {
+      return undefined; // damaged, or of another runtime: run again
+    }
+    const { dataset, verdicts, rows, provenance, figure } = stored;
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), true);
+  }
+
+  /**
+   * Draws its figure and files it.
+   *
+   * @returns the same result, whose figure is drawn
+   * @throws StoreError when the disk is full or not writable; nothing is left half-written
+   */
+  async keep(key: ResultKey, result: ExperimentResult): Promise<ExperimentResult> {
+    const { experiment, dataset, verdicts, rows, provenance } = result;
+    const figure = await result.figure();
+    const stored: StoredResult = { dataset, verdicts, rows, provenance, figure: storedFigure(figure) };
+    writeWhole(this.#path(key), [serialize(stored)]);
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure);
+  }
+
+  #path(key: ResultKey): string {
+    return join(this.folder, `${key}.result`);
+  }
+}

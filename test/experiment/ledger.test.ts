@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
+import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../../src/experiment/ledger.js";
+import { experiments } from "../../src/experiment/reproduce.js";
+import { temporaryFolder } from "../run/temporary.js";
+
+const claim = (experiment: string, dataset: string, text: string, verdict: Verdict): ClaimVerdict => ({
+  experiment,
+  dataset,
+  claim: text,
+  verdict,
+  source: "section 1",
+  published: "-",
+  ours: "-",
+  tolerance: "-",
+  because: "-",
+});
+
+const before = [
+  claim("p/one", "campus", "second", "agrees"),
+  claim("p/one", "campus", "first", "partly"),
+  claim("p/one", "other", "first", "agrees"),
+  claim("p/gone", "campus", "old", "agrees"),
+];
+
+describe("the ledger", () => {
+  it("keeps what was not run again, replaces what was, and forgets experiments that there are no more", () => {
+    const run = [claim("p/one", "campus", "first", "disagrees"), claim("p/new", "campus", "new", "agrees")];
+    expect(mergedLedger(before, run, ["p/one", "p/new"])).toEqual([run[1], run[0], before[2]]);
+  });
+
+  it("is the same when the same run is entered twice", () => {
+    const once = mergedLedger(before, before.slice(0, 2), ["p/one", "p/gone"]);
+    expect(mergedLedger(once, before.slice(0, 2), ["p/one", "p/gone"])).toEqual(once);
+    expect(once).toHaveLength(4);
+  });
+
+  it("names what agreed and disagrees now, and nothing else", () => {
+    const run = before.map((each) => ({ ...each, verdict: "disagrees" as const }));
+    expect(turnedAgainst(before, run)).toEqual([run[0], run[2], run[3]]);
+    expect(turnedAgainst([], run)).toEqual([]);
+    expect(turnedAgainst(before, [claim("p/one", "campus", "second", "partly")])).toEqual([]);
+  });
+
+  it("is read as it was written, and is empty where there is none", () => {
+    const path = join(temporaryFolder(), "ledger.json");
+    expect(readLedger(path)).toEqual([]);
+    writeFileSync(path, ledgerText(before));
+    expect(readLedger(path)).toEqual(before);
+  });
+});
+
+describe("the ledger of this project", () => {
+  const ledger = readLedger(LEDGER);
+
+  it("holds claims of experiments that there are, each once, with what would change our mind", async () => {
+    const known = new Set((await experiments()).map(({ id }) => id));
+    expect(ledger.length).toBeGreaterThan(300);
+    for (const { experiment, claim: text, wouldChange } of ledger) {
+      expect(known, experiment).toContain(experiment);
+      expect(wouldChange ?? "", `${experiment}: ${text}`).not.toBe("");
+    }
+    const keys = ledger.map(({ experiment, dataset, claim: text }) => `${experiment} ${dataset} ${text}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
