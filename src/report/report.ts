@@ -2,7 +2,7 @@ import { escapeXml as escaped } from "../figure/escape-xml.js";
 import type { Figure } from "../figure/figure.js";
 import { badge, claimsGrid, claimsTable, counted, type ReportedClaim, table, tally } from "./claims.js";
 import { figureBlock } from "./figure-block.js";
-import { stylesheet } from "./stylesheet.js";
+import { htmlPage, type Page } from "./page.js";
 
 export type { ReportedClaim } from "./claims.js";
 
@@ -43,77 +43,38 @@ export interface InventoryRow {
   readonly note?: string;
 }
 
-export interface Report {
-  readonly title: string;
-  /** When it was made, as the reader shall see it; the report reads no clock. */
-  readonly created?: string;
-  /** Name -> value: version, dataset digests, seeds, options. Nested values are shown as JSON. */
-  readonly provenance: Readonly<Record<string, unknown>>;
+export interface Report extends Page {
   readonly parts: readonly ReportPart[];
 }
 
 /**
- * One HTML file that needs nothing else: figures stand in it as SVG, each with a table of its data; its own security policy
- * forbids it to load anything, or to run a script.
+ * The papers' claims and figures as one HTML file, see `htmlPage`: figures stand in it as SVG, each with a table of its data.
  *
  * @throws RangeError when two experiments have the same id
  */
-export function htmlReport({ title, created, provenance, parts }: Report): string {
+export function htmlReport({ parts, ...page }: Report): string {
   const ids = parts.flatMap(({ experiments }) => experiments.map(({ id }) => id));
   if (new Set(ids.map(anchorOf)).size < ids.length)
     throw new RangeError(`report: ids of experiments must differ, found ${ids.join(", ")}`);
   const known = new Set(ids);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${escaped(title)}</title>
-<style>${stylesheet}</style>
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-<header>
-<h1>${escaped(title)}</h1>
-${created ? `<p class="soft">${escaped(created)}</p>` : ""}
-${contents(parts)}
-</header>
-<main id="content" tabindex="-1">
-${summary(parts)}
-${parts.map((part) => partSection(part, known)).join("\n")}
-<section aria-labelledby="provenance">
-<h2 id="provenance">Provenance</h2>
-<dl>
-${Object.entries(provenance)
-  .map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(asText(value))}</dd>`)
-  .join("\n")}
-</dl>
-</section>
-</main>
-</body>
-</html>
-`;
+  const main = [summary(parts), ...parts.map((part) => partSection(part, known))].join("\n");
+  return htmlPage(page, contents(parts), main);
 }
 
 const verdictsOf = ({ experiments }: ReportPart): ReportedClaim[] =>
   experiments.flatMap(({ webs }) => webs.flatMap(({ verdicts }) => verdicts));
 
-function contents(parts: readonly ReportPart[]): string {
+function contents(parts: readonly ReportPart[]): string[] {
   const items = parts.map(({ title, experiments }) => {
     const inside = experiments.map(
       ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(id)}</a> ${escaped(heading)}</li>`,
     );
-    return `<li><a href="#${anchorOf(title)}">${escaped(title)}</a>
+    return `<a href="#${anchorOf(title)}">${escaped(title)}</a>
 <details><summary>${experiments.length} experiments</summary><ul>
 ${inside.join("\n")}
-</ul></details></li>`;
+</ul></details>`;
   });
-  return `<nav aria-label="Contents"><ul>
-<li><a href="#claims">What still holds</a></li>
-${items.join("\n")}
-<li><a href="#provenance">Provenance</a></li>
-</ul></nav>`;
+  return ['<a href="#claims">What still holds</a>', ...items];
 }
 
 /** Papers by verdicts. */
@@ -174,5 +135,3 @@ ${blocks.join("\n")}
 }
 
 const anchorOf = (id: string): string => `section-${id.replace(/[^A-Za-z0-9]+/g, "-")}`;
-
-const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

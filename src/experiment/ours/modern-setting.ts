@@ -1,0 +1,46 @@
+import { mass } from "../../crawl/mass.js";
+import { trainMix } from "../../crawl/train-mix.js";
+import { load } from "../../dataset/load.js";
+import type { Web } from "../../graph/web.js";
+import { pageRankOf } from "../../importance/page-rank-of.js";
+import { backlink } from "../../ordering/backlink.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import { hits } from "../../ordering/hits.js";
+import { hostInDegree } from "../../ordering/host-in-degree.js";
+import { largerSitesFirst } from "../../ordering/larger-sites-first.js";
+import { opic } from "../../ordering/opic.js";
+import type { OrderingMethod } from "../../ordering/ordering.js";
+import { random } from "../../ordering/random.js";
+import { rankMass } from "../../ordering/rank-mass.js";
+import { scoreMix } from "../../ordering/score-mix.js";
+import { compare } from "../../run/compare.js";
+import type { Comparison } from "../../run/comparison.js";
+import { PAGE_RANK } from "../cho1998/setting.js";
+import { type ExperimentOptions, repeatsFor } from "../experiment.js";
+
+/** RankMass as the experiments run it: sorted once in 100 choices, its windowed form. */
+export const RANK_MASS = rankMass({ reorderEvery: 100 });
+
+/** HITS as the experiments run it, on webs of up to this many links: one pass is dear. */
+export const HITS = hits({ reorderEvery: 1000 });
+const MOST_LINKS_FOR_HITS = 1_000_000;
+
+/** Webs and seeds that mixes are learned on: of the generator of `campus`, but no web that an experiment runs on. */
+const TRAINING = { pages: 20_000, seed: 7 } as const;
+
+/** The learned mix: weights of one web, whatever web it crawls. */
+export async function learnedMix(): Promise<OrderingMethod<"links">> {
+  const web = await load("campus", TRAINING);
+  return scoreMix(trainMix(web, { importance: pageRankOf() }));
+}
+
+/**
+ * Orderings of the 1998 paper beside those that came after, on one web: those for hosts where it has URLs, HITS where it is small enough.
+ * Judged by the PageRank covered, which needs no threshold.
+ */
+export async function crawlModern(web: Web, options: ExperimentOptions = {}): Promise<Comparison> {
+  const orderings: OrderingMethod[] = [breadthFirst, backlink, PAGE_RANK, opic, RANK_MASS, await learnedMix(), random];
+  if (web.capabilities.includes("urls")) orderings.push(largerSitesFirst, hostInDegree);
+  if (web.graph.links <= MOST_LINKS_FOR_HITS) orderings.push(HITS);
+  return compare(web, { repeats: repeatsFor(web), ...options, orderings, importance: pageRankOf(), model: mass() });
+}

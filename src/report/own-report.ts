@@ -1,0 +1,46 @@
+import { escapeXml as escaped } from "../figure/escape-xml.js";
+import { Figure } from "../figure/figure.js";
+import { figureBlock } from "./figure-block.js";
+import { htmlTable } from "./html-table.js";
+import { htmlPage, type Provenance } from "./page.js";
+
+/** A result that tells itself in rows: a comparison, a regret, a league, a sweep, an explanation. */
+export interface Tabular {
+  /** Fewer rows for people to read, where there are many. */
+  summary?(): readonly object[];
+  rows?(): readonly object[];
+  readonly provenance?: object;
+}
+
+/** What a report is made of, from top to bottom: a heading with "# ", a paragraph, a figure, a table. */
+export type ReportItem = string | Figure | Tabular;
+
+/**
+ * A report of your own as one HTML file, see `htmlPage`: figures as SVG with their data below, results as tables, and what they were made from.
+ *
+ * @throws TypeError for an item that has neither rows nor a picture
+ */
+export function ownReport(title: string, items: readonly ReportItem[]): string {
+  const contents: string[] = [];
+  const blocks: string[] = [];
+  const provenance: Record<string, unknown> = {};
+  for (const [index, item] of items.entries()) {
+    if (typeof item === "string" && item.startsWith("# ")) {
+      const heading = escaped(item.slice(2));
+      contents.push(`<a href="#part-${index}">${heading}</a>`);
+      blocks.push(`<h2 id="part-${index}">${heading}</h2>`);
+    } else if (typeof item === "string") blocks.push(`<p>${escaped(item)}</p>`);
+    else if (item instanceof Figure) blocks.push(figureBlock(item, `part-${index}`));
+    else blocks.push(tableOf(item, index));
+    if (typeof item === "object" && "provenance" in item) provenance[`item ${index + 1}`] = item.provenance;
+  }
+  return htmlPage({ title, provenance: provenance as Provenance }, contents, blocks.join("\n"));
+}
+
+function tableOf(item: Tabular, index: number): string {
+  const rows = item.summary?.() ?? item.rows?.();
+  if (rows !== undefined) return htmlTable(rows, `Table ${index + 1}`);
+  throw new TypeError(
+    `item ${index + 1} of a report is a text, a figure (await hotPageCurve(runs)) or a result with rows (runs); found ${typeof item}`,
+  );
+}

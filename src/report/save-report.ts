@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, extname } from "node:path";
+import { ownReport, type ReportItem } from "./own-report.js";
+
+/**
+ * Writes a report of your own: one HTML file that opens anywhere, without a network.
+ *
+ * await report("thesis.html", ["# Hot pages", await hotPageCurve(runs), runs, "PageRank order finds them first."], { title: "My web" })
+ *
+ * @param items headings ("# ..."), paragraphs, figures and results, from top to bottom
+ * @throws RangeError for a path that does not end in .html; TypeError for an item that is none of these
+ */
+export async function report(
+  path: string,
+  items: readonly ReportItem[],
+  { title = "A comparison of crawls" }: { readonly title?: string } = {},
+): Promise<void> {
+  if (extname(path).toLowerCase() !== ".html")
+    throw new RangeError(`a report is an HTML file: report("thesis.html", [...]); found "${path}"`);
+  const html = ownReport(title, items);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, html);
+}
