@@ -37,6 +37,10 @@ export class Holdings implements Tenancy {
     this.#tenures[part] = tenure;
   }
 
+  /**
+   * A part has arrived, and is own until `lose`, even if it goes on at once: URLs that come to hand of parts that are not own count as
+   * another process's, which is told of them, and as done here.
+   */
   gain(part: number): void {
     this.#own[part] = 1;
   }

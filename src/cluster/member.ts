@@ -190,9 +190,9 @@ export class Member implements Neighbours {
         taken.push(await takeEstate(engine, { part, tenure }, this.#joined));
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
-      const { parts: after } = await table.change((each) => arrived(each, ours(each)));
+      await table.change((each) => arrived(each, ours(each)));
       await Promise.all(taken.map((isTaken) => isTaken()));
-      for (const part of ours(table.value)) if (after[part].next === undefined) this.#holdings.gain(part); // what is brought to hand is its own
+      for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }
 

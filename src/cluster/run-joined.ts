@@ -29,7 +29,13 @@ export async function runJoined(
     return reportOf(crawl, { name, partitions: member.partitions, leaving: isLeaving(), checkpoint });
   };
   const endReports = tellReports(engine, clock, report, onTrouble);
-  const keep = () => (engine.connected ? keepReport(engine, report()).catch(onTrouble) : Promise.resolve());
+  let kept = Promise.resolve();
+  /** One after the other, so that what is kept is the last. */
+  const keep = async () => {
+    if (!engine.connected) return;
+    kept = kept.then(() => keepReport(engine, report())).catch(onTrouble);
+    await kept;
+  };
   const endKeeping = again(clock, KEEP_EVERY, keep);
   try {
     return await crawl.run();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
 import { page } from "../fetch/simulated-web.js";
 import { temporaryFolder } from "../run/temporary.js";
-import { captured, SimulatedCluster } from "./simulated-cluster.js";
+import { captured, SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
 
 const HOSTS = 20;
 const PAGES = 600;
@@ -67,6 +67,29 @@ describe("processes that share a crawl", () => {
     const shards = await Promise.all([first, second, third].map(({ out }) => captured(out)));
     for (const shard of shards) expect(shard.length).toBeGreaterThan(0);
     expect(shards.flat().sort()).toEqual(ALL);
+  });
+
+  it("hand on what is given to them while it is on its way, when another comes at that moment, with no page lost", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    const { table } = first.joined;
+    const newcomers: Promise<SimulatedProcess>[] = [];
+    let handedOn = 0;
+    table.onChange(() => {
+      const arriving = table.value.parts.filter(({ owner, phase }) => owner === "a" && phase === "arriving");
+      if (arriving.length > 0 && newcomers.length === 0) newcomers.push(cluster.start("c"));
+      handedOn = Math.max(handedOn, arriving.filter(({ next }) => next === "c").length);
+    });
+    await second.joined.table.change((each) => leaving(each, "b"));
+    await cluster.run([second]);
+    const [third] = await cluster.clock.run(Promise.all(newcomers));
+    await cluster.run([first, third]);
+    expect(handedOn).toBeGreaterThan(0);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
   });
 
   it("leave a host alone for its delay across a hand-over, and ask for its robots.txt once", async () => {

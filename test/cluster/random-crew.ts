@@ -6,7 +6,7 @@ import { SharedTable } from "../../src/cluster/shared-table.js";
 import { leaving } from "../../src/cluster/table.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import type { CrawlStatus } from "../../src/fetch/status.js";
-import type { Random } from "../../src/random.js";
+import { Random } from "../../src/random.js";
 import { page, type SimulatedPage } from "../fetch/simulated-web.js";
 import type { FrailEngine } from "./in-memory-engine.js";
 import { SimulatedCluster } from "./simulated-cluster.js";
@@ -63,6 +63,13 @@ export class RandomWeb {
   };
 }
 
+/** Of the network, one for the whole crew: none, or up to so many milliseconds by chance. */
+function latencyOf(random: Random): (() => number) | undefined {
+  const most = [0, 30, 300][random.below(3)];
+  const own = new Random(random.below(2 ** 31)); // how often it is asked depends on the disk
+  return most === 0 ? undefined : () => own.below(most);
+}
+
 interface Hand {
   readonly name: string;
   readonly out: string;
@@ -91,7 +98,7 @@ export class RandomCrew {
     this.#random = random;
     this.#web = web;
     this.#join = join;
-    this.cluster = new SimulatedCluster(web.answer);
+    this.cluster = new SimulatedCluster(web.answer, latencyOf(random));
     this.#begun = this.cluster.clock.now();
     const redeliver = () => {
       this.cluster.server.redeliver();
@@ -104,7 +111,7 @@ export class RandomCrew {
   async run(steps: number): Promise<string[]> {
     const { clock } = this.cluster;
     await this.#start("p0");
-    this.#control = await ClusterControl.open(this.cluster.server.open("crawl"), { clock });
+    this.#control = await clock.run(ClusterControl.open(this.cluster.server.open("crawl"), { clock }));
     for (let step = 0; step < steps; step++) {
       const pause = this.#random.below(3) === 0 ? this.#random.below(50) : this.#random.below(8_000);
       await clock.run(this.cluster.after(pause));
@@ -124,7 +131,7 @@ export class RandomCrew {
     const all = Promise.all([...this.#hands.values()].map(({ ended }) => ended));
     const late = this.cluster.after(6 * 3_600_000).then(() => "late" as const);
     const statuses = await clock.run(Promise.race([all, late]));
-    await this.#control?.close();
+    await clock.run(this.#control?.close() ?? Promise.resolve());
     if (statuses === "late") throw new Error(`the crawl did not end:\n${this.standing()}`);
     return statuses.map(({ state }) => state);
   }
@@ -189,9 +196,12 @@ export class RandomCrew {
   async #leave(hand: Hand): Promise<void> {
     this.#note(`${hand.name} is to leave`);
     const engine = this.cluster.server.open("crawl");
-    const table = (await SharedTable.open(engine))!;
-    await table.change((each) => leaving(each, hand.name));
-    await table.close();
+    const leave = async () => {
+      const table = (await SharedTable.open(engine))!;
+      await table.change((each) => leaving(each, hand.name));
+      await table.close();
+    };
+    await this.cluster.clock.run(leave());
     await engine.close();
   }
 
@@ -224,10 +234,8 @@ export class RandomCrew {
     };
     let joined: JoinedCrawl;
     try {
-      joined = await joinCrawl(engine, options, {
-        ...(former ? {} : { name }),
-        ...(name === "p0" && !former && this.#join),
-      });
+      const join = { ...(former ? {} : { name }), ...(name === "p0" && !former && this.#join) };
+      joined = await cluster.clock.run(joinCrawl(engine, options, join));
     } catch (error) {
       await engine.close();
       if (/is done/.test((error as Error).message)) return;

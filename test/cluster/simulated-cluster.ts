@@ -6,7 +6,7 @@ import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { type Answer, SimulatedWeb } from "../fetch/simulated-web.js";
 import { temporaryFolder } from "../run/temporary.js";
-import { type FrailEngine, inMemoryEngine } from "./in-memory-engine.js";
+import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "./in-memory-engine.js";
 
 /** One process of a simulated crawl. */
 export interface SimulatedProcess {
@@ -22,11 +22,14 @@ export interface SimulatedProcess {
 export class SimulatedCluster {
   readonly clock = new FakeClock();
   readonly web: SimulatedWeb;
-  readonly server = inMemoryEngine({ now: () => this.clock.now() });
+  readonly server: InMemoryEngine;
   readonly folder = temporaryFolder();
 
-  constructor(answer: Answer) {
+  /** @param latency milliseconds that the next thing sent takes one way between a process and the engine, if nothing before it takes longer; default: no time passes */
+  constructor(answer: Answer, latency?: () => number) {
     this.web = new SimulatedWeb(this.clock, answer);
+    const now = () => this.clock.now();
+    this.server = inMemoryEngine({ now, ...(latency && { later: inTurn(this.clock, latency) }) });
   }
 
   /** Starts a process; what it says again of the crawl is checked. */
@@ -64,6 +67,15 @@ export class SimulatedCluster {
     const { pages } = this.web;
     return pages.filter((url, at) => pages.indexOf(url) !== at);
   }
+}
+
+/** Does each thing so late, and none before those that came before it. */
+function inTurn(clock: FakeClock, latency: () => number): (work: () => void) => void {
+  let last = 0;
+  return (work) => {
+    last = Math.max(last, clock.now() + latency());
+    clock.after(last - clock.now(), work);
+  };
 }
 
 /** URLs of the captures of a snapshot, robots.txt files left out, sorted. */

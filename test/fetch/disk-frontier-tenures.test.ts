@@ -201,6 +201,27 @@ describe("a frontier whose parts change hands", () => {
     expect((await process.drain()).sort()).toEqual([A2, A3, ...found].sort());
   });
 
+  it("hands out what is found at the moment at which it counts what waits, whichever that is", async () => {
+    for (let steps = 0; steps < 20; steps++) {
+      const process = await processOf();
+      const { frontier } = process;
+      process.find(A1);
+      await process.drain();
+      process.find(A2);
+      await frontier.flush();
+      process.find(A3);
+      const busy = frontier.flush(); // what is done while the disk is busy is known to be there at the same time
+      const forgetting = frontier.forget([A2]);
+      await frontier.commit([A1]);
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      process.find(B1);
+      await Promise.all([busy, forgetting, frontier.flush()]);
+      expect(frontier.size, `${steps} steps later`).toBe(2);
+      expect(await process.drain()).toEqual([A3, B1]);
+      await frontier.close();
+    }
+  });
+
   it("counts what waits as it is when URLs are found again while it takes others over", async () => {
     const process = await processOf();
     process.find(A1, A2, A3);

@@ -60,7 +60,10 @@ export class DiskFrontier implements Frontier {
   #adding: Promise<void> = Promise.resolve();
   #hand: Waiting[] = [];
   #at = 0;
-  #onDisk: number;
+  /** URLs that waited on disk when they were counted last, less those taken since. */
+  #counted: number;
+  /** Those added since: an object for each count, so that what becomes known of earlier ones changes nothing. */
+  #since = { added: 0 };
   /** Where URLs were found, until they are handed out: of those found by this run, the first 100,000. */
   #via = new Map<number, string>();
   /** Keys of tenures that are over, handed out by the database: whoever owns them now is told, and after the next `flush` they are confirmed. */
@@ -68,10 +71,10 @@ export class DiskFrontier implements Frontier {
   #told: string[] = [];
   #failure: unknown;
 
-  private constructor(database: UrlDatabase, onDisk: number, options: DiskFrontierOptions) {
+  private constructor(database: UrlDatabase, waiting: number, options: DiskFrontierOptions) {
     const { urls, clock, order = "found", tenancy = ALONE, onForeign = () => {} } = options;
     this.#database = database;
-    this.#onDisk = onDisk;
+    this.#counted = waiting;
     this.#urls = urls;
     this.#clock = clock;
     this.#order = order;
@@ -121,7 +124,7 @@ export class DiskFrontier implements Frontier {
   async load(): Promise<void> {
     await this.flush();
     const taken = await this.#database.take(LOAD, this.#clock());
-    this.#onDisk -= taken.length;
+    this.#counted -= taken.length;
     const rest = this.#hand.slice(this.#at);
     this.#hand = [...rest, ...this.#current(taken)];
     this.#at = 0;
@@ -155,7 +158,7 @@ export class DiskFrontier implements Frontier {
     );
     await this.#database.add(batch);
     if (isDone) await this.#database.confirm(batch, this.#clock());
-    this.#onDisk = (await this.#database.size()).waiting;
+    await this.#recount();
   }
 
   /** Forgets URLs that wait, at hand or on disk: another process has them. `flush` comes before. */
@@ -164,7 +167,7 @@ export class DiskFrontier implements Frontier {
     this.#hand = this.#hand.slice(this.#at).filter(({ url }) => !gone.has(url));
     this.#at = 0;
     if (urls.length > 0) await this.#database.confirm(urls.map(this.#keyOf), this.#clock());
-    this.#onDisk = (await this.#database.size()).waiting;
+    await this.#recount();
   }
 
   async close(): Promise<void> {
@@ -172,14 +175,26 @@ export class DiskFrontier implements Frontier {
     await this.#database.close();
   }
 
+  get #onDisk(): number {
+    return this.#counted + this.#since.added;
+  }
+
+  /** Counts anew what waits on disk. What is added from now on is counted besides; what was added before is in the count. */
+  async #recount(): Promise<void> {
+    this.#counted = this.#onDisk;
+    this.#since = { added: 0 };
+    this.#counted = (await this.#database.size()).waiting;
+  }
+
   #add(): void {
     const found = this.#found;
     this.#found = [];
-    this.#onDisk += found.length;
+    const since = this.#since;
+    since.added += found.length;
     const batch = this.#batchOf(this.#order === "unshuffled" ? unshuffled(found) : found);
     this.#adding = Promise.all([this.#adding, this.#database.add(batch)]).then(
       ([, { added }]) => {
-        this.#onDisk -= found.length - added; // known since before a kill
+        since.added -= found.length - added; // known since before a kill
       },
       (error) => {
         this.#failure ??= error;

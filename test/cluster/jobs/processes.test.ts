@@ -183,6 +183,6 @@ describeWithNats("a sweep over several processes", () => {
     desk.write("urls.txt", log);
     expect(await desk.refusal(["cache", "urls.txt", "--join", address])).toMatch(nothing);
     expect(await desk.refusal(["cache", "urls.txt", "--join", address, "--sample", "10%"])).toMatch(/leave out --join/);
-    expect(await desk.refusal(["work"])).toMatch(/required option '--join <engine>'/);
+    expect(await desk.refusal(["work"])).toContain("--join <engine>");
   });
 });
