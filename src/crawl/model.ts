@@ -18,8 +18,8 @@ export interface JudgedCrawl {
 /** How a crawler is expected to operate, and what counts as success then. Cho et al. 1998, section 3; and what came after. */
 export interface CrawlModel {
   readonly kind: "model";
-  /** "stop" (P_CS), "threshold" (P_ST) or "buffer" (P_BC); or a measure of focused crawling. */
-  readonly name: "stop" | "threshold" | "buffer" | "harvest" | "target-recall" | "precision";
+  /** "stop" (P_CS), "threshold" (P_ST) or "buffer" (P_BC); a measure of focused crawling; or one of importance added up. */
+  readonly name: "stop" | "threshold" | "buffer" | "harvest" | "target-recall" | "precision" | "mass" | "ndcg";
   /** Name and every choice that is not the default. */
   readonly label: string;
   readonly source: string;

@@ -35,6 +35,8 @@ const performanceTitle = {
   harvest: "visited pages that are relevant, harvest rate (%)",
   "target-recall": "target pages visited, target recall (%)",
   precision: "of the first n pages, relevant and visited (%)",
+  mass: "importance of the pages visited (% of all)",
+  ndcg: "NDCG of the crawl order (%)",
 } as const;
 
 const references: Readonly<Record<string, SeriesStyle>> = {

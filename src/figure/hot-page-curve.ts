@@ -15,6 +15,8 @@ const titles = {
   harvest: "Harvest rate",
   "target-recall": "Target recall",
   precision: "Precision at n",
+  mass: "Importance covered",
+  ndcg: "NDCG of the crawl order",
 } as const;
 
 /**

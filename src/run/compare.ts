@@ -42,7 +42,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   readonly importance: Importance<Only<C>>;
   /** Start page by the source's number or by URL, or several for one crawl; default: the web's own. */
   readonly from?: number | string | readonly (number | string)[];
-  /** Crawls per ordering; default 1. With more, curves get a band: median and 90 %. */
+  /** Crawls per ordering; default 1. With more, curves get a band, median and 90 %, and the table says which orderings are told apart. */
   readonly repeats?: number;
   /** What repeats change besides the seed: "drawn" (default) draws a start page for each after the first, "same" keeps `from`. */
   readonly starts?: "drawn" | "same";

@@ -1,4 +1,6 @@
 import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../crawl/judge.js";
+import type { CrawlModel } from "../crawl/model.js";
+import { threshold } from "../crawl/threshold.js";
 import type { PageId } from "../graph/graph.js";
 import { reach } from "../graph/reach.js";
 import type { Web } from "../graph/web.js";
@@ -13,6 +15,8 @@ export interface ComparedCrawl {
   readonly seed: number;
   readonly from: readonly PageId[];
   readonly order: Uint32Array;
+  /** What an `offline` ordering was shown. */
+  readonly truth?: Importance;
   /** Milliseconds; 0 when the crawl came from the cache. */
   readonly ms: number;
 }
@@ -27,7 +31,44 @@ export interface JudgedCrawl {
   readonly points: Float64Array;
   readonly area: number;
   readonly judgement: Omit<Judgement, "curve">;
+  /** The pages that count as the whole Web for it. */
+  readonly part: JudgedWeb;
+  /** I(P) of the pages of that part. */
+  readonly values: Float64Array;
 }
+
+/** Judged crawls of one web, with what they were judged by: all that tables and figures of a comparison are made from. */
+export interface JudgedRuns {
+  readonly web: Web;
+  readonly importance: Importance;
+  readonly options: JudgeOptions;
+  readonly judged: readonly JudgedCrawl[];
+}
+
+/** Labels of the orderings, as given. */
+export const labelsOf = ({ judged }: JudgedRuns): string[] => [
+  ...new Set(judged.map(({ crawl }) => crawl.method.label)),
+];
+
+export const modelOf = ({ options }: JudgedRuns): CrawlModel => options.model ?? threshold();
+
+/**
+ * Crawls of one ordering.
+ *
+ * @param ordering label, or name where only one label has it: "backlink"
+ * @throws RangeError when there is none
+ */
+export function crawlsBy(runs: JudgedRuns, ordering: string): readonly JudgedCrawl[] {
+  const labels = labelsOf(runs);
+  const methods = runs.judged.map(({ crawl }) => crawl.method);
+  const named = [...new Set(methods.filter(({ name }) => name === ordering).map(({ label }) => label))];
+  const label = labels.includes(ordering) || named.length !== 1 ? ordering : named[0];
+  if (!labels.includes(label)) throw new RangeError(`no crawl by "${ordering}". There are: ${labels.join("; ")}`);
+  return runs.judged.filter(({ crawl }) => crawl.method.label === label);
+}
+
+/** P after a share of the pages, taken to the next hundredth. */
+export const performanceAt = ({ points }: JudgedCrawl, share: number): number => points[Math.round(share * STEPS)];
 
 /** Pages visited at a hundredth of T; at least one. */
 export const visitedAt = (step: number, pages: number): number => Math.max(1, Math.round((step * pages) / STEPS));
@@ -60,6 +101,6 @@ export function judgeAll(
     const points = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
       step === 0 ? 0 : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
     );
-    return { crawl, points, area: judgement.area, judgement };
+    return { crawl, points, area: judgement.area, judgement, part: judged.part, values: judged.values };
   });
 }

@@ -97,7 +97,7 @@ export function* crawlInSlices(
 }
 
 /** I(P) as an offline ordering is shown it: on what the start pages reach, by page of the whole web. */
-function truthOf(web: Web, { method, from, truth }: CrawlJob): Float64Array {
+export function truthOf(web: Web, { method, from, truth }: CrawlJob): Float64Array {
   if (truth === undefined)
     throw new TypeError(`${method.label} is an offline bound: name the importance that it is shown`);
   const part = judgedWeb(web, from);

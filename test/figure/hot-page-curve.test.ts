@@ -10,6 +10,8 @@ describe("hotPageCurve", () => {
       ["buffer", "Limited Buffer Crawl: backlinks &gt;= 100", "hot pages in the buffer, P_BC (%)"],
       ["harvest", "Harvest rate: backlinks &gt;= 100", "visited pages that are relevant, harvest rate (%)"],
       ["target-recall", "Target recall: backlinks &gt;= 100", "target pages visited, target recall (%)"],
+      ["mass", "Importance covered: backlinks &gt;= 100", "importance of the pages visited (% of all)"],
+      ["ndcg", "NDCG of the crawl order: backlinks &gt;= 100", "NDCG of the crawl order (%)"],
       ["precision", "Precision at n: backlinks &gt;= 100", "of the first n pages, relevant and visited (%)"],
     ] as const) {
       const runs: Curves = {

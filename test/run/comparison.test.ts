@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { buffer } from "../../src/crawl/buffer.js";
 import { harvest } from "../../src/crawl/harvest.js";
 import { judge } from "../../src/crawl/judge.js";
+import { mass } from "../../src/crawl/mass.js";
+import { ndcg } from "../../src/crawl/ndcg.js";
 import { precisionAt } from "../../src/crawl/precision-at.js";
 import { stop } from "../../src/crawl/stop.js";
 import { targetRecall } from "../../src/crawl/target-recall.js";
@@ -119,28 +121,30 @@ describe("Comparison", () => {
       ordering: "backlink, ties fifo",
       baseline: "breadth-first",
       crawled: undefined,
-      ...pairedDifference(ahead, behind),
+      moreStarts: 0,
+      ...pairedDifference(ahead, behind, { interval: "t" }),
     });
-    const choices = { level: 0.8, resamples: 500, seed: 9 };
+    const choices = { level: 0.8, resamples: 500, seed: 9, interval: "percentile" } as const;
     expect(runs.difference("backlink", "breadth-first", { crawled: 0.2, ...choices })).toEqual({
       ordering: "backlink, ties fifo",
       baseline: "breadth-first",
       crawled: 0.2,
+      moreStarts: expect.any(Number),
       ...pairedDifference(runs.performance("backlink", 0.2), runs.performance("breadth-first", 0.2), choices),
     });
     // The same crawls, judged otherwise, differ otherwise.
     const stopped = runs.judge(undefined, { model: stop() });
     expect(stopped.difference("random", "breadth-first")).toMatchObject(
-      pairedDifference(stopped.areas("random"), stopped.areas("breadth-first")),
+      pairedDifference(stopped.areas("random"), stopped.areas("breadth-first"), { interval: "t" }),
     );
-    expect(runs.difference("random", "random")).toMatchObject({ mean: 0, low: 0, high: 0, pairs: 4, positive: 0 });
+    expect(runs.difference("random", "random")).toMatchObject({ mean: 0, low: 0, high: 0, pairs: 4, positive: 0, moreStarts: undefined }); // biome-ignore format: one line
   });
 
   it("pairs crawls by their start and seed, whatever else was left out", async () => {
     const runs = await comparing({ repeats: 4 });
     const some = runs.only(({ method, repeat }) => (method.name === "random" ? repeat > 0 : repeat < 3));
     expect(some.difference("random", "breadth-first")).toMatchObject(
-      pairedDifference(runs.areas("random").slice(1, 3), runs.areas("breadth-first").slice(1, 3)),
+      pairedDifference(runs.areas("random").slice(1, 3), runs.areas("breadth-first").slice(1, 3), { interval: "t" }),
     );
     const single = runs.only(({ method, repeat }) => (method.name === "random" ? repeat > 1 : repeat < 3));
     expect(() => single.difference("random", "breadth-first")).toThrow(
@@ -159,7 +163,7 @@ describe("Comparison", () => {
       new RangeError("crawled is a share of the pages, in [0, 1]; found 20"),
     );
     expect(() => runs.difference("random", "breadth-first", { at: 0.2 } as object)).toThrow(
-      'difference has no option "at": it takes crawled, level, resamples, seed',
+      'difference has no option "at": it takes crawled, level, resamples, seed, interval, power',
     );
   });
 
@@ -188,6 +192,22 @@ describe("Comparison", () => {
     expect(runs.judge(undefined, { model: precisionAt(40) }).performance("breadth-first", 1)[0]).toBe(
       runs.judge(undefined, { model: harvest() }).performance("breadth-first", 0.1)[0], // 40 of 400 pages
     );
+  });
+
+  it("judges by importance added up, of which NDCG is not told before the first page", async () => {
+    const runs = await comparing({ orderings: [breadthFirst], importance: pageRankOf(), model: mass() });
+    const [{ order }] = runs.crawls;
+    for (const [model, first] of [
+      [mass(), 0],
+      [ndcg(), 0.01],
+    ] as const) {
+      const judged = runs.judge(undefined, { model });
+      expect(judged.areas("breadth-first")).toEqual([judge(web, order, pageRankOf(), { model }).area]);
+      for (const label of ["breadth-first", "random (closed form)", "ideal (closed form)"]) {
+        const [row] = judged.curveRows().filter((each) => each.ordering === label);
+        expect(row).toMatchObject({ model: model.name, crawled: first });
+      }
+    }
   });
 
   it("gives tidy rows: each ordering, repeat and hundredth of the pages once, shares in [0, 1]", async () => {

@@ -1,0 +1,122 @@
+import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed } from "./frame.js";
+import { textWidth } from "./text-width.js";
+
+/** One ordering on one web. */
+export interface LeagueCell {
+  readonly dataset: string;
+  readonly ordering: string;
+  /** Area under the curve, in [0, 1]. */
+  readonly area: number;
+  /** 1 for those that none is ahead of. */
+  readonly rank: number;
+  /** Whether another ordering has that rank too. */
+  readonly shared: boolean;
+}
+
+/** From the first rank to the last, with the ink that is read on each: the Blues of ColorBrewer (Harrower and Brewer 2003). */
+export const rankShades = [
+  { color: "#08519c", ink: "#ffffff" },
+  { color: "#2171b5", ink: "#ffffff" },
+  { color: "#6baed6", ink: "#111111" },
+  { color: "#9ecae1", ink: "#111111" },
+  { color: "#c6dbef", ink: "#111111" },
+  { color: "#eff3ff", ink: "#111111" },
+] as const;
+
+const rowHeight = 42;
+
+/**
+ * Orderings by webs: the rank of each as a number, with its area below, on a ground that is the darker the better the rank. The best mean
+ * rank stands on top; a last column gives it.
+ *
+ * await leagueTable(league(comparisons).rows())
+ *
+ * @throws FigureError when there are no rows, a value is missing or out of range, or an ordering occurs twice on one web
+ */
+export async function leagueTable<R extends LeagueCell>(
+  rows: readonly R[],
+  { title = "Which ordering, on which web", notes = [], ...options }: FrameOptions = {},
+): Promise<Figure<R>> {
+  checkRows<LeagueCell>("leagueTable", rows, { dataset: "text", ordering: "text", area: "share", rank: "count" });
+  const seen = new Set<string>();
+  rows.forEach(({ dataset, ordering }, index) => {
+    const cell = JSON.stringify([dataset, ordering]);
+    if (seen.has(cell))
+      throw new FigureError(`leagueTable: row ${index}: ${ordering} already has a rank on ${dataset}`);
+    seen.add(cell);
+  });
+  const datasets = distinct(rows.map((row) => row.dataset));
+  const means = new Map(distinct(rows.map((row) => row.ordering)).map((name) => [name, meanRank(rows, name)]));
+  const orderings = [...means.keys()].sort((a, b) => (means.get(a) as number) - (means.get(b) as number));
+  const last = Math.max(...rows.map((row) => row.rank));
+  const columns = [...datasets, MEAN];
+  const columnWidth = Math.max(76, ...columns.map((name) => textWidth(name, 12) + 14));
+  const width = options.width ?? columnWidth * columns.length;
+  const height = options.height ?? rowHeight * orderings.length;
+
+  const cells = rows.map(({ dataset, ordering, rank, shared, area }) => {
+    const { color, ink } = shadeOf(rank, last);
+    return { dataset, ordering, rank: `${rank}${shared ? "=" : ""}`, area: area.toFixed(3), fill: color, ink };
+  });
+  const averages = orderings.map((ordering) => ({
+    dataset: MEAN,
+    ordering,
+    rank: (means.get(ordering) as number).toFixed(2),
+    ink: "#111111",
+  }));
+  const axis = { title: null, domain: false, ticks: false, labelPadding: 6 };
+  const x = { field: "dataset", type: "nominal", sort: columns, scale: { domain: columns }, axis: { ...axis, orient: "top", labelAngle: 0 } }; // biome-ignore format: one line
+  const y = { field: "ordering", type: "nominal", sort: orderings, scale: { domain: orderings }, axis };
+  const text = (field: string, mark: object) => ({
+    mark: { type: "text", baseline: "middle", ...mark },
+    encoding: { x, y, text: { field }, fill: { field: "ink", type: "nominal", scale: null } },
+  });
+  const room = Math.max(...orderings.map((name) => textWidth(name, 12))) + 16;
+  const spec = framed(
+    {
+      width,
+      height,
+      layer: [
+        {
+          data: { values: cells },
+          layer: [
+            {
+              mark: { type: "rect", stroke: "white", strokeWidth: 3 },
+              encoding: { x, y, fill: { field: "fill", type: "nominal", scale: null } },
+            },
+            text("rank", { fontSize: 15, dy: -8 }),
+            text("area", { fontSize: 11, dy: 10 }),
+          ],
+        },
+        { data: { values: averages }, layer: [text("rank", { fontSize: 15 })] },
+      ],
+    },
+    { title, lines: ["rank, and area under the curve below it · =: shared with another", ...notes], width, room }, // biome-ignore format: one line
+  );
+  return renderFigure(spec, rows, {
+    title,
+    description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,
+    summary: orderings.map((ordering) => ({
+      ordering,
+      ...Object.fromEntries(
+        cells.filter((cell) => cell.ordering === ordering).map((cell) => [cell.dataset, cell.rank]),
+      ),
+      [MEAN]: means.get(ordering),
+    })),
+  });
+}
+
+const MEAN = "mean rank";
+
+/** The shade of a rank, 1 .. last, spread over all shades. */
+function shadeOf(rank: number, last: number): (typeof rankShades)[number] {
+  const place = last === 1 ? 0 : ((rank - 1) / (last - 1)) * (rankShades.length - 1);
+  return rankShades[Math.round(place)];
+}
+
+function meanRank(rows: readonly LeagueCell[], ordering: string): number {
+  const ranks = rows.filter((row) => row.ordering === ordering).map(({ rank }) => rank);
+  return ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
+}

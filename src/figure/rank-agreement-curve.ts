@@ -1,0 +1,92 @@
+import { checkRows, distinct, onlyValue } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import { seriesStyles } from "./series-style.js";
+
+/** One crawl after one share of the pages. */
+export interface RankAgreementPoint {
+  readonly dataset: string;
+  readonly ordering: string;
+  /** Share of the pages crawled, in [0, 1]. */
+  readonly crawled: number;
+  /** Kendall's tau-b of the ranks of crawled part and whole web, in [-1, 1]; undefined where it cannot be told. */
+  readonly tau: number | undefined;
+  /** Share of the PageRank of the whole web on the pages crawled, in [0, 1]. */
+  readonly massCovered: number;
+}
+
+export interface RankAgreementCurveOptions extends FrameOptions {
+  /** What tau is drawn over: pages "crawled" (default), or the "mass" of PageRank on them, which shows whether who gathers most tells it best. */
+  readonly over?: "crawled" | "mass";
+}
+
+const titles = {
+  crawled: "pages crawled (% of the reachable pages)",
+  mass: "PageRank of the pages crawled (% of all)",
+} as const;
+
+/**
+ * How well the PageRank of the crawled part tells that of the whole web, a line per ordering: medians over the repeats. Boldi, Santini and
+ * Vigna 2004.
+ *
+ * await rankAgreementCurve(runs.rankAgreement())
+ *
+ * @throws FigureError when there are no rows, a value is missing or out of range, or rows of several datasets are mixed
+ */
+export async function rankAgreementCurve<R extends RankAgreementPoint>(
+  rows: readonly R[],
+  options: RankAgreementCurveOptions = {},
+): Promise<Figure<R>> {
+  const { title = "PageRank of the crawled part against the whole", notes = [] } = options;
+  const { width = 400, height = 280, over = "crawled" } = options;
+  checkRows<RankAgreementPoint>("rankAgreementCurve", rows, {
+    ordering: "text",
+    crawled: "share",
+    tau: "number?",
+    massCovered: "share",
+  });
+  const dataset = onlyValue("rankAgreementCurve", rows, "dataset");
+  const labels = distinct(rows.map((row) => row.ordering));
+  const styles = seriesStyles(labels.map((label) => ({ label, method: label })));
+  const points = labels.flatMap((ordering) => {
+    const own = rows.filter((row) => row.ordering === ordering && row.tau !== undefined);
+    return distinct(own.map((row) => row.crawled)).map((crawled) => {
+      const here = own.filter((row) => row.crawled === crawled);
+      const tau = middleOf(here.map((row) => row.tau as number));
+      return { ordering, crawled, mass: middleOf(here.map((row) => row.massCovered)), tau, crawls: here.length };
+    });
+  });
+  const lowest = Math.min(1, ...points.map(({ tau }) => Math.floor(tau * 5) / 5));
+  const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
+  const most = Math.max(1, ...points.map(({ crawls }) => crawls));
+  const lines = [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`, ...notes];
+  const series = { field: "ordering", type: "nominal" };
+  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const color = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) }, legend };
+  const dash = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) }, legend };
+  const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } }; // biome-ignore format: one line
+  const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
+  const spec = framed(
+    {
+      width,
+      height,
+      data: { values: points.map((point) => ({ ...point, x: percent(point[over]) })) },
+      encoding: { x, y },
+      layer: [
+        {
+          mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
+          encoding: { color, strokeDash: dash, order: { field: "crawled", type: "quantitative" } },
+        },
+        { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { color } },
+      ],
+    },
+    { title, lines, width },
+  );
+  const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
+  return renderFigure(spec, rows, { title, description: lines.join("; "), summary });
+}
+
+function middleOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+}

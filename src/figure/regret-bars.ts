@@ -1,0 +1,167 @@
+import { checkRows, distinct, onlyValue } from "./check-rows.js";
+import { type Figure, renderFigure } from "./figure.js";
+import { type FrameOptions, framed, legendBelow } from "./frame.js";
+import { wrapText } from "./text-width.js";
+
+/** One part of one ordering's regret, in area under the curve. */
+export interface RegretBarRow {
+  readonly dataset: string;
+  readonly ordering: string;
+  readonly part: "total" | "mustFollowLinks" | "lackOfInformation" | "badPolicy";
+  /** Mean over start pages. */
+  readonly mean: number;
+  /** Ends of the interval of the mean, both or neither. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** What the bars are drawn from: a regret. */
+export interface RegretParts<R extends RegretBarRow = RegretBarRow> {
+  summary(): readonly R[];
+  /** By what was judged, for the small print. */
+  readonly judgedBy: string;
+}
+
+/** From the ground up; from dark to light, so parts are told apart in grey too. */
+const parts = [
+  { part: "mustFollowLinks", name: "must follow links", shade: "#12395b", ink: "#ffffff" },
+  { part: "lackOfInformation", name: "lack of information, at most", shade: "#56b4e9", ink: "#111111" },
+  { part: "badPolicy", name: "bad policy, at least", shade: "#f0c35e", ink: "#111111" },
+] as const;
+
+/** Pixels that a part needs for its number. */
+const labelWidth = 36;
+
+/** Pixels per ordering, per line of its label, and for the labels. */
+const rowHeight = 34;
+const lineHeight = 14;
+const room = 230;
+
+/**
+ * What each ordering falls short of the ideal crawler, as a bar of three parts under its total; the shortest first. The line at its end is
+ * the interval of the last part, which is where orderings differ.
+ *
+ * await regretBars(await runs.regret())
+ *
+ * @throws FigureError when there are no rows, a value is missing or NaN, or rows of several datasets are mixed
+ */
+export async function regretBars<R extends RegretBarRow>(
+  regret: RegretParts<R>,
+  { title = "Area lost against the ideal crawler", notes = [], width = 420, ...options }: FrameOptions = {},
+): Promise<Figure<R>> {
+  const rows = regret.summary();
+  checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
+  const dataset = onlyValue("regretBars", rows, "dataset");
+  const meanOf = (ordering: string, part: string) =>
+    rows.find((row) => row.ordering === ordering && row.part === part)?.mean ?? 0;
+  const orderings = distinct(rows.map((row) => row.ordering)).sort((a, b) => meanOf(a, "total") - meanOf(b, "total"));
+  const ends = rows.map(({ ordering, part, mean, high }) =>
+    part === "badPolicy" ? meanOf(ordering, "total") + Math.max(0, (high ?? mean) - mean) : mean,
+  );
+  const most = Math.max(0.01, ...ends) * (1 + 50 / width); // the total stands behind the bar
+  const bars = orderings.flatMap((ordering) => {
+    let from = 0;
+    return parts.map(({ part, name, ink }) => {
+      const mean = meanOf(ordering, part);
+      const bar = { ordering, name, ink, from, to: from + mean, middle: from + mean / 2 };
+      from += mean;
+      return { ...bar, label: (mean / most) * width < labelWidth ? "" : mean.toFixed(3) };
+    });
+  });
+  const intervals = rows.flatMap(({ ordering, part, low, high }) => {
+    if (part !== "badPolicy" || low === undefined || high === undefined) return [];
+    const ground = meanOf(ordering, "total") - meanOf(ordering, "badPolicy");
+    return [{ ordering, low: ground + low, high: ground + high }];
+  });
+  const totals = orderings.map((ordering) => {
+    const mean = meanOf(ordering, "total");
+    const end = Math.max(mean, intervals.find((each) => each.ordering === ordering)?.high ?? mean);
+    return { ordering, end, label: mean.toFixed(3) };
+  });
+  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, room, 12)]));
+  const deepest = Math.max(...Object.values(names).map((lines) => lines.length));
+  const height = options.height ?? orderings.length * Math.max(rowHeight, deepest * lineHeight + 6);
+  const y = {
+    field: "ordering",
+    type: "nominal",
+    sort: orderings,
+    scale: { domain: orderings, paddingInner: 0.3, paddingOuter: 0.2 },
+    title: null,
+    axis: {
+      ticks: false,
+      labelPadding: 6,
+      labelLimit: 0,
+      labelLineHeight: lineHeight,
+      labelExpr: `${JSON.stringify(names)}[datum.value]`,
+    },
+  };
+  const x = (field: string) => ({
+    field,
+    type: "quantitative",
+    title: "area under the curve",
+    scale: { domain: [0, most], nice: false },
+  });
+  const rule = (stroke: string, strokeWidth: number) => ({
+    data: { values: intervals },
+    mark: { type: "rule", stroke, strokeWidth },
+    encoding: { y: { ...y, bandPosition: 0.88 }, x: x("low"), x2: { field: "high" } }, // beside the numbers, not through them
+  });
+  const labels = parts.map(({ name }) => name);
+  const lines = [
+    `${dataset} · ${regret.judgedBy}${intervals.length > 0 ? " · lines: interval of bad policy over start pages" : ""}`,
+    ...notes,
+  ];
+  const spec = framed(
+    {
+      width,
+      height,
+      layer: [
+        {
+          data: { values: bars },
+          layer: [
+            {
+              mark: { type: "bar", stroke: "#333333", strokeWidth: 0.6 },
+              encoding: {
+                y,
+                x: x("from"),
+                x2: { field: "to" },
+                fill: {
+                  field: "name",
+                  type: "nominal",
+                  scale: { domain: labels, range: parts.map(({ shade }) => shade) },
+                  legend: legendBelow(labels, width, { symbolType: "square", symbolSize: 160 }),
+                },
+              },
+            },
+            {
+              mark: { type: "text", align: "center", baseline: "middle", fontSize: 11 },
+              encoding: {
+                y,
+                x: x("middle"),
+                text: { field: "label" },
+                color: { field: "ink", type: "nominal", scale: null },
+              },
+            },
+          ],
+        },
+        {
+          data: { values: totals },
+          mark: {
+            type: "text",
+            align: "left",
+            baseline: "middle",
+            fontSize: 11,
+            fontWeight: "bold",
+            fill: "#222222",
+            dx: 6,
+          },
+          encoding: { y, x: x("end"), text: { field: "label" } },
+        },
+        // the white one keeps the dark one visible on a dark bar
+        ...(intervals.length > 0 ? [rule("white", 4), rule("#222222", 1.6)] : []),
+      ],
+    },
+    { title, lines, width },
+  );
+  return renderFigure(spec, rows, { title, description: lines.join("; "), summary: rows });
+}

@@ -1,0 +1,54 @@
+import { textTable } from "../rows/text-table.js";
+import { comparisonAdvice } from "./comparison-advice.js";
+import { startOf } from "./comparison-rows.js";
+import { comparisonSummary } from "./comparison-summary.js";
+import { type JudgedRuns, modelOf } from "./judged-crawls.js";
+
+/** A comparison for people: what was judged, warnings, a line per ordering, and what the start pages say of their differences. */
+export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): string {
+  const rows = comparisonSummary(runs).map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => ({
+    ordering,
+    area: area.toFixed(3),
+    ...(repeats > 1 && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
+    "at 10 %": at10.toFixed(3),
+    "at 20 %": at20.toFixed(3),
+    "at 40 %": at40.toFixed(3),
+    "at 60 %": at60.toFixed(3),
+    "at 80 %": at80.toFixed(3),
+  }));
+  return [headOf(runs), ...warnings, textTable(rows), ...comparisonAdvice(runs)].join("\n");
+}
+
+function headOf(runs: JudgedRuns): string {
+  const { pages, unreachable, hot } = runs.judged[0].judgement;
+  const { label, hotAt } = runs.importance;
+  const head = [
+    `${runs.web.name}: ${count(pages)} pages judged`,
+    unreachable > 0 && `${count(unreachable)} out of reach`,
+    `importance ${label}${hotAt === undefined ? "" : ` >= ${hotAt}`}`,
+    hot !== undefined && `${count(hot)} hot`,
+    `model ${modelOf(runs).label}`,
+  ];
+  return head.filter(Boolean).join(", ");
+}
+
+/** Lines of small print for a figure: what was crawled, from where, how often. */
+export function comparisonNotes(runs: JudgedRuns): string[] {
+  const { pages, hot, unreachable } = runs.judged[0].judgement;
+  const repeats = new Set(runs.judged.map(({ crawl }) => crawl.repeat)).size;
+  const starts = new Set(runs.judged.map(({ crawl }) => crawl.from.join(" "))).size;
+  return [
+    [
+      `${count(pages)} ${runs.options.over === "web" ? "" : "reachable "}pages`,
+      hot !== undefined && `${count(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
+      unreachable > 0 && `${count(unreachable)} out of reach`,
+    ]
+      .filter(Boolean)
+      .join(", "),
+    repeats > 1
+      ? `median of ${repeats} crawls, from ${starts === 1 ? "one start page" : `${starts} start pages`}`
+      : `one crawl each from ${runs.judged[0].crawl.from.map((page) => startOf(runs, [page])).join(", ")}`,
+  ];
+}
+
+const count = (value: number): string => value.toLocaleString("en");

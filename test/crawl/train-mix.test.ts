@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { judgedWeb, judgeWith, worth } from "../../src/crawl/judge.js";
+import { replay } from "../../src/crawl/replay.js";
+import { trainMix } from "../../src/crawl/train-mix.js";
+import { campus } from "../../src/graph/campus/campus.js";
+import { hostWeb } from "../../src/graph/model/host-web.js";
+import { backlinks } from "../../src/importance/backlinks.js";
+import type { Importance } from "../../src/importance/importance.js";
+import { pageRankOf } from "../../src/importance/page-rank-of.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { opic } from "../../src/ordering/opic.js";
+import type { OrderingMethod } from "../../src/ordering/ordering.js";
+import { pageRank } from "../../src/ordering/page-rank.js";
+import { scoreMix } from "../../src/ordering/score-mix.js";
+import { webOf } from "../fixture/webs.js";
+
+const small = campus({ pages: 2000, seed: 7 });
+const few = { rounds: 2, moments: 20, samples: 50 };
+
+/** An importance that is handed over page by page. */
+const given = (values: (page: number) => number): Importance => ({
+  ...backlinks(),
+  of: ({ graph }) => Float64Array.from({ length: graph.size }, (_, page) => values(page)),
+});
+
+describe("trainMix", () => {
+  it("gives equal weights for equal seeds, which sum to 1 in absolute value", () => {
+    const weights = trainMix(small, { importance: pageRankOf(), ...few });
+    expect(trainMix(small, { importance: pageRankOf(), ...few })).toEqual(weights);
+    expect(Object.values(weights).reduce((sum, weight) => sum + Math.abs(weight), 0)).toBeCloseTo(1, 3);
+  });
+
+  it("learns from the order of importances alone: a factor, a root or a logarithm of them changes nothing", () => {
+    const values = pageRankOf().of(small);
+    const weights = trainMix(small, { importance: given((page) => values[page]), ...few, rounds: 1 });
+    for (const of of [(x: number) => 7 * x, Math.sqrt, Math.log]) {
+      expect(trainMix(small, { importance: given((page) => of(values[page])), ...few, rounds: 1 })).toEqual(weights);
+    }
+  });
+
+  it("finds nothing to learn where all pages are worth the same: all weights 0, which is breadth-first", () => {
+    const weights = trainMix(small, { importance: given(() => 1), ...few });
+    expect(Object.values(weights)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("finds a planted rule: where the pages discovered early are the worthier, that weighs most, and is negative", () => {
+    const web = hostWeb({ pages: 2000, seed: 3 });
+    const place = new Map([...replay(web, scoreMix({ backlinks: 0, pageRank: 0 }))].map((page, k) => [page, k]));
+    const weights = trainMix(web, { importance: given((page) => -(place.get(page) ?? 0)), ...few, rounds: 1 });
+    const sizes = Object.entries(weights).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+    expect(sizes[0][0]).toBe("discovered");
+    expect(weights.discovered).toBeLessThan(0);
+  });
+
+  it("learns on a web of one page, of which nothing waits", () => {
+    expect(Object.values(trainMix(webOf(1, []), { importance: backlinks() }))).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("refuses options that make no sense, naming them", () => {
+    const importance = backlinks();
+    expect(() => trainMix(small, {} as { importance: Importance })).toThrow(
+      new TypeError("trainMix needs what pages are worth: trainMix(web, { importance: pageRankOf() })"),
+    );
+    expect(() => trainMix(small, { importance, rounds: 0 })).toThrow(
+      new RangeError("rounds is a whole number, 1 or more; found 0"),
+    );
+    expect(() => trainMix(small, { importance, penalty: -1 })).toThrow(
+      new RangeError("penalty is a number, 0 or more; found -1"),
+    );
+    expect(() => trainMix(small, { importance, moment: 3 } as { importance: Importance })).toThrow(
+      /^trainMix has no option "moment": it takes importance, rounds, moments, samples, penalty, seed$/,
+    );
+  });
+});
+
+describe("a mix learned on one campus, tried on three others", () => {
+  const train = campus({ seed: 7 });
+  const others = [11, 12, 13].map((seed) => campus({ seed }));
+  const ordersBy = (method: OrderingMethod<"links">) => others.map((web) => replay(web, method));
+  const parts = others.map((web) => judgedWeb(web, [web.start]));
+  const singles = new Map([backlink, pageRank({ accuracy: 1e-2 }), opic].map((each) => [each.label, ordersBy(each)]));
+
+  for (const [importance, expected] of [
+    [backlinks({ hotAt: 100 }), 0.8683],
+    [pageRankOf({ hotAt: 13 }), 0.9611],
+  ] as const) {
+    it(`is better in the mean, for ${importance.name}, than each of its link scores alone (regression)`, () => {
+      const values = parts.map(({ web }) => worth(web, importance));
+      const meanArea = (orders: readonly Uint32Array[]) =>
+        orders.reduce((sum, order, i) => sum + judgeWith(parts[i], values[i], order, importance.hotAt).area / 3, 0);
+      const weights = trainMix(train, { importance, rounds: 2, moments: 50, samples: 100 });
+      const area = meanArea(ordersBy(scoreMix(weights)));
+      expect(area).toBeCloseTo(expected, 3);
+      for (const [label, orders] of singles) expect(area, label).toBeGreaterThan(meanArea(orders));
+    });
+  }
+});
