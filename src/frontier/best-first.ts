@@ -2,6 +2,7 @@ import type { PageId } from "../graph/graph.js";
 import type { Collection } from "../text/collection.js";
 import type { Query } from "../text/query.js";
 import { tokens } from "../text/tokens.js";
+import type { QueueTerm } from "./queue-term.js";
 import type { ScoredFrontier } from "./scored-frontier.js";
 import type { SeenWords } from "./topic-queues.js";
 
@@ -80,9 +81,18 @@ export class BestFirst {
   }
 
   next(): PageId {
+    this.#file();
+    return this.#frontier.pop();
+  }
+
+  explain(page: PageId): readonly QueueTerm[] {
+    this.#file();
+    return this.#frontier.explain(page, "potential of its best link");
+  }
+
+  #file(): void {
     for (const page of this.#fresh) this.#frontier.file(page, this.#scores[page]);
     this.#fresh = [];
-    return this.#frontier.pop();
   }
 
   /** Cosine of the words of an anchor and the query. */

@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Random } from "../random.js";
+import type { QueueTerm } from "./queue-term.js";
 
 const ABSENT = 0xffffffff;
 
@@ -62,6 +63,13 @@ export class CountBuckets {
     }
     this.#top = 0;
     return -1;
+  }
+
+  /** Why a waiting page stands where it does: its number, here called `name`, and when it reached it, where that counts. */
+  explain(page: PageId, name: string): readonly QueueTerm[] {
+    const count = { name, value: this.#counts[page] };
+    if (this.#random) return [count];
+    return [count, { name: "reached that number as page, smaller first", value: this.#slots[page] + 1 }];
   }
 
   #draw(pages: number[], random: Random): PageId {

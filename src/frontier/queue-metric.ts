@@ -3,6 +3,8 @@ import { RevealedRank } from "./revealed-rank.js";
 
 /** By what a queue is reordered, from what was revealed so far. Cho et al. 1998, Figure 2. */
 export interface QueueMetric {
+  /** What its score is, in the words of a reader. */
+  readonly name: string;
   discover(pages: Uint32Array, count: number): void;
   reveal(page: PageId, links: Uint32Array, count: number): void;
   /** Score of a discovered page: the highest leaves its queue first. */
@@ -28,11 +30,12 @@ export function queueMetric(
 ): QueueMetric {
   if (name === "backlink") return new BacklinkMetric(size);
   if (name === "page-rank") return new PageRankMetric(size, damping, accuracy);
-  return { discover() {}, reveal() {}, of: () => 0, changed() {} };
+  return { name: "score", discover() {}, reveal() {}, of: () => 0, changed() {} };
 }
 
 /** Links seen so far, IB'. */
 class BacklinkMetric implements QueueMetric {
+  readonly name = "links seen to it";
   readonly #counts: Uint32Array;
   #linked: PageId[] = [];
 
@@ -61,6 +64,7 @@ class BacklinkMetric implements QueueMetric {
 
 /** PageRank in what was revealed so far, IR'; see `RevealedRank`. */
 class PageRankMetric implements QueueMetric {
+  readonly name = "PageRank in what was seen";
   readonly #ranks: RevealedRank;
 
   constructor(size: number, damping: number, accuracy: number) {

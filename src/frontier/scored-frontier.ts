@@ -1,6 +1,7 @@
 import type { PageId } from "../graph/graph.js";
 import type { Random } from "../random.js";
 import { PageHeap } from "./page-heap.js";
+import { QueuePlaces, type QueueTerm, tieTerm } from "./queue-term.js";
 
 /**
  * Which of several waiting pages with the same score comes first. Cho et al. 1998 do not say; on real webs the choice moves a
@@ -21,6 +22,8 @@ export interface ScoredFrontier {
   has(page: PageId): boolean;
   /** Takes the page to crawl next; -1 when none waits. */
   pop(): PageId;
+  /** Why a waiting page stands where `pop` would find it: its score, here called `name`, and what breaks ties. Changes nothing. */
+  explain(page: PageId, name: string): readonly QueueTerm[];
   /**
    * Tie keys of all pages, and how many were discovered: with the scores, all that a frontier in order is made of. Call `restore`
    * when the waiting pages have been filed again; the keys they drew then are replaced.
@@ -48,7 +51,7 @@ export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOpt
     discovered++;
     keys[page] = ties === "fifo" ? discovered : ties === "lifo" ? -discovered : random.next();
   };
-  if (reorderEvery > 1) return new BatchQueue(size, keys, draw, reorderEvery);
+  if (reorderEvery > 1) return new BatchQueue(size, keys, draw, reorderEvery, ties);
   const heap = new PageHeap(size, keys);
   return {
     file(page, score) {
@@ -60,6 +63,7 @@ export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOpt
     },
     has: (page) => heap.has(page),
     pop: () => heap.pop(),
+    explain: (page, name) => [{ name, value: heap.scoreOf(page) }, tieTerm(ties, keys[page])],
     ties: {
       save: () => joined(Float64Array.of(discovered, ...random.save()), keys),
       restore(saved) {
@@ -85,12 +89,14 @@ class BatchQueue implements ScoredFrontier {
   #head = 0;
   #tail = 0;
   #popped = 0;
+  readonly #places = new QueuePlaces();
 
   constructor(
     size: number,
     readonly keys: Float64Array,
     readonly draw: (page: PageId) => void,
     readonly every: number,
+    readonly tieRule: Ties,
   ) {
     this.#scores = new Float64Array(size);
     this.#waiting = new Uint8Array(size);
@@ -115,10 +121,17 @@ class BatchQueue implements ScoredFrontier {
       const scores = this.#scores;
       const keys = this.keys;
       this.#queue.subarray(this.#head, this.#tail).sort((a, b) => scores[b] - scores[a] || keys[a] - keys[b]);
+      this.#places.sorted(this.#head);
     }
     const page = this.#queue[this.#head++];
     this.#waiting[page] = 0;
     return page;
+  }
+
+  explain(page: PageId, name: string): readonly QueueTerm[] {
+    const terms = [{ name, value: this.#scores[page] }, tieTerm(this.tieRule, this.keys[page])];
+    if (this.#popped % this.every === 0) return terms;
+    return [this.#places.of(page, this.#queue, this.#head, this.#tail), ...terms];
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { Random } from "../random.js";
+import { QueuePlaces, type QueueTerm, tieTerm } from "./queue-term.js";
 import type { ScoredFrontier, Ties } from "./scored-frontier.js";
 
 /**
@@ -17,6 +18,7 @@ export class SortedQueue implements ScoredFrontier {
   #queue: PageId[] = [];
   #head = 0;
   #filed = 0;
+  readonly #places = new QueuePlaces();
 
   constructor(size: number, ties: Ties, random: Random) {
     this.#ties = ties;
@@ -45,6 +47,7 @@ export class SortedQueue implements ScoredFrontier {
     const keys = this.#keys;
     this.#queue = this.#queue.slice(this.#head).sort((a, b) => scores[b] - scores[a] || keys[a] - keys[b]);
     this.#head = 0;
+    this.#places.sorted(0);
   }
 
   pop(): PageId {
@@ -52,5 +55,14 @@ export class SortedQueue implements ScoredFrontier {
     const page = this.#queue[this.#head++];
     this.#waiting[page] = 0;
     return page;
+  }
+
+  /** Why a page stands where it does: its place, and what a sort goes by, the score being called `name`. */
+  explain(page: PageId, name: string): readonly QueueTerm[] {
+    return [
+      this.#places.of(page, this.#queue, this.#head, this.#queue.length),
+      { name, value: this.#scores[page] },
+      tieTerm(this.#ties, this.#keys[page]),
+    ];
   }
 }

@@ -2,6 +2,7 @@ import type { PageId } from "../graph/graph.js";
 import type { PageTerms } from "../text/page-terms.js";
 import type { Topic } from "../text/topic.js";
 import { HotDistance } from "./hot-distance.js";
+import type { QueueTerm } from "./queue-term.js";
 import type { TwoQueues } from "./two-queues.js";
 
 /** What a topic crawl may read: what its crawler has seen. */
@@ -71,6 +72,10 @@ export class TopicQueues {
 
   next(): PageId {
     return this.#queues.next();
+  }
+
+  explain(page: PageId): readonly QueueTerm[] {
+    return this.#queues.explain(page);
   }
 
   /** @param link index of the link to `page` on the page that is being revealed */

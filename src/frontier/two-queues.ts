@@ -1,5 +1,6 @@
 import type { PageId } from "../graph/graph.js";
 import type { QueueMetric } from "./queue-metric.js";
+import type { QueueTerm } from "./queue-term.js";
 
 const FRESH = 1;
 const HOT = 2;
@@ -28,6 +29,8 @@ export interface Queue {
   sort?(): void;
   /** Negative when `a` stands before `b`; for queues to which pages whose scores rose at a time must be told in that order. */
   compare?(a: PageId, b: PageId): number;
+  /** Why a page stands where it does: its score, here called `name`, and what breaks ties. */
+  explain(page: PageId, name: string): readonly QueueTerm[];
 }
 
 /**
@@ -121,6 +124,14 @@ export class TwoQueues {
     return page;
   }
 
+  /** Which queue a waiting page stands in, and why it stands there where it does. */
+  explain(page: PageId): readonly QueueTerm[] {
+    this.#reorder();
+    const inHot = this.#states[page] === HOT;
+    const terms = (inHot ? this.#hot : this.#rest).explain(page, this.#metric.name);
+    return [{ name: "in hot_queue", value: inHot ? 1 : 0 }, ...terms];
+  }
+
   /** Pages that moved to hot_queue still stand in url_queue, and are passed over. */
   #popRest(): PageId {
     for (;;) {
@@ -129,7 +140,7 @@ export class TwoQueues {
     }
   }
 
-  /** Pages that wait already are told their new scores before others enter behind them. */
+  /** Pages that wait already are told their new scores before others enter behind them. Once more without a page in between, it changes nothing. */
   #reorder(): void {
     for (const page of this.#fresh) this.settle(page);
     this.#fresh = [];

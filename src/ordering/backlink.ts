@@ -41,6 +41,10 @@ export const backlink = defineOrdering<BacklinkOptions, "links">({
     const frontier = stable ?? frontierOf(context, options);
     const counts = new Uint32Array(context.size);
     let fresh: PageId[] = [];
+    const fileFresh = () => {
+      for (const page of fresh) frontier.file(page, counts[page]);
+      fresh = [];
+    };
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) fresh.push(pages[i]);
@@ -54,11 +58,12 @@ export const backlink = defineOrdering<BacklinkOptions, "links">({
         }
       },
       next() {
-        if (fresh.length > 0) {
-          for (const page of fresh) frontier.file(page, counts[page]);
-          fresh = [];
-        }
+        if (fresh.length > 0) fileFresh();
         return frontier.pop();
+      },
+      explain(page) {
+        fileFresh();
+        return frontier.explain(page, "links seen to it");
       },
     };
   },

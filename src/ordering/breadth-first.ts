@@ -1,3 +1,4 @@
+import { discoveredAs } from "../frontier/queue-term.js";
 import { defineOrdering } from "./ordering.js";
 
 /**
@@ -15,11 +16,18 @@ export const breadthFirst = defineOrdering<object, "links">({
     const queue = new Uint32Array(size);
     let head = 0;
     let tail = 0;
+    let places: Uint32Array | undefined;
+    let placed = 0;
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) queue[tail++] = pages[i];
       },
       next: () => (head < tail ? queue[head++] : -1),
+      explain(page) {
+        places ??= new Uint32Array(size);
+        for (; placed < tail; placed++) places[queue[placed]] = placed + 1;
+        return [discoveredAs(places[page])];
+      },
     };
   },
 });

@@ -1,4 +1,5 @@
 import { freeNames } from "../free-names.js";
+import type { QueueTerm } from "../frontier/queue-term.js";
 import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
 import type { PageId } from "../graph/graph.js";
 import type { Capability, PageText } from "../graph/web.js";
@@ -140,6 +141,8 @@ class CustomOrdering {
   readonly #all: PageId[] = [];
   #fresh: PageId[] = [];
   #taken = 0;
+  /** Pages taken when all were last scored again. */
+  #rescored = -1;
 
   constructor(
     readonly name: string,
@@ -171,17 +174,28 @@ class CustomOrdering {
   }
 
   next(): PageId {
-    for (const page of this.#fresh) this.#file(page);
-    if (this.#rescoreEvery > 0) {
-      for (const page of this.#fresh) this.#all.push(page); // not push(...): a page may link to more than a call takes
-      if (this.#taken++ % this.#rescoreEvery === 0) {
-        for (const page of this.#all) if (this.#frontier.has(page)) this.#file(page);
-      }
-    }
-    this.#fresh = [];
+    this.#fileFresh();
+    this.#taken++;
     const page = this.#frontier.pop();
     if (page !== -1) this.#memory.take(page);
     return page;
+  }
+
+  explain(page: PageId): readonly QueueTerm[] {
+    this.#fileFresh();
+    return this.#frontier.explain(page, this.name);
+  }
+
+  /** Scores new pages and, where it is time, all; once between two pages, since a score may draw lots. */
+  #fileFresh(): void {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    for (const page of fresh) this.#file(page);
+    if (this.#rescoreEvery === 0) return;
+    for (const page of fresh) this.#all.push(page); // not push(...): a page may link to more than a call takes
+    if (this.#rescored === this.#taken || this.#taken % this.#rescoreEvery !== 0) return;
+    this.#rescored = this.#taken;
+    for (const page of this.#all) if (this.#frontier.has(page)) this.#file(page);
   }
 
   #scored(page: PageId): number {

@@ -12,7 +12,7 @@ export interface DepthFirstOptions {
 /**
  * Goes down before it goes on. The extreme that Cho et al. 1998, section 6, compare the backlink crawler with.
  *
- * O(1) per link; "recursive" keeps every revealed link, 4 bytes each, and 4 per page.
+ * O(1) per link; "recursive" keeps every revealed link, 4 bytes each, and 9 per page.
  */
 export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
   name: "depth-first",
@@ -24,13 +24,19 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
     let stack = new Uint32Array(1024);
     let top = 0;
     const waiting = new Uint8Array(size);
+    /** Where a page stands in the stack, at the highest of its places. */
+    const places = new Uint32Array(size);
     const pushReversed = (pages: Uint32Array, count: number) => {
       while (top + count > stack.length) {
         const larger = new Uint32Array(stack.length * 2);
         larger.set(stack);
         stack = larger;
       }
-      for (let i = count - 1; i >= 0; i--) if (waiting[pages[i]] === 1) stack[top++] = pages[i];
+      for (let i = count - 1; i >= 0; i--) {
+        if (waiting[pages[i]] === 0) continue;
+        stack[top++] = pages[i];
+        places[pages[i]] = top;
+      }
     };
     const next = () => {
       while (top > 0) {
@@ -52,6 +58,7 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
         reveal: (_page: number, links: Uint32Array, count: number) => pushReversed(links, count),
       }),
       next,
+      explain: (page) => [{ name: "place in the stack, from its bottom", value: places[page] }],
     };
   },
 });

@@ -37,8 +37,27 @@ export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
     const pages: PageId[] = [];
     let ranks = new Float64Array();
     let crawled = 0;
+    let solved = false;
+    const solve = () => {
+      if (solved) return;
+      solved = true;
+      const known = ranks.length;
+      if (crawled % reorderEvery === 0) {
+        const start = new Float64Array(pages.length).fill(1 - damping);
+        start.set(ranks);
+        const { graph } = revealed.build({ size: pages.length, duplicates: "keep", selfLinks: "keep" });
+        ranks = pageRankOf(graph, { damping, tolerance, dangling, start }) as Float64Array<ArrayBuffer>;
+        for (let i = 0; i < known; i++) if (frontier.has(pages[i])) frontier.file(pages[i], ranks[i]);
+      } else {
+        const longer = new Float64Array(pages.length).fill(1 - damping);
+        longer.set(ranks);
+        ranks = longer;
+      }
+      for (let i = known; i < pages.length; i++) frontier.file(pages[i], ranks[i]);
+    };
     return {
       discover(found, count) {
+        solved = false;
         for (let i = 0; i < count; i++) {
           local.set(found[i], pages.length);
           pages.push(found[i]);
@@ -49,20 +68,14 @@ export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
         for (let i = 0; i < count; i++) revealed.add(from, local.get(links[i]) as number);
       },
       next() {
-        const known = ranks.length;
-        if (crawled++ % reorderEvery === 0) {
-          const start = new Float64Array(pages.length).fill(1 - damping);
-          start.set(ranks);
-          const { graph } = revealed.build({ size: pages.length, duplicates: "keep", selfLinks: "keep" });
-          ranks = pageRankOf(graph, { damping, tolerance, dangling, start }) as Float64Array<ArrayBuffer>;
-          for (let i = 0; i < known; i++) if (frontier.has(pages[i])) frontier.file(pages[i], ranks[i]);
-        } else {
-          const longer = new Float64Array(pages.length).fill(1 - damping);
-          longer.set(ranks);
-          ranks = longer;
-        }
-        for (let i = known; i < pages.length; i++) frontier.file(pages[i], ranks[i]);
+        solve();
+        solved = false;
+        crawled++;
         return frontier.pop();
+      },
+      explain(page) {
+        solve();
+        return frontier.explain(page, "PageRank in what was seen");
       },
     };
   },

@@ -55,6 +55,7 @@ export function exploring<N extends Capability>(
           ordering.discover(pages, fresh);
         },
         ...(ordering.reveal && { reveal: ordering.reveal.bind(ordering) }),
+        ...(ordering.explain && { explain: ordering.explain.bind(ordering) }),
         next() {
           if (count > 0 && random.next() < share) return remove(waiting[random.below(count)]);
           for (;;) {

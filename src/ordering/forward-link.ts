@@ -35,6 +35,7 @@ export const forwardLink = defineOrdering<ForwardLinkOptions, "links">({
         }
       },
       next: () => frontier.pop(),
+      explain: (page) => frontier.explain(page, "most links on a page that links to it"),
     };
   },
 });

@@ -48,6 +48,7 @@ export const frozenPageRank = defineOrdering<FrozenPageRankOptions, "links">({
         }
       },
       next: () => frontier.pop(),
+      explain: (page) => frontier.explain(page, "rank gained while it waits"),
     };
   },
 });

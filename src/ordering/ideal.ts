@@ -1,4 +1,5 @@
 import { PageHeap } from "../frontier/page-heap.js";
+import { discoveredAs } from "../frontier/queue-term.js";
 import { defineOrdering } from "./ordering.js";
 
 /**
@@ -25,6 +26,7 @@ export const ideal = defineOrdering<object, "links">({
         }
       },
       next: () => frontier.pop(),
+      explain: (page) => [{ name: "importance", value: truth[page] }, discoveredAs(ties[page] + 1)],
     };
   },
 });

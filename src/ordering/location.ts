@@ -27,6 +27,7 @@ export const location = defineOrdering<LocationOrderingOptions, "urls">({
         for (let i = 0; i < count; i++) frontier.file(pages[i], locationScore(url(pages[i]), rule));
       },
       next: () => frontier.pop(),
+      explain: (page) => frontier.explain(page, "score of its URL"),
     };
   },
 });

@@ -121,6 +121,8 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
   readonly defaults: Required<O>;
   /** Choices that the label names even where they are the default: those that move curves. */
   readonly named?: readonly (keyof O & string)[];
+  /** Choices that the label tells in one breath, where one of them is not the default: { weights: ["a", "b"] } as "weights 1 0.5". */
+  readonly together?: Readonly<Record<string, readonly (keyof O & string)[]>>;
   /** The words of each option that is a choice among words. */
   readonly choices?: { readonly [K in keyof O]?: readonly string[] };
   /** Throws a RangeError that names the option when a choice makes no sense. */
@@ -132,7 +134,8 @@ export interface OrderingDefinition<O extends object, N extends Capability> {
 export function defineOrdering<O extends object, N extends Capability>(
   definition: OrderingDefinition<O, N>,
 ): OrderingFamily<O, N> {
-  const { name, source, needs, offline = false, defaults, named = [], choices = {} } = definition;
+  const { name, source, needs, offline = false, defaults, named = [], together = {}, choices = {} } = definition;
+  const grouped = Object.values(together).flat();
   const withOptions = (chosen: O = {} as O): OrderingMethod<N> => {
     checkOptions(name, chosen, {
       ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
@@ -140,13 +143,17 @@ export function defineOrdering<O extends object, N extends Capability>(
     });
     const options = { ...defaults, ...chosen };
     definition.check?.(options);
+    const chosenOtherwise = (key: keyof O & string) => options[key] !== defaults[key];
+    const groups = Object.entries(together)
+      .filter(([, keys]) => keys.some(chosenOtherwise))
+      .map(([word, keys]) => `${word} ${keys.map((key) => options[key]).join(" ")}`);
     const others = (Object.keys(defaults) as (keyof O & string)[])
-      .filter((key) => options[key] !== defaults[key] || named.includes(key))
+      .filter((key) => !grouped.includes(key) && (chosenOtherwise(key) || named.includes(key)))
       .map((key) => `${inWords(key)} ${options[key]}`);
     return {
       kind: "ordering",
       name,
-      label: [name, ...others].join(", "),
+      label: [name, ...groups, ...others].join(", "),
       source,
       offline,
       needs,

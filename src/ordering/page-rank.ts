@@ -69,6 +69,10 @@ export const pageRank = defineOrdering<PageRankOrderingOptions, "links">({
         if (page >= 0) taken[page] = 1;
         return page;
       },
+      explain(page) {
+        refile();
+        return frontier.explain(page, "PageRank in what was seen");
+      },
       checkpoint: keys && {
         save() {
           refile(); // pages just discovered draw their tie keys now, not at `next`

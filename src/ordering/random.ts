@@ -25,6 +25,7 @@ export const random = defineOrdering<object, "links">({
         waiting[index] = waiting[--count];
         return page;
       },
+      explain: () => [{ name: "chance to be drawn", value: 1 / count }],
     };
   },
 });

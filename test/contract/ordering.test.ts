@@ -25,6 +25,7 @@ const choices: Readonly<Record<string, readonly unknown[]>> = {
   ties: ["fifo", "lifo", "random"],
   "backlink ties": ["fifo", "lifo", "random", "stable"],
   reorderEvery: [3],
+  solveEvery: [1, 3],
   variant: ["recursive", "stack"],
   linkCount: ["inside", "page"],
   dangling: ["none", "everywhere"],

@@ -28,6 +28,7 @@ function stepsOf(web: TopicWeb, text: string, options: BestFirstOptions = usual,
   const frontier: ScoredFrontier = {
     has: (page) => inner.has(page),
     pop: () => inner.pop(),
+    explain: (page, name) => inner.explain(page, name),
     file(page, score) {
       waiting.set(page, score);
       inner.file(page, score);

@@ -46,6 +46,16 @@ describe("defineOrdering", () => {
     expect(sample.label).toBe("sample");
     expect(sample({ ties: "fifo" }).label).toBe("sample");
     expect(sample({ reorderEvery: 5, ties: "lifo" }).label).toBe("sample, ties lifo, reorder every 5");
+    const mixed = defineOrdering<{ readonly a?: number; readonly b?: number; readonly ties?: string }, "links">({
+      name: "mixed",
+      source: "here",
+      needs: ["links"],
+      defaults: { a: 1, b: 0, ties: "fifo" },
+      named: ["ties"],
+      together: { weights: ["a", "b"] },
+      create: () => nothing,
+    });
+    expect([mixed.label, mixed({ b: 0.5 }).label]).toEqual(["mixed, ties fifo", "mixed, weights 1 0.5, ties fifo"]);
   });
 
   it("refuses an option that it does not know, and a value that the method's own check refuses", () => {
