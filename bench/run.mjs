@@ -6,11 +6,13 @@ import { comparing } from "./comparing.mjs";
 import { crawl } from "./crawl.mjs";
 import { eliminators } from "./eliminators.mjs";
 import { exchange } from "./exchange.mjs";
+import { freshness } from "./freshness.mjs";
 import { html } from "./html.mjs";
 import { large } from "./large.mjs";
 import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
+import { orderingsBeyond } from "./orderings-beyond.mjs";
 import { pageRankBench } from "./page-rank.mjs";
 import { site } from "./site.mjs";
 import { sweep } from "./sweep.mjs";
@@ -21,6 +23,8 @@ import { urldb } from "./urldb.mjs";
 
 const benches = {
   orderings,
+  "orderings-beyond": () => orderingsBeyond(),
+  freshness: () => freshness(),
   "page-rank": pageRankBench,
   loading,
   comparing,

@@ -25,6 +25,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "ours, on section 6",
     published: "-",
     tolerance: "effective number of clusters at most 5 (partly: at most 20)",
+    wouldChange:
+      "Clusters by strong connection or by host in place of weak connection: an effective number above 20 under both would make the pages, not the clusters, the observations",
     test: ({ hot, effective, count }) =>
       tooFewHot(hot, "have 100 backlinks") ?? {
         ours: `${hot} hot pages in ${count} clusters, effectively ${effective.toFixed(1)}`,
@@ -37,6 +39,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "ours",
     published: "-",
     tolerance: "the middle 90 % of the cluster bootstrap of the difference in area holds 0",
+    wouldChange:
+      "A web with ten effective clusters or more whose bootstrap interval excludes 0: there one crawl does tell the two apart",
     test({ hot, effective, differences }) {
       const tooFew = tooFewHot(hot, "have 100 backlinks");
       if (tooFew) return tooFew;

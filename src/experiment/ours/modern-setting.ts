@@ -18,11 +18,8 @@ import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { type ExperimentOptions, repeatsFor } from "../experiment.js";
 
-/** RankMass as the experiments run it: sorted once in 100 choices, its windowed form. */
-export const RANK_MASS = rankMass({ reorderEvery: 100 });
-
 /** HITS as the experiments run it, on webs of up to this many links: one pass is dear. */
-export const HITS = hits({ reorderEvery: 1000 });
+export const HITS = hits({ solveEvery: 1000 });
 const MOST_LINKS_FOR_HITS = 1_000_000;
 
 /** Webs and seeds that mixes are learned on: of the generator of `campus`, but no web that an experiment runs on. */
@@ -39,7 +36,7 @@ export async function learnedMix(): Promise<OrderingMethod<"links">> {
  * Judged by the PageRank covered, which needs no threshold.
  */
 export async function crawlModern(web: Web, options: ExperimentOptions = {}): Promise<Comparison> {
-  const orderings: OrderingMethod[] = [breadthFirst, backlink, PAGE_RANK, opic, RANK_MASS, await learnedMix(), random];
+  const orderings: OrderingMethod[] = [breadthFirst, backlink, PAGE_RANK, opic, rankMass, await learnedMix(), random];
   if (web.capabilities.includes("urls")) orderings.push(largerSitesFirst, hostInDegree);
   if (web.graph.links <= MOST_LINKS_FOR_HITS) orderings.push(HITS);
   return compare(web, { repeats: repeatsFor(web), ...options, orderings, importance: pageRankOf(), model: mass() });

@@ -5,12 +5,13 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { hostInDegree } from "../../ordering/host-in-degree.js";
 import { largerSitesFirst } from "../../ordering/larger-sites-first.js";
 import { opic } from "../../ordering/opic.js";
+import { rankMass } from "../../ordering/rank-mass.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, noLarger, testClaims, together, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
-import { crawlModern, RANK_MASS } from "./modern-setting.js";
+import { crawlModern } from "./modern-setting.js";
 
 const ahead = (runs: Comparison, first: { readonly label: string }, second: { readonly label: string }): Finding =>
   larger([first.label, runs.areas(first.label)], [second.label, runs.areas(second.label)]);
@@ -63,7 +64,7 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
     wouldChange:
       "Trust on many start pages of many hosts, as theirs: here it rests on one, near which both orderings begin",
-    test: (runs) => ahead(runs, RANK_MASS, breadthFirst),
+    test: (runs) => ahead(runs, rankMass, breadthFirst),
   },
   {
     claim: "A mix of scores that was learned on one web beats its best single score on another",

@@ -1,0 +1,147 @@
+import { Command } from "commander";
+import { hostsOfUrls } from "../crawl/timed/url-hosts.js";
+import { loadOrOpen } from "../dataset/load.js";
+import { freshnessCurve } from "../figure/freshness-curve.js";
+import type { ChangeModel } from "../freshness/change-model.js";
+import { changeModels, refreshPolicies } from "../freshness/library.js";
+import type { RefreshPolicy } from "../freshness/refresh-policy.js";
+import { type RefreshRow, refreshRows, refreshStudy } from "../freshness/study.js";
+import { pageRankOf } from "../importance/page-rank-of.js";
+import { textTable } from "../rows/text-table.js";
+import { CrawlStopped } from "../run/run-crawl.js";
+import { ChoiceError, count, integer, number, options } from "./choices.js";
+import { printChanges } from "./freshness-changes.js";
+import { print, printJson } from "./output.js";
+import { stoppable } from "./progress-line.js";
+import { STORED } from "./stored.js";
+
+interface FreshnessFlags {
+  policies: string;
+  rates: string;
+  budget: string;
+  correlation: number;
+  of: string;
+  repeats: number;
+  seed: number;
+  pages?: number;
+  figure?: string;
+  json?: boolean;
+}
+
+/** `crawlbench freshness`: how fresh a store of pages is kept by fetching them again; how pages changed from one crawl to the next. */
+export function freshnessCommand(): Command {
+  return new Command("freshness")
+    .description("which pages to fetch again, and how often, to keep them fresh; or how pages changed between crawls")
+    .argument("<web>", `a web whose changes are drawn; or, when more follow, the oldest of several crawls: ${STORED}`)
+    .argument("[newer...]", "crawls of the same site, the newest last")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench freshness campus\n" +
+        "  crawlbench freshness campus --budget 0.1 --policies uniform,proportional,optimal --rates gamma --json\n" +
+        "  crawlbench freshness campus --rates host-classes --budget 0.033 --correlation 0.5 --of importance\n" +
+        "  crawlbench crawl --recrawl monday --out tuesday --contact you@example.edu    # only what changed\n" +
+        "  crawlbench freshness monday tuesday                                          # what did, and how often it will\n",
+    )
+    .option(
+      "--policies <names>",
+      "which, with commas between: uniform, round-robin, purely-random, proportional, optimal, randomised, estimated, importance-first",
+      "uniform,proportional,optimal,estimated",
+    )
+    .option(
+      "--rates <model>",
+      "how often pages change: one-rate, gamma, pareto (once per unit of time on the mean); classes, host-classes (per day)",
+      "gamma",
+    )
+    .option("--budget <n>", "fetches per page and unit of time, on the mean; several with commas between", "0.1,1")
+    .option("--correlation <r>", "of a page's rate and its PageRank, -1 to 1; 0: independent", number, 0)
+    .option(
+      "--of <what>",
+      "what optimal, randomised and estimated keep fresh: pages, or importance (PageRank)",
+      "pages",
+    )
+    .option("--repeats <n>", "webs whose changes are drawn", count, 3)
+    .option("--figure <file>", "draw freshness over the budgets: .svg, .png, .csv or .json (Vega-Lite)")
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.seed())
+    .addOption(options.json())
+    .action((web: string, newer: readonly string[], flags: FreshnessFlags) =>
+      newer.length > 0 ? printChanges([web, ...newer], flags) : simulated(web, flags),
+    );
+}
+
+async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
+  const { correlation, repeats, seed, pages: size, of } = flags;
+  if (of !== "pages" && of !== "importance") throw new ChoiceError(`--of is pages or importance; found "${of}"`);
+  if (!(correlation >= -1 && correlation <= 1))
+    throw new ChoiceError(`--correlation is a number from -1 to 1; found ${correlation}`);
+  const budgets = budgetsIn(flags.budget);
+  const policies = await policiesNamed(flags.policies, of);
+  const model = await modelNamed(flags.rates);
+  const { web, rows } = await stoppable(false, async (signal, onProgress) => {
+    const loaded = await loadOrOpen(name, { onProgress, ...(size !== undefined && { pages: size }) });
+    const pages = {
+      size: loaded.graph.size,
+      importance: pageRankOf().of(loaded),
+      ...(loaded.urls && { hosts: hostsOfUrls(loaded.urls).hostOf }),
+    };
+    const stopped = () => signal.aborted;
+    const runs = await refreshStudy(pages, {
+      policies,
+      model,
+      budgets,
+      repeats,
+      seed,
+      correlation,
+      onProgress,
+      stopped,
+    });
+    if (signal.aborted) throw new CrawlStopped("the simulation was stopped");
+    return { web: loaded, rows: refreshRows(runs, pages.size) };
+  });
+  const note = `${web.name}: ${web.graph.size.toLocaleString("en")} pages · rates ${model.label} · ${repeats} drawn`;
+  if (flags.figure !== undefined) await (await freshnessCurve(rows, { notes: [note] })).save(flags.figure);
+  if (flags.json)
+    return printJson({ web: web.name, pages: web.graph.size, rates: model.label, correlation, repeats, seed, rows });
+  print(`${note}, seed ${seed}${correlation === 0 ? "" : `, correlation ${correlation} with PageRank`}`);
+  print(textTable(rows.map(lineOf), { limit: rows.length }));
+  print("freshness: share of copies that are up to date; age: time since the first change that a copy misses");
+}
+
+const percent = (share: number) => Number((100 * share).toFixed(1));
+
+const lineOf = ({ policy, budget, freshness, low, high, weighted, age, useful }: RefreshRow) => ({
+  policy,
+  budget,
+  "fresh %": percent(freshness),
+  "least %": percent(low),
+  "most %": percent(high),
+  "by PageRank %": percent(weighted),
+  age: Number(age.toPrecision(3)),
+  "fetches that found a change %": percent(useful),
+});
+
+/** Budgets typed with commas between. */
+function budgetsIn(text: string): number[] {
+  const budgets = text.split(",").map(Number);
+  if (budgets.every((budget) => budget > 0 && Number.isFinite(budget))) return budgets;
+  throw new ChoiceError(
+    `--budget is a number of fetches per page and unit of time above 0, or several; found "${text}"`,
+  );
+}
+
+async function policiesNamed(text: string, of: "pages" | "importance"): Promise<RefreshPolicy[]> {
+  const all = await refreshPolicies();
+  return [...new Set(text.split(",").map((name) => name.trim()))].map((name) => {
+    const policy = all.find((each) => each.name === name);
+    if (!policy) throw new ChoiceError(`no policy "${name}". There are: ${all.map((each) => each.name).join(", ")}`);
+    return "of" in policy.options ? policy({ of }) : policy;
+  });
+}
+
+async function modelNamed(name: string): Promise<ChangeModel> {
+  const all = await changeModels();
+  const model = all.find((each) => each.name === name);
+  if (!model) throw new ChoiceError(`no rates "${name}". There are: ${all.map((each) => each.name).join(", ")}`);
+  return model;
+}

@@ -1,0 +1,60 @@
+import type { Random } from "../random.js";
+import { exponential } from "./draws.js";
+
+/** When each page of a web changed, from time 0, at which all copies are up to date, to `duration`. */
+export interface ChangeHistory {
+  readonly duration: number;
+  /** The changes of page p are times[offsets[p] .. offsets[p + 1]); length n + 1. */
+  readonly offsets: Uint32Array;
+  /** Ascending within each page; 0 < time <= duration. */
+  readonly times: Float64Array;
+}
+
+/** More changes than this are refused: 1 GB of times. */
+const MOST_CHANGES = 2 ** 27;
+
+/**
+ * Draws a Poisson process for each page.
+ *
+ * @param rates changes per unit of time of each page
+ * @throws RangeError for a duration that is not positive, or more than 134 million changes expected
+ *
+ * O(n + changes), about 50 ns and 8 bytes per change.
+ */
+export function poissonHistory(rates: Float64Array, duration: number, random: Random): ChangeHistory {
+  if (!(duration > 0 && Number.isFinite(duration)))
+    throw new RangeError(`duration is a time above 0; found ${duration}`);
+  const expected = rates.reduce((sum, rate) => sum + rate, 0) * duration;
+  if (!(expected < MOST_CHANGES))
+    throw new RangeError(
+      `${Math.round(expected).toLocaleString("en")} changes are more than fit: take fewer pages, a shorter time or smaller rates`,
+    );
+  const offsets = new Uint32Array(rates.length + 1);
+  let times = new Float64Array(Math.ceil(expected + 6 * Math.sqrt(expected)) + 16);
+  let at = 0;
+  for (let page = 0; page < rates.length; page++) {
+    const mean = 1 / rates[page];
+    for (let time = mean * exponential(random); time <= duration; time += mean * exponential(random)) {
+      if (at === times.length) {
+        const longer = new Float64Array(2 * at);
+        longer.set(times);
+        times = longer;
+      }
+      times[at++] = time;
+    }
+    offsets[page + 1] = at;
+  }
+  return { duration, offsets, times: times.subarray(0, at) };
+}
+
+/** The version of a page at a time: how often it has changed until then, the moment itself included. O(log changes). */
+export function versionAt({ offsets, times }: ChangeHistory, page: number, time: number): number {
+  let low = offsets[page];
+  let high = offsets[page + 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - offsets[page];
+}

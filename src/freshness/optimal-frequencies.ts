@@ -1,0 +1,108 @@
+/**
+ * x with 1 - (1 + x) e^-x = y, 0 <= y < 1: at a fetch every x changes, one more gains the share y of what the first one gained. With
+ * L = -ln(1 - y) it is the root of x - ln(1 + x) = L: by its series in s = sqrt(2 L) near 0 (that of Lambert's W at its branch point), by
+ * Newton's steps from there, or from where it goes to for great L, elsewhere. To twelve digits.
+ */
+function changesAtGain(y: number): number {
+  const loss = -Math.log1p(-y);
+  const s = Math.sqrt(2 * loss);
+  const near = s * (1 + s * (1 / 3 + s * (1 / 36 + s * (-1 / 270 + s / 4320))));
+  if (s < 0.01) return near;
+  let x = loss < 2 ? near : loss + Math.log1p(loss + Math.log1p(loss));
+  for (let step = 0; step < 3; step++) x -= ((x - Math.log1p(x) - loss) * (1 + x)) / x;
+  return x;
+}
+
+/** How often each page is fetched when a fetch more must gain `gain`: those that gain less at any frequency get none. @returns their sum */
+function fill(rates: Float64Array, weights: Float64Array | undefined, gain: number, frequencies: Float64Array): number {
+  let sum = 0;
+  for (let page = 0; page < rates.length; page++) {
+    const rate = rates[page];
+    const y = (gain * rate) / (weights?.[page] ?? 1);
+    frequencies[page] = y < 1 && y > 0 ? rate / changesAtGain(y) : 0;
+    sum += frequencies[page];
+  }
+  return sum;
+}
+
+/**
+ * Two points, next to each other or the same, between which a falling function has its root. It is negative without end at `top`; the
+ * search steps down to where it is positive, and then goes by false position with Illinois' halving (Dowell and Jarratt 1971), every
+ * third step by halves, since the function may fall as steeply as a step.
+ */
+function rootOf(excess: (at: number) => number, top: number): readonly [low: number, high: number] {
+  let [low, above] = [top - 1, excess(top - 1)];
+  let [high, below] = [top, Number.NEGATIVE_INFINITY];
+  while (above < 0) {
+    [high, below] = [low, above];
+    low -= top - low;
+    above = excess(low);
+  }
+  let side = 0;
+  for (let step = 1; step < 200 && high - low > 4e-16 * Math.abs(high); step++) {
+    const byHalves = step % 3 === 0 || below < -50;
+    const at = byHalves ? (low + high) / 2 : low + ((high - low) * above) / (above - below);
+    const found = excess(at);
+    if (Math.abs(found) < 1e-10) return [at, at];
+    if (found > 0) {
+      [low, above] = [at, found];
+      if (side > 0) below /= 2;
+    } else {
+      [high, below] = [at, found];
+      if (side < 0) above /= 2;
+    }
+    side = Math.sign(found);
+  }
+  return [low, high];
+}
+
+/**
+ * The frequencies of fetching that make freshness greatest, for pages that change by Poisson processes of known rates and are fetched
+ * at equal intervals. Cho and Garcia-Molina 2003, section 4: with a Lagrange multiplier, each page that is fetched at all gains the same
+ * by a fetch more, and pages that change too often for their worth are given up.
+ *
+ * Maximises sum of weight (1 - e^-x) / x, x = rate / frequency, subject to sum of frequency = budget.
+ *
+ * @param budget fetches per unit of time, above 0
+ * @param weights what the freshness of each page is worth; default: all the same
+ * @returns 0 for pages that never change, and for those that are given up; all 0 where nothing changes
+ *
+ * O(n) per step, about fifteen steps: 0.3 s for 100,000 pages.
+ */
+export function optimalFrequencies(rates: Float64Array, budget: number, weights?: Float64Array): Float64Array {
+  const frequencies = new Float64Array(rates.length);
+  let most = 0;
+  for (let page = 0; page < rates.length; page++)
+    if (rates[page] > 0) most = Math.max(most, (weights?.[page] ?? 1) / rates[page]);
+  if (most === 0) return frequencies;
+  const sumAt = (gain: number) => fill(rates, weights, Math.exp(gain), frequencies);
+  const [low, high] = rootOf((gain) => Math.log(sumAt(gain) / budget), Math.log(most));
+  const enough = sumAt(low);
+  if (low === high) return frequencies.map((frequency) => (frequency * budget) / enough);
+  const richer = frequencies.slice();
+  const scant = sumAt(high); // pages at the margin gain the same at any frequency in between: they get what is left
+  const share = (budget - scant) / (enough - scant);
+  return frequencies.map((frequency, page) => frequency + share * (richer[page] - frequency));
+}
+
+/**
+ * The same for fetches that come at random: Azar et al. 2018. Maximises sum of weight frequency / (frequency + rate); a page that is
+ * fetched gets sqrt(weight rate / gain) - rate.
+ *
+ * O(n log n), exact.
+ */
+export function optimalRandomFrequencies(rates: Float64Array, budget: number, weights?: Float64Array): Float64Array {
+  const weightOf = (page: number) => weights?.[page] ?? 1;
+  const gains = rates.map((rate, page) => (rate > 0 ? weightOf(page) / rate : 0));
+  const order = Uint32Array.from(rates.keys()).sort((a, b) => gains[b] - gains[a] || a - b);
+  let roots = 0;
+  let sum = budget;
+  let scale = 0; // 1 / sqrt(gain)
+  for (const page of order) {
+    if (gains[page] === 0 || (roots > 0 && scale * Math.sqrt(gains[page]) <= 1)) break;
+    roots += Math.sqrt(weightOf(page) * rates[page]);
+    sum += rates[page];
+    scale = sum / roots;
+  }
+  return rates.map((rate, page) => (rate > 0 ? Math.max(0, scale * Math.sqrt(weightOf(page) * rate) - rate) : 0));
+}

@@ -1,0 +1,18 @@
+import { optimalFrequencies } from "../optimal-frequencies.js";
+import { atFrequencies, definePolicy, ratesOf } from "../refresh-policy.js";
+
+/** Fetches each page as often as makes freshness greatest, the rates being known: pages that change too often are given up. */
+export const optimal = definePolicy<{
+  /** What is made greatest: the share of fresh "pages" (default), or their "importance". */
+  readonly of?: "pages" | "importance";
+}>({
+  name: "optimal",
+  source: "Cho and Garcia-Molina 2003, section 4",
+  offline: true,
+  defaults: { of: "pages" },
+  choices: { of: ["pages", "importance"] },
+  create(setting, { of }) {
+    const weights = of === "importance" ? setting.importance : undefined;
+    return atFrequencies(optimalFrequencies(ratesOf(setting, "optimal"), setting.budget, weights));
+  },
+});

@@ -1,0 +1,102 @@
+import { checkOptions, inWords, type OptionRules } from "../options.js";
+import type { Random } from "../random.js";
+
+/**
+ * Says how long after a fetch a page is to be fetched again: r(K) of Dorosz, section 2.7. It never holds the web, so it cannot peek:
+ * what it learns, fetches have shown.
+ */
+export interface Refresher {
+  /**
+   * Time from the fetch that was just made to the next. Asked once after each fetch, and once for each page, in the order of their
+   * numbers, before the first.
+   *
+   * @returns above 0; Infinity: never again
+   */
+  interval(page: number): number;
+  /** The share of the first interval at which a page is due for the first time, so that not all come at once. Left out: drawn uniformly, 0 <= share < 1. */
+  phase?(page: number): number;
+  /** What a fetch showed. @param since time since the fetch before @param time now, from 0 */
+  observe?(page: number, changed: boolean, since: number, time: number): void;
+}
+
+/** What a policy may know. */
+export interface RefreshSetting {
+  /** Number of pages. */
+  readonly size: number;
+  /** B: fetches per unit of time, of all pages together. */
+  readonly budget: number;
+  /** What the freshness of each page is worth, on the mean 1. */
+  readonly importance: Float64Array;
+  readonly random: Random;
+  /** Changes per unit of time of each page: given to policies marked `offline` alone. */
+  readonly rates?: Float64Array;
+}
+
+/** A policy of fetching pages again, with all of its choices made. */
+export interface RefreshPolicy {
+  readonly kind: "refresh";
+  readonly name: string;
+  /** Name and every choice that is not the default: "optimal, by importance". */
+  readonly label: string;
+  readonly source: string;
+  /** True when it knows the rates, which a crawler cannot. */
+  readonly offline: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  create(setting: RefreshSetting): Refresher;
+}
+
+/** A policy with its default choices, which makes the same policy with others when called. */
+export type RefreshFamily<O extends object> = RefreshPolicy & ((options?: O) => RefreshPolicy);
+
+/** What a file of the folder `policy` states about its method. */
+export interface RefreshDefinition<O extends object> {
+  readonly name: string;
+  readonly source: string;
+  readonly offline?: boolean;
+  readonly defaults: Required<O>;
+  /** The words of each option that is a choice among words. */
+  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
+  /** Throws a RangeError that names the option when a choice makes no sense. */
+  check?(options: Required<O>): void;
+  create(setting: RefreshSetting, options: Required<O>): Refresher;
+}
+
+/** Makes a policy of the folder `policy`: usable as it is, `optimal`, and with other choices, `optimal({ for: "importance" })`. */
+export function definePolicy<O extends object>(definition: RefreshDefinition<O>): RefreshFamily<O> {
+  const { name, source, offline = false, defaults, choices = {} } = definition;
+  const withOptions = (chosen: O = {} as O): RefreshPolicy => {
+    checkOptions(name, chosen, {
+      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
+      ...(choices as OptionRules),
+    });
+    const options = { ...defaults, ...chosen };
+    definition.check?.(options);
+    const others = (Object.keys(defaults) as (keyof O & string)[])
+      .filter((key) => options[key] !== defaults[key])
+      .map((key) => `${inWords(key)} ${options[key]}`);
+    return {
+      kind: "refresh",
+      name,
+      label: [name, ...others].join(", "),
+      source,
+      offline,
+      options: options as Readonly<Record<string, unknown>>,
+      create: (setting) => definition.create(setting, options),
+    };
+  };
+  const family = (options?: O) => withOptions(options);
+  for (const [key, value] of Object.entries(withOptions()))
+    Object.defineProperty(family, key, { value, enumerable: true });
+  return family as RefreshFamily<O>;
+}
+
+/** A refresher that fetches each page at equal intervals. @param frequencies fetches per unit of time; 0: never */
+export const atFrequencies = (frequencies: Float64Array): Refresher => ({
+  interval: (page) => 1 / frequencies[page],
+});
+
+/** The rates that an offline policy was given. */
+export function ratesOf({ rates }: RefreshSetting, name: string): Float64Array {
+  if (rates) return rates;
+  throw new RangeError(`${name} knows the rates of all pages, and was given none`);
+}

@@ -1,0 +1,129 @@
+import type { ProgressListener } from "../progress.js";
+import { Random } from "../random.js";
+import type { ChangeModel } from "./change-model.js";
+import { correlated } from "./correlated.js";
+import { poissonHistory } from "./history.js";
+import type { RefreshPolicy } from "./refresh-policy.js";
+import { type RefreshResult, simulateRefresh } from "./simulate-refresh.js";
+
+/** The pages that are kept fresh. */
+export interface RefreshedPages {
+  /** Number of pages. */
+  readonly size: number;
+  /** What the freshness of each is worth; only ratios count. Default: all the same. */
+  readonly importance?: Float64Array;
+  /** Host of each page, for models by host. */
+  readonly hosts?: Uint32Array;
+}
+
+export interface RefreshStudyOptions {
+  readonly policies: readonly RefreshPolicy[];
+  readonly model: ChangeModel;
+  /** Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally often. */
+  readonly budgets: readonly number[];
+  /** Webs drawn, each with rates and changes of its own; default 3. */
+  readonly repeats?: number;
+  /** Seed of the first; the others follow. Default 1. */
+  readonly seed?: number;
+  /** Of importance and rate, from -1 to 1; default 0: independent. See `correlated`. */
+  readonly correlation?: number;
+  /** Fetches per page, on the mean, in all; default 8. */
+  readonly rounds?: number;
+  /** Of these, those before the means begin; default 4. */
+  readonly warmUp?: number;
+  readonly onProgress?: ProgressListener;
+  /** Asked before each policy, when whoever waits was let in; stops the study, which then gives what it has. */
+  readonly stopped?: () => boolean;
+}
+
+/** One policy under one budget on one drawn web. */
+export interface RefreshRun extends Omit<RefreshResult, "perPage" | "curve"> {
+  readonly policy: string;
+  readonly budget: number;
+  readonly seed: number;
+}
+
+/** One policy under one budget: means over the webs drawn, with the least and the greatest freshness. */
+export interface RefreshRow {
+  readonly policy: string;
+  /** Fetches per page and unit of time. */
+  readonly budget: number;
+  readonly freshness: number;
+  readonly low: number;
+  readonly high: number;
+  /** Freshness, each page counting by its importance. */
+  readonly weighted: number;
+  /** Age on the mean, units of time. */
+  readonly age: number;
+  /** Fetches made, as a share of what the budget had room for. */
+  readonly used: number;
+  /** Fetches that found the page changed, as a share of those made. */
+  readonly useful: number;
+}
+
+/**
+ * Policies under budgets, each on the same drawn webs, so that they can be compared pair by pair.
+ *
+ * @throws RangeError for options that make no sense
+ */
+export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
+  const { policies, model, budgets, repeats = 3, seed = 1, correlation = 0, rounds = 8, warmUp = 4 } = options;
+  const { size, importance = new Float64Array(size).fill(1) } = pages;
+  const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
+  if (wrong !== undefined || budgets.length === 0)
+    throw new RangeError(`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`);
+  if (!(Number.isInteger(repeats) && repeats >= 1))
+    throw new RangeError(`repeats is a whole number, 1 or more; found ${repeats}`);
+  if (!(warmUp >= 0 && warmUp < rounds))
+    throw new RangeError(`warmUp is less than rounds, ${rounds}, and 0 or more; found ${warmUp}`);
+  const runs: RefreshRun[] = [];
+  const total = repeats * budgets.length * policies.length;
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const random = new Random(seed + repeat);
+    const drawn = model.rates({ ...pages, random: random.fork(1) });
+    const rates = correlation === 0 ? drawn : correlated(drawn, importance, correlation, random.fork(2));
+    for (const budget of budgets) {
+      const history = poissonHistory(rates, rounds / budget, random.fork(3));
+      for (const policy of policies) {
+        await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
+        if (options.stopped?.()) return runs;
+        options.onProgress?.({ task: policy.label, done: runs.length, total });
+        const { perPage, curve, ...result } = simulateRefresh(history, policy, {
+          budget: budget * size,
+          rates,
+          importance,
+          settled: true,
+          from: warmUp / budget,
+          points: 1,
+          seed: seed + repeat,
+        });
+        runs.push({ policy: policy.label, budget, seed: seed + repeat, ...result });
+      }
+    }
+  }
+  return runs;
+}
+
+/** Means over the webs drawn, policies and budgets in the order in which they were given. @param rounds as the study was told; default 8 */
+export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 8): RefreshRow[] {
+  const groups = new Map<string, RefreshRun[]>();
+  for (const run of runs) {
+    const key = JSON.stringify([run.policy, run.budget]);
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return [...groups.values()].map((own) => {
+    const mean = (value: (run: RefreshRun) => number) => own.reduce((sum, run) => sum + value(run), 0) / own.length;
+    const freshness = own.map((run) => run.freshness);
+    return {
+      policy: own[0].policy,
+      budget: own[0].budget,
+      freshness: mean((run) => run.freshness),
+      low: Math.min(...freshness),
+      high: Math.max(...freshness),
+      weighted: mean((run) => run.weighted),
+      age: mean((run) => run.age),
+      used: mean((run) => run.fetches) / Math.floor(rounds * size),
+      useful: mean((run) => run.useful / Math.max(1, run.fetches)),
+    };
+  });
+}

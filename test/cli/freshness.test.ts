@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freshnessCommand } from "../../src/cli/freshness.js";
+import { temporaryFolder } from "../run/temporary.js";
+import { said } from "./in-process.js";
+
+// Comparing crawls is tested where some are made: test/freshness/served.test.ts.
+
+const small = ["campus", "--pages", "1000"];
+
+describe("crawlbench freshness", () => {
+  it("prints one row per policy and budget as JSON, the same each time", async () => {
+    const args = [
+      ...small,
+      "--budget",
+      "0.1",
+      "--policies",
+      "uniform,proportional,optimal",
+      "--rates",
+      "gamma",
+      "--json",
+    ];
+    const first = await said(freshnessCommand(), args);
+    expect(first.error).toBeUndefined();
+    const { rows, ...head } = JSON.parse(first.stdout);
+    expect(head).toEqual({ web: "campus-1k", pages: 1000, rates: "gamma", correlation: 0, repeats: 3, seed: 1 });
+    expect(rows.map(({ policy, budget }: { policy: string; budget: number }) => [policy, budget])).toEqual([
+      ["uniform", 0.1],
+      ["proportional", 0.1],
+      ["optimal", 0.1],
+    ]);
+    const [uniform, proportional, optimal] = rows.map(({ freshness }: { freshness: number }) => freshness);
+    expect(optimal).toBeGreaterThan(uniform); // see test/freshness/optimal-frequencies.test.ts
+    expect(uniform).toBeGreaterThan(proportional);
+    expect((await said(freshnessCommand(), args)).stdout).toBe(first.stdout);
+  });
+
+  it("prints a table for people, by default of four policies under two budgets, and draws it", async () => {
+    const figure = join(temporaryFolder(), "fresh.svg");
+    const { stdout, error } = await said(freshnessCommand(), [...small, "--repeats", "1", "--figure", figure]);
+    expect(error).toBeUndefined();
+    expect(stdout).toContain("campus-1k: 1,000 pages · rates gamma · 1 drawn, seed 1\n");
+    for (const policy of ["uniform", "proportional", "optimal", "estimated"])
+      expect(stdout.match(new RegExp(`^${policy} `, "gm"))).toHaveLength(2);
+    expect(existsSync(figure)).toBe(true);
+  });
+
+  it("weighs by importance when told, which is then what is kept freshest", async () => {
+    const args = [...small, "--policies", "optimal", "--budget", "0.2", "--correlation", "0.8", "--json"];
+    const weighted = async (of: string) =>
+      JSON.parse((await said(freshnessCommand(), [...args, "--of", of])).stdout).rows[0];
+    const [pages, importance] = [await weighted("pages"), await weighted("importance")];
+    expect(importance.policy).toBe("optimal, of importance");
+    expect(importance.weighted).toBeGreaterThan(pages.weighted);
+    expect(importance.freshness).toBeLessThan(pages.freshness);
+  });
+
+  it.each([
+    [["--policies", "best"], 'no policy "best". There are: estimated, importance-first, optimal'],
+    [["--rates", "weekly"], 'no rates "weekly". There are: classes, gamma, host-classes, one-rate, pareto'],
+    [["--budget", "0.1,none"], "--budget is a number of fetches per page and unit of time above 0, or several"],
+    [["--of", "links"], '--of is pages or importance; found "links"'],
+    [["--correlation", "2"], "--correlation is a number from -1 to 1; found 2"],
+  ])("refuses %j and says what there is", async (flags, message) => {
+    expect((await said(freshnessCommand(), [...small, ...flags])).error).toContain(message);
+  });
+
+  it("refuses to compare what is no crawl", async () => {
+    const none = temporaryFolder();
+    expect((await said(freshnessCommand(), [none, none])).error).toContain("holds no stored pages");
+  });
+});
