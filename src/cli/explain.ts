@@ -1,0 +1,76 @@
+import { Command } from "commander";
+import { loadOrOpen } from "../dataset/load.js";
+import { compare } from "../run/compare.js";
+import { countTerms } from "../run/count-terms.js";
+import { explain } from "../run/explain.js";
+import { pageNamed } from "../run/explain-page.js";
+import { ChoiceError, integer, options, whole } from "./choices.js";
+import { type MethodFlags, methodsOf } from "./compare.js";
+import { addImportanceFlags } from "./importance-flags.js";
+import { addOrderingFlags } from "./ordering-flags.js";
+import { print, printJson } from "./output.js";
+import { stoppable } from "./progress-line.js";
+
+interface ExplainFlags extends MethodFlags {
+  start?: string;
+  seed: number;
+  rivals: number;
+  duplicates: "drop" | "keep";
+  selfLinks: "drop" | "keep";
+  cache: boolean;
+  pages?: number;
+  json?: boolean;
+}
+
+/** `crawlbench explain`: why a crawl took a page when it did. */
+export function explainCommand(): Command {
+  const command = new Command("explain")
+    .description("tell why a crawl of a stored web took a page when it did")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench explain campus http://www.campus.example/war/jobs.html --by backlink --hot 100\n" +
+        "  crawlbench explain my-links.txt.gz 4711 --by pagerank --rivals 10 --json\n",
+    )
+    .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
+    .argument("<page>", "its URL, its title, or the file's own number")
+    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, similarity, ...");
+  addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
+    .option("--rivals <n>", "pages to show that stood next in the queue", whole, 5)
+    .addOption(options.start());
+  addOrderingFlags(command)
+    .addOption(options.duplicates())
+    .addOption(options.selfLinks())
+    .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.json())
+    .action(async (name: string, page: string, flags: ExplainFlags) => {
+      const { duplicates, selfLinks, seed, cache, rivals } = flags;
+      const { orderings, importance } = await methodsOf({ ...flags, model: "threshold" });
+      if (orderings.length > 1)
+        throw new ChoiceError(`--by names one ordering here; found "${flags.by}". Type: --by ${orderings[0].name}`);
+      const explanation = await stoppable(cache, async (signal, onProgress) => {
+        const web = await loadOrOpen(name, {
+          duplicates,
+          selfLinks,
+          onProgress,
+          ...(flags.pages !== undefined && { pages: flags.pages }),
+        });
+        pageNamed(web, page); // a misspelt page is no reason to crawl
+        await countTerms(web, [...orderings, importance], { signal, onProgress });
+        const runs = await compare(web, {
+          orderings,
+          importance,
+          seed,
+          cache,
+          signal,
+          onProgress,
+          ...(flags.start !== undefined && { from: flags.start }),
+        });
+        return explain(runs, orderings[0].label, page, { rivals });
+      });
+      if (flags.json) printJson(explanation);
+      else print(String(explanation));
+    });
+  return command;
+}

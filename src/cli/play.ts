@@ -1,0 +1,85 @@
+import { Command } from "commander";
+import { loadOrOpen } from "../dataset/load.js";
+import { playPage } from "../player/play-page.js";
+import { compare } from "../run/compare.js";
+import { countTerms } from "../run/count-terms.js";
+import { count, integer, options } from "./choices.js";
+import { type MethodFlags, methodsOf } from "./compare.js";
+import { addImportanceFlags } from "./importance-flags.js";
+import { addOrderingFlags } from "./ordering-flags.js";
+import { print, printJson, writeResult } from "./output.js";
+import { stoppable } from "./progress-line.js";
+
+interface PlayFlags extends MethodFlags {
+  out: string;
+  title?: string;
+  shown?: number;
+  start?: string;
+  seed: number;
+  duplicates: "drop" | "keep";
+  selfLinks: "drop" | "keep";
+  cache: boolean;
+  pages?: number;
+  json?: boolean;
+}
+
+/** `crawlbench play`: crawls side by side on one map of the web, as an HTML file that plays them. */
+export function playCommand(): Command {
+  const command = new Command("play")
+    .description("write an HTML page that plays crawls of a stored web side by side")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench play campus --pages 2000 --hot 20 --out crawl.html     # then open crawl.html in a browser\n" +
+        "  crawlbench play campus --by backlink,pagerank,opic --hot 100 --out crawl.html\n",
+    )
+    .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
+    .option("--by <orderings>", "orderings, separated by commas", "breadth-first,backlink,pagerank")
+    .requiredOption("--out <file>", "write the page there: one file, which needs no network")
+    .option("--title <text>", "heading of the page (default: the web and the orderings)")
+    .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
+  addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
+    .addOption(options.model())
+    .addOption(options.buffer())
+    .addOption(options.start());
+  addOrderingFlags(command, { several: true })
+    .addOption(options.duplicates())
+    .addOption(options.selfLinks())
+    .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.json())
+    .action(async (name: string, flags: PlayFlags) => {
+      const { duplicates, selfLinks, seed, cache, title, shown, out } = flags;
+      const { orderings, importance, model } = await methodsOf(flags);
+      const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
+        const web = await loadOrOpen(name, {
+          duplicates,
+          selfLinks,
+          onProgress,
+          ...(flags.pages !== undefined && { pages: flags.pages }),
+        });
+        await countTerms(web, [...orderings, importance], { signal, onProgress });
+        const runs = await compare(web, {
+          orderings,
+          importance,
+          model,
+          seed,
+          cache,
+          signal,
+          onProgress,
+          ...(flags.start !== undefined && { from: flags.start }),
+        });
+        return { runs, page: playPage(runs, { title, pages: shown }) };
+      });
+      const bytes = Buffer.from(page);
+      writeResult(out, bytes);
+      const { label } = importance;
+      if (flags.json)
+        printJson({ out, bytes: bytes.length, web: runs.web.name, orderings: runs.orderings, importance: label, hotAt: importance.hotAt, warnings: runs.warnings }); // biome-ignore format: one line
+      else
+        print(
+          [...runs.warnings, `${out}: ${runs.orderings.join("; ")} on ${runs.web.name}, ${(bytes.length / 1e6).toFixed(2)} MB. Open it in a browser: it needs no network`].join("\n"), // biome-ignore format: one line
+        );
+    });
+  return command;
+}

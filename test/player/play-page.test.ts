@@ -1,0 +1,301 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { judge } from "../../src/crawl/judge.js";
+import { campus } from "../../src/graph/campus/campus.js";
+import type { Web } from "../../src/graph/web.js";
+import { backlinks } from "../../src/importance/backlinks.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { type PlayOptions, playPage } from "../../src/player/play-page.js";
+import { compare } from "../../src/run/compare.js";
+import { explain } from "../../src/run/explain.js";
+import { webOf } from "../fixture/webs.js";
+import { temporaryFolder } from "../run/temporary.js";
+
+/** Debian's chromium, or the one that CHROMIUM names. Where there is none the tests are skipped, but in CI they fail. */
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const isThere = existsSync(executablePath);
+if (!isThere) {
+  const reason = `there is no ${executablePath}: apt-get install chromium, or name one by CHROMIUM`;
+  if (process.env.CI) throw new Error(`${reason}; CI must have it`);
+  console.log(`skipped: ${reason}`);
+}
+
+const EVIL = '</script><img src=x onerror="alert(1)"><script>alert(2)</script>';
+
+let browser: Browser;
+const pages: Page[] = [];
+const folder = temporaryFolder();
+let written = 0;
+
+const comparisonOf = (web: Web, hotAt: number) =>
+  compare(web, { orderings: [breadthFirst, backlink], importance: backlinks({ hotAt }), cache: false, workers: 1 });
+
+const web = campus({ pages: 600 });
+const runs = await comparisonOf(web, 20);
+const length = runs.crawls[0].order.length;
+
+interface OpenOptions extends BrowserContextOptions {
+  readonly hash?: string;
+  readonly clock?: boolean;
+}
+
+/** Opens a page from disk, without a network. @returns `faults`: all that the console, the policy or a script complained of, and requests */
+async function open(html: string, { hash = "", clock = false, ...options }: OpenOptions = {}) {
+  const path = join(folder, `${written++}.html`);
+  writeFileSync(path, html);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on("console", (message) => faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) faults.push(request.url());
+  });
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  if (clock) await page.clock.install({ time: 0 });
+  await page.goto(pathToFileURL(path).href + hash);
+  await page.locator("#loading").waitFor({ state: "hidden" });
+  if (clock) await page.clock.pauseAt(60_000);
+  return { page, faults };
+}
+
+const text = (page: Page, selector: string) => page.locator(selector).innerText();
+const cells = (page: Page, row: string) => page.locator(`${row} th, ${row} td`).allInnerTexts();
+
+/** Hot pages and P of a crawl after some of its pages, by `judge`. */
+function judged(crawl: number, visited: number) {
+  const { order } = runs.crawls[crawl];
+  const { curve, hot } = judge(web, order, runs.importance);
+  const found = Math.round(curve[visited - 1] * (hot as number)); // P_ST is the share of hot pages found
+  return [`${found} of ${hot}`, curve[visited - 1].toFixed(3)];
+}
+
+describe.skipIf(!isThere)("the page that plays crawls", () => {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }); // CI runs as root
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+  });
+  afterAll(() => browser?.close());
+
+  it("opens from disk without a network or a complaint, and says at each step what judge says", async () => {
+    const { page, faults } = await open(playPage(runs), { hash: "#100" });
+    for (const [keys, visited] of [
+      [[], 100],
+      [["ArrowRight"], 101],
+      [["ArrowLeft", "ArrowLeft"], 99],
+      [["Shift+ArrowRight"], 99 + Math.round(length / 100)],
+      [["End"], length],
+      [["Home", "ArrowRight"], 1],
+    ] as const) {
+      // biome-ignore format: one line
+      for (const key of keys) await page.keyboard.press(key);
+      expect(await text(page, "#state-heading")).toBe(`After ${visited} of ${length} pages`);
+      expect(await page.locator("#position").inputValue()).toBe(String(visited));
+      for (const crawl of [0, 1]) {
+        const [label, found, performance] = await cells(page, `#state tr:nth-child(${crawl + 1})`);
+        expect([label, found, performance]).toEqual([runs.crawls[crawl].method.label, ...judged(crawl, visited)]);
+        expect((await cells(page, `#state tr:nth-child(${crawl + 1})`))[5]).toBe(web.urls?.at(runs.crawls[crawl].order[visited - 1])); // biome-ignore format: one line
+        expect(await text(page, "#summary")).toContain(`${label} ${found} hot`);
+        expect(await page.locator(`#stage-${crawl}`).getAttribute("aria-label")).toContain(
+          `${label}: ${visited} crawled`,
+        );
+      }
+    }
+    await page.keyboard.press("Home");
+    expect((await cells(page, "#state tr:nth-child(1)")).slice(1)).toEqual(["0 of " + judged(0, 1)[0].split(" ")[2], "0.000", "1", "", "–"]); // biome-ignore format: one line
+    expect(faults).toEqual([]);
+  });
+
+  it("shows Figure 3 of Cho et al. 1998: the backlink crawler enters cluster A and stays, breadth-first does not", async () => {
+    // A start page links to ten pages of each of two clusters in turn; the pages of a cluster of 30 all link to each other.
+    const cluster = (first: number) => Array.from({ length: 30 }, (_, i) => first + i);
+    const [a, b] = [cluster(1), cluster(31)];
+    const inside = [a, b].flatMap((each) => each.flatMap((from) => each.filter((to) => to !== from).map((to) => [from, to] as const))); // biome-ignore format: one line
+    const starts = a.slice(0, 10).flatMap((page, i) => [[0, page], [0, b[i]]] as const); // biome-ignore format: one line
+    const urls = ["http://start.example/", ...a.map((i) => `http://a.example/${i}`), ...b.map((i) => `http://b.example/${i}`)]; // biome-ignore format: one line
+    const traps = await comparisonOf(webOf(61, [...starts, ...inside], { urls }), 30);
+    const { page } = await open(playPage(traps), { hash: "#21" });
+    // 21 pages: the start; then breadth-first takes the twenty in turn, backlink those that a page of A has linked to
+    expect(await text(page, "#where-0")).toMatch(/^5 of the last 10: /);
+    expect(await text(page, "#where-1")).toBe("10 of the last 10: a.example");
+    await page.keyboard.press("End");
+    const { order } = traps.crawls[1];
+    expect([...order.subarray(1, 31)].every((each) => each <= 30)).toBe(true); // all of A before any of B
+    const framed = () => page.evaluate("[0, 1].map((crawl) => { const { width, height } = document.getElementById('marks-' + crawl); return document.getElementById('marks-' + crawl).getContext('2d').getImageData(0, 0, width, height).data.filter((value, i) => i % 4 === 3 && value > 0).length })"); // biome-ignore format: one line
+    const atEnd = (await framed()) as number[];
+    for (let i = 0; i < 40; i++) await page.keyboard.press("ArrowLeft");
+    const [breadth, greedy] = (await framed()) as number[];
+    expect(greedy).toBeGreaterThan(breadth); // a frame round A on one map only
+    expect(atEnd[0]).toBeGreaterThan(0);
+  });
+
+  it("tells of a page that is looked for, pressed in a table, or pressed on the map when and why each crawl took it", async () => {
+    const { page, faults } = await open(playPage(runs));
+    const wanted = web.urls?.at(runs.crawls[1].order[77]) as string;
+    await page.getByLabel("Find a page").fill(wanted.toUpperCase());
+    await page.keyboard.press("Enter");
+    expect(await text(page, "#page-name")).toBe(wanted);
+    for (const crawl of [0, 1]) {
+      const { facts, waited } = explain(runs, runs.crawls[crawl].method.label, wanted);
+      const why = facts.terms.map(({ name, value }) => `${name.replace(", smaller first", "")}: ${value}`).join("; ");
+      expect(await cells(page, `#reasons tr:nth-child(${crawl + 1})`)).toEqual([
+        facts.ordering,
+        `${facts.crawled} (${((100 * facts.crawled) / length).toFixed(1)} %)`,
+        `after ${facts.discovered}`,
+        `${waited}`,
+        why,
+        facts.path.at(-1),
+      ]);
+    }
+    await page.locator("#reasons button").first().click();
+    expect(await text(page, "#page-name")).toBe(explain(runs, "breadth-first", wanted).facts.path.at(-1));
+    await page.getByLabel("Find a page").fill("no such page");
+    await page.getByRole("button", { name: "Find" }).click();
+    expect(await text(page, "#found-page")).toBe("No page is called that.");
+    // cells lie in the order of hosts: the first cell is the corner of the map
+    await page.locator("#stage-1 .sheet").click({ position: { x: 3, y: 3 } });
+    const corner = await text(page, "#page-name");
+    expect(await text(page, "#pointer")).toBe(corner);
+    const hot = page.locator("#hot tr");
+    expect(await hot.count()).toBe(judge(web, runs.crawls[0].order, runs.importance).hot);
+    await hot.nth(2).getByRole("button").click();
+    const turns = [0, 1].map((crawl) =>
+      page
+        .locator(`#reasons tr:nth-child(${crawl + 1}) td`)
+        .first()
+        .innerText(),
+    );
+    expect((await Promise.all(turns)).map((turn) => turn.split(" ")[0])).toEqual((await cells(page, "#hot tr:nth-child(3)")).slice(2)); // biome-ignore format: one line
+    expect(faults).toEqual([]);
+  });
+
+  it("plays and pauses by space and button, begins anew after the end, and leaves keys to fields", async () => {
+    const { page } = await open(playPage(runs), { hash: "#0", clock: true });
+    const at = async () => Number(await page.locator("#position").inputValue());
+    await page.getByLabel("All in").selectOption("10 s");
+    await page.locator("#position").focus();
+    await page.keyboard.press("Space");
+    expect(await text(page, "#play")).toBe("Pause");
+    await page.clock.runFor(1000);
+    const tenth = await at(); // all in 10 s
+    expect(tenth / length).toBeGreaterThan(0.08);
+    expect(tenth / length).toBeLessThan(0.12);
+    await page.keyboard.press("Space");
+    await page.clock.runFor(500);
+    expect(await at()).toBe(tenth);
+    await page.getByRole("slider").fill(String(length - 10));
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.clock.runFor(1000);
+    expect([await at(), await text(page, "#play")]).toEqual([length, "Play"]);
+    await page.getByLabel("Find a page").focus();
+    for (const key of ["Home", "Space", "ArrowLeft"]) await page.keyboard.press(key);
+    expect([await at(), await text(page, "#play")]).toEqual([length, "Play"]);
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.clock.runFor(200);
+    expect(await at()).toBeLessThan(length / 10);
+    await page.getByRole("button", { name: "One step back" }).click();
+    expect(await text(page, "#play")).toBe("Play");
+    await page.getByRole("slider").fill("250");
+    expect(await text(page, "#position-text")).toMatch(/^250 of /);
+    await page.locator("#curves").click({ position: { x: 1, y: 20 } });
+    expect(await at()).toBeLessThan(length / 100);
+  });
+
+  it("jumps once a second for readers who want less motion", async () => {
+    const { page } = await open(playPage(runs), { hash: "#0", clock: true, reducedMotion: "reduce" });
+    await page.keyboard.press("Space");
+    const seen = new Set<string>();
+    for (let i = 0; i < 11; i++) {
+      await page.clock.runFor(200);
+      seen.add(await page.locator("#position").inputValue());
+    }
+    expect(seen.size).toBeLessThanOrEqual(3); // 0 and the jumps of two seconds
+    expect(Math.max(...[...seen].map(Number))).toBeGreaterThanOrEqual(Math.floor((1.9 * length) / 20));
+  });
+
+  it("paints a page in another colour once it is seen and once it is crawled, in the reader's theme", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await open(playPage(runs), { hash: "#0", colorScheme });
+      const histogram = () => page.evaluate("(() => { const canvas = document.getElementById('cells-0'); const data = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer); const counts = {}; for (const each of data) counts[each] = (counts[each] ?? 0) + 1; return counts })()") as Promise<Record<string, number>>; // biome-ignore format: one line
+      const tone = (name: string) => page.evaluate(`(() => { const pen = document.createElement('canvas').getContext('2d'); pen.fillStyle = getComputedStyle(document.getElementById('tone-${name}-0')).color; pen.fillRect(0, 0, 1, 1); return new Uint32Array(pen.getImageData(0, 0, 1, 1).data.buffer)[0] })()`) as Promise<number>; // biome-ignore format: one line
+      const [unseen, waiting, crawled] = [await tone("unseen"), await tone("waiting"), await tone("crawled")];
+      expect(new Set([unseen, waiting, crawled]).size).toBe(3);
+      const before = await histogram();
+      await page.getByRole("slider").fill(String(Math.round(length / 5)));
+      const after = await histogram();
+      expect([before[crawled], after[crawled] > 0, after[waiting] > before[waiting], after[unseen] < before[unseen]]).toEqual([undefined, true, true, true]); // biome-ignore format: one line
+    }
+  });
+
+  it("can be read and used: contrast, names of controls, no sideways scroll on a narrow screen", async () => {
+    const contrasts = `(() => {
+      const numbers = (color) => { const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+      const light = (color) => { const [r, g, b] = numbers(color).map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+      const ground = (element) => { for (let at = element; at; at = at.parentElement) { const color = getComputedStyle(at).backgroundColor; if (numbers(color)[3] > 0) return color; } return 'rgb(255, 255, 255)'; };
+      const bad = [];
+      for (const element of document.querySelectorAll('body *')) {
+        if (![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) || !element.checkVisibility() || element.tagName === 'SCRIPT') continue;
+        const [one, other] = [light(getComputedStyle(element).color), light(ground(element))];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        if (ratio < 4.5) bad.push([element.tagName, element.id, element.className, element.textContent.slice(0, 30), ratio]);
+      }
+      return bad;
+    })()`;
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [1280, "dark"],
+      [400, "light"],
+    ] as const) {
+      // biome-ignore format: one line
+      const { page, faults } = await open(playPage(runs), { viewport: { width, height: 800 }, colorScheme });
+      expect(await page.evaluate(contrasts)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      for (const control of await page.getByRole("button").all()) expect(await control.innerText() || await control.getAttribute("aria-label")).toBeTruthy(); // biome-ignore format: one line
+      for (const name of ["Pages crawled", "All in", "Find a page"])
+        expect(await page.getByLabel(name, { exact: true }).count()).toBe(1);
+      const sizes = (await page.evaluate("[document.getElementById('cells-0').getBoundingClientRect().width, document.getElementById('stage-0').clientWidth]")) as [number, number]; // biome-ignore format: one line
+      expect(sizes[0]).toBeLessThanOrEqual(sizes[1]);
+      expect(sizes[0]).toBeGreaterThan(0.8 * sizes[1]);
+      await page.locator("body").press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the maps");
+      expect(faults).toEqual([]);
+    }
+  });
+
+  it("shows what comes from the web as text, whatever it holds", async () => {
+    const evil = webOf(4, [[0, 1], [0, 2], [1, 2], [2, 3]], { name: EVIL, urls: [0, 1, 2, 3].map((page) => `http://h/${page}${EVIL}\u202E`), titles: [0, 1, 2, 3].map((page) => `${page} ${EVIL}`) }); // biome-ignore format: one line
+    const { page, faults } = await open(playPage(await comparisonOf(evil, 2), { title: EVIL }));
+    await page.getByLabel("Find a page").fill("http://h/2");
+    await page.keyboard.press("Enter");
+    expect(await text(page, "#page-name")).toBe(`http://h/2${EVIL}\\u{202e}`);
+    expect(await text(page, "#page-about")).toContain(`2 ${EVIL}`);
+    expect(await page.title()).toBe(`${EVIL} - crawlbench`);
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(2); // the film and the script
+    expect(faults).toEqual([]);
+    await page.evaluate("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))"); // biome-ignore format: one line
+    expect(await page.evaluate("window.ran")).toBeUndefined(); // the policy would hold if a text ever became markup
+  });
+
+  it("refuses options that make no sense, and takes a title and a size of the map", async () => {
+    expect(() => playPage(runs, { pages: 0 })).toThrow("pages is a number of pages on the map, 1 or more; found 0");
+    expect(() => playPage(runs, { page: 1 } as PlayOptions)).toThrow(/page/);
+    const { page } = await open(playPage(runs, { title: "Two crawls", pages: 120 }), { hash: "#100" });
+    expect(await text(page, "h1")).toBe("Two crawls");
+    expect(await text(page, ".about")).toContain(
+      "The maps show 120 pages: the hot ones, and a regular sample of the others.",
+    );
+    expect((await cells(page, "#state tr:nth-child(2)")).slice(1, 3)).toEqual(judged(1, 100));
+  });
+});
