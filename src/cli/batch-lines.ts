@@ -13,7 +13,7 @@ export async function* readInput(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new InputError(`no file ${path}. Name one that is there, or - for standard input`);
-    throw new InputError(`cannot read ${path}: ${message}`);
+    throw new InputError(`cannot read ${path}: ${message}. Name a file, or - for standard input`);
   }
 }
 

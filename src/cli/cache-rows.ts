@@ -5,7 +5,6 @@ import type { CacheSweep } from "../run/sweep.js";
 import type { CacheRow } from "../run/sweep-rows.js";
 import { writeParquet } from "../snapshot/export/write-table.js";
 import type { NamedPolicy } from "./cache-policies.js";
-import { ChoiceError } from "./choices.js";
 
 /** One policy at one size, as `--json` prints it. */
 export interface PolicyMisses {
@@ -36,16 +35,6 @@ export const contractOf = ({ policy, size, requests, distinct, misses }: CacheRo
   distinct,
   misses: Math.round(misses), // of a sample, an estimate
 });
-
-/**
- * Refuses a file to be written before anything is counted for it.
- *
- * @throws ChoiceError for a suffix that is none of those known
- */
-export function checkSuffix(flag: string, path: string | undefined, suffixes: readonly string[]): void {
-  if (path !== undefined && !suffixes.includes(extname(path).toLowerCase()))
-    throw new ChoiceError(`${flag} takes a file that ends in ${suffixes.join(", ")}; found "${path}"`);
-}
 
 /** Writes rows as the suffix says. */
 export async function saveCacheRows(path: string, rows: readonly CacheRow[], about: object): Promise<void> {

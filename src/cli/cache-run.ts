@@ -13,15 +13,16 @@ import { inputName } from "./batch-lines.js";
 import { adviceOn } from "./cache-advice.js";
 import { checkMemory } from "./cache-memory.js";
 import { policiesIn } from "./cache-policies.js";
-import { checkSuffix, contractOf, namedRows, saveCacheRows } from "./cache-rows.js";
+import { contractOf, namedRows, saveCacheRows } from "./cache-rows.js";
 import { SAMPLE, streamedSample, willStream } from "./cache-sample.js";
 import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
 import { ChoiceError } from "./choices.js";
 import { withCrew } from "./join.js";
-import { print, printJson, tell } from "./output.js";
+import { checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { makeFolderFor } from "./stored.js";
 
 export interface CacheFlags extends CacheTraceFlags {
   policies: string;
@@ -44,6 +45,7 @@ export async function runCache(path: string, flags: CacheFlags): Promise<void> {
   const sizes = flags.sizes === undefined ? undefined : sizesIn(flags.sizes);
   checkSuffix("--save", flags.save, [".csv", ".json", ".parquet"]);
   checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+  for (const file of [flags.save, flags.figure, flags.write]) if (file !== undefined) makeFolderFor(file);
   if (flags.sample !== undefined && flags.threadCaches)
     throw new ChoiceError("--sample says nothing about --thread-caches: leave one of them out");
   if (flags.sample !== undefined && flags.join !== undefined)

@@ -1,16 +1,21 @@
 import { InvalidArgumentError, Option } from "commander";
 import { buffer } from "../crawl/buffer.js";
 import { harvest } from "../crawl/harvest.js";
+import { mass } from "../crawl/mass.js";
 import type { CrawlModel } from "../crawl/model.js";
+import { ndcg } from "../crawl/ndcg.js";
 import { precisionAt } from "../crawl/precision-at.js";
 import { stop } from "../crawl/stop.js";
 import { targetRecall } from "../crawl/target-recall.js";
 import { threshold } from "../crawl/threshold.js";
+import { meant } from "../nearest.js";
 
 /** A choice on the command line that makes no sense; says what there is. */
 export class ChoiceError extends Error {
   override readonly name = "ChoiceError";
 }
+
+const MODELS = ["threshold", "stop", "buffer", "mass", "ndcg", "harvest", "target-recall", "precision-at-100"];
 
 export function modelNamed(name: string, { buffer: size }: { readonly buffer?: number }): CrawlModel {
   if (name === "threshold") return threshold();
@@ -18,15 +23,14 @@ export function modelNamed(name: string, { buffer: size }: { readonly buffer?: n
   if (name === "buffer") return buffer(size === undefined ? {} : { size });
   if (name === "harvest") return harvest();
   if (name === "target-recall") return targetRecall();
-  const [, pages] = /^precision-at-(\d+)$/.exec(name) ?? [];
-  if (Number(pages) >= 1) return precisionAt(Number(pages));
+  if (name === "mass") return mass();
+  if (name === "ndcg") return ndcg();
+  const [, measure, pages] = /^(precision|ndcg)-at-(\d+)$/.exec(name) ?? [];
+  if (Number(pages) >= 1) return measure === "ndcg" ? ndcg({ at: Number(pages) }) : precisionAt(Number(pages));
   throw new ChoiceError(
-    `no model "${name}". There are: threshold (P_ST), stop (P_CS), buffer (P_BC), harvest, target-recall, precision-at-100 (any number)`,
+    `no model "${name}".${meant(name, MODELS)} There are: threshold (P_ST), stop (P_CS), buffer (P_BC), mass, ndcg, ndcg-at-100 (any number), harvest, target-recall, precision-at-100`,
   );
 }
-
-/** A name as it is compared: written with or without hyphens, capitals and spaces. */
-export const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** A number from the command line; refuses words. */
 export function number(text: string): number {
@@ -39,6 +43,34 @@ export function integer(text: string): number {
   const value = number(text);
   if (!Number.isInteger(value)) throw new InvalidArgumentError("Expected a whole number.");
   return value;
+}
+
+/** A number from 0. */
+export function notNegative(text: string): number {
+  const value = number(text);
+  if (value < 0) throw new InvalidArgumentError("Expected a number, 0 or more.");
+  return value;
+}
+
+/** A whole number from 0. */
+export function whole(text: string): number {
+  const value = number(text);
+  if (!(Number.isInteger(value) && value >= 0)) throw new InvalidArgumentError("Expected a whole number, 0 or more.");
+  return value;
+}
+
+/** A seed: generators take 32 bits, and two numbers that differ beyond these would be one seed. */
+export function seed(text: string): number {
+  const value = number(text);
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+  throw new InvalidArgumentError("Expected a whole number, 0 to 4294967295.");
+}
+
+/** A port of this machine; 0 is any that is free. */
+export function port(text: string): number {
+  const value = number(text);
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** 16) return value;
+  throw new InvalidArgumentError("Expected a port, 0 to 65535; 0 is any that is free.");
 }
 
 /** A whole number from 1. */
@@ -67,12 +99,12 @@ export const options = {
     )
       .choices(["fifo", "lifo", "random", "stable"])
       .default("fifo"),
-  seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(integer).default(1),
+  seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(seed).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
   model: () =>
     new Option(
       "--model <name>",
-      "threshold (P_ST), stop (P_CS) or buffer (P_BC); harvest, target-recall or precision-at-100, of topic crawls",
+      "threshold (P_ST), stop (P_CS) or buffer (P_BC); mass, ndcg or ndcg-at-100, of all importance; harvest, target-recall or precision-at-100, of topic crawls",
     ).default("threshold"),
   buffer: () =>
     new Option(

@@ -9,6 +9,7 @@ import { tally } from "../report/claims.js";
 import { claimsPage } from "../report/claims-page.js";
 import { options } from "./choices.js";
 import { print, printJson, writeResult } from "./output.js";
+import { inventoryOf } from "./reproduce-report.js";
 
 interface ClaimsFlags {
   verdict?: string;
@@ -71,7 +72,7 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
   const pictures = path.slice(0, -".md".length);
   const parts = Object.entries(FAMILIES).flatMap(([name, title]) => {
     const verdicts = claims.filter(({ experiment }) => familyOf(experiment) === name);
-    return verdicts.length > 0 ? [{ name, title, verdicts }] : [];
+    return verdicts.length > 0 ? [{ name, title, verdicts, inventory: inventoryOf(name) }] : [];
   });
   for (const { name, title, verdicts } of parts) {
     const map = await claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` });

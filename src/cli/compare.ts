@@ -4,8 +4,10 @@ import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { compare } from "../run/compare.js";
+import { rankAgreementTable } from "../run/comparison-rank-agreement.js";
 import { countTerms } from "../run/count-terms.js";
-import { integer, modelNamed, options } from "./choices.js";
+import { count, integer, modelNamed, options } from "./choices.js";
+import { writeCompareReport } from "./compare-report.js";
 import { fewHotWarning } from "./few-hot.js";
 import {
   addImportanceFlags,
@@ -23,17 +25,22 @@ import {
   orderingTakers,
   refuseOrdering,
 } from "./ordering-flags.js";
-import { print, printJson, tell } from "./output.js";
+import { checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { shareOut } from "./share-out.js";
+import { makeFolderFor } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 
-interface CompareFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
+/** What orderings, importance and model are made from. */
+export interface MethodFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
   by: string;
-  start?: string;
-  seed: number;
   model: string;
   buffer?: number;
+}
+
+interface CompareFlags extends MethodFlags {
+  start?: string;
+  seed: number;
   repeats: number;
   starts: "drawn" | "same";
   workers?: number;
@@ -41,6 +48,9 @@ interface CompareFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
   cache: boolean;
   figure?: string;
   save?: string;
+  report?: string;
+  regret?: boolean;
+  rankAgreement?: boolean;
   pages?: number;
   duplicates: "drop" | "keep";
   selfLinks: "drop" | "keep";
@@ -58,6 +68,8 @@ export function compareCommand(): Command {
       "before",
       "Examples:\n" +
         "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
+        "  crawlbench compare campus --importance pagerank --model mass --repeats 10 --regret    # and what each lost, and why\n" +
+        "  crawlbench compare campus --hot 100 --repeats 10 --report campus.html    # one file for a colleague\n" +
         "  crawlbench compare campus --by similarity,breadth-first --query computer\n" +
         "  crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5    # with the cores of other machines: crawlbench work --help\n" +
         "  crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5\n",
@@ -67,7 +79,7 @@ export function compareCommand(): Command {
   addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` })
     .addOption(options.model())
     .addOption(options.buffer())
-    .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", integer, 1)
+    .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", count, 1)
     .addOption(
       new Option("--starts <rule>", "repeats start at drawn pages, or all at the same")
         .choices(["drawn", "same"])
@@ -77,17 +89,27 @@ export function compareCommand(): Command {
   addOrderingFlags(command, { several: true })
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--workers <n>", "crawls at a time on this machine (default: one per core)", integer)
+    .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
     .addOption(joinOption())
     .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option(
+      "--regret",
+      "what each ordering loses against the ideal crawler: to links, to what it cannot know, to itself",
+    )
+    .option("--rank-agreement", "how well the PageRank of the crawled part tells that of the whole web: Kendall's tau")
     .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite)")
     .option("--save <file>", "write every point: .csv or .json")
+    .option("--report <file>", "write a report, one HTML file that opens anywhere: figures, tables, provenance")
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: CompareFlags) => {
+      checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+      checkSuffix("--save", flags.save, [".csv", ".json"]);
+      checkSuffix("--report", flags.report, [".html"]);
+      for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
       const { repeats, starts, seed, workers, cache, duplicates, selfLinks } = flags;
       const { orderings, importance, model } = await methodsOf(flags);
-      const runs = await stoppable(cache, (signal, onProgress) =>
+      const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
         withCrew(flags.join, async (crew) => {
           const web = await loadOrOpen(name, {
             duplicates,
@@ -97,7 +119,7 @@ export function compareCommand(): Command {
           });
           tell(damageWarning(web));
           await countTerms(web, [...orderings, importance], { signal, onProgress });
-          return compare(web, {
+          const runs = await compare(web, {
             orderings,
             importance,
             model,
@@ -111,26 +133,33 @@ export function compareCommand(): Command {
             ...(flags.start !== undefined && { from: flags.start }),
             ...(workers !== undefined && { workers }),
           });
+          return { runs, regret: flags.regret ? await runs.regret({ cache, workers, signal, onProgress }) : undefined };
         }),
       );
+      const agreement = flags.rankAgreement ? runs.rankAgreement() : undefined;
       const warning = fewHotWarning(runs.judgement, importance, model);
       tell(warning);
       if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
       if (flags.save !== undefined) await runs.save(flags.save);
+      if (flags.report !== undefined) await writeCompareReport(flags.report, runs, regret, agreement);
       if (flags.json)
         printJson({
           summary: runs.summary(),
+          differences: runs.differences(),
+          ...(regret && { regret: regret.rows() }),
+          ...(agreement && { rankAgreement: agreement }),
           warnings: [...runs.warnings, ...(warning ? [warning] : [])],
           provenance: runs.provenance,
           ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
         });
-      else print(runs.table());
+      else
+        print([runs.table(), regret?.table(), agreement && rankAgreementTable(agreement)].filter(Boolean).join("\n\n"));
     });
   return command;
 }
 
 /** The orderings and the importance that the flags ask for; what a query means is the same to all of them. */
-async function methodsOf(flags: CompareFlags) {
+export async function methodsOf(flags: MethodFlags) {
   const judging = { ...flags, rule: undefined };
   const model = modelNamed(flags.model, flags);
   const usualHot = needsHot(model) ? USUAL_HOT : undefined;

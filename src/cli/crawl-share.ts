@@ -9,7 +9,6 @@ import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
 import { CrawlStopped } from "../run/run-crawl.js";
-import { integer } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
@@ -19,7 +18,7 @@ const DEFAULT_CRAWL = "crawl";
 
 export interface RunFlags extends JoinFlags {
   out: string;
-  watch?: boolean | string;
+  watch?: true | number;
   json?: boolean;
 }
 
@@ -64,8 +63,7 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   const clock = systemClock();
   const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
   const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members });
-  const port = typeof flags.watch === "string" ? { port: integer(flags.watch) } : {};
-  const monitor = control && (await openMonitor(control, port));
+  const monitor = control && (await openMonitor(control, typeof flags.watch === "number" ? { port: flags.watch } : {}));
   if (monitor) note(`watch all processes at ${monitor.url}`);
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl, () =>

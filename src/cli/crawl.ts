@@ -10,7 +10,7 @@ import type { Policy } from "../politeness/settings.js";
 import type { SpeedPeriod } from "../politeness/speed-schedule.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import { version } from "../version.js";
-import { ChoiceError, integer, number, options } from "./choices.js";
+import { ChoiceError, count, integer, notNegative, number, options, port, whole } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { runShare } from "./crawl-share.js";
 import { dryRun } from "./dry-run.js";
@@ -56,7 +56,7 @@ interface CrawlFlags extends OrderingFlags, JoinFlags {
   allowPrivate?: boolean;
   checkpointEvery?: number;
   recrawl?: string;
-  watch?: boolean | string;
+  watch?: true | number;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -87,16 +87,16 @@ export function crawlCommand(): Command {
     .option(
       "--delay <s>",
       "seconds between two requests to a host, at least; 0: for sites of your own (default: 30)",
-      number,
+      notNegative,
     )
     .option(
       "--delay-factor <n>",
       "... and so many times as long as its last download took (default: 10; 0 with --delay 0)",
-      number,
+      notNegative,
     )
     .option("--policy <name>", "suel, mercator or webbase (default: suel)")
     .option("--unshuffle", "spread the URLs of a domain over the queue, as Suel's k-way unshuffle does")
-    .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", number)
+    .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", notNegative)
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
     .option(
@@ -116,8 +116,8 @@ export function crawlCommand(): Command {
     .option("--hosts <name...>", "hosts that are let in beside")
     .option("--domains <name...>", "domains that are let in beside, with all hosts below them")
     .option("--exclude <pattern...>", "URLs that are left out: texts in which * stands for anything")
-    .option("--depth <n>", "links from a start page at most", integer)
-    .option("--pages-per-host <n>", "URLs of a host at most", integer)
+    .option("--depth <n>", "links from a start page at most", whole)
+    .option("--pages-per-host <n>", "URLs of a host at most", count)
     .option("--no-cgi-bin", "leave out /cgi-bin/, as WebBase did")
     .option(
       "--normalize <steps>",
@@ -125,7 +125,7 @@ export function crawlCommand(): Command {
     )
     .option("--block <name...>", "hosts and domains that are never asked")
     .option("--block-file <file>", "the same, one a line")
-    .option("--pages <n>", "stop after so many HTML pages", integer)
+    .option("--pages <n>", "stop after so many HTML pages", count)
     .option("--time <s>", "stop after so many seconds", number)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
     .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
@@ -138,12 +138,18 @@ export function crawlCommand(): Command {
     .option("--allow-private", "contact private and loopback addresses too")
     .option("--checkpoint-every <s>", "seconds between two checkpoints (default: 30)", number)
     .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, if they changed")
-    .option("--watch [port]", "show the crawl on a page on this machine")
+    .option("--watch [port]", "show the crawl on a page on this machine", port)
     .option("--dry-run", "ask for robots.txt and the start pages only, and tell what would be fetched; stores nothing")
     .addOption(options.json());
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: CrawlFlags) => {
     const crawlOptions = await optionsOf(urls, flags);
+    if (flags.dryRun && flags.join !== undefined)
+      throw new ChoiceError("--dry-run looks at the start pages alone, and shares nothing: leave out --join");
+    if (flags.dryRun && urls.length === 0)
+      throw new ChoiceError(
+        "--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run",
+      );
     if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw new ChoiceError(`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`);
@@ -156,9 +162,7 @@ export function crawlCommand(): Command {
 
 async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
   const monitor =
-    flags.watch === undefined
-      ? undefined
-      : await openMonitor(crawl, flags.watch === true ? {} : { port: integer(String(flags.watch)) });
+    flags.watch === undefined ? undefined : await openMonitor(crawl, flags.watch === true ? {} : { port: flags.watch });
   const line = new CrawlLine({ json: flags.json === true });
   if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
   const signals = stopOnSignals(crawl);
@@ -193,6 +197,10 @@ function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: strin
 async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
   const method = await orderingNamed(by, orderingFlags(flags));
+  if (method.offline)
+    throw new ChoiceError(
+      `--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`,
+    );
   const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
   const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
   return defined({

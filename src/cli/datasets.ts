@@ -6,7 +6,7 @@ import { DEFAULT_UNION, docSets } from "../dataset/debian-docs/doc-sets.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../dataset/load.js";
 import { textTable } from "../rows/text-table.js";
 import { CrawlStopped } from "../run/run-crawl.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { ChoiceError, count, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -90,7 +90,7 @@ function buildCommand(build: Build): Command {
     .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)")
     .option("--sets <names>", "unions python, b40, all, or names of sets, parted by commas", DEFAULT_UNION)
     .option("--keep-packages <dir>", "keep the packages there, and use those that are there")
-    .option("--connections <n>", "requests under way at most; the result does not depend on it", integer)
+    .option("--connections <n>", "requests under way at most; the result does not depend on it", count)
     .addOption(options.json())
     .action(async (name: string, _: BuildFlags, command: Command) => {
       const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>(); // --json is read by `datasets`
@@ -114,12 +114,12 @@ const whatIsBuilt = () =>
 
 function summary(id: string, built: Built, next: string): string {
   const { pages, hosts, links, crossHostLinks, files, reached, start, milliseconds } = built;
-  const count = (value: number) => value.toLocaleString("en");
+  const counted = (value: number) => value.toLocaleString("en");
   const times = Object.entries(milliseconds).map(([part, time]) => `${part} ${(time / 1000).toFixed(0)} s`);
   return [
-    `${id}: ${count(pages)} pages on ${count(hosts)} hosts, ${count(links)} links as stored, ${count(crossHostLinks)} of them from host to host; in ${built.folder}`,
-    `  start ${start} reaches ${count(reached)} pages; ${count(files)} HTML files in the packages, those that no page links to left out`,
-    `  ${count(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
+    `${id}: ${counted(pages)} pages on ${counted(hosts)} hosts, ${counted(links)} links as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
+    `  start ${start} reaches ${counted(reached)} pages; ${counted(files)} HTML files in the packages, those that no page links to left out`,
+    `  ${counted(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
     `  Next: crawlbench open ${next}`,
   ].join("\n");
 }

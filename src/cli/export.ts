@@ -7,10 +7,10 @@ import {
   exportSnapshot,
 } from "../snapshot/export/export-snapshot.js";
 import { TABLES, type TableName } from "../snapshot/export/tables.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { ChoiceError, count, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
-import { makeFolderFor, STORED, storedPages } from "./stored.js";
+import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExportFlags {
   kind?: ExportKind;
@@ -46,7 +46,7 @@ export function exportCommand(): Command {
         "of Parquet and CSV: pages, links or hosts, into one file (default: what the file is called, else pages)",
       ).choices(TABLES),
     )
-    .option("--limit <n>", "of GEXF: links at the most (default: 100000)", integer)
+    .option("--limit <n>", "of GEXF: links at the most (default: 100000)", count)
     .addOption(options.json())
     .action(async (path: string, out: string, { json, ...flags }: ExportFlags) => {
       const kind = kindOf(out, flags);
@@ -56,6 +56,7 @@ export function exportCommand(): Command {
         line.end();
         if ([resolve(path), resolve(snapshot.folder)].includes(resolve(out)))
           throw new ChoiceError(`${out} is what is to be exported: name another place`);
+        if (kind === "wacz") requireBodies(snapshot, path);
         makeFolderFor(out);
         const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -76,7 +77,8 @@ function kindOf(out: string, { kind, table, limit }: ExportFlags): ExportKind {
       `${out}: no format is called ${suffix}. There are: ${EXPORT_KINDS.join(", ")}; for another suffix say which: --kind csv`,
     );
   if (table !== undefined && found !== "parquet" && found !== "csv")
-    throw new ChoiceError(`--table is for Parquet and CSV; ${out} is ${found}`);
-  if (limit !== undefined && found !== "gexf") throw new ChoiceError(`--limit is for GEXF; ${out} is ${found}`);
+    throw new ChoiceError(`--table is for Parquet and CSV; ${out} is ${found}. Leave it out, or name a .csv`);
+  if (limit !== undefined && found !== "gexf")
+    throw new ChoiceError(`--limit is for GEXF; ${out} is ${found}. Leave it out, or name a .gexf`);
   return found;
 }

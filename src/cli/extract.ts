@@ -11,7 +11,7 @@ import { headerOf } from "../snapshot/warc/http-block.js";
 import { ChoiceError, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
-import { makeFolderFor, STORED, storedPages } from "./stored.js";
+import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExtractFlags {
   out?: string;
@@ -46,6 +46,7 @@ export function extractCommand(): Command {
       const line = new ProgressLine();
       try {
         const snapshot = await storedPages(path, line.listener);
+        requireBodies(snapshot, path);
         const lines = pageLines(snapshot, rules, line.listener);
         if (out === undefined) return void (await writeToReader(lines));
         const { pages, bytes } = await writeToFile(out, lines);

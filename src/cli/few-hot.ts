@@ -9,7 +9,7 @@ export function fewHotWarning(
   { hotAt }: Importance,
   { name }: CrawlModel,
 ): string | undefined {
-  if (name === "stop" || hot === undefined || hot >= FEWEST_HOT) return undefined;
+  if (["stop", "mass", "ndcg"].includes(name) || hot === undefined || hot >= FEWEST_HOT) return undefined;
   if (hot === 0 && name === "threshold") return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
   return (
     `${hot} of ${pages.toLocaleString("en")} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +

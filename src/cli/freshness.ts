@@ -11,9 +11,9 @@ import { textTable } from "../rows/text-table.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import { ChoiceError, count, integer, number, options } from "./choices.js";
 import { printChanges } from "./freshness-changes.js";
-import { print, printJson } from "./output.js";
+import { checkSuffix, print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
-import { STORED } from "./stored.js";
+import { makeFolderFor, STORED } from "./stored.js";
 
 interface FreshnessFlags {
   policies: string;
@@ -75,6 +75,8 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   if (of !== "pages" && of !== "importance") throw new ChoiceError(`--of is pages or importance; found "${of}"`);
   if (!(correlation >= -1 && correlation <= 1))
     throw new ChoiceError(`--correlation is a number from -1 to 1; found ${correlation}`);
+  checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+  if (flags.figure !== undefined) makeFolderFor(flags.figure);
   const budgets = budgetsIn(flags.budget);
   const policies = await policiesNamed(flags.policies, of);
   const model = await modelNamed(flags.rates);

@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 import type { Importance } from "../importance/importance.js";
+import { meant, plain } from "../nearest.js";
 import { libraryImportances, libraryTopicImportances, type TopicFamily } from "../run/library.js";
 import { IDFS } from "../text/collection.js";
 import { RELEVANCE_RULES } from "../text/topic.js";
-import { ChoiceError, integer, number, plain } from "./choices.js";
+import { ChoiceError, integer, number } from "./choices.js";
 import { shareOut, type Taker, typed } from "./share-out.js";
 import { oneOf, topicOptions } from "./topic-flags.js";
 
@@ -134,7 +135,7 @@ export async function importanceTaker(
   const topic = topics.find((each) => plain(each.name) === plain(name));
   if (topic) return topicTaker(topic, flags, withOrderings);
   const all = [...made, ...topics].map((each) => each.name).sort();
-  throw new ChoiceError(`no importance "${name}". There are: ${all.join(", ")}`);
+  throw new ChoiceError(`no importance "${name}".${meant(name, all)} There are: ${all.join(", ")}`);
 }
 
 /** Of --importance: what it says, else relevance where there is a query, else backlinks. */

@@ -1,7 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { JoinOptions } from "../cluster/join.js";
 import type { PartitionKey } from "../url/partition.js";
-import { integer } from "./choices.js";
+import { count } from "./choices.js";
 
 /** How a crawl is shared with other processes. */
 export interface JoinFlags {
@@ -17,15 +17,13 @@ export const addJoinFlags = (command: Command): Command =>
     .option("--join <engine>", "share the crawl with other processes, through a NATS server: nats://127.0.0.1:4222")
     .option("--crawl <name>", "... by this name, of several crawls at one server (default: crawl)")
     .option("--name <process>", "... and what this process is called (default: machine and folder)")
-    .option(
-      "--assign <by>",
-      "who begins the crawl: what of a URL says which process fetches it: host, domain, top-level, url (default: host)",
+    .addOption(
+      new Option(
+        "--assign <by>",
+        "who begins the crawl: what of a URL says which process fetches it: host, domain, top-level, url (default: host)",
+      ).choices(["host", "site", "domain", "top-level", "url"]),
     )
-    .option(
-      "--partitions <n>",
-      "... and into how many parts the web falls that processes share (default: 64)",
-      integer,
-    );
+    .option("--partitions <n>", "... and into how many parts the web falls that processes share (default: 64)", count);
 
 /** "site" is what Cho and Garcia-Molina call the scheme by host. */
 export function joinFlags({ crawl, name, assign, partitions }: JoinFlags): JoinOptions {

@@ -32,6 +32,7 @@ export function judgeCommand(): Command {
       "before",
       "Examples:\n" +
         "  crawlbench judge campus --order order.u32 --hot 100\n" +
+        "  crawlbench judge campus --order order.u32 --importance pagerank --model mass      # share of all PageRank covered\n" +
         "  crawlbench judge campus --order topic.u32 --importance relevance --query computer --backlinks 5\n" +
         '  crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1     # its own visits\n',
     )
@@ -102,7 +103,7 @@ function readOrder(path: string, web: Web, name: string): Uint32Array {
   }
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
     throw new ChoiceError(
-      `${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each`,
+      `${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. Make one: crawlbench replay ${name} --by backlink --order-out order.u32`,
     );
   }
   return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => findPage(web, bytes.readUInt32LE(4 * index)));

@@ -34,7 +34,7 @@ export async function judgeOf(flags: JudgingFlags, usualHot?: number): Promise<J
 }
 
 /** True for models that tell hot pages by a threshold, G. */
-export const needsHot = ({ name }: CrawlModel): boolean => name !== "stop" && name !== "buffer";
+export const needsHot = ({ needsHotAt }: CrawlModel): boolean => needsHotAt === true;
 
 /** @throws ChoiceError when the model needs a threshold that the importance does not have */
 export function checkHot(model: CrawlModel, { name, hotAt }: Importance): void {

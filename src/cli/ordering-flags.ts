@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
 import { INSIDES } from "../frontier/queue-metric.js";
 import { END_RULES } from "../frontier/two-queues.js";
+import { meant, plain } from "../nearest.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { SIMILARITY_RULES } from "../ordering/similarity.js";
 import { libraryOrderings, libraryTopicOrderings, type TopicFamily } from "../run/library.js";
 import { IDFS } from "../text/collection.js";
-import { ChoiceError, integer, number, options, plain } from "./choices.js";
+import { ChoiceError, integer, number, options } from "./choices.js";
 import { refusal, shareOut, type Taker, typed } from "./share-out.js";
 import { oneOf, someOf, topicOptions } from "./topic-flags.js";
 
@@ -153,7 +154,8 @@ export async function orderingTakers(names: readonly string[], flags: OrderingFl
     const topic = topics.find((each) => plain(each.name) === wanted);
     if (topic) return topicTakers(topic, flags);
     const all = [...families, ...topics].map((each) => each.name).sort();
-    throw new ChoiceError(`no ordering "${name}". There are: ${all.join(", ")}`);
+    const none = name === "" ? "--by names an ordering." : `no ordering "${name}".${meant(name, all)}`;
+    throw new ChoiceError(`${none} There are: ${all.join(", ")}`);
   });
 }
 

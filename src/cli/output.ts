@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { StoreError, writeWhole } from "../run/crawl-store.js";
+import { ChoiceError } from "./choices.js";
 
 /** One JSON object on stdout. */
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
@@ -29,6 +30,16 @@ export function writeResult(path: string, bytes: Uint8Array): void {
     const reason = message.replace(/^cannot write .*?: |; nothing was written\b[\s\S]*$/g, "");
     throw new StoreError(`cannot write ${path}: ${reason}; nothing was written. Name another file`, code);
   }
+}
+
+/**
+ * Refuses a file to be written before anything is counted for it.
+ *
+ * @throws ChoiceError for a suffix that is none of those known
+ */
+export function checkSuffix(flag: string, path: string | undefined, suffixes: readonly string[]): void {
+  if (path !== undefined && !suffixes.includes(extname(path).toLowerCase()))
+    throw new ChoiceError(`${flag} takes a file that ends in ${suffixes.join(", ")}; found "${path}"`);
 }
 
 /** Folder by folder: Node 20's recursive mkdirSync never returns for a folder of /proc. */

@@ -9,12 +9,13 @@ import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
 import { formats } from "../monitor/page/formats.js";
 import { textTable } from "../rows/text-table.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { ChoiceError, options, port } from "./choices.js";
 import { print, printJson } from "./output.js";
+import { typed } from "./share-out.js";
 
 interface ProcessesFlags {
   crawl: string;
-  watch?: boolean | string;
+  watch?: true | number;
   leave?: string;
   lost?: string;
   sendAgain?: boolean;
@@ -39,7 +40,7 @@ export function processesCommand(): Command {
         "  crawlbench processes nats://127.0.0.1:4222 --leave b   # b hands its hosts over to the others, and ends\n",
     )
     .option("--crawl <name>", "of several crawls at one server", "crawl")
-    .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C")
+    .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C", port)
     .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
     .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
     .option(
@@ -50,6 +51,7 @@ export function processesCommand(): Command {
     .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
+      checkOneOrder(flags);
       const engine = await openNats(address, flags.crawl);
       try {
         await act(engine, flags);
@@ -59,12 +61,15 @@ export function processesCommand(): Command {
     });
 }
 
-async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
+/** @throws ChoiceError for two orders at once */
+function checkOneOrder(flags: ProcessesFlags): void {
   const chosen = (["watch", "leave", "lost", "sendAgain", "stop", "forget"] as const).filter(
     (name) => flags[name] !== undefined,
   );
-  if (chosen.length > 1)
-    throw new ChoiceError(`choose one of ${chosen.map((name) => `--${name.replace("A", "-a")}`).join(" and ")}`);
+  if (chosen.length > 1) throw new ChoiceError(`choose one of ${chosen.map(typed).join(" and ")}`);
+}
+
+async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   const table = await SharedTable.open(engine);
   if (table === undefined)
     throw new ChoiceError(
@@ -120,8 +125,8 @@ async function change(
   print(`${name} ${done}`);
 }
 
-async function watch(control: ClusterControl, port: boolean | string): Promise<void> {
-  const monitor = await openMonitor(control, typeof port === "string" ? { port: integer(port) } : {});
+async function watch(control: ClusterControl, port: true | number): Promise<void> {
+  const monitor = await openMonitor(control, port === true ? {} : { port });
   process.stderr.write(`watch all processes at ${monitor.url}\n`);
   await new Promise<void>((stopped) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopped());
@@ -134,7 +139,7 @@ async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: st
   const working = processes.filter(({ state }) => !["away", "done", "stopped"].includes(state)).map(({ name }) => name);
   if (working.length > 0)
     throw new ChoiceError(
-      `${working.join(", ")} still crawl: end them first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`,
+      `${working.join(", ")} ${working.length === 1 ? "still crawls: end it" : "still crawl: end them"} first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`,
     );
   await engine.drop();
   print(`${engine.address} has forgotten the crawl ${crawl}; the folders of its processes hold what was fetched`);

@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ExperimentResult } from "../experiment/experiment.js";
+import { INVENTORY } from "../experiment/inventory.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { distinct } from "../figure/check-rows.js";
 import { claimsMap } from "../figure/claims-map.js";
 import type { Figure } from "../figure/figure.js";
-import { htmlReport, type ReportedExperiment, type ReportPart } from "../report/report.js";
+import { htmlReport, type InventoryRow, type ReportedExperiment, type ReportPart } from "../report/report.js";
 import { ENGINE } from "../run/crawl-key.js";
 import { version } from "../version.js";
 import { writeResult } from "./output.js";
@@ -38,7 +39,7 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     const verdicts = own.flatMap((result) => result.verdicts);
     const map = await claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` });
     await save(map, `claims-map-${family}`);
-    parts.push({ title, map, experiments });
+    parts.push({ title, map, inventory: inventoryOf(family), experiments });
   }
   const path = join(folder, "index.html");
   const provenance = {
@@ -49,6 +50,14 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
   writeResult(path, Buffer.from(htmlReport({ title: "Four papers on crawling, reproduced", provenance, parts })));
   return path;
 }
+
+/** What a paper holds, as the report lists it. */
+export const inventoryOf = (family: string): InventoryRow[] =>
+  INVENTORY.filter(({ paper }) => paper === family).map(({ item, what, experiments, why }) => ({
+    item: `${item}: ${what}`,
+    experiments,
+    ...(why !== undefined && { note: why }),
+  }));
 
 /** "graph-2" before "graph-10". */
 const byNumber = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true });

@@ -61,7 +61,7 @@ export function reproduceCommand(): Command {
       const begun = performance.now();
       const results = await run(which, flags);
       const verdicts = results.flatMap((result) => result.verdicts);
-      const repeatable = results.filter(({ experiment }) => !("load" in experiment)); // times are another day's, another machine's
+      const repeatable = results.filter(({ experiment }) => isRepeatable(experiment)); // times are another day's, another machine's
       const held = repeatable.flatMap((result) => result.verdicts);
       const ledger = readLedger();
       const turned = turnedAgainst(ledger, held);
@@ -92,6 +92,9 @@ export function reproduceCommand(): Command {
         process.exitCode = 3;
     });
 }
+
+const isRepeatable = (experiment: object): boolean =>
+  !("load" in experiment) || ("repeatable" in experiment && experiment.repeatable === true);
 
 async function run(
   which: string,

@@ -37,7 +37,9 @@ export function robotsCommand(): Command {
         return;
       }
       if (file === undefined || agent === undefined || url === undefined)
-        throw new ChoiceError("give a robots.txt, --agent and --url, or cases by --batch; crawlbench robots --help");
+        throw new ChoiceError(
+          "give a robots.txt, --agent and --url, or cases by --batch: crawlbench robots robots.txt --agent FooBot --url https://a.example/private/",
+        );
       const rule = parseRobots(await readWhole(file))
         .rulesFor(agent)
         .deciding(url);

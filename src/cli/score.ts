@@ -9,7 +9,7 @@ import { LOG_FORMATS } from "../site/parse-entry.js";
 import { type AccessLog, readLog } from "../site/read-log.js";
 import { openSnapshot } from "../snapshot/open-snapshot.js";
 import { webOf } from "../snapshot/snapshot-web.js";
-import { ChoiceError, integer, number, options } from "./choices.js";
+import { ChoiceError, integer, notNegative, options } from "./choices.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
@@ -57,9 +57,9 @@ export function scoreCommand(): Command {
       "reachable",
     )
     .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
-    .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", number, 0)
+    .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", notNegative, 0)
     .option("--from <which>", "gaps are counted from the start or the end of the request before", "start")
-    .option("--tolerance <ms>", "milliseconds by which a gap may be short", number, 0)
+    .option("--tolerance <ms>", "milliseconds by which a gap may be short", notNegative, 0)
     .option("--agent <text>", "only requests whose User-Agent contains this")
     .option(
       "--order-out <file>",

@@ -6,9 +6,10 @@ import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js"
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
 import { openSnapshot } from "../snapshot/open-snapshot.js";
-import { integer, number, options } from "./choices.js";
+import { integer, number, options, port } from "./choices.js";
 import { print } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
+import { makeFolderFor } from "./stored.js";
 
 interface ServeFlags {
   port: number;
@@ -58,7 +59,7 @@ export function serveCommand(): Command {
         "  crawlbench serve campus --faults --traps 0    # the usual mix of faults, without traps\n" +
         "  crawlbench score access.tsv                   # what the crawl was worth, and whether it was polite\n",
     )
-    .option("--port <n>", "port; 0: any that is free", integer, 0)
+    .option("--port <n>", "port; 0: any that is free", port, 0)
     .option("--log <file>", "write an access log there, for crawlbench score")
     .option("--faults", "the usual mix of faults: all of the following, dead and slow hosts included")
     .option("--statuses", "dead links and redirects as in Table 4.2 of Shkapenyuk and Suel 2001")
@@ -118,6 +119,7 @@ async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening
   const faults = flags.faults ? { ...USUAL_FAULTS, ...single } : single;
   const given: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
   if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), given) };
+  if (log !== undefined) makeFolderFor(log);
   const line = new ProgressLine();
   try {
     const web = await loadOrOpen(name, {

@@ -26,6 +26,7 @@ type Flags = Readonly<Record<string, unknown>>;
  */
 export function shareOut<M>(takers: readonly Taker<M>[], flags: Flags, unknown: (flag: string) => void): M[] {
   const shares = takers.map(({ chosen }): Record<string, unknown> => ({ ...chosen }));
+  const given = takers.map(({ used }) => [...used]);
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined || takers.some(({ used }) => used.includes(flag))) continue;
     const knowing = takers.filter(({ options }) => flag in options);
@@ -38,13 +39,16 @@ export function shareOut<M>(takers: readonly Taker<M>[], flags: Flags, unknown: 
         ? unwilling.find((taker) => !taker.alternatives.some((chosen) => takes({ ...taker, chosen }, flag, value)))
         : (unwilling.find((taker) => isAtHome(soFar(taker), flag)) ?? unwilling[0]);
     if (wrong) throw refusal(soFar(wrong), flag, value);
-    for (const taker of willing) shares[takers.indexOf(taker)][taker.options[flag]] = value;
+    for (const taker of willing) {
+      shares[takers.indexOf(taker)][taker.options[flag]] = value;
+      given[takers.indexOf(taker)].push(flag);
+    }
   }
   return takers.map((taker, index) => {
     try {
       return taker.make(shares[index]);
     } catch (error) {
-      throw new ChoiceError(inFlags(taker, error));
+      throw new ChoiceError(inFlags({ ...taker, used: given[index] }, error));
     }
   });
 }
@@ -54,7 +58,7 @@ export function refusal<M>(taker: Taker<M>, flag: string, value: unknown): Choic
   try {
     taker.make({ ...taker.chosen, [taker.options[flag]]: value });
   } catch (error) {
-    const reason = inFlags(taker, error);
+    const reason = inFlags({ ...taker, used: [...taker.used, flag] }, error);
     if (isAtHome(taker, flag)) return new ChoiceError(reason);
     const others = taker.alternatives.map((chosen) => ({ ...taker, chosen }));
     const home = others.find((each) => takes(each, flag, value)) ?? others.find((each) => isAtHome(each, flag));

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { findBuilt } from "../dataset/built.js";
 import { datasets } from "../dataset/card.js";
@@ -33,6 +34,15 @@ export async function storedPages(path: string, onProgress: ProgressListener): P
   if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
   throw new ChoiceError(
     `${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`,
+  );
+}
+
+/** Bodies of a merge stay with its shards. @throws ChoiceError when what holds the bodies is not there any more */
+export function requireBodies({ folder, manifest }: Snapshot, path: string): void {
+  const away = manifest.files.map((file) => resolve(folder, file.path)).find((file) => !existsSync(file));
+  if (away === undefined) return;
+  throw new ChoiceError(
+    `${path} has its bodies in ${away}, which is not there. Put it back; or, of a merge whose shards were moved, merge them anew: crawlbench merge FOLDER --out ${path}`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
+import { plain } from "../nearest.js";
 import { STEM_LANGUAGES } from "../text/stem.js";
 import { TOPIC_RULES } from "../text/topic.js";
-import { integer, plain } from "./choices.js";
+import { integer } from "./choices.js";
 
 /** What a person may type beside the name itself. */
 const SHORT: Readonly<Record<string, string>> = { "4": "figure4", "5": "figure5", bfs: "breadthfirst" };

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { meant } from "../nearest.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -61,7 +62,8 @@ function normalizeCommand(): Command {
         });
         return;
       }
-      if (urls.length === 0) throw new ChoiceError("give URLs, or --batch with a file of them");
+      if (urls.length === 0)
+        throw new ChoiceError("give URLs, or --batch with a file of them: crawlbench url normalize http://a.example/");
       for (const url of urls) print(answer(url, base));
     });
 }
@@ -78,7 +80,8 @@ function stepsNamed(list: string): NormalizeStepName[] {
   const known: readonly string[] = NORMALIZE_STEP_NAMES;
   const chosen = names.filter((name) => name !== "" && name !== "none");
   for (const name of chosen)
-    if (!known.includes(name)) throw new ChoiceError(`no step "${name}". There are: none, ${known.join(", ")}`);
+    if (!known.includes(name))
+      throw new ChoiceError(`no step "${name}".${meant(name, known)} There are: none, ${known.join(", ")}`);
   return chosen as NormalizeStepName[];
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
+import { meant } from "../nearest.js";
 import { textTable } from "../rows/text-table.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import type { UrlDatabaseEngine } from "../urldb/database.js";
@@ -29,7 +30,7 @@ interface BenchFlags {
   engines: string;
   start: number;
   add: number;
-  block: number;
+  block?: number;
   batch: number;
   durability: "sync" | "none";
   seed: number;
@@ -51,7 +52,7 @@ function benchCommand(): Command {
     .option("--engines <names>", `which, with commas between: ${Object.keys(engines).join(", ")}`, "dedicated,lmdb")
     .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
     .option("--add <n>", "URLs added while it is timed", integer, 300_000)
-    .option("--block <n>", "URLs per line of the table", integer, 50_000)
+    .option("--block <n>", "URLs per line of the table (default: 50,000, or all that are added where that is fewer)", integer)
     .option("--batch <n>", "URLs per call; each call is waited for", integer, 10_000)
     .option("--durability <what>", "sync: a call ends when its URLs are on disk; none: when the system has them", "sync")
     .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir()) // biome-ignore format: one line
@@ -65,11 +66,11 @@ function benchCommand(): Command {
         "  crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1\n",
     )
     .action(async (flags: BenchFlags) => {
-      const { start, add, block, batch, durability, seed } = flags;
+      const { start, add, block = Math.min(50_000, add), batch, durability, seed } = flags;
       if (durability !== "sync" && durability !== "none")
         throw new ChoiceError(`--durability is sync or none; found "${durability}"`);
       const names = flags.engines.split(",").map((name) => name.trim());
-      for (const name of names) if (!Object.hasOwn(engines, name)) throw new ChoiceError(`no engine "${name}". There are: ${Object.keys(engines).join(", ")}`); // biome-ignore format: one line
+      for (const name of names) if (!Object.hasOwn(engines, name)) throw new ChoiceError(`no engine "${name}".${meant(name, Object.keys(engines))} There are: ${Object.keys(engines).join(", ")}`); // biome-ignore format: one line
       const results = await measured(names, flags.folder, batch, { start, add, block, durability, seed });
       if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
       const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Capability } from "../graph/web.js";
+import { meant } from "../nearest.js";
 import type { WebFormatName } from "./open.js";
 
 /** One file of a dataset. */
@@ -77,6 +78,9 @@ export function cardOf(id: string): DatasetCard {
   const names = cards.map((each) => each.id).join(", ");
   throw new DatasetError(
     "UNKNOWN",
-    `no dataset "${id}" in the catalogue. There are: ${names}.\n  A file of your own: open("${id}")`,
+    `no dataset "${id}" in the catalogue.${meant(
+      id,
+      cards.map((each) => each.id),
+    )} There are: ${names}.\n  A file of your own: open("${id}")`,
   );
 }

@@ -30,7 +30,7 @@ export interface LabOptions {
 
 const missing = [
   "Jupyter is not installed. It is needed to edit notebooks in a browser, not to run them: npm test runs them without it.",
-  "Get it: pip install jupyterlab (or, on Debian and Ubuntu, sudo apt-get install jupyter-notebook), then type: npm run lab",
+  "Get it: pip install jupyterlab (or, on Debian and Ubuntu, sudo apt-get install jupyter-notebook), then type: npx crawlbench notebook",
 ];
 
 function isExecutable(file: string): boolean {

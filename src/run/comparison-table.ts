@@ -1,12 +1,35 @@
+import { latexTable } from "../rows/latex-table.js";
 import { textTable } from "../rows/text-table.js";
 import { comparisonAdvice } from "./comparison-advice.js";
+import { orderingDifference } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
 import { comparisonSummary } from "./comparison-summary.js";
 import { type JudgedRuns, modelOf } from "./judged-crawls.js";
 
 /** A comparison for people: what was judged, warnings, a line per ordering, and what the start pages say of their differences. */
 export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): string {
-  const rows = comparisonSummary(runs).map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => ({
+  return [headOf(runs), ...warnings, textTable(linesOf(runs)), ...comparisonAdvice(runs)].join("\n");
+}
+
+/**
+ * The same lines as a LaTeX tabular; with a baseline also how far each ordering is ahead of it, with the interval.
+ *
+ * @param baseline label of an ordering, or its name where only one label has it
+ */
+export function comparisonLatex(runs: JudgedRuns, baseline?: string): string {
+  if (baseline === undefined) return latexTable(linesOf(runs));
+  const { baseline: label } = orderingDifference(runs, baseline, baseline);
+  return latexTable(
+    linesOf(runs).map((line) => {
+      if (line.ordering === label) return { ...line, [`ahead of ${label}`]: "-" };
+      const { mean, low, high } = orderingDifference(runs, line.ordering, label);
+      return { ...line, [`ahead of ${label}`]: `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})` };
+    }),
+  );
+}
+
+const linesOf = (runs: JudgedRuns) =>
+  comparisonSummary(runs).map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => ({
     ordering,
     area: area.toFixed(3),
     ...(repeats > 1 && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
@@ -16,8 +39,6 @@ export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): 
     "at 60 %": at60.toFixed(3),
     "at 80 %": at80.toFixed(3),
   }));
-  return [headOf(runs), ...warnings, textTable(rows), ...comparisonAdvice(runs)].join("\n");
-}
 
 function headOf(runs: JudgedRuns): string {
   const { pages, unreachable, hot } = runs.judged[0].judgement;

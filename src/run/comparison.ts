@@ -15,7 +15,7 @@ import { comparisonProvenance } from "./comparison-provenance.js";
 import { type RankAgreementRow, rankAgreementRows } from "./comparison-rank-agreement.js";
 import { type ComparisonRow, type CurvePoint, comparisonRows, curvePoints } from "./comparison-rows.js";
 import { type ComparisonSummary, comparisonSummary } from "./comparison-summary.js";
-import { comparisonNotes, comparisonTable } from "./comparison-table.js";
+import { comparisonLatex, comparisonNotes, comparisonTable } from "./comparison-table.js";
 import { type ComparedCrawl, crawlsBy, type JudgedRuns, judgeAll, labelsOf, performanceAt } from "./judged-crawls.js";
 import type { Regret } from "./regret.js";
 import { type RegretOptions, regretOf } from "./regret-of.js";
@@ -134,6 +134,11 @@ export class Comparison {
 
   table(): string {
     return comparisonTable(this.#runs, this.warnings);
+  }
+
+  /** The summary as a LaTeX tabular; with a baseline also how far each ordering is ahead of it: latex({ baseline: "breadth-first" }). */
+  latex({ baseline }: { readonly baseline?: string } = {}): string {
+    return comparisonLatex(this.#runs, baseline);
   }
 
   /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). */

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { frameOf } from "../rows/frame.js";
+import { latexTable } from "../rows/latex-table.js";
 import { textTable } from "../rows/text-table.js";
 
 /** One ordering on one web; areas in [0, 1]. */
@@ -81,16 +82,7 @@ export class League {
 
   /** The table as a LaTeX tabular. */
   latex(): string {
-    const lines = this.#lines();
-    const [first] = lines;
-    const row = (cells: readonly unknown[]) => `${cells.map((cell) => escaped(String(cell))).join(" & ")} \\\\`;
-    return [
-      `\\begin{tabular}{l${"r".repeat(Object.keys(first).length - 1)}}`,
-      row(Object.keys(first)),
-      "\\hline",
-      ...lines.map((line) => row(Object.values(line))),
-      "\\end{tabular}",
-    ].join("\n");
+    return latexTable(this.#lines());
   }
 
   /** The rows as a danfo DataFrame. */
@@ -120,5 +112,3 @@ export class League {
     return this.table();
   }
 }
-
-const escaped = (text: string): string => text.replace(/[%&_#$]/g, "\\$&");

@@ -9,6 +9,9 @@ import { webOf } from "../fixture/webs.js";
 import { writeBVGraph } from "../graph/read/bvgraph-writer.js";
 import { filesOf } from "../run/temporary.js";
 import { Desk } from "./command.js";
+import { whole } from "./whole-program.js";
+
+// Messages word by word: test/cli/messages.
 
 const desk = new Desk();
 desk.write("few.txt", "5 9\n5 2\n9 2\n2 100\n100 5\n");
@@ -24,33 +27,6 @@ async function refusal(...args: string[]): Promise<string> {
 }
 
 describe("the command line, given files that are not webs", () => {
-  it("says that a file is empty", async () => {
-    desk.write("empty.txt", "");
-    expect(await refusal(...replay("empty.txt", "--by", "bfs"))).toMatchInlineSnapshot(
-      `"empty.txt is empty: 0 bytes. Fetch it again."`,
-    );
-  });
-
-  it("says that a file is missing, and what is there", async () => {
-    expect(await refusal(...replay("fewer.txt", "--by", "bfs"))).toMatchInlineSnapshot(`
-      "no file fewer.txt.
-        For a dataset of the catalogue: load("fewer.txt")"
-    `);
-    expect(await refusal("open", "none/such.txt")).toMatchInlineSnapshot(`
-      "no file none/such.txt (there is no folder none).
-        For a dataset of the catalogue: load("such.txt")"
-    `);
-  });
-
-  it("says at which line a list of links has letters", async () => {
-    desk.write("letters.txt", "0 1\n1 2\n2 x\n");
-    expect(await refusal(...replay("letters.txt", "--by", "bfs"))).toMatchInlineSnapshot(`
-      "letters.txt: edge list, line 3: expected two page numbers from 0 to 4294967294, found "2 x"
-        Write one link per line as FROM TO, parted by a tab, blanks or a comma; a comment begins with # (or %).
-        Pages that have names instead of numbers need exactly one TAB between two names, on every line."
-    `);
-  });
-
   it("says where a BVGraph was cut", async () => {
     const links = Array.from({ length: 200 }, (_, i): [number, number] => [i % 40, (i * 7 + 1) % 40]);
     const graph = graphFrom(
@@ -69,92 +45,18 @@ describe("the command line, given files that are not webs", () => {
       `"cut.properties, cut.graph, cut.offsets: BVGraph, node 20, bit 368: expected a one within the stream, found zeros to its end"`,
     );
   });
-
-  it("says that a name is neither in the catalogue nor a file", async () => {
-    expect(await refusal("compare", "stanford")).toMatch(
-      /^no dataset "stanford" in the catalogue\. There are: .*campus/,
-    );
-  });
 });
 
 describe("the command line, given choices that make no sense", () => {
-  it("says which start pages there are", async () => {
-    expect(await refusal(...replay("few.txt", "--by", "bfs", "--start", "6"))).toMatchInlineSnapshot(
-      `"few has no page 6: its 4 pages are numbered 2 .. 100 with gaps"`,
-    );
-    expect(await refusal(...replay("few.txt", "--by", "bfs", "--start", "http://a.example/"))).toMatchInlineSnapshot(
-      `"few has no URLs, so "http://a.example/" names no page: give a page number, 0 .. 3"`,
-    );
-    expect(await refusal(...replay("campus-1k", "--by", "bfs", "--start", "http://a.example/"))).toMatchInlineSnapshot(
-      `"campus-1k has no page http://a.example/: a URL must match to the letter; the default start is http://www.campus.example/"`,
-    );
-  });
-
-  it("says which orderings, importances, models and experiments there are", async () => {
-    expect(await refusal(...replay("few.txt", "--by", "best"))).toMatchInlineSnapshot(
-      `"no ordering "best". There are: backlink, breadth-first, depth-first, exact-page-rank, forward-link, frozen-page-rank, ideal, location, page-rank, random, similarity"`,
-    );
-    expect(await refusal("compare", "few.txt", "--by", "backlink,best")).toContain('no ordering "best"');
-    const judge = ["judge", "few.txt", "--order", "order.u32", "--hot", "1"];
-    expect(await refusal(...judge, "--importance", "fame")).toMatch(/^no importance "fame"\. There are: .*page-rank/);
-    expect(await refusal(...judge, "--model", "steady")).toMatchInlineSnapshot(
-      `"no model "steady". There are: threshold (P_ST), stop (P_CS), buffer (P_BC), harvest, target-recall, precision-at-100 (any number)"`,
-    );
-    expect(await refusal("reproduce", "cho1999")).toMatch(/^no experiment "cho1999"\. There are: cho1998\/graph-1, /);
-  });
-
-  it("says what words and numbers an option takes, whether or not the ordering has a use for it", async () => {
-    const messages = await Promise.all(
-      [
-        replay("few.txt", "--by", "bfs", "--ties", "filo"),
-        replay("few.txt", "--by", "pagerank", "--ties", "stable"),
-        replay("few.txt", "--by", "bfs", "--seed", "one"),
-        replay("few.txt", "--by", "bfs", "--seed", "1.5"),
-        replay("few.txt", "--by", "bfs", "--pages", "100"),
-        replay("few.txt"),
-        ["compare", "few.txt", "--starts", "dawn"],
-        ["compare", "few.txt", "--repeats", "0"],
-        ["judge", "few.txt", "--order", "order.u32"],
-        ["judge", "few.txt", "--order", "order.u32", "--hot", "1", "--over", "all"],
-        ["open", "few.txt", "--jsn"],
-        ["replai", "few.txt"],
-      ].map((args) => refusal(...args)),
-    );
-    expect(messages.join("\n")).toMatchInlineSnapshot(`
-      "error: option '--ties <rule>' argument 'filo' is invalid. Allowed choices are fifo, lifo, random, stable.
-      page-rank: --ties is "fifo", "lifo", "random"; found "stable"
-      error: option '--seed <n>' argument 'one' is invalid. Expected a number.
-      error: option '--seed <n>' argument '1.5' is invalid. Expected a whole number.
-      few.txt is a stored web: pages and seed are options of generated ones, load("campus", { pages: 1000 })
-      error: required option '--by <ordering>' not specified
-      error: option '--starts <rule>' argument 'dawn' is invalid. Allowed choices are drawn, same.
-      repeats is a number of crawls, 1 or more; found 0
-      model threshold needs G, the importance from which a page is hot: --hot 100
-      --over is reachable or web; found "all"
-      error: unknown option '--jsn'
-      (Did you mean --json?)
-      error: unknown command 'replai'
-      (Did you mean replay?)"
-    `);
-  });
-
-  it("says what is wrong with an order", async () => {
-    const judge = (...args: string[]) => refusal("judge", "few.txt", "--hot", "1", "--order", ...args);
-    expect(await judge("none.u32")).toMatchInlineSnapshot(
-      `"cannot read the order none.u32: ENOENT: no such file or directory, open 'none.u32'. Make one: crawlbench replay few.txt --by backlink --order-out none.u32"`,
-    );
-    desk.write("odd.u32", Uint8Array.of(5, 0, 0, 0, 9));
-    expect(await judge("odd.u32")).toMatchInlineSnapshot(
-      `"odd.u32 holds 5 bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each"`,
-    );
-    desk.write("none.u32", "");
-    expect(await judge("none.u32")).toContain("holds 0 bytes");
-    desk.write("foreign.u32", Uint8Array.of(5, 0, 0, 0, 7, 0, 0, 0));
-    expect(await judge("foreign.u32")).toMatchInlineSnapshot(
-      `"few has no page 7: its 4 pages are numbered 2 .. 100 with gaps"`,
-    );
-    desk.write("twice.u32", Uint8Array.of(5, 0, 0, 0, 5, 0, 0, 0));
-    expect(await judge("twice.u32")).toMatch(/entry 2 of the order .* was crawled before/);
+  it.each([
+    ["replay", "few.txt", "--by", "similarity"],
+    ["replay", "few.txt", "--by", "bfs", "--seed", "one"],
+    ["judge", "few.txt", "--order", "order.u32", "--hot", "1", "--model", "steady"],
+    ["replai", "few.txt"],
+  ])("says the same as a program of its own as it does within the tests: case %#", async (...words) => {
+    const { code, stderr } = await whole(words, desk.folder);
+    expect(code).toBe(1);
+    expect(`${await refusal(...words)}\n`).toBe(stderr);
   });
 });
 

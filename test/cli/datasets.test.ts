@@ -44,7 +44,7 @@ describe("crawlbench datasets", () => {
 
   it("names the datasets that there are when it does not know one", async () => {
     expect(await desk.refusal(["datasets", "stanford"])).toMatch(
-      /^no dataset "stanford" in the catalogue\. There are: /,
+      /^no dataset "stanford" in the catalogue\. Did you mean stanford-2002\? There are: /,
     );
   });
 });

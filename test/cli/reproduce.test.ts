@@ -51,7 +51,7 @@ describe("crawlbench reproduce", () => {
 
   it("hands --scale to what makes its own load", async () => {
     expect(await desk.refusal(["reproduce", "dorosz", "--scale", "12", "--no-report"])).toBe(
-      "scale is a share of the paper's counts, above 0 and at most 10; found 12",
+      "--scale is a share of the paper's counts, above 0 and at most 10; found 12\n  All that it takes: crawlbench reproduce --help",
     );
   });
 

@@ -21,7 +21,9 @@ describe("crawlbench url normalize", () => {
     const url = "http://u@www.a.example/?utm_source=x#y";
     expect((await normalize(["--steps", "www, tracking-parameters", url])).stdout).toBe("http://u@a.example/#y\n");
     expect((await normalize(["--steps", "none", url])).stdout).toBe("http://u@www.a.example/?utm_source=x#y\n");
-    expect((await normalize(["--steps", "wwww", url])).error).toMatch(/^no step "wwww"\. There are: none, fragment, /);
+    expect((await normalize(["--steps", "wwww", url])).error).toMatch(
+      /^no step "wwww"\. Did you mean www\? There are: none, fragment, /,
+    );
   });
 
   it("prints what was given, parsed and normalised, as JSON", async () => {

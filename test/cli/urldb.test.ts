@@ -106,9 +106,9 @@ describe("crawlbench urldb bench", () => {
     [["--engines", "dedicated,oracle"], /^no engine "oracle"\. There are: dedicated, lmdb, .*, memory$/],
     [["--engines", "constructor"], /^no engine "constructor"\. There are: /],
     [["--durability", "disk"], /^--durability is sync or none; found "disk"$/],
-    [["--batch", "0"], /^batch is an integer from 1; found 0$/],
-    [["--add", "400"], /^block is at most add, 400, the URLs added in all; found 500$/],
-    [["--start", "-5"], /^start is an integer from 0; found -5$/],
+    [["--batch", "0"], /^--batch is an integer from 1; found 0\n/],
+    [["--add", "400"], /^--block is at most add, 400, the URLs added in all; found 500\n/],
+    [["--start", "-5"], /^--start is an integer from 0; found -5\n/],
   ])("refuses %j, and makes nothing", async (wrong, message) => {
     expect(await desk.refusal([...bench, ...wrong, ...folder("refused")])).toMatch(message);
     if (existsSync(desk.path("refused"))) expect(readdirSync(desk.path("refused"))).toEqual([]);

@@ -27,7 +27,7 @@ describe("cardOf", () => {
     } catch (error) {
       expect(error).toMatchObject({ code: "UNKNOWN" });
       for (const { id } of datasets()) expect((error as Error).message).toContain(id);
-      expect((error as Error).message).toMatch(/^no dataset "stanford" in the catalogue\. There are: california, .*\n {2}A file of your own: open\("stanford"\)$/); // biome-ignore format: one line
+      expect((error as Error).message).toMatch(/^no dataset "stanford" in the catalogue\. Did you mean stanford-2002\? There are: california, .*\n {2}A file of your own: open\("stanford"\)$/); // biome-ignore format: one line
     }
   });
 });

@@ -96,6 +96,6 @@ describe("opening Jupyter", () => {
     expect(await startLab({ env: { PATH: folder }, print: (line) => lines.push(line) })).toBe(1);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("pip install jupyterlab");
-    expect(lines[1]).toMatch(/then type: npm run lab$/);
+    expect(lines[1]).toMatch(/then type: npx crawlbench notebook$/);
   });
 });

@@ -389,3 +389,17 @@ describe("Comparison", () => {
     expect(all.values).toEqual(runs.rows().map((row) => Object.values(row)));
   });
 });
+
+describe("latex", () => {
+  it("is a tabular of the summary, and with a baseline tells how far each ordering is ahead of it", async () => {
+    const runs = await comparing({ orderings: [breadthFirst, backlink], repeats: 4 });
+    const lines = runs.latex({ baseline: "breadth-first" }).split("\n");
+    expect(lines[0]).toBe("\\begin{tabular}{lrrrrrrrr}");
+    expect(lines[1]).toMatch(/^ordering & area & 90 \\% of repeats & .* & ahead of breadth-first \\\\$/);
+    expect(lines[3]).toMatch(/^breadth-first & .* & - \\\\$/);
+    const { mean } = runs.difference("backlink", "breadth-first");
+    expect(lines[4]).toContain(`& ${mean.toFixed(3)} (`);
+    expect(runs.latex()).not.toContain("ahead");
+    expect(() => runs.latex({ baseline: "opic" })).toThrow('no crawl by "opic"');
+  });
+});

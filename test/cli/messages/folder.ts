@@ -1,0 +1,51 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mergeSnapshots } from "../../../src/snapshot/shards/merge-snapshots.js";
+import { openSnapshotWriter } from "../../../src/snapshot/write-snapshot.js";
+import { temporaryFolder } from "../../run/temporary.js";
+import { NEW_YEAR, page } from "../../snapshot/small-web.js";
+
+/** Little-endian uint32 numbers, as orders are stored. */
+const numbers = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
+
+/** Files that command lines with mistakes name: what is wrong with some of them stands in their names. */
+const FILES: Readonly<Record<string, string | Uint8Array>> = {
+  "few.txt": "5 9\n5 2\n9 2\n2 100\n100 5\n",
+  "empty.txt": "",
+  "letters.txt": "0 1\n1 2\n2 x\n",
+  "order.u32": numbers(5, 9),
+  "odd.u32": Uint8Array.of(5, 0, 0, 0, 9),
+  "foreign.u32": numbers(5, 7),
+  "twice.u32": numbers(5, 5),
+  "page.html": "<a href=/x>x</a>",
+  "robots.txt": "User-agent: *\nDisallow: /private/\n",
+  "cases.jsonl": '{"robots":"","agent":"FooBot","url":"/"}\n{"robots":"","agent":"FooBot"}\n',
+  "urls.txt": "http://a.example/\nhttp://b.example/\nhttp://a.example/\n",
+  "urls.jsonl": '{"url":"http://a.example/"}\n{"url":7}\n',
+  "broken.jsonl": '{"url":\n',
+  "cut.u64": new Uint8Array(12),
+  "one.u64": new Uint8Array(16).fill(1),
+  "access.log": 'x.example 127.0.0.1 - - [01/Jan/2021:00:00:00 +0000] "GET / HTTP/1.1" 200 10 "-" "-"\n',
+  "no.log": "no log\n",
+};
+
+/** A folder with these files, and crawls of two pages: "example"; "shared" of two processes; "moved", a merge whose shards are elsewhere now. */
+export async function messageFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+  for (const place of ["example", "shared/a", "shared/b", "before/a", "before/b"]) await crawl(join(folder, place));
+  await mergeSnapshots(
+    ["before/a", "before/b"].map((place) => join(folder, place)),
+    join(folder, "moved"),
+  );
+  renameSync(join(folder, "before"), join(folder, "after"));
+  return folder;
+}
+
+async function crawl(place: string): Promise<void> {
+  const writer = await openSnapshotWriter(place, { now: NEW_YEAR });
+  writer.add(page("http://a.example/", "<title>A</title><a href=/b>to b</a>", 0));
+  writer.add(page("http://a.example/b", "<title>B</title><a href=/>to a</a>", 1));
+  await writer.finish();
+  await writer.close();
+}
