@@ -18,7 +18,7 @@ export interface ClaimVerdict {
   /** What counts as agreement; written before the run. */
   readonly tolerance: string;
   /** What would change our mind: an observation that anyone could make, and what it would turn the verdict to. */
-  readonly wouldChange?: string;
+  readonly wouldChange: string;
   readonly verdict: Verdict;
   readonly because: string;
 }
@@ -37,7 +37,7 @@ export interface Claim<E> {
   readonly published: string;
   readonly tolerance: string;
   /** What would change our mind; written before the run, so that it holds whatever the run shows. */
-  readonly wouldChange?: string;
+  readonly wouldChange: string;
   test(evidence: E): Finding;
 }
 
@@ -71,7 +71,7 @@ export function testClaims<E>(
     source,
     published,
     tolerance,
-    ...(wouldChange !== undefined && { wouldChange }),
+    wouldChange,
     ...test(evidence),
   }));
 }

@@ -69,6 +69,8 @@ export interface WebExperiment extends AnyExperiment {
 export interface LoadExperiment extends AnyExperiment {
   /** What stands where others name a dataset: "dorosz-load". */
   readonly load: string;
+  /** Its numbers are the same each time, on any machine: no clock has a part in them. Default false: times were measured. */
+  readonly repeatable?: boolean;
   /** What of this machine it uses besides Node, where that may change: the databases that are installed. */
   uses?(): Promise<readonly string[]>;
   run(options?: ExperimentOptions): Promise<ExperimentResult>;

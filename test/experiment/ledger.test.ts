@@ -15,6 +15,7 @@ const claim = (experiment: string, dataset: string, text: string, verdict: Verdi
   published: "-",
   ours: "-",
   tolerance: "-",
+  wouldChange: "-",
   because: "-",
 });
 

@@ -18,7 +18,7 @@ async function never(): Promise<ExperimentResult> {
 
 async function someResult(): Promise<ExperimentResult> {
   const rows = curveOf("breadth-first", 2);
-  const verdict = { experiment: "p/one", claim: "c", source: "s", dataset: "some web", published: "-", ours: "1", tolerance: "-", verdict: "agrees", because: "-" } as const; // biome-ignore format: one line
+  const verdict = { experiment: "p/one", claim: "c", source: "s", dataset: "some web", published: "-", ours: "1", tolerance: "-", wouldChange: "-", verdict: "agrees", because: "-" } as const; // biome-ignore format: one line
   const provenance = { seed: 1, none: undefined, ratio: Number.NaN };
   return new ExperimentResult(onWeb, "some web", [verdict], rows, provenance, () => crawlCurve(rows));
 }

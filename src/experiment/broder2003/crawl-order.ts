@@ -59,6 +59,8 @@ export const claims: readonly Claim<Orders>[] = [
     source: "section 7, first open question",
     published: "believed, not tested",
     tolerance: "CLOCK's curves within 5 points of breadth-first's at every size (partly: 10)",
+    wouldChange:
+      "Two independent crawls of the live web in different orders, past their first billion URLs: gaps over 10 points; ours are short, where order matters most",
     test(orders) {
       const all = gaps(cited(orders), clockOf);
       return (
@@ -75,6 +77,8 @@ export const claims: readonly Claim<Orders>[] = [
     source: "ours, on section 7: orders differ in how many new URLs they meet, whatever the cache",
     published: "-",
     tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (partly: 10)",
+    wouldChange:
+      "Equal numbers of first requests per order (each crawl cut where INFINITE agrees): a gap above 10 points even then",
     test(orders) {
       const all = gaps(cited(orders), beyondFirst);
       return (
@@ -93,6 +97,8 @@ export const claims: readonly Claim<Orders>[] = [
     source: "ours, on section 7",
     published: "-",
     tolerance: "all within two doublings (partly: four)",
+    wouldChange:
+      "More back-end queues than hosts, so that the order of the frontier alone decides: starts more than four doublings apart",
     test(orders) {
       const all = cited(orders);
       const starts = all.map((each) => steepestPart(clockOf(each)).from);
@@ -111,6 +117,8 @@ export const claims: readonly Claim<Orders>[] = [
     source: "ours, on section 7: the strategy that the introduction names beside breadth-first",
     published: "-",
     tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (partly: 10)",
+    wouldChange:
+      "A scheduler without queues per host, in which depth-first stays on one host: a gap above 10 points there, and below 5 here, would show that politeness evens orders out",
     test(orders) {
       const both = orders.filter(({ ordering }) => [breadthFirst.name, depthFirst.name].includes(ordering));
       const [{ gap, at }] = gaps(both, beyondFirst);

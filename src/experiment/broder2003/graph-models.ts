@@ -64,6 +64,8 @@ export const claims: readonly Claim<Evidence>[] = [
       "models where caching performs well due to correlation of links on a host are probably closer to reality",
     tolerance:
       "CLOCK's widest gap smaller by 2 points than under copying, preferential attachment and random links (partly: than under one)",
+    wouldChange:
+      "The log of a crawl of many sites beside all four models, each fitted to the same degrees: the model of hosts nearest by less than 2 points, or not nearest",
     test(evidence) {
       const own = gapOf(evidence, NAMES.hostWeb).gap;
       const others = [NAMES.copying, NAMES.preferential, NAMES.random].map((name) => ({
@@ -86,6 +88,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "ours, on section 7",
     published: "-",
     tolerance: "a gap of 10 points or more where only degrees are kept (partly: 5)",
+    wouldChange:
+      "A web whose pages each have links of their own, no two pages sharing a list: a gap below 5 points between it and its rewired copy would mean that degrees explain it after all",
     test(evidence) {
       const { gap, at } = gapOf(evidence, NAMES.degrees);
       return (
@@ -102,6 +106,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "ours, on section 5.2's L''",
     published: "-",
     tolerance: "a gap of 5 points or more where degrees and hosts are kept (partly: 2)",
+    wouldChange:
+      "Links drawn anew within a host but list by list, so that pages still share lists: a gap below 2 points would show which sharing it is that counts",
     test(evidence) {
       const { gap, at } = gapOf(evidence, NAMES.host);
       return (
@@ -118,6 +124,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 5.2: G, L', L'' and random URLs; section 7: if our model is correct",
     published: "conjectured, not tested",
     tolerance: "CLOCK's widest gap 5 points at most (partly: 10)",
+    wouldChange:
+      "A fit to the first half of a trace that is over 10 points off on the second: the parts would be a description, not a model",
     test(evidence) {
       const { gap, at } = gapOf(evidence, NAMES.fitted);
       return (

@@ -49,6 +49,8 @@ export interface ThreadedTrace {
   readonly full: UrlTrace;
   /** Those that belong to another process. */
   readonly cross: UrlTrace;
+  /** What the other processes met; of the crawl with most threads alone. */
+  readonly others?: readonly UrlTrace[];
 }
 
 /** One crawl for each number of threads, ascending. */
@@ -159,7 +161,12 @@ export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Cra
     const traces = threads.map((each): ThreadedTrace => {
       const replay = timedReplay(source, { ...settings, threads: each });
       const full = { ...replay.traces[0], name: `${web.name}, ${threadsInWords(each)}` };
-      return { threads: each, openHosts: replay.openHosts[0], full, cross: crossTrace(full) };
+      const others = replay.traces.slice(1);
+      const isLast = each === threads[threads.length - 1];
+      return {
+        ...{ threads: each, openHosts: replay.openHosts[0], full, cross: crossTrace(full) },
+        ...(isLast && { others }),
+      };
     });
     return { traces, provenance };
   });

@@ -37,6 +37,8 @@ const foundAt = (graph: string, crawled: number, share: number, published: strin
   source: `section 7, ${graph}`,
   published,
   tolerance: `median P at least ${share} after ${100 * crawled} %; each of the two counts`,
+  wouldChange:
+    "A topic whose hot pages lie in ten or more clusters on several hosts: a median below the stated share there would show that one cluster found early did it",
   test({ runs }) {
     const found = NAMED.map((name) => quantile(runs.performance(inside(name), crawled), 0.5));
     return (
@@ -60,6 +62,8 @@ export const combinedClaims = (graph: "Graph 9" | "Graph 10"): readonly Claim<Co
       source: `section 7, ${graph}`,
       published: `"especially for" these two, in Graph 9${again}`,
       tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls; each of the two counts`,
+      wouldChange:
+        "The same with ties drawn inside backlink order: if its area rises to within 0.02 of the two, ties had held it back",
       test({ runs }) {
         const counted = ["backlink", runs.areas(inside("backlink"))] as const;
         return (
@@ -72,6 +76,8 @@ export const combinedClaims = (graph: "Graph 9" | "Graph 10"): readonly Claim<Co
       source: `section 7, ${graph}`,
       published: `"the results are very good now", in Graph 9${again}`,
       tolerance: `median area larger than by the same topic test without backlinks, by ${AREA_MARGIN}, in 4 of 5 crawls; each inside counts`,
+      wouldChange:
+        "Pages on topic matched with others of equal distance from the start page: if linked ones are then found no sooner, they only lay nearer",
       test: ({ runs, relevant }) =>
         tooFewOnTopic(runs) ??
         together(
@@ -86,6 +92,8 @@ export const combinedClaims = (graph: "Graph 9" | "Graph 10"): readonly Claim<Co
       source: `section 7, ${graph}; section 8`,
       published: '"it is effective to use a combined ordering metric"',
       tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+      wouldChange:
+        "PageRank computed over hot pages alone: if that order reaches the combined one within 0.02, the queues add nothing",
       test: ({ runs }) =>
         tooFewOnTopic(runs) ??
         larger(["IR' inside Figure 5", runs.areas(inside("page-rank"))], ["IR' alone", runs.areas(RANK_ALONE.label)]),

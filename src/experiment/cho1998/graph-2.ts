@@ -17,6 +17,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 2",
     published: "IR' above IB'",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "The Stanford web of 1998 in another archive: its own crawl; short of that, a fifth real web of the late 1990s on which the sign is clear over twenty start pages and under all three tie rules",
     test: (runs) => tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["IB'", runs.areas(backlink.label)]),
   },
   {
@@ -24,6 +26,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 2; section 8",
     published: "IR' above breadth-first",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "A web on which depth grows with importance (long archives below every home page): if breadth-first loses or wins there by 0.1, depth is what decides between the two",
     test: (runs) =>
       tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["breadth-first", runs.areas(breadthFirst.label)]),
   },
@@ -32,6 +36,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 2",
     published: "IR' above the diagonal",
     tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "A start page deep in a site that nobody links to: areas at or below 0.5 in 4 of 5 such crawls would show that the home page, not the rank, did it",
     test(runs) {
       const areas = runs.areas(PAGE_RANK.label);
       return tooFew(runs) ?? larger(["IR'", areas], ["closed form", areas.map(() => 0.5)]);
@@ -42,6 +48,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, on Graph 2",
     published: "stated, no number",
     tolerance: "share of steps along a link of the page just crawled larger by 0.05, in 4 of 5 crawls",
+    wouldChange:
+      "A count over the same crawls that leaves out steps from pages with one link only: if the two shares then differ by 0.05, forced steps had hidden the depth-first habit",
     test(runs) {
       const shares = (label: string) =>
         runs.crawls
@@ -55,6 +63,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "ours, beside Graph 2",
     published: "-",
     tolerance: `median area of IR' larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "A frontier drawn by host in place of by page: if that comes within 0.02 of IR', it was the spread over hosts that paid",
     test: (runs) =>
       tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["random frontier", runs.areas(random.label)]),
   },

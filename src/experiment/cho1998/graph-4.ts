@@ -28,6 +28,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' above IB'",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      'Ranks over the unreachable pages too, which the paper may have counted as "the Web": if G = 13 then marks other pages and the sign turns, the reach was the reason',
     test: ({ byRank }) =>
       tooFew(byRank) ?? larger(["IR'", byRank.areas(PAGE_RANK.label)], ["IB'", byRank.areas(backlink.label)]),
   },
@@ -36,6 +38,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' above breadth-first",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "Damping 0.5 and 0.99 in importance and ordering alike: a sign that changes between them would tie the result to d = 0.9",
     test: ({ byRank }) =>
       tooFew(byRank) ??
       larger(["IR'", byRank.areas(PAGE_RANK.label)], ["breadth-first", byRank.areas(breadthFirst.label)]),
@@ -45,6 +49,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' leads by more than with I = IB",
     tolerance: `lead over the better of the others larger than in Graph 2 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    wouldChange:
+      "A threshold that makes as many pages hot under I = IR as under I = IB: if the leads are then equal, the rarer hot pages had made the difference",
     test: ({ byRank, byBacklinks }) =>
       tooFew(byRank) ??
       ((byBacklinks.judgement.hot ?? 0) < FEWEST_HOT

@@ -1,0 +1,170 @@
+import { bars } from "../../figure/bars.js";
+import { version } from "../../version.js";
+import { type Claim, howMany, testClaims } from "../claim.js";
+import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { byDepth, guaranteed, inOrder, neighboursOf, recrawled, type Scene, takenTwice } from "./scenes.js";
+
+/** Section 3: domains of the load; URLs at scale 1. */
+const DOMAINS = 10_000;
+const URLS = 1_000_000;
+
+export interface Evidence {
+  readonly order: Scene;
+  readonly depth: Scene;
+  readonly guaranteed: Scene;
+  readonly recrawled: Scene;
+  /** The same as printed, and as mended. */
+  readonly twice: { readonly printed: Scene; readonly mended: Scene };
+  /** Share of neighbours in the queue that are of one domain, and what chance would give. */
+  readonly neighbours: number;
+  readonly byChance: number;
+}
+
+const failing = (scene: Scene) => Object.keys(scene).filter((name) => !scene[name]);
+const told = (scene: Scene) => (failing(scene).length === 0 ? `all ${Object.keys(scene).length} hold` : `not so: ${failing(scene).join("; ")}`); // biome-ignore format: one line
+
+/** A claim that holds where all things in a scene do. */
+const sceneClaim = (
+  claim: Omit<Claim<Evidence>, "test" | "tolerance">,
+  scene: (evidence: Evidence) => Scene,
+): Claim<Evidence> => ({
+  ...claim,
+  tolerance: "every step of the scene, exactly (partly: some)",
+  test: (evidence) => ({
+    ours: told(scene(evidence)),
+    verdict: howMany(Object.values(scene(evidence))),
+    because: Object.keys(scene(evidence)).join("; "),
+  }),
+});
+
+export const claims: readonly Claim<Evidence>[] = [
+  sceneClaim(
+    {
+      claim: "The queue hands out by depth, then by priority, 0000 first",
+      source: "section 2.4",
+      published: "B = depth, priority, hash",
+      wouldChange: "A priority of more digits than its field: as text, 10000 would come before 9999",
+    },
+    ({ order }) => order,
+  ),
+  sceneClaim(
+    {
+      claim: "Depth counts within a domain, and bounds what is added",
+      source: "section 2.3",
+      published: "one more in the same domain, 1 in another; added if at most G_f",
+      wouldChange:
+        "A page that is met a second time on a shorter way: the paper keeps its first depth, and a database that lowers it would be another model",
+    },
+    ({ depth }) => depth,
+  ),
+  sceneClaim(
+    {
+      claim: "A URL that is not confirmed in time returns to the pool",
+      source: "sections 2 and 2.6, Figure 1",
+      published: "guaranteed",
+      wouldChange:
+        "A crawl whose pages take longer than T_cnf: every page is then fetched twice, which the guarantee allows",
+    },
+    ({ guaranteed: scene }) => scene,
+  ),
+  sceneClaim(
+    {
+      claim: "A page that was fetched is to be fetched again after r(K)",
+      source: "section 2.7, steps 1 to 11",
+      published: "time-delayed re-crawling",
+      wouldChange:
+        "Step 9 left out: V stays True, step 5 sends the entry to step 8 when it fires, and the page is never fetched again",
+    },
+    ({ recrawled: scene }) => scene,
+  ),
+  {
+    claim: "Nothing of this is disturbed by a URL that was taken twice by time-out",
+    source: "ours, on sections 2.6 and 2.7, which do not treat it",
+    published: "-",
+    tolerance:
+      "as printed, the second confirmation is known for one and the re-crawl comes when due (partly: one of both)",
+    wouldChange:
+      "A reading by which a confirmation names the time at which its URL was taken: two of them could then be told apart",
+    test: ({ twice: { printed, mended } }) => ({
+      ours: `as printed: ${told(printed)}; mended: ${told(mended)}`,
+      verdict: howMany(Object.values(printed)),
+      because:
+        "step 9 sets V back, so that a late second confirmation sets it again, and step 5 finds True when the re-crawl is due",
+    }),
+  },
+  {
+    claim: "Hash values at the end of the key spread hosts at random",
+    source: "section 2.4",
+    published: "basically a random distribution through the hosts' names, unless few hosts are left",
+    tolerance: "neighbours in the queue of one domain within a factor of 1.5 of chance (partly: 2)",
+    wouldChange:
+      "A load of which a few domains have most URLs: chance itself then puts them side by side, as the paper warns",
+    test({ neighbours, byChance }) {
+      const factor = Math.max(neighbours / byChance, byChance / Math.max(neighbours, 1e-12));
+      return {
+        ours: `${(1e4 * neighbours).toFixed(2)} of 10,000 neighbours, ${(1e4 * byChance).toFixed(2)} by chance`,
+        verdict: factor <= 1.5 ? "agrees" : factor <= 2 ? "partly" : "disagrees",
+        because: "the paper's own load, all of one depth and priority",
+      };
+    },
+  },
+];
+
+/** The model of a URL database, step by step. Dorosz, section 2, Figure 1. */
+export const figure1: LoadExperiment = {
+  id: "dorosz/figure-1",
+  title: "The model of a URL database, step by step",
+  paper:
+    "Dorosz, section 2, Figure 1: the relations of a hash table U, a B-tree Q of what waits and a B-tree Q_c of what is to be checked, with the steps of taking, confirming, checking and re-crawling. A drawing and procedures; section 3 measures time alone. " +
+    "Here the procedures are followed, scene by scene, on the model as it is written down; the other databases are held against it in tests.",
+  load: "scene-load",
+  repeatable: true,
+  async run({ seed = 1, scale = 0.05 } = {}) {
+    if (!(scale > 0 && scale <= 10)) throw new RangeError(`scale is a share of the paper's counts, above 0 and at most 10; found ${scale}`); // biome-ignore format: one line
+    const count = Math.max(1_000, Math.round(URLS * scale));
+    const domains = Math.max(10, Math.round(DOMAINS * scale));
+    const evidence: Evidence = {
+      ...{
+        order: await inOrder(),
+        depth: await byDepth(),
+        guaranteed: await guaranteed(),
+        recrawled: await recrawled(),
+      },
+      twice: { printed: await takenTwice(true), mended: await takenTwice(false) },
+      ...(await neighboursOf(count, domains, seed)),
+    };
+    const scenes: Readonly<Record<string, Scene>> = {
+      order: evidence.order,
+      depth: evidence.depth,
+      confirmation: evidence.guaranteed,
+      "re-crawl": evidence.recrawled,
+      "taken twice": evidence.twice.printed,
+      "taken twice, mended": evidence.twice.mended,
+    };
+    const rows = Object.entries(scenes).flatMap(([ordering, scene]) =>
+      Object.entries(scene).map(([step, holds]) => ({
+        dataset: figure1.load,
+        scene: ordering,
+        step,
+        holds: Number(holds),
+      })),
+    );
+    const drawn = Object.entries(scenes).map(([ordering, scene]) => ({
+      ...{ dataset: figure1.load, ordering, group: "steps that hold" },
+      value: Object.values(scene).filter(Boolean).length / Object.keys(scene).length,
+    }));
+    return new ExperimentResult(
+      figure1,
+      figure1.load,
+      testClaims(figure1.id, figure1.load, claims, evidence),
+      rows,
+      { urls: count, domains, seed, scale, crawlbench: version },
+      () =>
+        bars(drawn, {
+          title: "Procedures of section 2",
+          axis: "steps that hold (%)",
+          notes: ["as printed, but for the last"],
+        }),
+    );
+  },
+};

@@ -1,0 +1,167 @@
+import { replay } from "../../crawl/replay.js";
+import { bars } from "../../figure/bars.js";
+import { hostWeb } from "../../graph/model/host-web.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import { Random } from "../../random.js";
+import { hostOf } from "../../url/host.js";
+import { byReversedHost, unshuffle, waysFor } from "../../urldb/unshuffle.js";
+import { asBatch } from "../../urldb/url-batch.js";
+import { version } from "../../version.js";
+import { type Claim, howMany, testClaims } from "../claim.js";
+import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { crowding, leastDistance, overBound, shuffled } from "./crowding.js";
+
+/** New URLs of one merge at scale 1, and hosts as many as section 4.1 has per page. */
+const URLS = 1_000_000;
+const PAGES_PER_HOST = 24;
+const FEWEST = 1_000;
+
+/** k; less where there are fewer URLs than its square, see `waysFor`. */
+const WAYS = 1_000;
+
+/** Requests in a row that are looked at: what is under way at a time, and soon after. */
+const WINDOW = 100;
+
+const ORDERS = ["as found", "unshuffled", "at random"] as const;
+type Order = (typeof ORDERS)[number];
+
+export interface Evidence {
+  readonly ways: number;
+  readonly urls: number;
+  /** By order, the largest number of URLs of one host among `WINDOW` in a row: the worst window, and the mean one. */
+  readonly worst: Readonly<Record<Order, number>>;
+  readonly mean: Readonly<Record<Order, number>>;
+  /** Least distance after the unshuffle of two URLs that were side by side when sorted. */
+  readonly least: number;
+  /** Largest number of a host's URLs in a window over what is provable for it. */
+  readonly overBound: number;
+}
+
+export const claims: readonly Claim<Evidence>[] = [
+  {
+    claim: "URLs in the order in which they were found crowd: many of one host come in a row",
+    source: "section 3.3",
+    published: "a very bad idea, since links stay near; no number",
+    tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (partly: 1.25 times)`,
+    wouldChange:
+      "A web whose pages link to other hosts only: found in any order, its URLs crowd no more than at random",
+    test({ mean }) {
+      const ratio = mean["as found"] / mean["at random"];
+      return {
+        ours: `${mean["as found"].toFixed(1)} of ${WINDOW}, at random ${mean["at random"].toFixed(1)}`,
+        verdict: ratio >= 2 ? "agrees" : ratio >= 1.25 ? "partly" : "disagrees",
+        because: `${ratio.toFixed(1)} times; breadth-first on a model of hosts, three of four links on the host`,
+      };
+    },
+  },
+  {
+    claim: "Unshuffled, URLs that were side by side are far apart",
+    source: "section 3.3",
+    published: "guaranteed, for reversed host names; no number",
+    tolerance: "never nearer than floor(n / k) places, less one (partly: half of that)",
+    wouldChange:
+      "One pair that is nearer: the bound is proved in the docstring of `unshuffle`, so that would be an error of ours",
+    test({ least, urls, ways }) {
+      const bound = Math.floor(urls / ways) - 1;
+      return {
+        ours: `${least} places at least`,
+        verdict: least >= bound ? "agrees" : least >= bound / 2 ? "partly" : "disagrees",
+        because: `${urls.toLocaleString("en")} URLs, k = ${ways}: the bound is ${bound}`,
+      };
+    },
+  },
+  {
+    claim: "A host's URLs are spread within a bound that is known beforehand",
+    source: "section 3.3: provable load balancing",
+    published: "provable, no bound given",
+    tolerance: `no window of ${WINDOW} holds more of any host than ceil(m / k) (ceil((w - 1) / q) + 1), q = floor(n / k), m its URLs`,
+    wouldChange: "One window above the bound; or hosts of more URLs than n / 2, for which it says nothing",
+    test: ({ overBound }) => ({
+      ours: `${overBound.toFixed(2)} times the bound at most`,
+      verdict: overBound <= 1 ? "agrees" : "disagrees",
+      because: "over all hosts and windows",
+    }),
+  },
+  {
+    claim: "An unshuffle spreads as well as a random order",
+    source: "section 3.3: used in place of random permutations",
+    published: "used because of their balancing properties",
+    tolerance:
+      "no more of one host than at random, in the worst window and in the mean one, by a tenth (partly: one of both)",
+    wouldChange:
+      "Hosts of far more than k URLs: they stand side by side in several files, and a random order may then be the better one",
+    test: ({ worst, mean }) => ({
+      ours: `worst window ${worst.unshuffled}, at random ${worst["at random"]}; mean ${mean.unshuffled.toFixed(2)} and ${mean["at random"].toFixed(2)}`,
+      verdict: howMany([worst.unshuffled <= 1.1 * worst["at random"], mean.unshuffled <= 1.1 * mean["at random"]]),
+      because: `most URLs of one host among ${WINDOW} in a row`,
+    }),
+  },
+];
+
+/** New URLs of a crawl, sorted by reversed host name and dealt to k files. Shkapenyuk and Suel 2001, section 3.3. */
+export const unshuffledBatch: LoadExperiment = {
+  id: "shkapenyuk2001/unshuffle",
+  title: "URLs of a batch, spread over hosts",
+  paper:
+    "Shkapenyuk and Suel 2001, section 3.3: new URLs are sorted by reversed host name and dealt to k = 1,000 files, which are put one behind the other, so that a domain's URLs are spread, provably, as a random order " +
+    "would spread them. Neither a bound nor an experiment is given, and their own large crawl left the host names as they are. Here the batch is what a breadth-first crawl of a generated web found.",
+  load: "batch-load",
+  repeatable: true,
+  async run({ seed = 1, scale = 0.05 } = {}) {
+    if (!(scale > 0 && scale <= 10))
+      throw new RangeError(
+        `scale is a share of ${URLS.toLocaleString("en")} URLs, above 0 and at most 10; found ${scale}`,
+      );
+    const pages = Math.max(FEWEST, Math.round(URLS * scale));
+    const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), seed });
+    const found = Array.from(replay(web, breadthFirst), (page) => web.urls?.at(page) ?? "");
+    const numbers = new Map<string, number>();
+    const host = Uint32Array.from(found, (url) => {
+      const name = hostOf(url);
+      if (!numbers.has(name)) numbers.set(name, numbers.size);
+      return numbers.get(name) as number;
+    });
+    const ways = waysFor(found.length, WAYS);
+    const sorted = byReversedHost(asBatch(found));
+    const dealt = unshuffle(found.length, ways);
+    const places = new Uint32Array(found.length);
+    dealt.forEach((thing, place) => {
+      places[thing] = place;
+    });
+    const random = shuffled(found.length, new Random(seed));
+    const orders: Record<Order, Uint32Array> = {
+      "as found": host,
+      unshuffled: dealt.map((thing) => host[sorted[thing]]),
+      "at random": random.map((index) => host[index]),
+    };
+    const by = Object.fromEntries(ORDERS.map((order) => [order, crowding(orders[order], WINDOW)]));
+    const evidence: Evidence = {
+      ...{ ways, urls: found.length },
+      worst: Object.fromEntries(ORDERS.map((order) => [order, by[order].worst])) as Record<Order, number>,
+      mean: Object.fromEntries(ORDERS.map((order) => [order, by[order].mean])) as Record<Order, number>,
+      least: leastDistance(places),
+      overBound: overBound(orders.unshuffled, numbers.size, WINDOW, ways),
+    };
+    const rows = ORDERS.flatMap((order) =>
+      (["worst", "mean"] as const).map((group) => ({
+        ...{ dataset: unshuffledBatch.load, ordering: order, group: `${group} window`, window: WINDOW },
+        value: evidence[group][order] / WINDOW,
+      })),
+    );
+    return new ExperimentResult(
+      unshuffledBatch,
+      unshuffledBatch.load,
+      testClaims(unshuffledBatch.id, unshuffledBatch.load, claims, evidence),
+      rows,
+      { urls: found.length, hosts: numbers.size, ways, window: WINDOW, seed, scale, crawlbench: version },
+      () =>
+        bars(rows, {
+          title: `URLs of one host among ${WINDOW} in a row`,
+          axis: "most of one host (%)",
+          notes: [
+            `${found.length.toLocaleString("en")} URLs on ${numbers.size.toLocaleString("en")} hosts, k = ${ways}`,
+          ],
+        }),
+    );
+  },
+};
