@@ -1,0 +1,47 @@
+// npm run site [-- --out folder] [--source template]: guides, rendered notebooks and the API as pages that need no network.
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { Application, Converter, PageEvent } from "typedoc";
+import { laidOutAsContents } from "./contents-plugin.mjs";
+import { stage } from "./stage.mjs";
+
+const root = resolve(import.meta.dirname, "../..");
+const { values } = parseArgs({
+  options: {
+    out: { type: "string", default: join(root, ".crawlbench/site") },
+    source: { type: "string" }, // "https://HOST/OWNER/crawlbench/blob/v0.1.0/{path}#L{line}": where the sources are published
+  },
+});
+const out = resolve(values.out);
+const { front, documents } = stage(root, `${out}-pages`);
+
+const app = await Application.bootstrapWithPlugins({
+  options: join(import.meta.dirname, "typedoc.json"),
+  basePath: root,
+  displayBasePath: root,
+  out,
+  readme: front,
+  projectDocuments: documents,
+  ...(values.source && { sourceLinkTemplate: values.source }),
+});
+laidOutAsContents(app, root);
+if (!values.source) app.converter.on(Converter.EVENT_RESOLVE_END, withoutSourceLinks);
+
+app.renderer.on(PageEvent.END, withOwnIcons);
+
+const project = await app.convert();
+if (!project) process.exit(1);
+app.validate(project);
+await app.generateOutputs(project);
+if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
+else console.log(`${join(out, "index.html")}`);
+
+/** The place of a source is told; it leads nowhere as long as no address for it is given. */
+function withoutSourceLinks({ project: { reflections } }) {
+  for (const { sources = [] } of Object.values(reflections)) for (const source of sources) delete source.url;
+}
+
+/** Each page holds the icons, so none need be fetched: a browser refuses that for pages that it opens as files. */
+function withOwnIcons(page) {
+  page.contents = page.contents?.replace(/(<use href=")[^"#]*(#icon-)/g, "$1$2");
+}

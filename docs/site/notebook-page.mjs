@@ -1,0 +1,59 @@
+/**
+ * A notebook with its stored outputs as Markdown: text, code, what was printed, and figures, each with its numbers beside it.
+ *
+ * @param {{ cells: readonly object[] }} notebook nbformat 4
+ * @param {string} name of its figures' files, before their numbers
+ * @returns {{ markdown: string, images: Map<string, Buffer> }} images by file name, beside the page
+ */
+export function notebookPage(notebook, name) {
+  /** @type {Map<string, Buffer>} */
+  const images = new Map();
+  const keep = (ending, bytes) => {
+    const file = `${name}-${images.size + 1}.${ending}`;
+    images.set(file, bytes);
+    return file;
+  };
+  const parts = notebook.cells.flatMap(({ cell_type, source, outputs = [] }) => {
+    const text = joined(source);
+    if (cell_type === "markdown") return [text];
+    const shown = outputs.map((output) => outputPart(output, keep)).filter((part) => part !== "");
+    return [fenced(text, "ts"), ...(shown.length ? [`<div class="output">\n\n${shown.join("\n\n")}\n\n</div>`] : [])];
+  });
+  return { markdown: `${parts.join("\n\n")}\n`, images };
+}
+
+/** Text of nbformat: one string, or its lines. */
+const joined = (text = "") => (Array.isArray(text) ? text.join("") : text);
+
+/** A block of code whose fence is longer than any within. */
+function fenced(text, language) {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
+}
+
+/** The richest form of an output that a page can hold. */
+function outputPart({ output_type, text, data = {}, metadata = {}, ename, evalue }, keep) {
+  if (output_type === "stream") return fenced(joined(text), "text");
+  if (output_type === "error") return fenced(`${ename}: ${evalue}`, "text");
+  const plain = joined(data["text/plain"]);
+  if (data["image/svg+xml"]) return figure(keep("svg", Buffer.from(joined(data["image/svg+xml"]))), plain, {});
+  if (data["image/png"]) {
+    const bytes = Buffer.from(joined(data["image/png"]), "base64");
+    return figure(keep("png", bytes), plain, metadata["image/png"] ?? {});
+  }
+  if (data["text/html"]) return joined(data["text/html"]).replace(/\n\s*\n/g, "\n"); // an empty line would end the block
+  return plain === "" ? "" : fenced(plain, "text");
+}
+
+/** A picture called by the first line of its text; the text itself, its numbers, below it to be opened. */
+function figure(file, plain, { width, height }) {
+  const [title = "", ...numbers] = plain.trimEnd().split("\n");
+  const size = width && height ? ` width="${width}" height="${height}"` : "";
+  const picture = `<img src="${file}"${size} alt="Figure: ${escaped(title)}">`;
+  if (numbers.length === 0) return picture;
+  return `${picture}\n\n<details><summary>The figure in numbers</summary>\n\n${fenced(plain, "text")}\n\n</details>`;
+}
+
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * @typedef {object} Page
+ * @property {string} path Markdown file or notebook of the checkout, as it is linked to from its neighbours
+ * @property {string} title its name in the navigation
+ * @property {string} category heading in the navigation
+ * @property {readonly string[]} [children] pages that stand below it in the navigation
+ */
+
+/** Headings of the navigation that come before those of the API. */
+export const CATEGORIES = ["How to", "Guides", "Notebooks", "Project"];
+
+/** What the site opens with. */
+export const FRONT = "docs/index.md";
+
+/** Pages that have a place and a name of their own; every other page of docs/ is a guide named by its heading. */
+const NAMED = {
+  "docs/how-to/researcher.md": ["How to", "Research: a WARC of your own"],
+  "docs/how-to/teacher.md": ["How to", "Teach: Graph 2 in class"],
+  "docs/how-to/engineer.md": ["How to", "Engineer: caches and orders"],
+  "README.md": ["Guides", "Overview"],
+  "CONTRIBUTING.md": ["Project", "Contributing"],
+  "docs/releasing.md": ["Project", "Releasing"],
+  "bench/README.md": ["Project", "Benchmarks"],
+  "CHANGELOG.md": ["Project", "Changes"],
+};
+
+const nameOf = (path) => /([^/]+)\.\w+$/.exec(path)[1];
+
+const headingOf = (markdown) => /^# (.+)$/m.exec(markdown)?.[1];
+
+/** @param {string} root the checkout @param {string} folder @param {string} ending @returns {string[]} */
+const filesIn = (root, folder, ending) =>
+  readdirSync(`${root}/${folder}`)
+    .filter((name) => name.endsWith(ending))
+    .sort(new Intl.Collator("en", { numeric: true }).compare)
+    .map((name) => `${folder}/${name}`);
+
+/** All pages but the front page. @param {string} root the checkout @returns {Page[]} */
+export function pagesOf(root) {
+  const named = Object.entries(NAMED).map(([path, [category, title]]) => ({ path, category, title }));
+  const guides = [...filesIn(root, "docs", ".md"), ...filesIn(root, "docs/how-to", ".md")]
+    .filter((path) => path !== FRONT && !(path in NAMED))
+    .map((path) => ({
+      path,
+      category: "Guides",
+      title: headingOf(readFileSync(`${root}/${path}`, "utf8")) ?? nameOf(path),
+    }));
+  const notebooks = filesIn(root, "notebooks", ".ipynb").map((path) => ({
+    path,
+    category: "Notebooks",
+    title: nameOf(path),
+  }));
+  const shelf = {
+    path: "notebooks/README.md",
+    category: "Notebooks",
+    title: "All notebooks",
+    children: notebooks.map(({ path }) => path),
+  };
+  return [...named, ...guides, shelf, ...notebooks];
+}
