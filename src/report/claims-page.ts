@@ -1,6 +1,7 @@
 import { distinct } from "../figure/check-rows.js";
 import { type ClaimRow, verdictStyles } from "../figure/claims-map.js";
 import { type ReportedClaim, tally } from "./claims.js";
+import type { InventoryRow } from "./report.js";
 
 /** One paper of the ledger. */
 export interface LedgerPart {
@@ -8,6 +9,8 @@ export interface LedgerPart {
   readonly name: string;
   readonly title: string;
   readonly verdicts: readonly ReportedClaim[];
+  /** What the paper holds, and where it is reproduced. */
+  readonly inventory: readonly InventoryRow[];
 }
 
 /**
@@ -28,7 +31,7 @@ ${tally(all)} ${key.join(" · ")}
 ${parts.map((part) => partText(part, pictures)).join("\n")}`;
 }
 
-function partText({ name, title, verdicts }: LedgerPart, pictures: string): string {
+function partText({ name, title, verdicts, inventory }: LedgerPart, pictures: string): string {
   const datasets = distinct(verdicts.map(({ dataset }) => dataset));
   const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
   const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
@@ -50,6 +53,19 @@ ${tally(verdicts)}
 
 | ${headers.join(" | ")} |
 |${" --- |".repeat(headers.length)}
+${rows.join("\n")}
+${inventory.length > 0 ? inventoryText(inventory) : ""}`;
+}
+
+function inventoryText(inventory: readonly InventoryRow[]): string {
+  const rows = inventory.map(
+    ({ item, experiments, note = "" }) => `| ${[item, experiments.join(", "), note].map(cell).join(" | ")} |`,
+  );
+  return `
+Everything in the paper, and where it is reproduced:
+
+| In the paper | Experiments | Note |
+| --- | --- | --- |
 ${rows.join("\n")}
 `;
 }
