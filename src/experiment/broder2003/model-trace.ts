@@ -27,6 +27,7 @@ export const modelTrace: LoadExperiment = {
     "at random (gamma); alpha small, gamma about 20 %, L'' say ten times L'. They did not draw a trace from it. Here one is drawn, at 20, 100 and 500 threads. What the paper leaves open (sizes of the sets, distance of repeats) was chosen with its " +
     "curve in sight: agreement shows that such a setting exists, not that it is the web's.",
   load: "model-trace",
+  repeatable: true,
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
     if (!(scale > 0 && scale <= 10))
