@@ -22,10 +22,12 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
   const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name.replaceAll("/", "-")));
   const parts: ReportPart[] = [];
   for (const [family, title] of Object.entries(FAMILIES)) {
-    const own = results.filter(({ experiment }) => familyOf(experiment.id) === family);
+    const own = results
+      .filter(({ experiment }) => familyOf(experiment.id) === family)
+      .sort((a, b) => byNumber(a.experiment.id, b.experiment.id));
     if (own.length === 0) continue;
     const experiments: ReportedExperiment[] = [];
-    for (const id of distinct(own.map(({ experiment }) => experiment.id)).sort(byNumber)) {
+    for (const id of distinct(own.map(({ experiment }) => experiment.id))) {
       const webs = [];
       for (const result of own.filter(({ experiment }) => experiment.id === id)) {
         const { dataset, verdicts } = result;

@@ -36,10 +36,12 @@ export function mergedLedger(
     ({ experiment, dataset }) => known.has(experiment) && !again.has(`${experiment} | ${dataset}`),
   );
   return [...kept, ...run].sort((a, b) => {
-    const [first, second] = [`${a.experiment} | ${a.dataset}`, `${b.experiment} | ${b.dataset}`];
-    return first < second ? -1 : first > second ? 1 : 0; // claims of one experiment keep its order
+    // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"
+    return inOrder.compare(a.experiment, b.experiment) || inOrder.compare(a.dataset, b.dataset);
   });
 }
+
+const inOrder = new Intl.Collator("en", { numeric: true });
 
 export const ledgerText = (ledger: readonly ClaimVerdict[]): string => `${JSON.stringify(ledger, null, 1)}\n`;
 

@@ -34,5 +34,7 @@ function inlineSvg(svg: string, prefix: string): string {
       /\s(?:role="graphics-\w+"|aria-(?:roledescription|hidden|label)="[^"]*"|class="[^"]*"|pointer-events="[^"]*")/g,
       "",
     ) // the picture is one image
-    .replace(/(\d\.\d)\d+/g, "$1"); // a tenth of a pixel is as fine as a screen shows
+    .replace(GEOMETRY, (attribute) => attribute.replace(/(\d\.\d)\d+/g, "$1")); // as fine as a screen shows
 }
+
+const GEOMETRY = /\s(?:d|points|transform|c?[xy][12]?|r|width|height)="[^"]*"/g;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { claimsMap } from "../../src/figure/claims-map.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { type Figure, renderFigure } from "../../src/figure/figure.js";
+import { figureBlock } from "../../src/report/figure-block.js";
 import { thinned } from "../../src/report/html-table.js";
 import { htmlReport, type Report, type ReportedClaim, type ReportedExperiment } from "../../src/report/report.js";
 import { curveOf } from "../figure/rows.js";
@@ -152,6 +153,13 @@ describe("htmlReport", () => {
     });
     expect(html).not.toMatch(/@import|url\((?!#)/);
     expect($("meta[http-equiv=Content-Security-Policy]").attr("content")).toMatch(/^default-src 'none'/);
+  });
+
+  it("rounds what is drawn, and no text of a picture", async () => {
+    const figure = await crawlCurve(curveOf("PageRank, accuracy 0.001", 2));
+    expect(figureBlock(figure, "a")).toContain("PageRank, accuracy 0.001");
+    expect(figureBlock(figure, "a")).not.toMatch(/ d="[^"]*\d\.\d\d/);
+    expect(figure.svg).toMatch(/ d="[^"]*\d\.\d\d/);
   });
 
   it("tells every verdict by sign and word", () => {
