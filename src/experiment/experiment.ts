@@ -59,7 +59,7 @@ interface AnyExperiment {
 /** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */
 export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
-  readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003";
+  readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003" | "freshness";
   /** What a web must carry besides its links; nothing unless said. */
   readonly needs?: readonly Capability[];
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;

@@ -56,7 +56,7 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
     expect(experiment.paper).toMatch(id.startsWith("ours/") ? beyond : papers);
     expect(experiment.paper.length).toBeGreaterThan(100);
     if ("suits" in experiment)
-      expect(["cho1998", "cho1998-small-site", "cho1998-topic", "broder2003"]).toContain(experiment.suits);
+      expect(["cho1998", "cho1998-small-site", "cho1998-topic", "broder2003", "freshness"]).toContain(experiment.suits);
     else expect(experiment.load).toMatch(/^[a-z0-9-]+-(load|trace|web)$/);
   });
 

@@ -14,7 +14,7 @@ export const freshnessPolicies: WebExperiment = {
     "The crawls of Cho et al. 1998 and Broder et al. 2003 end; a store that is to stay up to date fetches its pages again. Dorosz's URL databases do so after r(K), " +
     "and leave open what r(K) is. Cho and Garcia-Molina 2000 and 2003 and Azar et al. 2018 say how often a page is best fetched under a budget. Here their " +
     "policies give r(K), and a crawler in virtual time fetches the pages of a web whose changes are drawn.",
-  suits: "broder2003",
+  suits: "freshness",
   async run(web, options = {}) {
     const evidence = await freshnessRuns(web, options);
     const { pages, seeds } = evidence;
