@@ -2,14 +2,16 @@ import { dirname, extname, join, resolve } from "node:path";
 import { Command } from "commander";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
-import { readLedger } from "../experiment/ledger.js";
+import { LEDGER, readLedger } from "../experiment/ledger.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { claimsMap } from "../figure/claims-map.js";
+import { meant } from "../nearest.js";
 import { tally } from "../report/claims.js";
 import { claimsPage } from "../report/claims-page.js";
 import { options } from "./choices.js";
 import { print, printJson, writeResult } from "./output.js";
 import { inventoryOf } from "./reproduce-report.js";
+import { makeFolderFor } from "./stored.js";
 
 interface ClaimsFlags {
   verdict?: string;
@@ -25,8 +27,8 @@ const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
   untested: "cannot be tested here",
 };
 
-/** `crawlbench claims`: the claims ledger as recorded; nothing is run. */
-export function claimsCommand(): Command {
+/** `crawlbench claims`: the claims ledger as recorded, in the file `path`; nothing is run. */
+export function claimsCommand(path = LEDGER): Command {
   return new Command("claims")
     .description("what the papers claim and what the webs say, as recorded; nothing is run")
     .addHelpText(
@@ -41,28 +43,40 @@ export function claimsCommand(): Command {
     .option("--out <file.md>", "write a Markdown page, and a heat map per paper in a folder of its name")
     .addOption(options.json())
     .action(async (which: string, flags: ClaimsFlags) => {
-      const claims = chosen(which, flags.verdict);
+      checkVerdict(flags.verdict);
+      const named = chosen(path, which);
+      const claims = flags.verdict ? named.filter(({ verdict }) => verdict === VERDICTS[flags.verdict ?? ""]) : named;
       if (flags.out !== undefined) await writePage(claims, flags.out);
       if (flags.json) printJson(claims);
-      else print(flags.out === undefined ? `${claimTable(claims)}\n${tally(claims)}` : `Page: ${resolve(flags.out)}`);
+      else if (flags.out !== undefined) print(`Page: ${resolve(flags.out)}`);
+      else if (claims.length === 0)
+        print(`${which}: none of its ${named.length} claims has --verdict ${flags.verdict}.`);
+      else print(`${claimTable(claims)}\n${tally(claims)}`);
     });
 }
 
-/** @throws RangeError for an experiment that the ledger does not know, or a verdict that is none of the four */
-function chosen(which: string, verdict: string | undefined): ClaimVerdict[] {
+/** @throws RangeError for a verdict that is none of the four */
+function checkVerdict(verdict: string | undefined): void {
   if (verdict !== undefined && !Object.hasOwn(VERDICTS, verdict))
     throw new RangeError(`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; found "${verdict}"`);
-  const ledger = readLedger();
+}
+
+/** The claims of a family or an experiment. @throws RangeError for one that the ledger does not know; Error where it is empty */
+function chosen(path: string, which: string): ClaimVerdict[] {
+  const ledger = readLedger(path);
+  if (ledger.length === 0)
+    throw new Error(`the ledger ${path} holds no claims yet. Record some: crawlbench reproduce all --record`);
   const named = ledger.filter(
     ({ experiment }) => which === "all" || experiment === which || experiment.startsWith(`${which}/`),
   );
-  if (named.length === 0) {
-    const known = [...new Set(ledger.map(({ experiment }) => familyOf(experiment)))];
-    throw new RangeError(
-      `the ledger has no claims of "${which}". It has: ${known.join(", ")}, and their experiments: crawlbench reproduce --list`,
-    );
-  }
-  return verdict === undefined ? named : named.filter((each) => each.verdict === VERDICTS[verdict]);
+  if (named.length > 0) return named;
+  const recorded = new Set(ledger.map(({ experiment }) => experiment));
+  const families = [...new Set([...recorded].map(familyOf))];
+  const author = /^[a-z]*/i.exec(which)?.[0] ?? ""; // of a year that is off: cho98
+  const suggestion = meant(which, [...families, ...recorded]) || meant(author, families);
+  throw new RangeError(
+    `the ledger has no claims of "${which}".${suggestion} It has: ${families.join(", ")}, and their experiments: crawlbench reproduce --list`,
+  );
 }
 
 async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<void> {
@@ -74,9 +88,14 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
     const verdicts = claims.filter(({ experiment }) => familyOf(experiment) === name);
     return verdicts.length > 0 ? [{ name, title, verdicts, inventory: inventoryOf(name) }] : [];
   });
-  for (const { name, title, verdicts } of parts) {
-    const map = await claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` });
-    writeResult(join(pictures, `${name}.svg`), Buffer.from(map.svg));
-  }
+  const maps = await Promise.all(
+    parts.map(({ title, verdicts }) =>
+      claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` }),
+    ),
+  );
+  for (const { name } of parts) makeFolderFor(join(pictures, `${name}.svg`));
+  // the page before its pictures: where it cannot be written, none is left behind
   writeResult(path, Buffer.from(claimsPage(parts, pictures.slice(dirname(path).length + 1))));
+  for (const [index, { svg }] of maps.entries())
+    writeResult(join(pictures, `${parts[index].name}.svg`), Buffer.from(svg));
 }

@@ -4,7 +4,8 @@ import { regretBars } from "../figure/regret-bars.js";
 import type { ReportItem } from "../report/own-report.js";
 import { report } from "../report/save-report.js";
 import type { Comparison } from "../run/comparison.js";
-import type { RankAgreementRow } from "../run/comparison-rank-agreement.js";
+import { differenceLines } from "../run/comparison-advice.js";
+import { type RankAgreementRow, rankAgreementLines } from "../run/comparison-rank-agreement.js";
 import type { Regret } from "../run/regret.js";
 
 /** Writes what `crawlbench compare` found as one HTML file: curves, areas, what can be told apart, and what else was asked for. */
@@ -17,12 +18,12 @@ export async function writeCompareReport(
   const items: ReportItem[] = ["# Curves and areas", ...runs.warnings, await hotPageCurve(runs), runs];
   const differences = runs.differences();
   if (differences.length > 0) {
-    items.push("# What the start pages tell apart", "The best ordering against each other one: mean difference in area, with its interval, and how many more start pages would tell both apart.", { rows: () => differences }); // biome-ignore format: one line
+    items.push("# What the start pages tell apart", "The best ordering against each other one: mean difference in area, with its interval, and how many more start pages would probably tell both apart.", { rows: () => differenceLines(differences) }); // biome-ignore format: one line
   }
   if (regret) items.push("# What was lost, and why", await regretBars(regret), regret);
   if (agreement)
     items.push("# May the PageRank of a part be trusted?", await rankAgreementCurve(agreement), {
-      rows: () => agreement,
+      rows: () => rankAgreementLines(agreement),
     });
   await report(path, items, { title: `Crawls of ${runs.web.name}` });
 }

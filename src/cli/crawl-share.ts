@@ -64,7 +64,6 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
   const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members });
   const monitor = control && (await openMonitor(control, typeof flags.watch === "number" ? { port: flags.watch } : {}));
-  if (monitor) note(`watch all processes at ${monitor.url}`);
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl, () =>
     note(
@@ -73,6 +72,7 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
         : `ending when the engine at ${engine.address} is back, which is to have what was found; once more to leave without: that is fetched again then`,
     ),
   );
+  if (monitor) note(`watch all processes at ${monitor.url}`);
   try {
     const others = Object.keys(table.value.members).length - 1;
     note(

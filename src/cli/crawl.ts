@@ -164,8 +164,8 @@ async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
   const monitor =
     flags.watch === undefined ? undefined : await openMonitor(crawl, flags.watch === true ? {} : { port: flags.watch });
   const line = new CrawlLine({ json: flags.json === true });
-  if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
   const signals = stopOnSignals(crawl);
+  if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
   try {
     line.start(crawl);
     const status = await crawl.run();

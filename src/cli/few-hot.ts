@@ -2,17 +2,26 @@ import type { Judgement } from "../crawl/judge.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { FEWEST_HOT } from "../experiment/claim.js";
 import type { Importance } from "../importance/importance.js";
+import { usesHotAt } from "../run/judged-crawls.js";
 
-/** What to tell a person whose hot pages are too few to judge an ordering by; undefined when they are enough, or the model has none. */
+/**
+ * What to tell a person whose hot pages are too few to judge an ordering by, or whose pages are all worth the same; undefined when they tell
+ * orderings apart.
+ */
 export function fewHotWarning(
-  { hot, pages }: Pick<Judgement, "hot" | "pages">,
+  { hot, pages, random }: Pick<Judgement, "hot" | "pages" | "random">,
   { hotAt }: Importance,
-  { name }: CrawlModel,
+  model: CrawlModel,
 ): string | undefined {
-  if (["stop", "mass", "ndcg"].includes(name) || hot === undefined || hot >= FEWEST_HOT) return undefined;
-  if (hot === 0 && name === "threshold") return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
+  if (["mass", "ndcg"].includes(model.name) && random(1) === 1)
+    return "No page is more important than another: P is 1 throughout, whatever the order. Choose another --importance";
+  if (!usesHotAt(model) || hot === undefined || hot >= FEWEST_HOT) return undefined;
+  if (hot === 0 && model.name === "threshold")
+    return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
   return (
     `${hot} of ${pages.toLocaleString("en")} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +
-    "For more, choose a lower --hot, or for a topic a more common word or a lower --at-least"
+    (pages < FEWEST_HOT
+      ? "The web is too small for a threshold: judge by a model that needs none, such as --model mass"
+      : "For more, choose a lower --hot, or for a topic a more common word or a lower --at-least")
   );
 }

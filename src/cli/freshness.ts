@@ -7,6 +7,7 @@ import { changeModels, refreshPolicies } from "../freshness/library.js";
 import type { RefreshPolicy } from "../freshness/refresh-policy.js";
 import { type RefreshRow, refreshRows, refreshStudy } from "../freshness/study.js";
 import { pageRankOf } from "../importance/page-rank-of.js";
+import { meant } from "../nearest.js";
 import { textTable } from "../rows/text-table.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import { ChoiceError, count, integer, number, options } from "./choices.js";
@@ -65,9 +66,15 @@ export function freshnessCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.seed())
     .addOption(options.json())
-    .action((web: string, newer: readonly string[], flags: FreshnessFlags) =>
-      newer.length > 0 ? printChanges([web, ...newer], flags) : simulated(web, flags),
-    );
+    .action((web: string, newer: readonly string[], flags: FreshnessFlags, command: Command) => {
+      if (newer.length === 0) return simulated(web, flags);
+      const given = Object.keys(flags).find((flag) => flag !== "json" && command.getOptionValueSource(flag) === "cli");
+      if (given !== undefined)
+        throw new ChoiceError(
+          `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} says nothing to stored crawls, whose changes are compared and not drawn. Leave it out, or name one web`,
+        );
+      return printChanges([web, ...newer], flags);
+    });
 }
 
 async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
@@ -108,13 +115,21 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   print(`${note}, seed ${seed}${correlation === 0 ? "" : `, correlation ${correlation} with PageRank`}`);
   print(textTable(rows.map(lineOf), { limit: rows.length }));
   print("freshness: share of copies that are up to date; age: time since the first change that a copy misses");
+  if (rows.some(({ used }) => used < FULLY))
+    print(
+      "Part of the budget goes unused where a page that is due too soon must wait two fetches of others; with few pages that weighs. Take more pages: --pages 5000",
+    );
 }
+
+/** A policy that uses less of its budget than this stands worse than it is. */
+const FULLY = 0.97;
 
 const percent = (share: number) => Number((100 * share).toFixed(1));
 
-const lineOf = ({ policy, budget, freshness, low, high, weighted, age, useful }: RefreshRow) => ({
+const lineOf = ({ policy, budget, freshness, low, high, weighted, age, useful, used }: RefreshRow) => ({
   policy,
   budget,
+  "budget used %": percent(used),
   "fresh %": percent(freshness),
   "least %": percent(low),
   "most %": percent(high),
@@ -136,7 +151,13 @@ async function policiesNamed(text: string, of: "pages" | "importance"): Promise<
   const all = await refreshPolicies();
   return [...new Set(text.split(",").map((name) => name.trim()))].map((name) => {
     const policy = all.find((each) => each.name === name);
-    if (!policy) throw new ChoiceError(`no policy "${name}". There are: ${all.map((each) => each.name).join(", ")}`);
+    if (!policy)
+      throw new ChoiceError(
+        `no policy "${name}".${meant(
+          name,
+          all.map((each) => each.name),
+        )} There are: ${all.map((each) => each.name).join(", ")}`,
+      );
     return "of" in policy.options ? policy({ of }) : policy;
   });
 }
@@ -144,6 +165,12 @@ async function policiesNamed(text: string, of: "pages" | "importance"): Promise<
 async function modelNamed(name: string): Promise<ChangeModel> {
   const all = await changeModels();
   const model = all.find((each) => each.name === name);
-  if (!model) throw new ChoiceError(`no rates "${name}". There are: ${all.map((each) => each.name).join(", ")}`);
+  if (!model)
+    throw new ChoiceError(
+      `no rates "${name}".${meant(
+        name,
+        all.map((each) => each.name),
+      )} There are: ${all.map((each) => each.name).join(", ")}`,
+    );
   return model;
 }

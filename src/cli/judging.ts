@@ -3,6 +3,7 @@ import type { CrawlModel } from "../crawl/model.js";
 import type { Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
 import { textTable } from "../rows/text-table.js";
+import { usesHotAt } from "../run/judged-crawls.js";
 import { ChoiceError, modelNamed } from "./choices.js";
 import { fewHotWarning } from "./few-hot.js";
 import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
@@ -71,11 +72,11 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
     model: model.label,
     area,
   };
-  const warning = fewHotWarning({ hot, pages }, importance, model);
+  const warning = fewHotWarning({ hot, pages, random }, importance, model);
   tell(warning);
   const counts = [
     `${order.length.toLocaleString("en")} visited`,
-    hot !== undefined && `${hot.toLocaleString("en")} hot`,
+    hot !== undefined && usesHotAt(model) && `${hot.toLocaleString("en")} hot`,
   ];
   const text =
     `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${counts.filter(Boolean).join(", ")} of ${pages.toLocaleString("en")} pages\n` +

@@ -7,7 +7,7 @@ import { count, integer, options } from "./choices.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
-import { print, printJson, writeResult } from "./output.js";
+import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 
 interface PlayFlags extends MethodFlags {
@@ -50,6 +50,7 @@ export function playCommand(): Command {
     .addOption(options.json())
     .action(async (name: string, flags: PlayFlags) => {
       const { duplicates, selfLinks, seed, cache, title, shown, out } = flags;
+      checkSuffix("--out", out, [".html"]);
       const { orderings, importance, model } = await methodsOf(flags);
       const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
         const web = await loadOrOpen(name, {

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { INVENTORY } from "../experiment/inventory.js";
@@ -18,7 +17,6 @@ import { writeResult } from "./output.js";
  */
 export async function writeReport(results: readonly ExperimentResult[], out: string): Promise<string> {
   const folder = resolve(out);
-  mkdirSync(join(folder, "figures"), { recursive: true });
   const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name.replaceAll("/", "-")));
   const parts: ReportPart[] = [];
   for (const [family, title] of Object.entries(FAMILIES)) {
@@ -49,7 +47,8 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     engine: ENGINE,
     experiments: results.map(({ experiment, provenance: own }) => ({ experiment: experiment.id, ...own })),
   };
-  writeResult(path, Buffer.from(htmlReport({ title: "Four papers on crawling, reproduced", provenance, parts })));
+  const title = parts.length > 1 ? "Four papers on crawling, reproduced" : `Reproduced: ${parts[0].title}`;
+  writeResult(path, Buffer.from(htmlReport({ title, provenance, parts })));
   return path;
 }
 

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { Command } from "commander";
+import { datasets } from "../dataset/card.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, reproduce } from "../experiment/reproduce.js";
 import { textTable } from "../rows/text-table.js";
 import { integer, number, options } from "./choices.js";
-import { print, printJson, writeResult } from "./output.js";
+import { print, printJson, tell, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { writeReport } from "./reproduce-report.js";
 
@@ -58,16 +59,18 @@ export function reproduceCommand(): Command {
         const rows = (await experiments()).map(({ id, title }) => ({ id, title }));
         return flags.json ? printJson(rows) : print(textTable(rows, { limit: 100 }));
       }
+      if (flags.record) checkRecord(flags);
+      const ledger = readLedger();
       const begun = performance.now();
       const results = await run(which, flags);
       const verdicts = results.flatMap((result) => result.verdicts);
       const repeatable = results.filter(({ experiment }) => isRepeatable(experiment)); // times are another day's, another machine's
       const held = repeatable.flatMap((result) => result.verdicts);
-      const ledger = readLedger();
       const turned = turnedAgainst(ledger, held);
       if (flags.record) {
         const ids = (await experiments()).map(({ id }) => id);
-        writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(ledger, held, ids))));
+        writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, ids))));
+        tell(`Recorded: ${held.length} claims in ${LEDGER}`);
       }
       const report = flags.report ? await writeReport(results, flags.out) : undefined;
       const reused = results.filter((result) => result.reused).length;
@@ -91,6 +94,23 @@ export function reproduceCommand(): Command {
       if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
         process.exitCode = 3;
     });
+}
+
+/** The ledger is that of runs as they are by default, on webs of the catalogue. */
+function checkRecord({ web = [], repeats, seed, scale }: ReproduceFlags): void {
+  const chosen = Object.entries({ repeats, scale, ...(seed !== 1 && { seed }) }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (chosen)
+    throw new RangeError(
+      `--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`,
+    );
+  const known = new Set(datasets().map(({ id }) => id));
+  const other = web.find((name) => !known.has(name));
+  if (other !== undefined)
+    throw new RangeError(
+      `--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`,
+    );
 }
 
 const isRepeatable = (experiment: object): boolean =>

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
@@ -6,6 +6,7 @@ import { meant } from "../nearest.js";
 import { textTable } from "../rows/text-table.js";
 import { CrawlStopped } from "../run/run-crawl.js";
 import type { UrlDatabaseEngine } from "../urldb/database.js";
+import { makeFolder } from "../urldb/dedicated/files.js";
 import { berkeleyDb } from "../urldb/engine/berkeley-db.js";
 import { dedicated } from "../urldb/engine/dedicated.js";
 import { inMemory } from "../urldb/engine/in-memory.js";
@@ -106,7 +107,7 @@ async function measured(
   batch: number,
   counts: MeasureOptions,
 ): Promise<Measured[]> {
-  mkdirSync(resolve(within), { recursive: true });
+  makeFolder(within);
   const folder = mkdtempSync(join(resolve(within), "crawlbench-urldb-"));
   chmodSync(folder, 0o711); // a server may have to run as another user
   const measure = async (name: string, watched: MeasureOptions): Promise<Measured> => {

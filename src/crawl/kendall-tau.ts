@@ -6,7 +6,7 @@
  *
  * @param first as long as `second`: entry i of both belongs together; no NaN
  * @returns undefined where all entries of a list are equal, or there are fewer than two
- * @throws RangeError for lists of different length
+ * @throws RangeError for lists of different length, or a NaN in them
  *
  * O(n log n), 20 bytes per entry.
  */
@@ -14,6 +14,9 @@ export function kendallTau(first: ArrayLike<number>, second: ArrayLike<number>):
   const size = first.length;
   if (second.length !== size)
     throw new RangeError(`kendallTau takes lists of one length; found ${size} and ${second.length} entries`);
+  for (let i = 0; i < size; i++)
+    if (Number.isNaN(first[i]) || Number.isNaN(second[i]))
+      throw new RangeError(`kendallTau takes numbers; entry ${i} of a list is NaN`);
   const order = Uint32Array.from({ length: size }, (_, i) => i).sort(
     (a, b) => first[a] - first[b] || second[a] - second[b],
   );

@@ -61,8 +61,7 @@ export function rankAgreementWith(
       `at holds shares of the pages, above 0 and at most 1, such as [0.1, 0.5]; found ${wrong ?? "none"}`,
     );
   const all = whole.reduce((sum, rank) => sum + rank, 0);
-  return at
-    .map((share) => Math.max(1, Math.round(share * graph.size)))
+  return [...new Set(at.map((share) => Math.max(1, Math.round(share * graph.size))))]
     .filter((pages) => pages <= order.length)
     .map((pages) => {
       const members = new Uint8Array(graph.size);

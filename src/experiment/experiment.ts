@@ -22,6 +22,9 @@ export interface ExperimentOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web. */
+export const forCompare = ({ scale: _, ...options }: ExperimentOptions) => options;
+
 /** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
 export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { ClaimVerdict } from "./claim.js";
+import type { ClaimVerdict, Verdict } from "./claim.js";
 
 /** The claims ledger: every claim on every web, as the project was released with. */
 export const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", import.meta.url));
@@ -8,15 +8,48 @@ export const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json"
 const keyOf = ({ experiment, claim, dataset }: Pick<ClaimVerdict, "experiment" | "claim" | "dataset">) =>
   `${experiment} | ${dataset} | ${claim}`;
 
-/** What the ledger holds; nothing where there is none yet. @throws SyntaxError when it is no JSON */
+/**
+ * What the ledger holds; nothing where there is none yet.
+ *
+ * @throws Error for a ledger that cannot be read, or is damaged
+ */
 export function readLedger(path = LEDGER): ClaimVerdict[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
-  } catch {
-    return [];
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw new Error(`cannot read the ledger ${path}: ${message}. Make it readable, or take it from the package again`, {
+      cause,
+    });
   }
-  return JSON.parse(text) as ClaimVerdict[];
+  let ledger: unknown;
+  try {
+    ledger = JSON.parse(text);
+  } catch (cause) {
+    throw damaged(path, `no JSON: ${(cause as Error).message}`);
+  }
+  if (!Array.isArray(ledger)) throw damaged(path, "expected a list of claims");
+  for (const [index, each] of ledger.entries()) {
+    const fault = faultOf(each);
+    if (fault !== undefined) throw damaged(path, `claim ${index + 1} of ${ledger.length} ${fault}`);
+  }
+  return ledger;
+}
+
+const damaged = (path: string, what: string): Error =>
+  new Error(`${path} is damaged (${what}): take it from the package again`);
+
+const TEXTS = ["experiment", "claim", "source", "dataset", "published", "ours", "tolerance", "wouldChange", "because"];
+const VERDICTS: readonly unknown[] = ["agrees", "partly", "disagrees", "cannot be tested here"] satisfies Verdict[];
+
+function faultOf(claim: unknown): string | undefined {
+  if (typeof claim !== "object" || claim === null) return "is no object";
+  const fields = claim as Readonly<Record<string, unknown>>;
+  const missing = TEXTS.find((name) => typeof fields[name] !== "string");
+  if (missing !== undefined) return `has no text "${missing}"`;
+  return VERDICTS.includes(fields.verdict) ? undefined : `has none of the verdicts ${VERDICTS.join(", ")}`;
 }
 
 /**

@@ -107,9 +107,10 @@ export async function* reproduce({
     const { experiment } = each;
     return "suits" in experiment ? (webs ?? websFor(experiment)).map((web) => ({ ...each, experiment, web })) : [];
   });
+  const onWebsOnly = webs !== undefined && wanted.length > 0; // who names webs asks for what runs on them
   const loads = chosen.flatMap((each) => {
     const { experiment } = each;
-    return "load" in experiment && !(webs && which === "all") ? [{ ...each, experiment }] : [];
+    return "load" in experiment && !onWebsOnly ? [{ ...each, experiment }] : [];
   });
   const total = wanted.length + loads.length;
   let done = 0;

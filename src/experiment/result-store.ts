@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { datasets } from "../dataset/card.js";
 import { restoreFigure, type StoredFigure, storedFigure } from "../figure/figure.js";
 import type { Web } from "../graph/web.js";
 import { codeDigest } from "../run/code-digest.js";
@@ -28,7 +29,7 @@ interface StoredResult {
 }
 
 /**
- * The key of an experiment on a web: its code and all code that it reaches, the web's digest, the choices that change what it shows. Of one
+ * The key of an experiment on a web: its code and all code that it reaches, the web's digest and card, the choices that change what it shows. Of one
  * that measures its own load also the machine and the runtime; of one that uses databases of the system, which of them are there.
  *
  * @param module file URL of the experiment
@@ -43,7 +44,7 @@ export async function resultKey(
   const inputs = {
     experiment: experiment.id,
     code: codeDigest(module),
-    ...(web && { web: { name: web.name, sha256: web.sha256 } }),
+    ...(web && { web: { name: web.name, sha256: web.sha256, card: datasets().find(({ id }) => id === web.name) } }),
     choices: { repeats, seed: seed ?? 1, scale },
     ...("load" in experiment && { machine, uses: await experiment.uses?.() }),
   };
@@ -58,12 +59,8 @@ export class ResultStore {
   find(key: ResultKey, experiment: Experiment): ExperimentResult | undefined {
     const path = this.#path(key);
     if (!existsSync(path)) return undefined;
-    let stored: StoredResult;
-    try {
-      stored = deserialize(readFileSync(path)) as StoredResult;
-    } catch {
-      return undefined; // damaged, or of another runtime: run again
-    }
+    const stored = read(path);
+    if (stored === undefined) return undefined;
     const { dataset, verdicts, rows, provenance, figure } = stored;
     return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), true);
   }
@@ -78,11 +75,25 @@ export class ResultStore {
     const { experiment, dataset, verdicts, rows, provenance } = result;
     const figure = await result.figure();
     const stored: StoredResult = { dataset, verdicts, rows, provenance, figure: storedFigure(figure) };
-    writeWhole(this.#path(key), [serialize(stored)]);
+    const bytes = serialize(stored);
+    writeWhole(this.#path(key), [digestOf(bytes), bytes]);
     return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure);
   }
 
   #path(key: ResultKey): string {
     return join(this.folder, `${key}.result`);
+  }
+}
+
+const digestOf = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
+/** What `keep` wrote; undefined when a bit of it is not as it was, or another runtime wrote it: then it is run again. */
+function read(path: string): StoredResult | undefined {
+  try {
+    const content = readFileSync(path);
+    const bytes = content.subarray(32);
+    return digestOf(bytes).equals(content.subarray(0, 32)) ? (deserialize(bytes) as StoredResult) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
+import { writeResult } from "../whole-file.js";
 import { FigureError } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 
@@ -12,15 +12,14 @@ const writers: Readonly<Record<string, (figure: Figure) => string | Uint8Array>>
 };
 
 /**
- * Writes a figure in the form that the suffix names; folders are made as needed.
+ * Writes a figure in the form that the suffix names, whole or not at all; folders are made as needed.
  *
- * @throws FigureError for any other suffix, naming those known
+ * @throws FigureError for any other suffix, naming those known; StoreError naming the path when it cannot be written
  */
 export async function saveFigure(figure: Figure, path: string): Promise<void> {
   const content = writers[extname(path).toLowerCase()];
   if (!content) {
     throw new FigureError(`save: expected a path ending in ${Object.keys(writers).join(", ")}, found "${path}"`);
   }
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content(figure));
+  writeResult(path, content(figure));
 }

@@ -6,9 +6,14 @@
  * @param fetches n, those after the first
  * @param changed X <= n, fetches that found the page other than the one before did
  * @param interval I, time between two fetches, above 0; where they differ, their mean serves, and `likeliestRate` is better
+ * @throws RangeError for more changes than fetches, or an interval that is not above 0
  */
-export const estimatedRate = (fetches: number, changed: number, interval: number): number =>
-  -Math.log((fetches - changed + 0.5) / (fetches + 0.5)) / interval;
+export function estimatedRate(fetches: number, changed: number, interval: number): number {
+  if (!(changed >= 0 && changed <= fetches))
+    throw new RangeError(`of ${fetches} fetches 0 to ${fetches} found a change; found ${changed}`);
+  if (!(interval > 0)) throw new RangeError(`interval is a time above 0; found ${interval}`);
+  return -Math.log((fetches - changed + 0.5) / (fetches + 0.5)) / interval;
+}
 
 /** One look at a page: how long after the one before, and whether it had changed. */
 export interface Look {

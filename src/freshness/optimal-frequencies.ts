@@ -63,14 +63,17 @@ function rootOf(excess: (at: number) => number, top: number): readonly [low: num
  *
  * Maximises sum of weight (1 - e^-x) / x, x = rate / frequency, subject to sum of frequency = budget.
  *
- * @param budget fetches per unit of time, above 0
+ * @param budget fetches per unit of time, 0 or more
  * @param weights what the freshness of each page is worth; default: all the same
  * @returns 0 for pages that never change, and for those that are given up; all 0 where nothing changes
+ * @throws RangeError for a rate or weight below 0, weights of another length, or a budget below 0
  *
  * O(n) per step, about fifteen steps: 0.3 s for 100,000 pages.
  */
 export function optimalFrequencies(rates: Float64Array, budget: number, weights?: Float64Array): Float64Array {
+  check(rates, budget, weights);
   const frequencies = new Float64Array(rates.length);
+  if (budget === 0) return frequencies;
   let most = 0;
   for (let page = 0; page < rates.length; page++)
     if (rates[page] > 0) most = Math.max(most, (weights?.[page] ?? 1) / rates[page]);
@@ -92,6 +95,7 @@ export function optimalFrequencies(rates: Float64Array, budget: number, weights?
  * O(n log n), exact.
  */
 export function optimalRandomFrequencies(rates: Float64Array, budget: number, weights?: Float64Array): Float64Array {
+  check(rates, budget, weights);
   const weightOf = (page: number) => weights?.[page] ?? 1;
   const gains = rates.map((rate, page) => (rate > 0 ? weightOf(page) / rate : 0));
   const order = Uint32Array.from(rates.keys()).sort((a, b) => gains[b] - gains[a] || a - b);
@@ -105,4 +109,15 @@ export function optimalRandomFrequencies(rates: Float64Array, budget: number, we
     scale = sum / roots;
   }
   return rates.map((rate, page) => (rate > 0 ? Math.max(0, scale * Math.sqrt(weightOf(page) * rate) - rate) : 0));
+}
+
+function check(rates: Float64Array, budget: number, weights: Float64Array | undefined): void {
+  if (!(budget >= 0 && Number.isFinite(budget)))
+    throw new RangeError(`budget is a number of fetches per unit of time, 0 or more; found ${budget}`);
+  if (weights && weights.length !== rates.length)
+    throw new RangeError(`each page has one rate and one weight; found ${rates.length} and ${weights.length}`);
+  for (const [name, values] of Object.entries({ rate: rates, weight: weights ?? [] })) {
+    const page = values.findIndex((value) => !(value >= 0 && value < Number.POSITIVE_INFINITY));
+    if (page >= 0) throw new RangeError(`the ${name} of a page is 0 or more; that of page ${page} is ${values[page]}`);
+  }
 }

@@ -5,8 +5,9 @@ import type { Refresher } from "./refresh-policy.js";
 export const NEVER = 0;
 
 /**
- * Turns a policy's intervals into whole slots: the crawler makes one fetch in each slot, 1 / budget long. What rounding takes from one
- * interval the next one gets, so that a page is fetched as often as the policy wants it.
+ * Turns a policy's intervals into whole slots: the crawler makes one fetch in each slot, 1 / budget long. An interval takes
+ * max(2, floor(interval x budget + what is owed)) slots; what rounding down takes from it is owed to the next one, so that a page is
+ * fetched as often as the policy wants it, where that is not more than once in two slots.
  *
  * In a URL database, r(K) is asked at the check after the fetch, one slot later, and is above 0: a page comes back after two
  * slots at the earliest, and r(K) is one slot less than what `after` says.

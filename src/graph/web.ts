@@ -74,7 +74,8 @@ export function findPage(web: Web, idOrUrl: number | string): PageId {
   if (number !== undefined) {
     const page = web.ids ? position(web.ids, number) : number;
     if (Number.isInteger(page) && page >= 0 && page < size) return page;
-    const range = web.ids ? `${web.ids[0]} .. ${web.ids[size - 1]} with gaps` : `0 .. ${size - 1}`;
+    const [first, last] = web.ids ? [web.ids[0], web.ids[size - 1]] : [0, size - 1];
+    const range = `${first} .. ${last}${last - first + 1 === size ? "" : " with gaps"}`;
     throw new WebError(`${web.name} has no page ${number}: its ${size} pages are numbered ${range}`);
   }
   if (!web.urls) {

@@ -6,7 +6,7 @@ import { kernelFolder, projectRoot } from "./project.js";
 
 /** How to run a notebook. */
 export interface RunOptions {
-  /** The notebook is ended when it runs longer; milliseconds, 120,000 unless told. */
+  /** The notebook is ended when it runs longer; milliseconds, 600,000 unless told. */
   readonly timeoutMs?: number;
   /** Folder that cells run in; the project's root unless told, as under Jupyter. */
   readonly cwd?: string;
@@ -145,7 +145,7 @@ function end(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null
  * @throws NotebookError when the file is no notebook, or tslab 1.0.22 is not installed, with the command that installs it
  */
 export async function runNotebook(path: string, options: RunOptions = {}): Promise<NotebookRun> {
-  const { timeoutMs = 120_000, cwd = projectRoot, onCell } = options;
+  const { timeoutMs = 600_000, cwd = projectRoot, onCell } = options;
   const cells = codeCells(await readNotebook(path));
   if (cells.length === 0) return { path, cells };
   const follower = new Follower(path, cells, onCell);

@@ -25,7 +25,7 @@ const MOST_PASSES = 100;
  * Crawls the best authority on what was revealed so far: weights of Kleinberg 1999, a(p) = sum of h(v) over the links v -> p,
  * h(v) = sum of a(p) over them, from equal hubs, each scaled to sum 1 of squares in every pass.
  *
- * Weights are found anew, from equal hubs, before every k-th page. Where several eigenvectors share the largest eigenvalue, or
+ * Weights are compared as 32-bit floats, so that pages of equal weight tie. They are found anew, from equal hubs, before every k-th page. Where several eigenvectors share the largest eigenvalue, or
  * nearly, equal hubs decide, or the last of 100 passes.
  *
  * O(m) per pass over m revealed links, some 10 to 100 passes for each k pages: for webs of up to a few hundred thousand links.
@@ -56,6 +56,8 @@ export const hits = defineOrdering<HitsOptions, "links">({
     let filed = 0;
     let taken = 0;
     let solved = false;
+    /** As a 32-bit float: what rounding leaves of equal weights must not break their tie. */
+    const weightOf = (page: PageId) => Math.fround(scores[page]);
     const solve = () => {
       if (solved) return;
       solved = true;
@@ -63,9 +65,9 @@ export const hits = defineOrdering<HitsOptions, "links">({
         weigh(crawled, discovered, links, tolerance, hubs, authorities);
         if (by === "hub") bestHubs(crawled, links, hubs, scores);
         for (let i = 0; i < filed; i++)
-          if (frontier.has(discovered[i])) frontier.file(discovered[i], scores[discovered[i]]);
+          if (frontier.has(discovered[i])) frontier.file(discovered[i], weightOf(discovered[i]));
       }
-      for (; filed < discovered.length; filed++) frontier.file(discovered[filed], scores[discovered[filed]]);
+      for (; filed < discovered.length; filed++) frontier.file(discovered[filed], weightOf(discovered[filed]));
     };
     return {
       discover(pages, count) {

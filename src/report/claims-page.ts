@@ -23,7 +23,7 @@ export function claimsPage(parts: readonly LedgerPart[], pictures: string): stri
   const key = Object.entries(verdictStyles).map(([verdict, { sign }]) => `${sign} ${verdict}`);
   return `# The claims ledger
 
-What four papers claim about crawling, and what other webs say: each claim on each web, as it was recorded by \`crawlbench reproduce all --record\`. All are
+What four papers claim about crawling, and what other webs say: ${all.length.toLocaleString("en")} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`. All are
 replications: the papers' own data and machines are gone. A run ends with exit code 3 when something disagrees that agrees here.
 \`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
 

@@ -1,14 +1,15 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
+import { writeResult } from "../whole-file.js";
 import { ownReport, type ReportItem } from "./own-report.js";
 
 /**
- * Writes a report of your own: one HTML file that opens anywhere, without a network.
+ * Writes a report of your own: one HTML file that opens anywhere, without a network; whole or not at all.
  *
  * await report("thesis.html", ["# Hot pages", await hotPageCurve(runs), runs, "PageRank order finds them first."], { title: "My web" })
  *
  * @param items headings ("# ..."), paragraphs, figures and results, from top to bottom
- * @throws RangeError for a path that does not end in .html; TypeError for an item that is none of these
+ * @throws RangeError for a path that does not end in .html; TypeError for an item that is none of these;
+ *   StoreError naming the path when it cannot be written
  */
 export async function report(
   path: string,
@@ -17,7 +18,5 @@ export async function report(
 ): Promise<void> {
   if (extname(path).toLowerCase() !== ".html")
     throw new RangeError(`a report is an HTML file: report("thesis.html", [...]); found "${path}"`);
-  const html = ownReport(title, items);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, html);
+  writeResult(path, ownReport(title, items));
 }

@@ -6,9 +6,9 @@ import { type BootstrapOptions, FEW_PAIRS, type PairedDifference, pairedDifferen
 import { startsNeeded } from "./starts-needed.js";
 
 export interface DifferenceOptions extends BootstrapOptions {
-  /** Compare P after this share of the pages, in [0, 1], taken to the next hundredth. Default: the area under the whole curve. */
+  /** Compare P after this share of the pages, in [0, 1], taken to the nearest hundredth. Default: the area under the whole curve. */
   readonly crawled?: number;
-  /** Default: "t" for fewer than ten pairs, "percentile" from there on. */
+  /** Default: "t" for fewer than thirty pairs, "percentile" from there on. */
   readonly interval?: "percentile" | "t";
   /** With which probability `moreStarts` more are to tell both apart; default 0.8. */
   readonly power?: number;
@@ -102,7 +102,8 @@ export function differencesFromBest(runs: JudgedRuns, options: DifferenceOptions
 export const onlineLabels = (runs: JudgedRuns): string[] =>
   labelsOf(runs).filter((label) => !crawlsBy(runs, label)[0].crawl.method.offline);
 
-const meanArea = (runs: JudgedRuns, ordering: string): number =>
+/** Over the repeats. */
+export const meanArea = (runs: JudgedRuns, ordering: string): number =>
   meanOf(crawlsBy(runs, ordering).map(({ area }) => area));
 
 function pairsOf(runs: JudgedRuns, ordering: string, baseline: string): Pair[] {

@@ -41,8 +41,8 @@ export function rankAgreementRows(runs: JudgedRuns, options: RankAgreementOption
 }
 
 /** Medians over the repeats, for people: two lines per ordering, a column per share of the pages. */
-export function rankAgreementTable(rows: readonly RankAgreementRow[]): string {
-  const lines = groupedBy(rows, ({ ordering }) => ordering).flatMap((own) => {
+export const rankAgreementLines = (rows: readonly RankAgreementRow[]): Record<string, string>[] =>
+  groupedBy(rows, ({ ordering }) => ordering).flatMap((own) => {
     const shares = groupedBy(own, ({ crawled }) => crawled);
     const line = (what: string, of: (row: RankAgreementRow) => number | undefined) => ({
       ordering: own[0].ordering,
@@ -51,8 +51,12 @@ export function rankAgreementTable(rows: readonly RankAgreementRow[]): string {
     });
     return [line("tau", ({ tau }) => tau), line("share of PageRank", ({ massCovered }) => massCovered)];
   });
-  return ["Kendall's tau of the PageRank of the crawled part and of the whole web", textTable(lines)].join("\n");
-}
+
+/** These lines as a table. */
+export const rankAgreementTable = (rows: readonly RankAgreementRow[]): string =>
+  ["Kendall's tau of the PageRank of the crawled part and of the whole web", textTable(rankAgreementLines(rows))].join(
+    "\n",
+  );
 
 const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
 

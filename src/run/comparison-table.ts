@@ -1,10 +1,12 @@
 import { latexTable } from "../rows/latex-table.js";
 import { textTable } from "../rows/text-table.js";
 import { comparisonAdvice } from "./comparison-advice.js";
-import { orderingDifference } from "./comparison-difference.js";
+import { meanArea, orderingDifference } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
 import { comparisonSummary } from "./comparison-summary.js";
-import { type JudgedRuns, modelOf } from "./judged-crawls.js";
+import { crawlsBy, hotOf, importanceLabel, type JudgedRuns, modelOf, performanceAt } from "./judged-crawls.js";
+import { quantile } from "./quantile.js";
+import { intervalText, threeDecimals } from "./three-decimals.js";
 
 /** A comparison for people: what was judged, warnings, a line per ordering, and what the start pages say of their differences. */
 export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): string {
@@ -22,31 +24,43 @@ export function comparisonLatex(runs: JudgedRuns, baseline?: string): string {
   return latexTable(
     linesOf(runs).map((line) => {
       if (line.ordering === label) return { ...line, [`ahead of ${label}`]: "-" };
-      const { mean, low, high } = orderingDifference(runs, line.ordering, label);
-      return { ...line, [`ahead of ${label}`]: `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})` };
+      const difference = orderingDifference(runs, line.ordering, label);
+      return { ...line, [`ahead of ${label}`]: `${threeDecimals(difference.mean)} (${intervalText(difference)})` };
     }),
   );
 }
 
-const linesOf = (runs: JudgedRuns) =>
-  comparisonSummary(runs).map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => ({
+function linesOf(runs: JudgedRuns) {
+  const summary = comparisonSummary(runs);
+  const areRepeated = summary.some(({ repeats }) => repeats > 1);
+  return summary.map(({ ordering, area, low, high, at10, at20, at40, at60, at80 }) => ({
     ordering,
-    area: area.toFixed(3),
-    ...(repeats > 1 && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
+    "median area": area.toFixed(3),
+    mean: meanArea(runs, ordering).toFixed(3),
+    ...(areRepeated && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
     "at 10 %": at10.toFixed(3),
     "at 20 %": at20.toFixed(3),
     "at 40 %": at40.toFixed(3),
     "at 60 %": at60.toFixed(3),
     "at 80 %": at80.toFixed(3),
+    ...(modelOf(runs).name === "ndcg" && { "at 100 %": medianInTheEnd(runs, ordering).toFixed(3) }),
   }));
+}
+
+/** Of the whole order. */
+const medianInTheEnd = (runs: JudgedRuns, ordering: string): number =>
+  quantile(
+    crawlsBy(runs, ordering).map((crawl) => performanceAt(crawl, 1)),
+    0.5,
+  );
 
 function headOf(runs: JudgedRuns): string {
-  const { pages, unreachable, hot } = runs.judged[0].judgement;
-  const { label, hotAt } = runs.importance;
+  const { pages, unreachable } = runs.judged[0].judgement;
+  const hot = hotOf(runs);
   const head = [
     `${runs.web.name}: ${count(pages)} pages judged`,
     unreachable > 0 && `${count(unreachable)} out of reach`,
-    `importance ${label}${hotAt === undefined ? "" : ` >= ${hotAt}`}`,
+    `importance ${importanceLabel(runs)}`,
     hot !== undefined && `${count(hot)} hot`,
     `model ${modelOf(runs).label}`,
   ];
@@ -55,7 +69,8 @@ function headOf(runs: JudgedRuns): string {
 
 /** Lines of small print for a figure: what was crawled, from where, how often. */
 export function comparisonNotes(runs: JudgedRuns): string[] {
-  const { pages, hot, unreachable } = runs.judged[0].judgement;
+  const { pages, unreachable } = runs.judged[0].judgement;
+  const hot = hotOf(runs);
   const repeats = new Set(runs.judged.map(({ crawl }) => crawl.repeat)).size;
   const starts = new Set(runs.judged.map(({ crawl }) => crawl.from.join(" "))).size;
   return [

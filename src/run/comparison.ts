@@ -1,10 +1,14 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { inspect } from "node:util";
 import type { Judgement, JudgeOptions } from "../crawl/judge.js";
 import type { RankAgreementOptions } from "../crawl/rank-agreement.js";
 import type { Web } from "../graph/web.js";
 import type { Importance } from "../importance/importance.js";
+import { checkOptions } from "../options.js";
 import { frameOf } from "../rows/frame.js";
 import { saveRows } from "../rows/save-rows.js";
+import { comparisonConclusions } from "./comparison-advice.js";
 import {
   type DifferenceOptions,
   differencesFromBest,
@@ -70,7 +74,7 @@ export class Comparison {
     return this.#runs.judged[0].judgement;
   }
 
-  /** P after a share of the pages, one number per repeat; the share is taken to the next hundredth. */
+  /** P after a share of the pages, one number per repeat; the share is taken to the nearest hundredth. */
   performance(ordering: string, crawled: number): number[] {
     return crawlsBy(this.#runs, ordering).map((crawl) => performanceAt(crawl, crawled));
   }
@@ -94,6 +98,11 @@ export class Comparison {
    */
   differences(options: DifferenceOptions = {}): OrderingDifference[] {
     return differencesFromBest(this.#runs, options);
+  }
+
+  /** What the start pages say of the differences, in sentences: the last lines of the table. None where only one ordering is compared. */
+  conclusions(): string[] {
+    return comparisonConclusions(this.#runs);
   }
 
   /** What each crawl fell short of the ideal crawler's area, and why; see `Regret`. Crawls the web by `ideal` from the same start pages. */
@@ -137,12 +146,14 @@ export class Comparison {
   }
 
   /** The summary as a LaTeX tabular; with a baseline also how far each ordering is ahead of it: latex({ baseline: "breadth-first" }). */
-  latex({ baseline }: { readonly baseline?: string } = {}): string {
-    return comparisonLatex(this.#runs, baseline);
+  latex(options: { readonly baseline?: string } = {}): string {
+    checkOptions("latex", options, { baseline: undefined });
+    return comparisonLatex(this.#runs, options.baseline);
   }
 
-  /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). */
+  /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). Makes folders that are missing. */
   async save(path: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
     await saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
   }
 

@@ -1,31 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { threadId } from "node:worker_threads";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { CrawlCheckpoint } from "../crawl/replay.js";
+import { putWhole, StoreError } from "../whole-file.js";
 import type { CrawlKey } from "./crawl-key.js";
 
-/** A file that could not be stored, or one that is damaged. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message);
-  }
-}
+export { StoreError };
 
 /** Where crawls are cached: `CRAWLBENCH_CACHE`, else `.crawlbench/crawls` in the working directory. */
 export const defaultCacheFolder = (): string => resolve(process.env.CRAWLBENCH_CACHE || join(".crawlbench", "crawls"));
@@ -116,26 +95,14 @@ export class CrawlStore {
 }
 
 /**
- * Writes a file that is whole or not there: beside its place, flushed to disk, then moved.
+ * Writes a file of the cache, whole or not at all: see `putWhole`.
  *
  * @throws StoreError naming the path, with the code of the operating system
  */
 export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
-  const beside = `${path}.${process.pid}.${threadId}.part`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(beside, "w");
-    try {
-      for (const part of parts) {
-        for (let at = 0; at < part.length; ) at += writeSync(file, part, at, Math.min(part.length - at, 1 << 26));
-      }
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(beside, path);
+    putWhole(path, parts);
   } catch (error) {
-    if (existsSync(beside)) rmSync(beside);
     const { code = "UNKNOWN", message } = error as NodeJS.ErrnoException;
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);

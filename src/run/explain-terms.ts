@@ -36,6 +36,8 @@ export interface Decision {
   readonly tied: number;
   /** Other waiting pages that stood before it. */
   readonly ahead: number;
+  /** True when the term that decided is that of another page to nine digits: what rounding leaves may have decided. */
+  readonly close: boolean;
 }
 
 /** @param others terms of all others that waited */
@@ -43,20 +45,25 @@ export function decisionOf(own: readonly ScoreTerm[], others: Iterable<readonly 
   const counts = new Uint32Array(own.length + 1);
   let waiting = 0;
   let ahead = 0;
+  const nearest = new Float64Array(own.length + 1).fill(Number.POSITIVE_INFINITY);
   for (const terms of others) {
     waiting++;
-    counts[firstDifference(own, terms)]++;
+    const differs = firstDifference(own, terms);
+    counts[differs]++;
+    if (differs < own.length && differs < terms.length)
+      nearest[differs] = Math.min(nearest[differs], Math.abs(own[differs].value - terms[differs].value));
     if (compareTerms(terms, own) < 0) ahead++;
   }
-  if (waiting === 0) return { by: "alone", at: 0, tied: 0, ahead: 0 };
-  if (own.length === 0) return { by: "untold", at: 0, tied: 0, ahead: 0 };
+  if (waiting === 0) return { by: "alone", at: 0, tied: 0, ahead: 0, close: false };
+  if (own.length === 0) return { by: "untold", at: 0, tied: 0, ahead: 0, close: false };
   const at = counts.findLastIndex((count) => count > 0);
   const tied = counts[at];
-  return { by: ahead > 0 ? "explored" : at === own.length ? "drawn" : "term", at, tied, ahead };
+  const close = nearest[at] <= 1e-9 * Math.abs(own[at]?.value ?? 0);
+  return { by: ahead > 0 ? "explored" : at === own.length ? "drawn" : "term", at, tied, ahead, close };
 }
 
 /** The decision in words that follow "crawled 7th of 100, ": "by links seen to it: 7, more than any other of ...". */
-export function inWords(own: readonly ScoreTerm[], { by, at, tied, ahead }: Decision, waiting: number): string {
+export function inWords(own: readonly ScoreTerm[], { by, at, tied, ahead, close }: Decision, waiting: number): string {
   const count = (value: number) => value.toLocaleString("en");
   const all = `the ${count(waiting)} pages that waited`;
   const told = (term: ScoreTerm) => `${plainName(term)}: ${formatCell(term.value)}`;
@@ -68,7 +75,10 @@ export function inWords(own: readonly ScoreTerm[], { by, at, tied, ahead }: Deci
     return `drawn by lot from ${from}`;
   }
   const than = (term: ScoreTerm) => (smallerFirst(term) ? "less" : "more");
-  if (at === 0) return `by ${told(own[0])}, ${than(own[0])} than any other of ${all}`;
+  if (at === 0) {
+    const hardly = close ? ", by rounding perhaps: another has the same to nine digits" : "";
+    return `by ${told(own[0])}, ${than(own[0])} than any other of ${all}${hardly}`;
+  }
   const others = tied === 1 ? "1 other" : `${count(tied)} others`;
   const rest = tied + 1 < waiting ? ` and ${than(own[0])} than the rest of ${all}` : `, all that waited`;
   return `by ${told(own[0])}, the same as ${others}${rest}; among these first by ${told(own[at])}`;

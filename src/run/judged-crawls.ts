@@ -52,6 +52,19 @@ export const labelsOf = ({ judged }: JudgedRuns): string[] => [
 
 export const modelOf = ({ options }: JudgedRuns): CrawlModel => options.model ?? threshold();
 
+/** True for models to which G matters; "buffer" goes by a rank where there is none. */
+export const usesHotAt = ({ name, needsHotAt }: CrawlModel): boolean => needsHotAt === true || name === "buffer";
+
+/** What crawls are judged by: "backlinks >= 100", without the threshold where the model has no use for it. */
+export const importanceLabel = (runs: JudgedRuns): string => {
+  const { label, hotAt } = runs.importance;
+  return hotAt !== undefined && usesHotAt(modelOf(runs)) ? `${label} >= ${hotAt}` : label;
+};
+
+/** H of the first crawl; undefined where the model tells no page hot by a threshold. */
+export const hotOf = (runs: JudgedRuns): number | undefined =>
+  usesHotAt(modelOf(runs)) ? runs.judged[0].judgement.hot : undefined;
+
 /**
  * Crawls of one ordering.
  *
@@ -67,8 +80,11 @@ export function crawlsBy(runs: JudgedRuns, ordering: string): readonly JudgedCra
   return runs.judged.filter(({ crawl }) => crawl.method.label === label);
 }
 
-/** P after a share of the pages, taken to the next hundredth. */
-export const performanceAt = ({ points }: JudgedCrawl, share: number): number => points[Math.round(share * STEPS)];
+/** P after a share of the pages, taken to the nearest hundredth. @throws RangeError for what is no share */
+export function performanceAt({ points }: JudgedCrawl, share: number): number {
+  if (share >= 0 && share <= 1) return points[Math.round(share * STEPS)];
+  throw new RangeError(`crawled is a share of the pages, in [0, 1]; found ${share}`);
+}
 
 /** Pages visited at a hundredth of T; at least one. */
 export const visitedAt = (step: number, pages: number): number => Math.max(1, Math.round((step * pages) / STEPS));

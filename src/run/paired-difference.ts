@@ -32,15 +32,15 @@ export interface PairedDifference {
 }
 
 /** Pairs below which the percentile interval is too narrow. */
-export const FEW_PAIRS = 10;
+export const FEW_PAIRS = 30;
 
 /**
  * Mean difference of paired measurements with its percentile bootstrap interval: the pairs are drawn anew, with replacement, as many as
  * there are, and the interval holds the middle `level` of the means. Efron and Tibshirani 1993, An introduction to the bootstrap,
  * section 13.3.
  *
- * What makes both of a pair large or small, its start page for instance, falls out of the difference. With few pairs, below about ten, the
- * interval is too narrow, with two it goes from one to the other: ask for `interval: "t"` there.
+ * What makes both of a pair large or small, its start page for instance, falls out of the difference. With few pairs, below about
+ * thirty, the interval is too narrow, with two it goes from one to the other: ask for `interval: "t"` there.
  *
  * @param first as long as `second`: entry i of both belongs together
  * @throws RangeError for fewer than two pairs, lists of different length, a value that is no finite number, or options that make no sense
@@ -75,12 +75,18 @@ export function pairedDifference(
   };
 }
 
+/** Values that differ by no more than this share of themselves are equal: sums of the same numbers in two orders. */
+const ROUNDING = 1e-12;
+
 /** @throws RangeError for lists that make no pairs, or fewer than two */
 export function differencesOf(first: readonly number[], second: readonly number[]): Float64Array {
   if (first.length !== second.length)
     throw new RangeError(`paired lists are of one length; found ${first.length} and ${second.length} values`);
   if (first.length < 2) throw new RangeError(`an interval needs at least 2 pairs; found ${first.length}`);
-  const differences = Float64Array.from(first, (value, pair) => value - second[pair]);
+  const differences = Float64Array.from(first, (value, pair) => {
+    const difference = value - second[pair];
+    return Math.abs(difference) <= ROUNDING * Math.max(Math.abs(value), Math.abs(second[pair])) ? 0 : difference;
+  });
   if (!differences.every(Number.isFinite)) throw new RangeError("paired values are finite numbers; one is not");
   return differences;
 }

@@ -7,7 +7,7 @@ import { onlineLabels } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
 import { defaultCacheFolder } from "./crawl-store.js";
 import { groupedBy } from "./grouped-by.js";
-import { type JudgedCrawl, type JudgedRuns, modelOf } from "./judged-crawls.js";
+import { importanceLabel, type JudgedCrawl, type JudgedRuns, modelOf } from "./judged-crawls.js";
 import { meanOf } from "./mean-of.js";
 import type { BootstrapOptions } from "./paired-difference.js";
 import { runCrawls } from "./pool.js";
@@ -55,8 +55,7 @@ export async function regretOf(runs: JudgedRuns, options: RegretOptions = {}): P
   const rows = groupedBy(judged, ({ crawl }) => crawl.repeat).flatMap((crawls) =>
     split(runs, crawls, orders.get(crawls[0].crawl.from.join(" ")) as Uint32Array),
   );
-  const { label, hotAt } = runs.importance;
-  const by = `model ${modelOf(runs).label}, importance ${label}${hotAt === undefined ? "" : ` >= ${hotAt}`}`;
+  const by = `model ${modelOf(runs).label}, importance ${importanceLabel(runs)}`;
   return new Regret(rows, by, bootstrap);
 }
 

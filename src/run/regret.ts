@@ -4,6 +4,7 @@ import { textTable } from "../rows/text-table.js";
 import { groupedBy } from "./grouped-by.js";
 import { meanOf } from "./mean-of.js";
 import { type BootstrapOptions, FEW_PAIRS, pairedDifference } from "./paired-difference.js";
+import { intervalText } from "./three-decimals.js";
 
 /** What one crawl fell short of, in area under its curve: the three parts add up to `total`. */
 export interface RegretRow {
@@ -19,7 +20,10 @@ export interface RegretRow {
 
 export type RegretPart = "total" | "mustFollowLinks" | "lackOfInformation" | "badPolicy";
 
-/** One part of one ordering's regret: mean over start pages, with the interval of the mean where there are two start pages or more. */
+/**
+ * One part of one ordering's regret: mean over start pages, with the interval of the mean where there are two start pages or more. The interval of
+ * what is negative from no start page begins at 0 at the lowest.
+ */
 export interface RegretSummary {
   readonly dataset: string;
   readonly ordering: string;
@@ -100,8 +104,7 @@ export class Regret {
           "must follow links": of("mustFollowLinks").mean.toFixed(3),
           "lack of information, at most": of("lackOfInformation").mean.toFixed(3),
           "bad policy, at least": of("badPolicy").mean.toFixed(3),
-          ...(low !== undefined &&
-            high !== undefined && { [`its ${level} interval`]: `${low.toFixed(3)} to ${high.toFixed(3)}` }),
+          ...(low !== undefined && high !== undefined && { [`its ${level} interval`]: intervalText({ low, high }) }),
           starts,
         };
       });

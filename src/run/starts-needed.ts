@@ -1,5 +1,6 @@
 import { normalQuantile } from "./normal-quantile.js";
 import { checkLevel, differencesOf, momentsOf } from "./paired-difference.js";
+import { tQuantile } from "./t-quantile.js";
 
 export interface StartsNeededOptions {
   /** Level of the interval that is to exclude 0, in (0, 1); default 0.95. */
@@ -8,13 +9,15 @@ export interface StartsNeededOptions {
   readonly power?: number;
 }
 
+/** Pairs from which Student's t is the normal distribution, to a few pairs. */
+const MOST_BY_T = 10_000;
+
 /**
  * How many pairs of measurements, those at hand included, tell two lists apart: so many that, if the differences go on as they are, the
  * interval of their mean excludes 0 with probability `power`.
  *
- * n = (z((1 + level) / 2) + z(power))^2 (s / m)^2 + z((1 + level) / 2)^2 / 2, rounded up, m and s mean and standard deviation of the
- * differences, z the normal quantile. The first term is for a known s; the second, of Guenther 1981 (The American Statistician 35), for s
- * being estimated, as in the paired t-test.
+ * The smallest n >= (t((1 + level) / 2) + t(power))^2 (s / m)^2, m and s mean and standard deviation of the differences, t the quantile of
+ * Student's distribution with n - 1 degrees of freedom, as in the paired t-test; found from the normal quantiles upwards, which give too few.
  *
  * A plan, no promise: m and s come from the pairs at hand, and of few pairs they may be far off. Crawl as many more and look again.
  *
@@ -31,7 +34,9 @@ export function startsNeeded(
   if (!(power > 0 && power < 1)) throw new RangeError(`power is a share between 0 and 1, such as 0.8; found ${power}`);
   const { mean, deviation } = momentsOf(differencesOf(first, second));
   if (mean === 0) return undefined;
-  const z = normalQuantile((1 + level) / 2);
-  const known = Math.max(0, z + normalQuantile(power)) ** 2 * (deviation / mean) ** 2;
-  return Math.max(2, Math.ceil(known + z ** 2 / 2));
+  const pairsBy = (quantile: (p: number) => number) =>
+    Math.max(0, quantile((1 + level) / 2) + quantile(power)) ** 2 * (deviation / mean) ** 2;
+  let pairs = Math.max(2, Math.ceil(pairsBy(normalQuantile)));
+  while (pairs <= MOST_BY_T && pairs < pairsBy((p) => tQuantile(p, pairs - 1))) pairs++;
+  return pairs;
 }

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync, rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { makeFolder as makeWithParents } from "../make-folder.js";
 import { corrupt, storageError } from "./error.js";
 
 /** Puts a file in place whole: written aside, on disk, renamed, the folder on disk. After a kill it is the old or the new. */
@@ -45,23 +46,10 @@ export function syncFolder(folder: string): void {
 /** Makes a folder, and its name durable in the folders above. @throws SnapshotError "disk-full", "failed" */
 export function makeFolder(path: string): void {
   try {
-    makeWithParents(resolve(path));
+    makeWithParents(path, syncFolder);
   } catch (error) {
     throw storageError(error, path);
   }
-}
-
-/** Folder by folder: Node 20's recursive mkdirSync never returns for a folder of /proc. */
-function makeWithParents(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeWithParents(parent);
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(folder).isDirectory()) throw error;
-  }
-  syncFolder(parent);
 }
 
 /** Linux reads and writes at most 2 GiB at once. */

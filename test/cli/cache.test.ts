@@ -331,7 +331,9 @@ describe("crawlbench cache, given what it cannot use,", () => {
 
   it("says so of a file that is not there, with exit code 1 and no stack", async () => {
     const said = await desk.refusal(["cache", "none.txt"]);
-    expect(said).toBe("cannot open none.txt: there is no such file. Check the path; - is standard input");
+    expect(said).toBe(
+      "cannot open none.txt: there is no such file. Check the path; - is standard input\n  All that it takes: crawlbench cache --help",
+    );
   });
 
   it("refuses more than memory has room for before it begins, with both numbers and what to type", async () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimsCommand } from "../../src/cli/claims.js";
-import { readLedger } from "../../src/experiment/ledger.js";
+import { ledgerText, readLedger } from "../../src/experiment/ledger.js";
 import { filesOf, temporaryFolder } from "../run/temporary.js";
 import { root } from "./command.js";
 import { said } from "./in-process.js";
@@ -28,7 +28,7 @@ describe("crawlbench claims", () => {
 
   it("refuses what the ledger does not know, and names what it does", async () => {
     expect((await said(claimsCommand(), ["cho1999"])).error).toMatch(
-      /^the ledger has no claims of "cho1999"\. It has: broder2003, cho1998, .*crawlbench reproduce --list$/,
+      /^the ledger has no claims of "cho1999"\. Did you mean cho1998\? It has: broder2003, cho1998, .*crawlbench reproduce --list$/,
     );
     expect((await said(claimsCommand(), ["--verdict", "true"])).error).toBe(
       '--verdict is one of agrees, partly, disagrees, untested; found "true"',
@@ -36,6 +36,45 @@ describe("crawlbench claims", () => {
     expect((await said(claimsCommand(), ["--out", "claims.html"])).error).toBe(
       '--out names a Markdown file, as in --out claims.md; found "claims.html"',
     );
+  });
+
+  it("suggests the paper or the experiment that is nearest to what was typed", async () => {
+    expect((await said(claimsCommand(), ["cho98"])).error).toContain(" Did you mean cho1998?");
+    expect((await said(claimsCommand(), ["cho1998/graf-2"])).error).toContain(" Did you mean cho1998/graph-2?");
+  });
+
+  it.each(["[]", undefined])("says how to record claims when the ledger holds %s", async (text) => {
+    const path = join(temporaryFolder(), "ledger.json");
+    if (text !== undefined) writeFileSync(path, text);
+    expect((await said(claimsCommand(path), [])).error).toBe(
+      `the ledger ${path} holds no claims yet. Record some: crawlbench reproduce all --record`,
+    );
+  });
+
+  it("says of how many claims none has the verdict that was asked for", async () => {
+    const path = join(temporaryFolder(), "ledger.json");
+    const own = ledger.filter(({ verdict }) => verdict === "agrees").slice(0, 3);
+    writeFileSync(path, ledgerText(own));
+    expect((await said(claimsCommand(path), ["--verdict", "disagrees"])).stdout).toBe(
+      "all: none of its 3 claims has --verdict disagrees.\n",
+    );
+    expect((await said(claimsCommand(path), ["--verdict", "disagrees", "--json"])).stdout).toBe("[]\n");
+  });
+
+  it("leaves no pictures where the page cannot be written", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "claims.md"));
+    const { error } = await said(claimsCommand(), ["--out", join(folder, "claims.md")]);
+    expect(error).toMatch(/^cannot write .*claims\.md: EISDIR: .*; nothing was written\. Name another file$/);
+    expect(filesOf(folder)).toEqual([]);
+  });
+
+  it("writes no page where its pictures have no place", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "claims"), "a file, not a folder");
+    const { error } = await said(claimsCommand(), ["--out", join(folder, "claims.md")]);
+    expect(error).toMatch(/^cannot write .*\.svg: EEXIST: .*; nothing was written\. Name another place$/);
+    expect(filesOf(folder)).toEqual(["claims"]);
   });
 
   it("writes the page of docs, with a heat map per paper: docs/claims.md is what the ledger says", async () => {

@@ -13,7 +13,17 @@ const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge",
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Options that take a value and have no default: what is asked for by naming it. */
-const withoutDefault = ["--by", "--query", "--order", "--order-out", "--hot", "--figure", "--save", "--gexf"];
+const withoutDefault = [
+  "--by",
+  "--query",
+  "--order",
+  "--order-out",
+  "--hot",
+  "--figure",
+  "--save",
+  "--report",
+  "--gexf",
+];
 
 describe("crawlbench --help", () => {
   it("names every command, with examples first", async () => {

@@ -70,7 +70,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
 
   it("does not go on in the folder of a crawl that is forgotten, nor in that of a share without --join", async () => {
     const again = await desk.run(words(first).filter((word) => word !== "--watch"));
-    expect([again.code, again.stderr.split("\n").at(-2)]).toEqual([
+    expect([again.code, again.stderr.split("\n").at(-3)]).toEqual([
       1,
       `shared/a belongs to a crawl crawl that ${nats.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`,
     ]);
@@ -102,7 +102,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
       "backlink",
     ]);
     expect(ordered.stderr).toMatch(
-      /^processes that share a crawl go breadth-first; found backlink.*: leave --by out, or --join\n$/,
+      /^processes that share a crawl go breadth-first; found backlink.*: leave --by out, or --join\n {2}All that it takes: crawlbench crawl --help\n$/,
     );
   }, 120_000);
 });

@@ -1,4 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { fewHotWarning } from "../../src/cli/few-hot.js";
+import { judge as judgeOrder } from "../../src/crawl/judge.js";
+import { mass } from "../../src/crawl/mass.js";
+import type { Web } from "../../src/graph/web.js";
+import { backlinks } from "../../src/importance/backlinks.js";
+import { smallWeb } from "../crawl/small-web.js";
 import { Desk, FEW_HOT } from "./command.js";
 import { backlinksWithin, first, literalCrawl, randomEdges, targetsOf } from "./literal.js";
 
@@ -145,13 +151,29 @@ describe("crawlbench judge", () => {
     };
     const hot = (count: string, pages: number) =>
       `${count} of ${pages} pages ${count === "1" ? "is" : "are"} hot: too few to tell anything about an ordering; 20 or more would. For more, choose a lower --hot, or for a topic a more common word or a lower --at-least\n`;
-    expect(await said("nineteen.txt", "--hot", "1")).toEqual([0, hot("19", 19)]);
+    const small = (count: number, pages: number) =>
+      `${count} of ${pages} pages are hot: too few to tell anything about an ordering; 20 or more would. The web is too small for a threshold: judge by a model that needs none, such as --model mass\n`;
+    expect(await said("nineteen.txt", "--hot", "1")).toEqual([0, small(19, 19)]);
     expect(await said("twenty.txt", "--hot", "1")).toEqual([0, ""]);
     expect(await said("twenty.txt", "--hot", "2")).toEqual([0, hot("1", 20)]); // the hub
     expect(await said("twenty.txt", "--hot", "2", "--model", "buffer")).toEqual([0, hot("1", 20)]);
     expect(await said("twenty.txt", "--hot", "99", "--model", "harvest")).toEqual([0, hot("0", 20)]);
     expect(await said("twenty.txt", "--hot", "2", "--model", "stop")).toEqual([0, ""]);
     expect(await said("nineteen.txt", "--model", "stop")).toEqual([0, ""]);
+    expect(await said("nineteen.txt", "--model", "mass")).toEqual([0, ""]);
+  });
+
+  it("says on stderr that models of importance tell nothing where no page is more important than another", async () => {
+    // All pages of a circle have one backlink: any order is the ideal one, but their mass adds up page by page.
+    desk.write("circle.txt", "0 1\n1 2\n2 0\n");
+    const equal =
+      "No page is more important than another: P is 1 throughout, whatever the order. Choose another --importance\n";
+    const args = ["judge", "circle.txt", "--order", writeOrder("circle.u32", [0, 1, 2]), "--model"];
+    expect((await desk.run([...args, "ndcg"])).stderr).toBe(equal);
+    expect((await desk.run([...args, "mass"])).stderr).toBe("");
+    const nothing = { ...backlinks(), of: ({ graph }: Web) => new Float64Array(graph.size) };
+    const judged = judgeOrder(smallWeb(3, [[0, 1], [1, 2]]), Uint32Array.of(0, 1, 2), nothing, { model: mass() }); // biome-ignore format: one line
+    expect(fewHotWarning(judged, nothing, mass())).toBe(equal.trim());
   });
 
   it("prints ten points for people", async () => {

@@ -50,6 +50,13 @@ describe("kendallTau", () => {
     expect(all.reduce((sum, tau) => sum + tau, 0)).toBeCloseTo(0, 9);
   });
 
+  it("refuses what is no number", () => {
+    for (const [one, other] of [[[1, Number.NaN], [1, 2]], [[1, 2], [1, Number.NaN]]]) // biome-ignore format: one line
+      expect(() => kendallTau(one, other)).toThrow(
+        new RangeError("kendallTau takes numbers; entry 1 of a list is NaN"),
+      );
+  });
+
   it("leaves its lists as they are, and takes typed arrays", () => {
     const [first, second] = [Float64Array.of(3, 1, 2), Uint32Array.of(1, 3, 2)];
     expect(kendallTau(first, second)).toBe(-1);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
@@ -50,6 +50,28 @@ describe("the ledger", () => {
     expect(readLedger(path)).toEqual([]);
     writeFileSync(path, ledgerText(before));
     expect(readLedger(path)).toEqual(before);
+  });
+
+  it.each([
+    ["no JSON: ", "[{"],
+    ["no JSON: ", ""],
+    ["expected a list of claims", "null"],
+    ["expected a list of claims", "{}"],
+    ["claim 1 of 1 is no object", "[null]"],
+    ['claim 1 of 1 has no text "experiment"', '[{"x":1}]'],
+    ['claim 2 of 2 has no text "because"', JSON.stringify([before[0], { ...before[1], because: undefined }])],
+    ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
+  ])("is refused when it is damaged: %s", (what, text) => {
+    const path = join(temporaryFolder(), "ledger.json");
+    writeFileSync(path, text);
+    expect(() => readLedger(path)).toThrow(`${path} is damaged (${what}`);
+    expect(() => readLedger(path)).toThrow(/\): take it from the package again$/);
+  });
+
+  it("is not taken for empty when it cannot be read", () => {
+    const path = join(temporaryFolder(), "ledger.json");
+    mkdirSync(path);
+    expect(() => readLedger(path)).toThrow(`cannot read the ledger ${path}: EISDIR`);
   });
 });
 

@@ -28,10 +28,10 @@ const all = async (results: AsyncIterable<ExperimentResult>): Promise<Experiment
 describe("experiments", () => {
   it("are found in their folders: Graphs 1 to 10 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
     const ids = (await experiments()).map(({ id }) => id);
-    expect(ids.filter((id) => id.startsWith("cho1998/"))).toEqual(
+    expect(ids.filter((id) => id.startsWith("cho1998/graph"))).toEqual(
       [1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `cho1998/graph-${n}`),
     );
-    expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-2"]);
+    expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-1", "dorosz/figure-2"]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
   });
 });
@@ -77,7 +77,8 @@ describe("reproduce", () => {
   });
 
   it("runs a family by its name", async () => {
-    const ids = (await experiments()).map(({ id }) => id).filter((id) => id.startsWith("cho1998/"));
+    const onWebs = (await experiments()).filter((each) => "suits" in each);
+    const ids = onWebs.map(({ id }) => id).filter((id) => id.startsWith("cho1998/"));
     const results = await all(reproduce({ which: "cho1998", webs: ["campus-1k"], repeats: 1, cache: false }));
     expect(results.map(({ experiment }) => experiment.id)).toEqual(ids);
   });
@@ -87,7 +88,11 @@ describe("reproduce", () => {
     writeFileSync(join(folder, path), "0 1\n1 0\n1 2\n2 0\n");
     const webs = [join(folder, path)];
     const results = await all(reproduce({ which: "cho1998", webs, repeats: 1, cache: false }));
-    expect(results.map(({ experiment }) => experiment.id)).toEqual([1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`));
+    expect(results.map(({ experiment }) => experiment.id)).toEqual([
+      ...[1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`),
+      "cho1998/section-3",
+      "cho1998/section-5",
+    ]);
     const named = all(reproduce({ which: "cho1998/graph-9", webs, repeats: 1, cache: false }));
     await expect(named).rejects.toThrow(/needs urls.* anchors.* text; links has links only/);
   });
@@ -96,7 +101,7 @@ describe("reproduce", () => {
     withoutServers();
     const told: [string, string, number, number][] = [];
     const onExperiment: ReproduceOptions["onExperiment"] = ({ id }, load, done, total) => told.push([id, load, done, total]); // biome-ignore format: one line
-    const results = await all(reproduce({ which: "dorosz", scale: 0.001, seed: 3, onExperiment }));
+    const results = await all(reproduce({ which: "dorosz/figure-2", scale: 0.001, seed: 3, onExperiment }));
     expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([["dorosz/figure-2", "dorosz-load"]]); // biome-ignore format: one line
     expect(results[0].provenance).toMatchObject({ scale: 0.001, seed: 3, start: 1000 });
     expect(told).toEqual([["dorosz/figure-2", "dorosz-load", 0, 1]]);
@@ -116,12 +121,13 @@ describe("reproduce", () => {
     await first({});
     await first({ webs: ["campus-1k"] });
     await first({ webs: ["campus-1k"], which: "dorosz" });
-    expect(totals).toEqual([onWebs + 2, onWebs, 1]); // two make their own load
+    const onLoads = (await experiments()).length - onWebs;
+    expect(totals).toEqual([onWebs + onLoads, onWebs, 2]); // dorosz has none but loads
   });
 
   it("says which experiments there are", async () => {
     await expect(all(reproduce({ which: "cho1998/graph-11" }))).rejects.toThrow(
-      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/graph-1, .*; or a family: cho1998, broder2003, dorosz, ours$/,
+      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
     );
     await expect(reproduceOne("cho")).rejects.toThrow(RangeError); // no half names
   });

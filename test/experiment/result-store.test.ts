@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type ExperimentOptions, ExperimentResult, type LoadExperiment } from "../../src/experiment/experiment.js";
@@ -79,6 +79,22 @@ describe("ResultStore", () => {
     const [name] = readdirSync(folder);
     truncateSync(join(folder, name), 1000);
     expect(store.find("key", onWeb)).toBeUndefined();
+  });
+
+  it("finds nothing where a single bit was turned", async () => {
+    const folder = temporaryFolder();
+    const store = new ResultStore(folder);
+    await store.keep("key", await someResult());
+    const path = join(folder, readdirSync(folder)[0]);
+    const bytes = readFileSync(path);
+    for (const at of [0, 40, bytes.length >> 1, bytes.length - 1]) {
+      const turned = Buffer.from(bytes);
+      turned[at] ^= 1;
+      writeFileSync(path, turned);
+      expect(store.find("key", onWeb), `byte ${at}`).toBeUndefined();
+    }
+    writeFileSync(path, bytes);
+    expect(store.find("key", onWeb)).toBeDefined();
   });
 
   it("is in the folder of the cache that CRAWLBENCH_CACHE names, else in .crawlbench", () => {

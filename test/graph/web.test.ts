@@ -35,6 +35,12 @@ describe("findPage", () => {
     }
   });
 
+  it("tells of gaps where there are some only", () => {
+    expect(() => findPage({ ...numbered, ids: Uint32Array.of(1, 2, 3) }, 4)).toThrow(
+      new WebError("numbered has no page 4: its 3 pages are numbered 1 .. 3"),
+    );
+  });
+
   it("says where crawls start by default when no page has that URL", () => {
     const message =
       "named has no page http://b.edu: a URL must match to the letter; the default start is http://b.edu/";

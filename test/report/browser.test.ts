@@ -61,7 +61,9 @@ describe.skipIf(!isThere)("the report, in a browser", () => {
 
   it("opens from a file, asks for nothing else, and the console says nothing", async () => {
     const { page, faults } = await open({ offline: true });
-    expect(await page.title()).toBe("Four papers on crawling, reproduced");
+    expect(await page.title()).toBe(
+      "Reproduced: Cho, Garcia-Molina and Page 1998: Efficient crawling through URL ordering",
+    );
     expect(await page.locator("h3").count()).toBeGreaterThan(5);
     expect(faults).toEqual([]);
   });

@@ -32,6 +32,14 @@ describe("a report of one's own", () => {
     expect($("td").text()).toBe("a");
   });
 
+  it("numbers tables from 1, and says below each what follows from it", () => {
+    const $ = load(ownReport("t", ["# One", "text", { ...result, conclusions: () => ["a < b.", "So what."] }, result]));
+    expect($("caption").toArray().map((each) => $(each).text())).toEqual(["Table 1", "Table 2"]); // biome-ignore format: one line
+    const kinds = $("main > *").toArray().map(({ tagName }) => tagName); // biome-ignore format: one line
+    expect(kinds).toEqual(["h2", "p", "div", "p", "p", "div", "section"]);
+    expect($("main > div + p").text()).toBe("a < b.");
+  });
+
   it("is one HTML file", async () => {
     const path = join(temporaryFolder(), "deep", "thesis.html");
     await report(path, ["# One", result], { title: "Thesis" });

@@ -6,6 +6,7 @@ import { ordering } from "../../src/ordering/custom.js";
 import { ideal } from "../../src/ordering/ideal.js";
 import { random } from "../../src/ordering/random.js";
 import { type CompareOptions, compare } from "../../src/run/compare.js";
+import { Comparison } from "../../src/run/comparison.js";
 import { pairedDifference } from "../../src/run/paired-difference.js";
 import { startsNeeded } from "../../src/run/starts-needed.js";
 import { grownWeb, mean, smallWeb } from "../crawl/small-web.js";
@@ -85,6 +86,7 @@ describe("the table of a comparison", () => {
     expect(lines[1]).toMatch(/^ahead of +by +95 % interval +told apart$/);
     expect(lines[3]).toContain(`  ${first.mean.toFixed(3)}  ${first.low.toFixed(3)} to ${first.high.toFixed(3)}  `);
     expect(lines[4].startsWith(second.baseline)).toBe(true);
+    expect(runs.conclusions()).toEqual([`${first.ordering} has the largest mean area.`, lines[5]]);
   });
 
   it("says that all are told apart, or how many more start pages would do for the pair that needs fewest", async () => {
@@ -96,8 +98,18 @@ describe("the table of a comparison", () => {
     const few = told.only(({ repeat }) => repeat < 2);
     const [{ moreStarts: missing = 0 }] = few.differences();
     expect(missing).toBeGreaterThan(0);
+    expect(few.table()).toMatch(/ +no\n/);
     expect(last(few.table())).toBe(
-      `backlink, ties fifo and breadth-first cannot be told apart by 2 starts; about ${missing} more would do.`,
+      "backlink, ties fifo and breadth-first cannot be told apart by 2 starts: crawl from 10 first, then the number of starts can be told.",
+    );
+    // Twelve crawls by one ordering, the last six under another name and paired with the first: only chance sets them apart.
+    const twelve = await comparing({ orderings: [random], repeats: 12, starts: "same" });
+    const halves = twelve.crawls.map((crawl, i) => ({ ...crawl, from: [i % 6], repeat: i % 6, method: i < 6 ? random : { ...twin, label: "random again" } })); // biome-ignore format: one line
+    const open = new Comparison(web, halves, backlinks({ hotAt: 6 }));
+    const [{ ordering: best, baseline, moreStarts: more = 0 }] = open.differences();
+    expect(more).toBeGreaterThan(0);
+    expect(last(open.table())).toBe(
+      `${best} and ${baseline} cannot be told apart by 6 starts; about ${Number(more.toPrecision(2))} more would probably do.`,
     );
   });
 
@@ -114,11 +126,23 @@ describe("the table of a comparison", () => {
       "One crawl each: other start pages may put them in another order. To see, crawl from more: repeats: 20, or --repeats 20.",
     );
     expect(last((await comparing({ repeats: 3, starts: "same" })).table())).toBe(
-      'All crawls begin at the same start: other start pages may put them in another order. Draw some: leave out starts: "same", or --starts same.',
+      'All crawls begin at the same start: other start pages may put them in another order. To see, crawl from drawn ones: starts: "drawn", or --starts drawn.',
     );
   });
 
+  it("says that the web has one page to start from, where there is no other to draw, however often it is crawled", async () => {
+    const alone = smallWeb(3, [[1, 0], [2, 1]]); // biome-ignore format: one line
+    for (const repeats of [1, 4]) {
+      const runs = await compare(alone, { orderings: [breadthFirst, random], importance: backlinks({ hotAt: 1 }), repeats, cache: false }); // biome-ignore format: one line
+      expect(last(runs.table())).toBe(
+        "Other start pages may put them in another order, but the web has one page that crawls can start from: start elsewhere, or take another web.",
+      );
+      expect(runs.conclusions()).toEqual([last(runs.table())]);
+    }
+  });
+
   it("says nothing of differences where there is one ordering to follow", async () => {
+    expect((await comparing({ orderings: [breadthFirst] })).conclusions()).toEqual([]);
     expect(last((await comparing({ orderings: [breadthFirst] })).table())).toMatch(/^breadth-first +0\.\d/);
     expect(last((await comparing({ orderings: [breadthFirst, ideal], repeats: 2 })).table())).toMatch(/^ideal +0\.\d/);
   });

@@ -6,6 +6,7 @@ import { buffer } from "../../src/crawl/buffer.js";
 import { harvest } from "../../src/crawl/harvest.js";
 import { judge } from "../../src/crawl/judge.js";
 import { mass } from "../../src/crawl/mass.js";
+import type { CrawlModel } from "../../src/crawl/model.js";
 import { ndcg } from "../../src/crawl/ndcg.js";
 import { precisionAt } from "../../src/crawl/precision-at.js";
 import { stop } from "../../src/crawl/stop.js";
@@ -22,7 +23,7 @@ import { random } from "../../src/ordering/random.js";
 import { type CompareOptions, compare } from "../../src/run/compare.js";
 import { Comparison } from "../../src/run/comparison.js";
 import { pairedDifference } from "../../src/run/paired-difference.js";
-import { grownWeb, smallWeb } from "../crawl/small-web.js";
+import { grownWeb, mean, smallWeb } from "../crawl/small-web.js";
 import { temporaryFolder } from "./temporary.js";
 
 const importance = backlinks({ hotAt: 6 });
@@ -307,8 +308,13 @@ describe("Comparison", () => {
     const { hot } = runs.judgement;
     const lines = runs.table().split("\n");
     expect(lines[0]).toBe(`grown-400: 400 pages judged, importance backlinks >= 6, ${hot} hot, model threshold`);
-    expect(lines[1]).toMatch(/^ordering +area +at 10 % +at 20 % +at 40 % +at 60 % +at 80 %$/);
-    expect(lines.at(-1)?.split(/ +/).slice(0, 3)).toEqual(["breadth-first", area.toFixed(3), at10.toFixed(3)]);
+    expect(lines[1]).toMatch(/^ordering +median area +mean +at 10 % +at 20 % +at 40 % +at 60 % +at 80 %$/);
+    expect(lines.at(-1)?.split(/ +/).slice(0, 4)).toEqual([
+      "breadth-first",
+      area.toFixed(3),
+      area.toFixed(3),
+      at10.toFixed(3),
+    ]);
     expect(inspect(runs)).toBe(runs.table());
     const warned = new Comparison(runs.web, runs.crawls, runs.importance, ["Mind the gap."]);
     expect(warned.table().split("\n")[1]).toBe("Mind the gap.");
@@ -322,6 +328,22 @@ describe("Comparison", () => {
     const [{ low, high }] = repeated.summary();
     expect(repeated.table()).toContain("  90 % of repeats  ");
     expect(repeated.table()).toContain(`  ${low.toFixed(3)} - ${high.toFixed(3)}  `);
+    const [{ ordering: first, area: median }] = repeated.summary();
+    const shown = repeated.table().split("\n").find((line) => line.startsWith(first)); // biome-ignore format: one line
+    expect(shown?.split(/ {2,}/).slice(1, 3)).toEqual([median, mean(repeated.areas(first))].map((each) => each.toFixed(3))); // biome-ignore format: one line
+  });
+
+  it("tells of hot pages where the model asks for them only, and of the whole order where it is ranked", async () => {
+    const runs = await comparing({ orderings: [breadthFirst] });
+    const head = (model: CrawlModel) => runs.judge(undefined, { model }).table().split("\n").slice(0, 2); // biome-ignore format: one line
+    expect(head(mass())[0]).toBe("grown-400: 400 pages judged, importance backlinks, model mass");
+    expect(head(stop())[0]).toBe("grown-400: 400 pages judged, importance backlinks, model stop");
+    expect(head(mass())[1]).toMatch(/at 80 %$/);
+    expect(head(ndcg())[1]).toMatch(/at 80 % +at 100 %$/);
+    const ranked = runs.judge(undefined, { model: ndcg() });
+    const [whole] = ranked.performance("breadth-first", 1);
+    expect(ranked.table().endsWith(`  ${whole.toFixed(3)}`)).toBe(true);
+    expect(ranked.notes()[0]).toBe("400 reachable pages");
   });
 
   it("states its provenance: all that the numbers depend on, no time, equal for equal runs", async () => {
@@ -394,12 +416,13 @@ describe("latex", () => {
   it("is a tabular of the summary, and with a baseline tells how far each ordering is ahead of it", async () => {
     const runs = await comparing({ orderings: [breadthFirst, backlink], repeats: 4 });
     const lines = runs.latex({ baseline: "breadth-first" }).split("\n");
-    expect(lines[0]).toBe("\\begin{tabular}{lrrrrrrrr}");
-    expect(lines[1]).toMatch(/^ordering & area & 90 \\% of repeats & .* & ahead of breadth-first \\\\$/);
+    expect(lines[0]).toBe("\\begin{tabular}{lrrrrrrrrr}");
+    expect(lines[1]).toMatch(/^ordering & median area & mean & 90 \\% of repeats & .* & ahead of breadth-first \\\\$/);
     expect(lines[3]).toMatch(/^breadth-first & .* & - \\\\$/);
-    const { mean } = runs.difference("backlink", "breadth-first");
-    expect(lines[4]).toContain(`& ${mean.toFixed(3)} (`);
+    const { mean: ahead } = runs.difference("backlink", "breadth-first");
+    expect(lines[4]).toContain(`& ${ahead.toFixed(3)} (`);
     expect(runs.latex()).not.toContain("ahead");
     expect(() => runs.latex({ baseline: "opic" })).toThrow('no crawl by "opic"');
+    expect(() => runs.latex({ base: "opic" } as object)).toThrow('latex has no option "base": it takes baseline');
   });
 });

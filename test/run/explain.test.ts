@@ -189,7 +189,7 @@ describe("explain", () => {
       linksInTheEnd: 2,
       waiting: 3, // 3, 4 and 5
       terms: [{ name: "links seen to it", value: 2 }, { name: place, value: 5 }], // after 0, 1, 2, 3
-      decision: { by: "term", at: 0, tied: 2, ahead: 0 },
+      decision: { by: "term", at: 0, tied: 2, ahead: 0, close: false },
       rivals: [
         { page: "http://a.example/3.html", crawled: 6, value: 1, terms: [{ name: "links seen to it", value: 1 }, { name: place, value: 4 }] },
         { page: "http://a.example/5.html", crawled: 5, value: 2, terms: [{ name: "links seen to it", value: 1 }, { name: place, value: 6 }] },

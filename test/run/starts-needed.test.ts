@@ -34,11 +34,18 @@ describe("startsNeeded", () => {
       expect(needed(dz, 1)).toBe(size);
   });
 
-  it("is the closed form, for any level and power", () => {
-    // By hand, z(0.95) = 1.644854, z(0.9) = 1.281552: 2.926405^2 * 4 + 1.644854^2 / 2 = 34.255 + 1.353 = 35.61.
+  it("is the smallest that is enough by its own t, for any level and power", () => {
+    // By hand: t35(0.95) = 1.68957, t35(0.9) = 1.30621: 2.99578^2 * 4 = 35.90 <= 36; t34: 1.69092 + 1.30695 -> 35.95 > 35.
     expect(needed(0.5, 1, { level: 0.9, power: 0.9 })).toBe(36);
     expect(needed(-0.5, 1, { level: 0.9, power: 0.9 })).toBe(36);
     expect(needed(5, 10, { level: 0.9, power: 0.9 })).toBe(36); // the unit falls out
+  });
+
+  it("is within a pair of the correction of Guenther 1981 for a deviation that is estimated, with many pairs and very many", () => {
+    // (z(0.975) + z(0.8))^2 = 7.84888, and z(0.975)^2 / 2 = 1.92.
+    for (const dz of [0.2, 0.1, 0.03]) expect(Math.abs((needed(dz, 1) as number) - (7.84888 / dz ** 2 + 1.92))).toBeLessThan(1.1); // biome-ignore format: one line
+    const many = needed(1e-5, 1) as number;
+    expect(many / 7.84888e10).toBeCloseTo(1, 5);
   });
 
   it("grows with deviation, level and power, and falls with the difference", () => {

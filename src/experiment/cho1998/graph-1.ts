@@ -15,7 +15,7 @@ import {
   untestable,
   worst,
 } from "../claim.js";
-import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
 /** H / T in the paper, section 6. */
@@ -125,7 +125,7 @@ export const graph1: WebExperiment = {
   async run(web, options = {}) {
     const crawls = await compare(web, {
       repeats: repeatsFor(web),
-      ...options,
+      ...forCompare(options),
       orderings: [backlink],
       importance: backlinks({ hotAt: 3 }),
     });

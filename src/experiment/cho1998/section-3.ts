@@ -10,7 +10,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { type Claim, testClaims, tooFewHot, type Verdict } from "../claim.js";
-import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 /** Crawls of a crawler that takes any page at all, links or none. */
 const DRAWS = 20;
@@ -146,7 +146,7 @@ export const section3: WebExperiment = {
   async run(web: Web, options = {}) {
     const importance = backlinks({ hotAt: 100 });
     const runs = await compare(web as Web<"links">, {
-      ...{ repeats: repeatsFor(web), ...options, orderings: [ideal, random], importance },
+      ...{ repeats: repeatsFor(web), ...forCompare(options), orderings: [ideal, random], importance },
     });
     const part = judgedWeb(web, runs.crawls[0].from).web;
     const hot = Uint8Array.from(worth(part, importance), (value) => (value >= 100 ? 1 : 0));

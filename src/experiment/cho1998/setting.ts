@@ -6,7 +6,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { random } from "../../ordering/random.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
-import { type ExperimentOptions, repeatsFor } from "../experiment.js";
+import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 
 /** The PageRank ordering as the experiments run it: areas within about 0.002 of those at accuracy 1e-3, five times sooner. */
 export const PAGE_RANK = pageRank({ accuracy: 1e-2 });
@@ -15,7 +15,7 @@ export const PAGE_RANK = pageRank({ accuracy: 1e-2 });
 export function crawlAll(web: Web, options: ExperimentOptions = {}): Promise<Comparison> {
   return compare(web as Web<"links">, {
     repeats: repeatsFor(web),
-    ...options,
+    ...forCompare(options),
     orderings: [breadthFirst, backlink, PAGE_RANK, random],
     importance: backlinks({ hotAt: 100 }),
   });

@@ -10,7 +10,7 @@ import { Random } from "../../random.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { type Finding, tooFewHot } from "../claim.js";
-import { type ExperimentOptions, repeatsFor } from "../experiment.js";
+import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children.js";
 
 /** What the crawls of Graphs 7 to 10 read. */
@@ -63,7 +63,7 @@ export function crawlForTopic(
   importance: Importance,
   options: ExperimentOptions = {},
 ): Promise<Comparison> {
-  return compare(web, { repeats: repeatsFor(web), ...options, orderings, importance });
+  return compare(web, { repeats: repeatsFor(web), ...forCompare(options), orderings, importance });
 }
 
 /** The finding for webs with too few pages on topic; undefined where there are enough. */

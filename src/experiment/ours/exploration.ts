@@ -6,7 +6,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
-import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
 const greedy = [backlink, PAGE_RANK] as const;
@@ -39,7 +39,7 @@ export const exploration: WebExperiment = {
   async run(web, options = {}) {
     const runs = await compare(web, {
       repeats: repeatsFor(web),
-      ...options,
+      ...forCompare(options),
       orderings: methods.map(({ method }) => method),
       importance: backlinks({ hotAt: 100 }),
     });

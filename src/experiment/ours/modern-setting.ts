@@ -16,7 +16,7 @@ import { scoreMix } from "../../ordering/score-mix.js";
 import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
-import { type ExperimentOptions, repeatsFor } from "../experiment.js";
+import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 
 /** HITS as the experiments run it, on webs of up to this many links: one pass is dear. */
 export const HITS = hits({ solveEvery: 1000 });
@@ -39,5 +39,11 @@ export async function crawlModern(web: Web, options: ExperimentOptions = {}): Pr
   const orderings: OrderingMethod[] = [breadthFirst, backlink, PAGE_RANK, opic, rankMass, await learnedMix(), random];
   if (web.capabilities.includes("urls")) orderings.push(largerSitesFirst, hostInDegree);
   if (web.graph.links <= MOST_LINKS_FOR_HITS) orderings.push(HITS);
-  return compare(web, { repeats: repeatsFor(web), ...options, orderings, importance: pageRankOf(), model: mass() });
+  return compare(web, {
+    repeats: repeatsFor(web),
+    ...forCompare(options),
+    orderings,
+    importance: pageRankOf(),
+    model: mass(),
+  });
 }

@@ -6,7 +6,7 @@ import { compare } from "../../run/compare.js";
 import type { Comparison } from "../../run/comparison.js";
 import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, testClaims, tooFewHot } from "../claim.js";
-import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
 const counted = TIES.map((ties) => backlink({ ties }));
@@ -70,7 +70,7 @@ export const tiesDecide: WebExperiment = {
   async run(web, options = {}) {
     const runs = await compare(web, {
       repeats: repeatsFor(web),
-      ...options,
+      ...forCompare(options),
       orderings: [...counted, ...ranked],
       importance: backlinks({ hotAt: 100 }),
     });

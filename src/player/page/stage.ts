@@ -88,7 +88,11 @@ export function stage(window: PageWindow, film: Film, parts: StageParts) {
   tables.hotPages();
   tables.page(selected);
   tables.pointer(-1);
-  const [, asked] = /^#(\d+)$/.exec(window.location.hash) ?? [];
-  player.seek((asked === undefined ? film.length / 10 : Number(asked)) / film.stride);
+  const begin = (otherwise: number) => {
+    const [, asked] = /^#(\d+)$/.exec(window.location.hash) ?? [];
+    player.seek((asked === undefined ? otherwise : Number(asked)) / film.stride);
+  };
+  window.addEventListener("hashchange", () => begin(0));
+  begin(film.length / 10);
   get("loading").hidden = true;
 }

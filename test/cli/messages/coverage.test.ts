@@ -21,6 +21,7 @@ function holds(message: string, parts: readonly string[]): boolean {
 
 /** Messages that no command line alone brings about, by a part of their source: the file whose test waits for them, and what it takes. */
 const ELSEWHERE: Readonly<Record<string, readonly [test: string, needs: string]>> = {
+  "holds no claims yet": ["test/cli/claims.test.ts", "a ledger that is empty"],
   "there is no process": ["test/cli/join.test.ts", "a NATS server"],
   "knows no crawl": ["test/cli/join.test.ts", "a NATS server"],
   "is the only process": ["test/cli/messages/under-way.test.ts", "a crawl under way at a NATS server"],
