@@ -1,33 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { deeperTests, testFiles } from "./test/deeper.js";
+import { proving } from "./test/depth.js";
 
 /** What takes longest, the longest first: begun last, one of them would leave a core idle at the end. */
 const LONGEST = [
   "test/notebook.test.ts",
-  "test/cluster/kill/",
-  "test/package.test.ts",
-  "test/fetch/loopback.test.ts",
-  "test/contract/url-database.test.ts",
-  "test/fetch/kill/",
-  "test/urldb/kill/",
-  "test/notebook/kernel.test.ts",
-  "test/contract/dataset.test.ts",
-  "test/notebook/run-notebook.test.ts",
   "test/docs",
-  "test/site-docs.test.ts",
-  "test/stranger.test.ts",
-  "test/report/browser.test.ts",
-  "test/player/",
+  "test/package.test.ts",
   "test/cluster/",
-  "test/cli/",
+  "test/fetch/",
   "test/urldb/",
-  "test/run/",
-  "test/experiment/",
+  "test/contract/",
+  "test/cli/",
+  "test/notebook/",
 ];
-
-/** Folders whose tests compute and no more: their files share a process, which need not start and load the library for each. */
-const PURE = ["cache", "crawl", "figure", "frontier", "graph", "html", "importance", "ordering", "rows", "text", "url"];
-const pure = PURE.map((folder) => `test/${folder}/**/*.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -40,20 +29,32 @@ class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId, project }: TestSpecification): number {
-  if (!project.config.isolate) return LONGEST.length + 1;
   const at = LONGEST.findIndex((begin) => moduleId.slice(project.config.root.length + 1).startsWith(begin));
   return at < 0 ? LONGEST.length : at;
 }
 
+const root = import.meta.dirname;
+const include = proving ? deeperTests(root) : ["test/**/*.test.ts"];
+/** Files that put something else in a module's place, which would stay there: they get a process of their own. */
+const apart = testFiles(root).filter((file) => readFileSync(join(root, file), "utf8").includes("vi.mock("));
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // One more than the cores of a small machine: many tests wait for servers.
+    maxWorkers: 3,
+    alias: [{ find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` }],
+    // Generous, for a machine that does much else: a limit only ends what is stuck.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // The same on every machine: real data are for the deep tests.
+    env: proving ? {} : { CRAWLBENCH_DATA: "no real data" },
+    expect: { poll: { timeout: 240_000 } },
+    globalSetup: ["test/global-setup.ts"],
+    setupFiles: ["test/setup.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: pure } },
-      { extends: true, test: { name: "pure", include: pure, isolate: false } },
+      { extends: true, test: { name: "shared", include, exclude: apart, isolate: false } },
+      { extends: true, test: { name: "apart", include: apart.filter((file) => !proving || include.includes(file)) } },
     ],
   },
 });

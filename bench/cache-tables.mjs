@@ -1,11 +1,11 @@
-// Compact tables of fingerprints as URL caches: lookups per second, hit or insert, on the trace of the alpha/beta/gamma model.
-// Alone, with other numbers of requests and log2 of sizes: node bench/cache-tables.mjs 20000000 10 12 14
+// Compact tables of fingerprints as URL caches: lookups per second, hit or insert, on the trace of the alpha/beta/gamma
+// model. Alone, with other numbers of requests and log2 of sizes: node bench/cache-tables.mjs 20000000 10 12 14
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
+import { Random } from "../dist/base/random.js";
 import { clock } from "../dist/cache/policy/clock.js";
 import { simulate } from "../dist/cache/simulate.js";
 import { urlCache } from "../dist/cache/table/url-cache.js";
-import { Random } from "../dist/random.js";
 import { alphaBetaGamma } from "../dist/trace/model/alpha-beta-gamma.js";
 
 const CHUNKS = 8;

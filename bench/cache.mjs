@@ -1,5 +1,6 @@
-// Cache policies on a trace of the alpha/beta/gamma model, 100 threads: 26 sizes in one pass, and one size at a time. CPU seconds of one core.
-// Alone, with requests and policies: node --max-old-space-size=8000 bench/cache.mjs 200000000 lru clock
+// Cache policies on a trace of the alpha/beta/gamma model, 100 threads: 26 sizes in one pass, and one size at a time.
+// CPU seconds of one core. Alone, with requests and policies: node --max-old-space-size=8000 bench/cache.mjs 200000000
+// lru clock
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -69,7 +70,10 @@ export async function caches(requests = 20_000_000, names) {
 }
 
 if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) {
-  const requests = process.argv.slice(2).map(Number).find((size) => size > 0); // biome-ignore format: one line
+  const requests = process.argv
+    .slice(2)
+    .map(Number)
+    .find((size) => size > 0);
   const names = process.argv.slice(2).filter((argument) => !(Number(argument) > 0));
   console.table(await caches(requests, names.length ? names : undefined));
 }

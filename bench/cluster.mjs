@@ -1,6 +1,7 @@
-// Processes that share a crawl beside one that does not: the same pages from the same server, each crawling process held to a share of a
-// processor (Linux control groups), so that the server and the engine keep theirs. A process costs 2 s before its code is compiled, so that few pages say little of many.
-// Alone, with sizes and the first three runs: node bench/cluster.mjs 100000 100 3
+// Processes that share a crawl beside one that does not: the same pages from the same server, each crawling process
+// held to a share of a processor (Linux control groups), so that the server and the engine keep theirs. A process costs
+// 2 s before its code is compiled, so that few pages say little of many. Alone, with sizes and the first three runs:
+// node bench/cluster.mjs 100000 100 3
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

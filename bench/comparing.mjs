@@ -1,4 +1,5 @@
-// `compare` as a user calls it: four orderings, ten repeats, no cache, on a real web of 326k pages; one thread and all cores.
+// `compare` as a user calls it: four orderings, ten repeats, no cache, on a real web of 326k pages; one thread and all
+// cores.
 import { backlink, backlinks, breadthFirst, compare, load, pageRank, random } from "crawlbench";
 import { ms } from "./measure.mjs";
 

@@ -1,5 +1,6 @@
-// The crawler beside the floor of what any crawler in Node must do, and beside wget2 (C) where that is installed: the same pages from
-// the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with sizes: node bench/crawl.mjs 20000 100
+// The crawler beside the floor of what any crawler in Node must do, and beside wget2 (C) where that is installed: the
+// same pages from the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with sizes: node
+// bench/crawl.mjs 20000 100
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

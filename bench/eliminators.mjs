@@ -1,5 +1,5 @@
-// Duplicate-URL eliminators on a stream in which three of ten requests are for a URL not seen before, and on one that is all new.
-// Alone, with sizes and methods: node bench/eliminators.mjs 100000000 mercator-memory mercator-disk
+// Duplicate-URL eliminators on a stream in which three of ten requests are for a URL not seen before, and on one that
+// is all new. Alone, with sizes and methods: node bench/eliminators.mjs 100000000 mercator-memory mercator-disk
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -159,7 +159,10 @@ export async function eliminators(sizes = [1_000_000, 10_000_000], names = undef
 }
 
 if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) {
-  const sizes = process.argv.slice(2).map(Number).filter((size) => size > 0); // biome-ignore format: one line
+  const sizes = process.argv
+    .slice(2)
+    .map(Number)
+    .filter((size) => size > 0);
   const names = process.argv.slice(2).filter((argument) => !(Number(argument) > 0));
   console.table(await eliminators(sizes.length ? sizes : undefined, names.length ? names : undefined));
 }

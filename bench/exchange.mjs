@@ -1,5 +1,5 @@
-// URLs from one process to another through NATS JetStream, stored in files: our engine and its blocks, which hold depth, redirects and page too, beside NATS' own client with the URLs as raw text.
-// Alone: node bench/exchange.mjs
+// URLs from one process to another through NATS JetStream, stored in files: our engine and its blocks, which hold
+// depth, redirects and page too, beside NATS' own client with the URLs as raw text. Alone: node bench/exchange.mjs
 import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";

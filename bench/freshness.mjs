@@ -1,17 +1,7 @@
-// Fetching pages again in virtual time, CPU seconds. Peer: a URL database in memory that is asked for each fetch, which makes the same ones.
+// Fetching pages again in virtual time, CPU seconds. Peer: a URL database in memory that is asked for each fetch, which
+// makes the same ones.
 import assert from "node:assert/strict";
-import {
-  estimatedRefresh,
-  gamma,
-  inMemory,
-  optimalRefresh,
-  poissonHistory,
-  proportionalRefresh,
-  Random,
-  refreshByDatabase,
-  simulateRefresh,
-  uniformRefresh,
-} from "crawlbench";
+import { changes, freshness as library, Random, refreshers, urldb } from "crawlbench";
 import { checksum, expectChecksum } from "./measure.mjs";
 
 /** Checksums of the fetches per page, of this engine (regression). */
@@ -26,8 +16,8 @@ const ROUNDS = 10;
 
 /** Pages whose rates and changes are drawn, one fetch per page and unit of time, ten rounds. */
 function webOf(size) {
-  const rates = gamma.rates({ size, random: new Random(1) });
-  return { rates, history: poissonHistory(rates, ROUNDS, new Random(2)), options: { budget: size, rates } };
+  const rates = changes.gamma.rates({ size, random: new Random(1) });
+  return { rates, history: library.poissonHistory(rates, ROUNDS, new Random(2)), options: { budget: size, rates } };
 }
 
 /** Least CPU seconds of two runs, and what the last one returned. */
@@ -48,13 +38,13 @@ async function databaseTime(policy) {
   const size = 2000;
   const { history, options } = webOf(size);
   const simulated = [];
-  simulateRefresh(history, policy, {
+  library.simulateRefresh(history, policy, {
     ...options,
     onFetch: (page, slot, changed) => simulated.push({ page, slot, changed }),
   });
   const urls = Array.from({ length: size }, (_, page) => `http://h${page % 50}.example/${page}`);
   const { best, result } = await cpuSeconds(() =>
-    refreshByDatabase(history, policy, { ...options, urls, path: "", engine: inMemory }),
+    library.refreshByDatabase(history, policy, { ...options, urls, path: "", engine: urldb.inMemory }),
   );
   assert.deepEqual(result, simulated, `${policy.name}: simulator and database make different fetches`);
   return (1e6 * best) / result.length;
@@ -63,8 +53,8 @@ async function databaseTime(policy) {
 export async function freshness(size = 100_000) {
   const { history, options } = webOf(size);
   const rows = [];
-  for (const policy of [uniformRefresh, proportionalRefresh, optimalRefresh, estimatedRefresh]) {
-    const { best, result } = await cpuSeconds(() => simulateRefresh(history, policy, options));
+  for (const policy of [refreshers.uniform, refreshers.proportional, refreshers.optimal, refreshers.estimated]) {
+    const { best, result } = await cpuSeconds(() => library.simulateRefresh(history, policy, options));
     const found = checksum(result.perPage);
     if (size === 100_000) expectChecksum(policy.name, found, EXPECTED[policy.name]);
     const own = (1e6 * best) / result.fetches;

@@ -1,12 +1,13 @@
-// Links of HTML pages: our one pass beside the bare parser it stands on, and beside a tree. CPU seconds per 1,000 pages.
+// Links of HTML pages: our one pass beside the bare parser it stands on, and beside a tree. CPU seconds per 1,000
+// pages.
 import { load } from "cheerio";
 import { Parser } from "htmlparser2";
-import { decodeHtml } from "../dist/html/charset.js";
-import { parsePage } from "../dist/html/parse-page.js";
-import { textOf } from "../dist/html/text.js";
-import { Random } from "../dist/random.js";
-import { simHash } from "../dist/text/sim-hash.js";
-import { termCounts } from "../dist/text/tokens.js";
+import { Random } from "../dist/base/random.js";
+import { decodeHtml } from "../dist/page/html/charset.js";
+import { parsePage } from "../dist/page/html/parse-page.js";
+import { textOf } from "../dist/page/html/text.js";
+import { simHash } from "../dist/page/text/sim-hash.js";
+import { termCounts } from "../dist/page/text/tokens.js";
 import { expectChecksum } from "./measure.mjs";
 
 const PAGES = 4_000;

@@ -1,12 +1,15 @@
-// Webs of 5M pages: campus (43M links, local as real webs are) and one with 65M links of which most lead anywhere (the worst case for
-// caches). Time of each crawl and peak memory of the process, which is one of its own.
+// Webs of 5M pages: campus (43M links, local as real webs are) and one with 65M links of which most lead anywhere (the
+// worst case for caches). Time of each crawl and peak memory of the process, which is one of its own.
 import { execFileSync } from "node:child_process";
 import { ms } from "./measure.mjs";
 
-/** The second web: every page links to the next one, and 12 times to a target copied from anywhere, to a page nearby or to any page. */
+/**
+ * The second web: every page links to the next one, and 12 times to a target copied from anywhere, to a page nearby or
+ * to any page.
+ */
 const CHILD = `
 import { Random, pageRank, breadthFirst, backlink, load, replay } from "crawlbench";
-import { applyPolicy } from "../dist/graph/builder.js";
+import { applyPolicy } from "../dist/web/graph/builder.js";
 const [kind, accuracy] = process.argv.slice(-2);
 const web = kind === "campus" ? await load("campus", { pages: 5_000_000 }) : anywhere(5_000_000, 13);
 function anywhere(size, degree) {

@@ -1,5 +1,6 @@
-// Orderings beyond Cho et al. 1998: replay speed as ratios to breadth-first and backlink in the same run, on webs with URLs and without.
-import { backlink, breadthFirst, hits, hostInDegree, largerSitesFirst, load, opic, pageRank, rankMass, replay, scoreMix } from "crawlbench"; // biome-ignore format: one line
+// Orderings beyond Cho et al. 1998: replay speed as ratios to breadth-first and backlink in the same run, on webs with
+// URLs and without.
+import { backlink, breadthFirst, load, opic, orderings, pageRank, replay } from "crawlbench";
 import { checksum, expectChecksum, measure, million, ms } from "./measure.mjs";
 
 /** Checksums of the orders, of this engine (regression). */
@@ -55,18 +56,18 @@ const withLinks = [
   opic,
   opic({ cash: "start-pages" }),
   pageRank({ accuracy: 1e-2 }),
-  rankMass,
-  rankMass({ reorderEvery: 1000 }),
-  scoreMix({ pageRank: 0, cash: 1 }),
-  scoreMix,
+  orderings.rankMass,
+  orderings.rankMass({ reorderEvery: 1000 }),
+  orderings.scoreMix({ pageRank: 0, cash: 1 }),
+  orderings.scoreMix,
 ];
-const withUrls = [largerSitesFirst, hostInDegree, hostInDegree({ count: "links" })];
+const withUrls = [orderings.largerSitesFirst, orderings.hostInDegree, orderings.hostInDegree({ count: "links" })];
 
 export async function orderingsBeyond(names = ["campus", "campus-225k", "web-NotreDame", "cnr-2000"]) {
   const rows = [];
   for (const name of names) {
     const web = await load(name);
-    const solved = web.graph.links > 500_000 ? [] : [hits, hits({ by: "hub" })];
+    const solved = web.graph.links > 500_000 ? [] : [orderings.hits, orderings.hits({ by: "hub" })];
     const base = await measure(() => replay(web, breadthFirst));
     let counted = base.best;
     for (const method of [breadthFirst, ...withLinks, ...(web.urls ? withUrls : []), ...solved]) {

@@ -1,4 +1,5 @@
-// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms transport site crawl exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
+// transport site crawl exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
 import { cluster } from "./cluster.mjs";

@@ -1,4 +1,5 @@
-// What the site costs: responses per second over kept-alive connections, asked for by undici's dispatch from another process.
+// What the site costs: responses per second over kept-alive connections, asked for by undici's dispatch from another
+// process.
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { createServer } from "node:http";
@@ -94,7 +95,7 @@ async function child({ peer, links, ...options }) {
     urls = [["a.example", "/"]];
     stop = () => served;
   } else {
-    const { campus } = await import("../dist/graph/campus/campus.js");
+    const { campus } = await import("../dist/web/campus/campus.js");
     const { serve } = await import("../dist/site/server.js");
     const { text, titles, anchor, ...bare } = campus({ pages: PAGES });
     const web = links ? bare : { ...bare, text, titles, anchor };

@@ -1,4 +1,5 @@
-// One grid of crawls: in one thread, in two threads, and with two worker processes over a NATS server beside one thread of this process.
+// One grid of crawls: in one thread, in two threads, and with two worker processes over a NATS server beside one thread
+// of this process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Term counts of real pages, from the archive to counts on disk, one core: ours beside a plain loop over warcio, cheerio and a Map.
+// Term counts of real pages, from the archive to counts on disk, one core: ours beside a plain loop over warcio,
+// cheerio and a Map.
 import { execFileSync } from "node:child_process";
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +8,9 @@ import { gzipSync } from "node:zlib";
 import { load as cheerio } from "cheerio";
 import { load } from "crawlbench";
 import { WARCParser } from "warcio";
-import { openArchive } from "../dist/snapshot/import/import-cache.js";
-import { webOf } from "../dist/snapshot/snapshot-web.js";
-import { CountedTexts } from "../dist/text/counted-texts.js";
+import { openArchive } from "../dist/archive/import/import-cache.js";
+import { CountedTexts } from "../dist/page/text/counted-texts.js";
+import { webOf } from "../dist/web/snapshot/snapshot-web.js";
 import { expectChecksum, ms } from "./measure.mjs";
 
 /** Every eighth page of the web of UC Irvine: 6,480 of them. */
@@ -28,7 +29,12 @@ export async function terms() {
     const bytes = records.reduce((sum, { length }) => sum + length, 0);
     const rows = [];
     for (const [packing, file] of Object.entries(files)) rows.push(...(await ours(file, packing, folder, bytes)));
-    rows.push(await peer(records.filter((_, i) => i % PEER_SHARE === 0), folder)); // biome-ignore format: one line
+    rows.push(
+      await peer(
+        records.filter((_, i) => i % PEER_SHARE === 0),
+        folder,
+      ),
+    );
     rows.push(await openingOf(web));
     return rows;
   } finally {
@@ -81,7 +87,8 @@ function wordsOf(terms) {
   let words = 0;
   for (let page = 0; page < terms.size; page++) {
     const { title, body } = terms.of(page);
-    for (const part of [title, body]) for (let i = 0; i < part.size; i++) words += part.counts[i] * (1 + part.term(i).length); // biome-ignore format: one line
+    for (const part of [title, body])
+      for (let i = 0; i < part.size; i++) words += part.counts[i] * (1 + part.term(i).length);
   }
   return words;
 }
@@ -96,13 +103,20 @@ async function peer(records, folder) {
     const $ = cheerio(new TextDecoder().decode(await record.readFully(true)));
     $("script, style").remove();
     const found = new Map();
-    for (const [word] of $.text().toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu)) found.set(word, (found.get(word) ?? 0) + 1); // biome-ignore format: one line
+    for (const [word] of $.text()
+      .toLowerCase()
+      .matchAll(/[\p{L}\p{N}\p{M}]+/gu))
+      found.set(word, (found.get(word) ?? 0) + 1);
     counts.push(found);
   }
   const { user, system } = process.cpuUsage(begun);
   expectChecksum("pages of warcio", counts.length, records.length);
   const bytes = records.reduce((sum, { length }) => sum + length, 0);
-  return row(".warc.gz, warcio, cheerio, a Map for each page", (user + system) / 1000 / records.length, bytes / records.length); // biome-ignore format: one line
+  return row(
+    ".warc.gz, warcio, cheerio, a Map for each page",
+    (user + system) / 1000 / records.length,
+    bytes / records.length,
+  );
 }
 
 /** The whole web, its terms counted before: from its files to the terms of a first page. */
@@ -114,7 +128,13 @@ async function openingOf(web) {
   const { words } = opened.terms.of(0).body;
   const time = performance.now() - begun;
   expectChecksum("words of the first page", words, web.terms.of(0).body.words);
-  return { what: `open ${opened.graph.size} pages with text and terms`, "CPU s per 1,000 pages": "", "pages/s": "", "kB a page": "", time: ms(time) }; // biome-ignore format: one line
+  return {
+    what: `open ${opened.graph.size} pages with text and terms`,
+    "CPU s per 1,000 pages": "",
+    "pages/s": "",
+    "kB a page": "",
+    time: ms(time),
+  };
 }
 
 const row = (what, best, bytes) => ({

@@ -1,5 +1,6 @@
-// Speed of timed replays, CPU seconds. Peer: the virtual crawler on the same web, which records nothing and knows no time.
-import { backlink, breadthFirst, linkedUrls, load, replay, timedReplay } from "crawlbench";
+// Speed of timed replays, CPU seconds. Peer: the virtual crawler on the same web, which records nothing and knows no
+// time.
+import { backlink, breadthFirst, load, replay, timed } from "crawlbench";
 import { checksum, expectChecksum } from "./measure.mjs";
 
 /** Checksums of the first process's requests, of this engine (regression). */
@@ -38,9 +39,9 @@ export async function timedReplayBench(runs = RUNS) {
   const rows = [];
   for (const { name, threads, copies, ordering, times } of runs) {
     const web = await load(name);
-    const linked = linkedUrls(web, { repeats: 0.317 });
+    const linked = timed.linkedUrls(web, { repeats: 0.317 });
     const plain = cpuSeconds(() => replay(web, ordering));
-    const { best, result } = cpuSeconds(() => timedReplay(linked, { threads, copies, ordering }), times);
+    const { best, result } = cpuSeconds(() => timed.timedReplay(linked, { threads, copies, ordering }), times);
     const requests = result.traces.reduce((sum, trace) => sum + trace.requests.length, 0);
     const key = `${name} ${threads} ${copies} ${ordering.label}`;
     const found = checksum(result.traces[0].requests);

@@ -1,5 +1,5 @@
-// CPU of one fetch beside undici alone: pages of 13 kB on 100 hosts, all on loopback, 100 requests under way, the server in a process of its own.
-// Alone, with the number of fetches of a run: node bench/transport.mjs 20000
+// CPU of one fetch beside undici alone: pages of 13 kB on 100 hosts, all on loopback, 100 requests under way, the
+// server in a process of its own. Alone, with the number of fetches of a run: node bench/transport.mjs 20000
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { createServer } from "node:net";

@@ -1,13 +1,14 @@
-// URL databases on Dorosz's load, each adding in batches that are on disk before the next; and what a crawl does with them.
+// URL databases on Dorosz's load, each adding in batches that are on disk before the next; and what a crawl does with
+// them.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { berkeleyDb } from "../dist/experiment/dorosz/peer/berkeley-db.js";
+import { postgres, postgresBy } from "../dist/experiment/dorosz/peer/postgres.js";
 import { openUrlDatabase } from "../dist/urldb/database.js";
-import { berkeleyDb } from "../dist/urldb/engine/berkeley-db.js";
 import { dedicated } from "../dist/urldb/engine/dedicated.js";
 import { inMemory } from "../dist/urldb/engine/in-memory.js";
 import { lmdb } from "../dist/urldb/engine/lmdb.js";
-import { postgres, postgresBy } from "../dist/urldb/engine/postgres.js";
 import { DoroszLoad } from "../dist/urldb/load.js";
 import { measureAdds } from "../dist/urldb/measure.js";
 import { expectChecksum } from "./measure.mjs";
@@ -103,7 +104,11 @@ async function crawl(folder) {
     await database.close();
     rmSync(path, { recursive: true, force: true });
     const each = (ms) => Number(((ms * 1000) / count).toFixed(2));
-    rows.push({ engine: `${name}: taking, confirming, adding what is known`, batch: 1_000, "us per URL, mean": `${each(spent.take)}, ${each(spent.confirm)}, ${each(spent.known)}` }); // biome-ignore format: one line
+    rows.push({
+      engine: `${name}: taking, confirming, adding what is known`,
+      batch: 1_000,
+      "us per URL, mean": `${each(spent.take)}, ${each(spent.confirm)}, ${each(spent.known)}`,
+    });
   }
   return rows;
 }

@@ -2,119 +2,78 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sourceFolder } from "./discover.js";
+import { ROOMS } from "./rooms.js";
 
-/** Folders that know nothing of files, clocks and users, in the order in which data flows through them. */
-const core = [
-  "random",
-  "progress",
-  "options",
-  "free-names",
-  "nearest",
-  "text",
-  "graph",
-  "frontier",
-  "ordering",
-  "importance",
-  "crawl",
+/** Rooms and folders that may read and write files, open sockets and start processes. */
+const OUTSIDE = [
+  "base",
+  "archive",
+  "web/dataset",
+  "web/snapshot",
+  "trace",
+  "crawl/compare",
+  "crawl/pool",
+  "cache/sweep",
+  "urldb",
+  "freshness",
+  "fetch",
+  "monitor",
+  "cluster",
+  "site",
+  "recipe",
+  "experiment",
+  "notebook",
+  "cli",
 ];
-const study = [...core, "version", "display", "rows", "rows/save-rows", "dataset", "run", "figure"];
-const files = ["node:fs", "node:fs/promises", "node:path", "node:url"];
+const OUTSIDE_MODULES = /^node:(fs|fs\/promises|net|http|https|http2|tls|dns|child_process)$/;
 
-/**
- * Who may import what besides itself: other rows of this table, and packages. A file belongs to the longest row that its path
- * begins with: a file or folder with a row of its own may do more than its surroundings, and is closed to those not allowed it.
- * A new folder needs a row; a row that grows needs a reason.
- */
-// biome-ignore format: a table
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  random: [],
-  version: ["node:fs"],
-  progress: [],
-  options: [],
-  "free-names": [],
-  nearest: [],
-  "make-folder": files,
-  "whole-file": ["make-folder", "node:worker_threads", ...files],
-  display: ["node:module"],
-  index: [...study, "freshness", "freshness/change", "freshness/policy", "freshness/library", "freshness/database", "freshness/observed", "cache", "cache/policy", "cache/sampled", "cache/table", "cluster/jobs", "crawl/timed", "fetch", "snapshot", "snapshot/export", "trace", "trace/model", "trace/url-trace", "site", "monitor", "politeness", "html", "url", "urldb", "urldb/database", "urldb/engine", "urldb/eliminator", "urldb/seen", "urldb/measure", "graph/read", "graph/write", "graph/campus", "graph/model", "experiment", "experiment/reproduce", "player", "report", "report/save-report", "notebook"],
-  graph: ["random", "progress", "text"],
-  "graph/read": ["graph", "progress", "graphology-types"],
-  "graph/write": ["graph", "graphology", "graphology-gexf", "graphology-types"],
-  "graph/campus": ["graph", "random"],
-  "graph/model": ["graph", "options", "random"],
-  frontier: ["graph", "random", "text"],
-  importance: ["graph", "options", "text"],
-  ordering: ["graph", "frontier", "options", "free-names", "random", "text"],
-  crawl: core,
-  "crawl/timed": [...core, "trace/url-trace", "url"],
-  "trace/url-trace": [],
-  "trace/model": ["trace/url-trace", "cache/one-pass", "options", "random"],
-  cache: ["options", "random", "trace/url-trace"],
-  "cache/policy": ["cache", "cache/one-pass", "trace/url-trace"],
-  "cache/one-pass": ["cache", "random", "trace/url-trace"],
-  "cache/sampled": ["cache", "trace/url-trace"],
-  "cache/table": ["cache", "cache/policy", "options", "random", "trace/url-trace"],
-  rows: ["danfojs-node"],
-  "rows/save-rows": ["rows", ...files],
-  dataset: ["nearest", "graph", "graph/read", "graph/campus", "snapshot", "snapshot/import", "progress", "node:crypto", "node:stream", "node:util", "node:zlib", "fzstd", ...files],
-  "dataset/debian-docs": ["dataset", "graph", "fetch", "trace", "snapshot", "snapshot/export", "site", "html", "url", "progress", "node:child_process", "node:crypto", "node:http", "node:os", "node:zlib", ...files],
-  run: [...core, "cache", "cache/policy", "cache/sampled", "trace/url-trace", "version", "rows", "rows/save-rows", "dataset", "whole-file", "node:crypto", "node:os", "node:util", "node:worker_threads", ...files],
-  figure: ["figure/save", "rows", "display", "node:module", "node:util", "vega", "vega-lite", "@resvg/resvg-js"],
-  "figure/save": ["figure", "whole-file", "node:path"],
-  url: ["tldts"],
-  text: ["options", "node:module", "node:url"],
-  html: ["url", "text", "htmlparser2", "cheerio", "encoding-sniffer", "chardet", "node:buffer"],
-  snapshot: ["make-folder", "snapshot/warc", "html", "url", "text", "graph", "progress", "options", "node:crypto", "node:zlib", "node:stream", "node:util", ...files],
-  "snapshot/warc": ["snapshot", "url", "node:events", "node:crypto", "node:zlib", "node:stream", ...files],
-  "snapshot/import": ["snapshot", "snapshot/warc", "html", "url", "progress", "node:crypto", "node:os", "node:stream", "node:zlib", "yauzl", ...files],
-  trace: ["trace/url-trace", "snapshot", "snapshot/warc", "graph", "url", "options", "node:zlib", ...files],
-  "snapshot/export": ["options", "snapshot", "snapshot/warc", "html", "url", "graph", "graph/write", "rows", "rows/save-rows", "hyparquet-writer", "yazl", "node:crypto", "node:stream", "node:zlib", ...files],
-  politeness: ["url", "options", "random", "urldb"],
-  fetch: ["version", "cache/table", "trace", "graph", "text", "politeness", "snapshot", "snapshot/warc", "html", "url", "urldb", "urldb/database", "ordering", "options", "random", "progress", "undici", "ipaddr.js", "node:dns", "node:http", "node:https", "node:net", "node:tls", "node:zlib", "node:stream", "node:util", "node:os", "node:crypto", "node:worker_threads", ...files],
-  site: ["graph", "html", "url", "snapshot", "random", "options", "rows", "node:http", "node:net", "node:zlib", "node:stream", "node:util", ...files],
-  cluster: ["fetch", "politeness", "snapshot", "url", "options", "random", "version", "node:crypto", "node:os", "node:util", ...files],
-  "cluster/nats": ["cluster", "options", "@nats-io/transport-node", "@nats-io/jetstream", "@nats-io/kv", "node:crypto"],
-  "cluster/jobs": ["cluster", "cluster/nats", ...study, "cache", "cache/policy", "trace", "trace/url-trace", "node:crypto", "node:os", "node:util", ...files],
-  monitor: ["fetch", "node:http", "node:net", "node:crypto", ...files],
-  urldb: ["url", "options", "random", "progress"],
-  "urldb/database": ["urldb", "urldb/engine"],
-  "urldb/measure": ["urldb", "urldb/database", "progress", ...files],
-  "urldb/seen": ["urldb", "urldb/eliminator", "urldb/dedicated", "url", "node:zlib", ...files],
-  "urldb/eliminator": ["urldb", "urldb/seen", "url", "options"],
-  "urldb/dedicated": ["urldb", "urldb/database", "node:zlib", ...files],
-  "urldb/berkeley-db": ["urldb", "urldb/database", "node:child_process", ...files],
-  "urldb/postgres": ["urldb", "urldb/database", "pg", "pg-copy-streams", "node:child_process", "node:os", "node:stream", "node:crypto", ...files],
-  "urldb/engine": ["urldb", "urldb/database", "urldb/dedicated", "urldb/berkeley-db", "urldb/postgres", "lmdb", ...files],
-  freshness: ["options", "progress", "random"],
-  "freshness/change": ["freshness"],
-  "freshness/policy": ["freshness"],
-  "freshness/library": ["freshness", "freshness/change", "freshness/policy", "node:fs"], // lists its own folder
-  "freshness/database": ["freshness", "random", "urldb", "urldb/database"],
-  "freshness/observed": ["freshness", "snapshot"],
-  experiment: [...study, "freshness", "freshness/change", "freshness/policy", "cache", "cache/policy", "cache/table", "crawl/timed", "trace", "trace/url-trace", "trace/model", "graph/model", "urldb", "urldb/database", "urldb/engine", "urldb/measure", "url", "node:os", "node:util", ...files],
-  "experiment/shkapenyuk2001": [...study, "experiment", "fetch", "graph/model", "html", "politeness", "site", "trace/model", "url", "urldb", "node:os", ...files], // crawls the testbed
-  "experiment/result-store": [...study, "experiment", "node:crypto", "node:os", "node:v8", ...files],
-  "experiment/reproduce": [...study, "experiment", "experiment/result-store", "experiment", "node:fs"], // lists its own folder
-  player: [...study, "node:crypto", "node:zlib"],
-  report: ["figure", "rows"],
-  "report/save-report": ["report", "whole-file", "node:path"],
-  notebook: ["node:child_process", ...files],
-  cli: ["every row", "node:os", "node:util", "cli-progress", "commander", ...files],
+/** Rooms and folders that may read a clock. All others are handed the time, and all are handed their chance. */
+const CLOCKS = [
+  "web/dataset",
+  "crawl/pool",
+  "urldb",
+  "fetch",
+  "monitor",
+  "cluster",
+  "site",
+  "recipe",
+  "notebook",
+  "cli",
+];
+const CLOCK = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
+
+/** Folders that may start threads. */
+const THREADS = ["base", "crawl/pool", "cache/sweep", "fetch"];
+
+/** What also runs in a browser: it imports no module of Node. */
+const IN_A_BROWSER = [
+  "web/graph",
+  "ordering",
+  "crawl/replay",
+  "crawl/judge",
+  "crawl/model",
+  "crawl/importance",
+  "cache/policy",
+];
+
+/** Methods never import sibling methods: a file of these folders may import only the one that defines the family. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  ordering: "ordering/ordering",
+  "crawl/importance": "crawl/importance/importance",
+  "crawl/model": "crawl/model",
+  "cache/policy": "cache/method",
+  "urldb/engine": "urldb/engine",
+  "experiment/dorosz/peer": "urldb/engine",
+  "urldb/eliminator": "urldb/eliminator",
+  "freshness/policy": "freshness/refresh-policy",
+  "freshness/change": "freshness/change-model",
 };
 
-/** Methods never import sibling methods: in these folders a file may import only the one that defines the family. */
-const families = [
-  "ordering",
-  "importance",
-  "cache/policy",
-  "urldb/engine",
-  "urldb/eliminator",
-  "freshness/policy",
-  "freshness/change",
-];
-
-/** Loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or are large. */
-const lazy = [
+/**
+ * Packages that are loaded when first used, by `import()`: they wait at their top level, which poisons notebooks, or
+ * are large.
+ */
+const LAZY = [
   "vega",
   "vega-lite",
   "danfojs-node",
@@ -122,32 +81,14 @@ const lazy = [
   "tslab",
   "@nats-io/transport-node",
   "@nats-io/jetstream",
-  "@nats-io/kv",
   "lmdb",
   "pg",
   "pg-copy-streams",
   "cheerio",
+  "hyparquet",
   "hyparquet-writer",
   "yauzl",
   "yazl",
-  "warcio",
-];
-
-/** Chance and clocks, and the rows that may read them. */
-const clocks = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
-const mayReadClocks = [
-  "dataset",
-  "dataset/debian-docs",
-  "run",
-  "urldb/measure",
-  "fetch",
-  "cluster",
-  "cluster/nats",
-  "cluster/jobs",
-  "site",
-  "monitor",
-  "notebook",
-  "cli",
 ];
 
 interface Import {
@@ -167,28 +108,61 @@ function importsIn(text: string): Import[] {
 }
 
 /** Path below src without suffix: "ordering/backlink". */
-const place = (path: string) => relative(sourceFolder, path).split(sep).join("/").replace(/\.[jt]s$/, ""); // biome-ignore format: one line
+const place = (path: string) =>
+  relative(sourceFolder, path)
+    .split(sep)
+    .join("/")
+    .replace(/\.[jt]s$/, "");
+const roomOf = (file: string) => file.split("/")[0];
+const standsIn = (file: string, folders: readonly string[]) =>
+  folders.some((folder) => `${file}/`.startsWith(`${folder}/`));
 
-const rowOf = (file: string): string | undefined =>
-  Object.keys(mayImport)
-    .filter((row) => `${file}/`.startsWith(`${row}/`))
-    .sort((a, b) => b.length - a.length)[0];
-
-/** The row or package that an import leads to. */
-function target({ to }: Import, from: string): string {
-  if (!to.startsWith(".")) return to;
-  const file = place(join(dirname(from), to));
-  return rowOf(file) ?? `${file}, which stands in no row`;
+interface SourceFile {
+  /** "ordering/backlink" */
+  readonly file: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+  /** Files of src that it imports, in any form. */
+  readonly inner: readonly string[];
 }
 
-const paths = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+const sources: readonly SourceFile[] = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => join(entry.parentPath, entry.name))
-  .sort();
+  .sort()
+  .map((path) => {
+    const text = readFileSync(path, "utf8");
+    const imports = importsIn(text);
+    const inner = imports.filter(({ to }) => to.startsWith(".")).map(({ to }) => place(join(dirname(path), to)));
+    return { file: place(path), text, imports, inner };
+  });
+
+/** Groups of files each of which imports all others of its group, over whatever way. Tarjan 1972. */
+function circlesOf(files: readonly SourceFile[]): string[] {
+  const importsOf = new Map(files.map(({ file, inner }) => [file, inner]));
+  const index = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[] = [];
+  const visit = (file: string) => {
+    index.set(file, index.size);
+    lowest.set(file, index.get(file) as number);
+    open.push(file);
+    for (const to of importsOf.get(file) ?? []) {
+      if (!index.has(to)) visit(to);
+      if (open.includes(to)) lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(to) as number));
+    }
+    if (lowest.get(file) !== index.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1 || (importsOf.get(file) ?? []).includes(file)) circles.push(circle.sort().join(", "));
+  };
+  for (const { file } of files) if (!index.has(file)) visit(file);
+  return circles;
+}
 
 describe("the house", () => {
   it("is read whole: imports of every form are found", () => {
-    expect(paths.length).toBeGreaterThan(60);
+    expect(sources.length).toBeGreaterThan(60);
     const template = ["`./g/", "{name}.js`"].join("$");
     const text = [
       'import { a } from "./a.js";',
@@ -200,36 +174,50 @@ describe("the house", () => {
       `await import(${template});`,
       ' * import { not } from "this";',
     ].join("\n");
-    const [statics, types, lazies] = ["static", "type", "lazy"].map((kind) =>
-      importsIn(text).filter((each) => each.kind === kind).map(({ to }) => to),
-    ); // biome-ignore format: one line
-    expect([statics, types, lazies]).toEqual([["./a.js", "c", "./d.js", "e"], ["b"], ["f", template.replaceAll("`", "")]]); // biome-ignore format: one line
+    const found = (kind: Import["kind"]) => importsIn(text).flatMap((each) => (each.kind === kind ? [each.to] : []));
+    expect(found("static")).toEqual(["./a.js", "c", "./d.js", "e"]);
+    expect(found("type")).toEqual(["b"]);
+    expect(found("lazy")).toEqual(["f", template.replaceAll("`", "")]);
   });
 
-  it("has something to be lived in for every row of the table", () => {
-    const rows = new Set(paths.map((path) => rowOf(place(path))));
-    expect(Object.keys(mayImport).filter((row) => !rows.has(row))).toEqual([]);
+  it("has every room of the list, and no other", () => {
+    expect([...new Set(sources.map(({ file }) => roomOf(file)))].sort()).toEqual([...ROOMS].sort());
   });
 
-  for (const path of paths) {
-    const file = place(path);
-    const row = rowOf(file);
+  it("has no import that goes up", () => {
+    const level = (file: string) => ROOMS.indexOf(roomOf(file));
+    const upward = sources.flatMap(({ file, inner }) =>
+      inner.filter((to) => level(to) > level(file)).map((to) => `${file} -> ${to}`),
+    );
+    expect(upward).toEqual([]);
+  });
 
-    it(`lets ${file} import only what the table allows it`, () => {
-      if (row === undefined) return expect.unreachable(`${file} stands in no row of the table: give its folder one`);
-      const text = readFileSync(path, "utf8");
-      const imports = importsIn(text);
-      const allowed = [row, ...mayImport[row]];
-      if (allowed.includes("every row")) allowed.push(...Object.keys(mayImport));
-      const strangers = imports.map((each) => target(each, path)).filter((to) => !allowed.includes(to));
-      expect(strangers, "imports that its row does not allow").toEqual([]);
-      const eager = imports.filter(({ to, kind }) => lazy.includes(to) && kind === "static");
+  it("finds circles: of two files, of three, and of one that imports itself", () => {
+    const files = (imports: Record<string, string[]>) =>
+      Object.entries(imports).map(([file, inner]) => ({ file, inner, text: "", imports: [] }));
+    expect(circlesOf(files({ a: ["b"], b: ["a"], c: ["a"] }))).toEqual(["a, b"]);
+    expect(circlesOf(files({ a: ["b"], b: ["c"], c: ["a"], d: ["d"] }))).toEqual(["a, b, c", "d"]);
+    expect(circlesOf(files({ a: ["b", "c"], b: ["c"], c: [] }))).toEqual([]);
+  });
+
+  it("has no circles of files, by import, import() or types", () => {
+    expect(circlesOf(sources)).toEqual([]);
+  });
+
+  for (const { file, text, imports, inner } of sources) {
+    it(`keeps ${file} to what its room may do`, () => {
+      const uses = (module: RegExp) => imports.filter(({ to }) => module.test(to)).map(({ to }) => to);
+      if (!standsIn(file, OUTSIDE)) expect(uses(OUTSIDE_MODULES), "files, sockets and processes").toEqual([]);
+      if (!standsIn(file, THREADS)) expect(uses(/^node:worker_threads$/), "threads").toEqual([]);
+      if (standsIn(file, IN_A_BROWSER)) expect(uses(/^node:/), "modules of Node").toEqual([]);
+      if (!standsIn(file, CLOCKS)) expect(text).not.toMatch(CLOCK);
+      const eager = imports.filter(({ to, kind }) => LAZY.includes(to) && kind === "static");
       expect(eager, "static imports of packages that are loaded when first used").toEqual([]);
-      const siblings = imports.filter(
-        ({ to }) => families.includes(row) && file !== row && to.startsWith("./") && to !== `./${row}.js`,
+      const family = dirname(file);
+      const siblings = inner.filter(
+        (to) => dirname(to) === family && to !== FAMILIES[family] && file !== FAMILIES[family],
       );
-      expect(siblings, "methods of the same folder").toEqual([]);
-      if (!mayReadClocks.includes(row)) expect(text).not.toMatch(clocks);
+      if (family in FAMILIES) expect(siblings, "methods of the same folder").toEqual([]);
     });
   }
 });

@@ -5,17 +5,19 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import * as library from "../src/index.js";
 import * as orderingModule from "../src/ordering/ordering.js";
+import { traceFormatNames } from "../src/trace/open-trace.js";
 import { Desk, root } from "./cli/command.js";
-import { complaints } from "./docs/complaints.js";
+import { filesOf } from "./crawl/pool/temporary.js";
 import { documents } from "./docs/examples.js";
-import { filesOf } from "./run/temporary.js";
+import { type Fork, snippets, forks as table } from "./docs/forks.js";
+import { ROOMS } from "./rooms.js";
 
-// What README, CONTRIBUTING and docs promise: their code compiles and runs, their commands end well, what they name exists.
+// What README, CONTRIBUTING and docs promise: their code does what they say, what they name exists. That it compiles,
+// and that the rest of it runs, is held by test/docs.
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const readme = read("README.md");
 const contributing = read("CONTRIBUTING.md");
-const forks = read("docs/forks.md");
 const pages = documents.filter((path) => !/^(bench|notebooks)/.test(path));
 const packageJson = JSON.parse(read("package.json"));
 
@@ -28,66 +30,10 @@ const blocks = (text: string, language: string): string[] =>
 const blockWith = (part: string) => blocks(readme, "ts").find((block) => block.includes(part)) ?? "";
 const usersBlock = blockWith('load("campus");');
 const topicBlock = blockWith('rule: "figure4"');
-const urldbBlock = blockWith("openUrlDatabase(");
+const urldbBlock = blockWith("urldb.open(");
 const orderingBlock = blocks(contributing, "ts")[0];
 
-/** Every snippet in backticks of a line of a table, by cell. */
-const snippets = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-
-interface Fork {
-  /** Code of the default, and of the other branches. */
-  readonly usual: readonly string[];
-  readonly others: readonly string[];
-  readonly text: string;
-}
-
-const table: readonly Fork[] = forks
-  .split("\n")
-  .filter((line) => /^\| (\d+|-) \|/.test(line))
-  .map((text) => {
-    const cells = text.split(" | ");
-    return { usual: snippets(cells[2]), others: snippets(cells[3]), text };
-  });
-
-const calls = table.flatMap(({ usual, others }) => [...usual, ...others]).filter((code) => code.includes("("));
-
-/** What stands for a word of a snippet that is not code: `name`, `...`, and options without a value. */
-const completed = (call: string): string =>
-  call
-    .replace(/^load\(name/, 'load("campus-1k"')
-    .replace(/^judge\(\.\.\./, "judge(web, order, importance")
-    .replace(/^compare\(\.\.\., \{/, "compare(web, { orderings, importance,");
-
-const forksCode = [
-  `import { ${[...new Set(calls.map((call) => call.slice(0, call.indexOf("("))))].join(", ")} } from "crawlbench";`,
-  'import type { Importance, OrderingMethod, Web } from "crawlbench";',
-  'declare const web: Web<"links">, order: Uint32Array, importance: Importance<"links">, orderings: OrderingMethod<"links">[];',
-  'declare const dangling: "none" | "everywhere", size: number;',
-  ...calls.map((call) => `${completed(call)};`),
-].join("\n");
-
-describe("code in the documents", { timeout: 60_000 }, () => {
-  it("compiles under the strict rules of this project, as it would not with one letter wrong", () => {
-    const found = complaints({
-      "readme-example.ts": usersBlock,
-      "readme-example-misspelt.ts": usersBlock.replace("hotAt: 100", "hotat: 100"),
-      "forks-example.ts": forksCode,
-      "forks-example-misspelt.ts": forksCode.replaceAll("flushed:", "flusht:").replaceAll("over:", "ovre:"),
-      "src/ordering/contributing-example.ts": orderingBlock,
-      "readme-topic.ts": topicBlock,
-      "readme-topic-misspelt.ts": topicBlock.replace('rule: "figure4"', 'rule: "figure6"'),
-      "readme-urldb.ts": urldbBlock,
-    });
-    expect(found["readme-example.ts"]).toEqual([]);
-    expect(found["readme-topic.ts"]).toEqual([]);
-    expect(found["readme-topic-misspelt.ts"].join()).toMatch(/'"figure6"' is not assignable/);
-    expect(found["readme-urldb.ts"]).toEqual([]);
-    expect(found["forks-example.ts"]).toEqual([]);
-    expect(found["src/ordering/contributing-example.ts"]).toEqual([]);
-    expect(found["readme-example-misspelt.ts"].join()).toMatch(/'hotat' does not exist/);
-    expect(found["forks-example-misspelt.ts"]).toHaveLength(3); // flushed, and over twice
-  });
-
+describe("code in the documents", () => {
   it("of the README runs as a module of a user's, and makes what it says", async () => {
     const { outputText } = ts.transpileModule(usersBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
@@ -157,7 +103,12 @@ describe("code in the documents", { timeout: 60_000 }, () => {
   });
 
   it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, without its explanations, and crawls as that does", async () => {
-    const linesOf = (text: string) => text.replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, "").split("\n").map((line) => line.trim()).filter(Boolean); // biome-ignore format: one line
+    const linesOf = (text: string) =>
+      text
+        .replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, "")
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
     const file = linesOf(read("src/ordering/breadth-first.ts"));
     let at = -1;
     for (const line of linesOf(orderingBlock)) {
@@ -188,32 +139,43 @@ describe("npm commands in the documents", () => {
 
 describe("names in the README", () => {
   const row = (begin: string) => readme.split("\n").find((line) => line.startsWith(`| ${begin}`)) ?? "";
-  const exported = library as unknown as Record<string, (...choices: unknown[]) => { kind: string; name: string }>;
+  type Make = (...choices: unknown[]) => { kind: string; name: string };
+  const namespaces = { ordering: library.orderings, importance: library.importances, model: library.models };
 
   it("are exported: orderings, importances and crawl models", () => {
-    const made = (begin: string, kind: string) => {
-      const names = snippets(row(begin)).map((code) => /^\w+/.exec(code)?.[0] as string);
+    const made = (begin: string, kind: keyof typeof namespaces) => {
+      const all = { ...library, ...namespaces[kind] } as unknown as Record<string, unknown>;
+      const names = snippets(row(begin))
+        .map((code) => /^\w+/.exec(code)?.[0] as string)
+        .filter((name) => name !== `${kind}s`); // where the others are
+      const exported = all as Record<string, Make>;
       for (const name of names) expect(typeof exported[name], name).toBe("function");
-      const plain = names.filter((name) => !["exploring", "ordering", "scoreMix", "mix"].includes(name)); // made from others
+      // made from others
+      const plain = names.filter((name) => !["exploring", "ordering", "scoreMix", "mix"].includes(name));
       const needed: Readonly<Record<string, unknown>> = {
         similarity: "computer",
         relevance: "computer",
-        precisionAt: 100,
+        centrality: "closeness",
       };
       const query = (name: string) => (name in needed ? [needed[name]] : []);
       for (const name of plain) expect([name, exported[name](...query(name)).kind]).toEqual([name, kind]);
       return names;
     };
     expect(made("orderings", "ordering").length).toBeGreaterThanOrEqual(13);
-    expect(made("importance", "importance")).toHaveLength(6);
+    expect(made("importance", "importance")).toHaveLength(7);
     expect(made("crawl models", "model")).toEqual(expect.arrayContaining(["threshold", "stop", "buffer"]));
   });
 
   it("leave out no ordering that the library exports", () => {
-    const orderings = Object.entries(library).filter(
-      ([, value]) => typeof value === "function" && "kind" in value && value.kind === "ordering",
+    const orderings = Object.keys(library.orderings);
+    for (const name of orderings) expect(row("orderings")).toMatch(RegExp("`" + name + "[`(]"));
+  });
+
+  it("tell every format of traces", async () => {
+    const rows = [...read("docs/caches.md").matchAll(/^\| `([a-z0-9-]+)`(?: \(default\))? \|/gm)].map(
+      ([, name]) => name,
     );
-    for (const [name] of orderings) expect(row("orderings")).toContain(`\`${name}\``);
+    expect(rows).toEqual(expect.arrayContaining(await traceFormatNames()));
   });
 
   it("count the datasets: campus, fifteen others, and debian-docs, which is built", () => {
@@ -224,11 +186,14 @@ describe("names in the README", () => {
 
 describe("docs/forks.md", () => {
   type Family = (options?: object) => { readonly label: string };
-  const families = library as unknown as Record<string, Family>;
+  /** The export of a name, or of a name in a namespace: "orderings.hits". */
+  const exported = (name: string): unknown =>
+    name.split(".").reduce((from, part) => (from as Record<string, unknown>)[part], library as unknown);
+  const family = (name: string) => exported(name) as Family;
   const scope = { dangling: "everywhere", size: 7, k: 7 };
   const evaluated = (code: string): unknown =>
     new Function(...Object.keys(scope), `return (${code});`)(...Object.values(scope));
-  const made = table.flatMap(({ usual, others }) => [...usual, ...others]).filter((code) => /^\w+\(\{/.test(code));
+  const made = table.flatMap(({ usual, others }) => [...usual, ...others]).filter((code) => /^[\w.]+\(\{/.test(code));
 
   it("has the forks of the paper that this version takes, each with a default", () => {
     expect(table.length).toBeGreaterThanOrEqual(17);
@@ -238,19 +203,18 @@ describe("docs/forks.md", () => {
   it.each(made)("%s is a choice that is not the default, and shows in the label", (code) => {
     const name = code.slice(0, code.indexOf("("));
     const options = evaluated(code.slice(name.length)) as object;
-    expect(families[name](options).label).not.toBe(families[name]().label);
+    expect(family(name)(options).label).not.toBe(family(name)().label);
     const [option] = Object.keys(options);
-    expect(() => families[name]({ [`${option}s`]: 1 })).toThrow(/has no option/);
+    expect(() => family(name)({ [`${option}s`]: 1 })).toThrow(/has no option/);
   });
 
   type TopicFamily = (query: string, options?: object) => { readonly label: string };
-  const topics = library as unknown as Record<string, TopicFamily>;
-  const ofTopics = table.filter(({ usual, others }) => [...usual, ...others].some((code) => /^\w+\("/.test(code)));
+  const ofTopics = table.filter(({ usual, others }) => [...usual, ...others].some((code) => /^[\w.]+\("/.test(code)));
   /** similarity("computer", { ... }) in its parts. */
   const parts = (code: string) => {
     const name = code.slice(0, code.indexOf("("));
     const [query, chosen = {}] = evaluated(`[${code.slice(name.length + 1, -1)}]`) as [string, object?];
-    return { make: topics[name], query, chosen };
+    return { make: exported(name) as TopicFamily, query, chosen };
   };
 
   it.each(ofTopics.flatMap(({ usual, others }) => others.map((code) => [code, usual[0]] as const)))(
@@ -272,15 +236,18 @@ describe("docs/forks.md", () => {
     expect(ofTopics.map(({ text }) => Number(text.split(" | ")[0].slice(2)))).toEqual([8, 9, 10, 11, 13, 19, 21, 23]);
   });
 
-  /** Who takes the options that a row names without a function: those that its calls name, or the orderings with a queue. */
+  /**
+   * Who takes the options that a row names without a function: those that its calls name, or the orderings with a
+   * queue.
+   */
   const ownersOf = ({ usual, others, text }: Fork): string[] => {
-    const named = [...usual, ...others].flatMap((code) => /^(\w+)\(/.exec(code)?.[1] ?? []);
+    const named = [...usual, ...others].flatMap((code) => /^([\w.]+)\(/.exec(code)?.[1] ?? []);
     if (named.length > 0) return [...new Set(named)];
     return text.includes("buffer") ? ["buffer"] : ["backlink", "pageRank"];
   };
   const labelWith = (owner: string, option: string, value: unknown): string | undefined => {
     try {
-      return families[owner]({ [option]: value }).label;
+      return family(owner)({ [option]: value }).label;
     } catch {
       return undefined;
     }
@@ -306,7 +273,7 @@ describe("docs/forks.md", () => {
     const defaults = inPractice.flatMap((fork) => options(fork.usual).map((each) => [fork, ...each] as const));
     expect(defaults.length).toBeGreaterThanOrEqual(8);
     for (const [fork, option, value] of defaults) {
-      const as = ownersOf(fork).filter((owner) => labelWith(owner, option, value) === families[owner]().label);
+      const as = ownersOf(fork).filter((owner) => labelWith(owner, option, value) === family(owner)().label);
       expect(as, `${option}: ${value}`).not.toEqual([]);
     }
     expect(library.pageRank.options).toMatchObject({ damping: 0.9, accuracy: 1e-3, ties: "fifo", reorderEvery: 1 });
@@ -318,7 +285,7 @@ describe("docs/forks.md", () => {
     const branches = inPractice.flatMap((fork) => options(fork.others).map((each) => [fork, ...each] as const));
     expect(branches.length).toBeGreaterThanOrEqual(7);
     for (const [fork, option, value] of branches) {
-      const labels = ownersOf(fork).map((owner) => [labelWith(owner, option, value), families[owner]().label]);
+      const labels = ownersOf(fork).map((owner) => [labelWith(owner, option, value), family(owner)().label]);
       expect(
         labels.some(([label, usual]) => label !== undefined && label !== usual),
         `${option}: ${value}`,
@@ -356,21 +323,20 @@ describe("places that the documents name", () => {
     expect(paths.filter((path) => !placeholder.test(path) && !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it("in CONTRIBUTING's map of the house are all folders of src", () => {
-    const named = [...contributing.matchAll(/^src\/([a-z]+)\/ /gm)].map(([, folder]) => folder);
-    const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((each) => each.isDirectory());
-    expect([...named].sort()).toEqual(folders.map(({ name }) => name).sort());
+  it("in CONTRIBUTING's map of the house are the rooms, in their order", () => {
+    const map = /^## The house$[\s\S]*?^```$([\s\S]*?)^```$/m.exec(contributing)?.[1] ?? "";
+    expect([...map.matchAll(/^([a-z]+)(?:\/|\.ts) /gm)].map(([, room]) => room)).toEqual(ROOMS);
   });
 
   it("in CONTRIBUTING's table of what to write are folders with files of that form", () => {
     const form = (folder: string, file: RegExp) => readdirSync(join(root, folder)).some((name) => file.test(name));
-    for (const folder of ["src/ordering", "src/importance", "src/crawl", "src/graph/read", "src/figure"]) {
+    for (const folder of ["src/ordering", "src/crawl/importance", "src/crawl", "src/web/read", "src/figure"]) {
       expect(form(folder, /^[a-z-]+\.ts$/)).toBe(true);
     }
     expect(form("datasets", /\.json$/)).toBe(true);
     expect(form("notebooks", /\.ipynb$/)).toBe(true);
-    expect(read("src/run/crawl-key.ts")).toMatch(/export const ENGINE = \d+;/);
+    expect(read("src/base/version.ts")).toMatch(/export const ENGINE = \d+;/);
     expect(read("src/ordering/breadth-first.ts")).toContain("export const breadthFirst = defineOrdering");
-    expect(read("src/importance/backlinks.ts")).toContain("export const backlinks = defineImportance");
+    expect(read("src/crawl/importance/backlinks.ts")).toContain("export const backlinks = defineImportance");
   });
 });

@@ -1,55 +1,21 @@
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root } from "./cli/command.js";
-import { requireBuild, temporaryFolder } from "./run/temporary.js";
+import { temporaryFolder } from "./crawl/pool/temporary.js";
+import { type Packed, pack } from "./fixture/packed.js";
 
-// The package as its users get it: packed, installed into an empty folder, and used there as docs/how-to says, line by line.
+// The package as it is packed, and what stands beside it. test/package.prove.ts installs it.
 
 const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const folder = temporaryFolder();
-
-/** The environment of a user's shell: nothing of an npm that runs this test, which would lead the inner npm back to the checkout. */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$|VITEST|INIT_CWD$)/i.test(name)),
-  ),
-  CRAWLBENCH_DATA: join(folder, "no real data"),
-  NO_COLOR: "1",
-};
-
-const run = (command: string, args: readonly string[], cwd: string): SpawnSyncReturns<string> =>
-  spawnSync(command, args, { cwd, env, encoding: "utf8" });
-
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
-}
 
 let packed: Packed;
-/** Why the package could not be installed: "" when it was. */
-let missing = "";
-
 beforeAll(() => {
-  requireBuild();
-  const pack = run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root);
-  expect(pack.status, pack.stderr).toBe(0);
-  [packed] = JSON.parse(pack.stdout) as [Packed];
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-  const install = run("npm", ["install", ...flags, `./${packed.filename}`], folder);
-  if (install.status === 0) return;
-  const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(install.stderr);
-  if (process.env.CI || !unreachable) throw new Error(install.stderr);
-  missing = "npm's registry cannot be reached";
-  console.log(`test/package.test.ts: what needs an installed package is skipped: ${missing}`);
-}, 240_000);
+  packed = pack(temporaryFolder());
+});
 
 describe("the tarball", () => {
   const paths = () => packed.files.map(({ path }) => path);
@@ -100,74 +66,6 @@ describe("the tarball", () => {
   });
 });
 
-describe("the package in an empty folder", { timeout: 300_000 }, () => {
-  /** Lines that open Jupyter, or read a log that the reader has: test/docs runs those that can be. */
-  const ELSEWHERE = /^.*(?:crawlbench notebook|crawl\.log\.gz).*\n/gm;
-  const blocks = (page: string) =>
-    [...readFileSync(join(root, "docs/how-to", page), "utf8").matchAll(/^```(sh|ts)\n([\s\S]*?)^```$/gm)].map(
-      ([, language, code]) => ({ language, code: code.replace(ELSEWHERE, "") }),
-    );
-  const pages = readdirSync(join(root, "docs/how-to")).filter((name) => name.endsWith(".md"));
-
-  it("runs as a command of its own version", ({ skip }) => {
-    skip(missing !== "", missing);
-    const { status, stdout, stderr } = run("npx", ["--no-install", "crawlbench", "--version"], folder);
-    expect([status, stdout.trim()], stderr).toEqual([0, manifest.version]);
-  });
-
-  it("leaves danfojs-node to those who ask for it, and names it when a frame is asked for", ({ skip }) => {
-    skip(missing !== "", missing);
-    expect(existsSync(join(folder, "node_modules/danfojs-node"))).toBe(false);
-    const code = 'import { frameOf } from "crawlbench"; await frameOf([{ a: 1 }]);';
-    const { status, stderr } = run(process.execPath, ["--input-type=module", "--eval", code], folder);
-    expect(status).toBe(1);
-    expect(stderr).toContain("danfojs-node");
-  });
-
-  it("has types that strict TypeScript 6 and the notebooks' TypeScript 5.0 take, and that refuse a misspelt option", async ({
-    skip,
-  }) => {
-    skip(missing !== "", missing);
-    const notebooks = createRequire(require.resolve("tslab/package.json"))("@tslab/typescript-for-tslab") as typeof ts;
-    const code = pages.flatMap((page) => blocks(page).filter(({ language }) => language === "ts"));
-    expect(code.length).toBeGreaterThan(5);
-    const files = code.map(({ code: text }, index) => {
-      const file = join(folder, `example-${index}.ts`);
-      writeFileSync(file, text);
-      return file;
-    });
-    const wrong = join(folder, "misspelt.ts");
-    writeFileSync(wrong, 'import { backlinks } from "crawlbench";\nbacklinks({ hotat: 100 });\n');
-    for (const compiler of [ts, notebooks]) {
-      const found = complaints(compiler, [...files, wrong]);
-      expect(found.filter(({ file }) => file !== wrong)).toEqual([]);
-      expect(found.map(({ text }) => text).join()).toMatch(/hotat/);
-    }
-  });
-
-  it.for(pages)("does what docs/how-to/%s says", (page, { skip }) => {
-    skip(missing !== "", missing);
-    const place = join(folder, page.replace(".md", ""));
-    mkdirSync(place);
-    const said = blocks(page).map(({ language, code }) => {
-      const javascript = () =>
-        ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } }).outputText;
-      const { status, stdout, stderr } =
-        language === "sh"
-          ? run("bash", ["-e", "-c", code], place)
-          : run(process.execPath, ["--input-type=module", "--eval", javascript()], place);
-      expect(status, `${code}\n${stdout}\n${stderr}`).toBe(0);
-      return stdout;
-    });
-    expect(said.length).toBeGreaterThan(3);
-    const named = blocks(page).flatMap(({ code }) =>
-      [...code.matchAll(/[\w-]+\.(?:svg|csv|json)\b/g)].map(([file]) => file),
-    );
-    expect(named.filter((file) => !existsSync(join(place, file)))).toEqual([]);
-    if (page === "engineer.md") expect(said).toContain("[]\n[ 'http://example.org/news' ]\n"); // as the comments beside it say
-  });
-});
-
 describe("what stands beside the package", () => {
   const { parse } = createRequire(require.resolve("typedoc/package.json"))("yaml") as { parse(text: string): unknown };
   interface Work {
@@ -199,7 +97,8 @@ describe("what stands beside the package", () => {
       ["Shkapenyuk", "Suel"],
       ["Dorosz"],
     ]);
-    expect(citation.references.map(({ year }) => year)).toEqual([1998, 2003, 2001, undefined]); // Dorosz's text has none
+    // Dorosz's text has none
+    expect(citation.references.map(({ year }) => year)).toEqual([1998, 2003, 2001, undefined]);
     for (const { type, title } of citation.references)
       expect([type, title].every((each) => each.length > 5)).toBe(true);
   });
@@ -220,21 +119,3 @@ describe("what stands beside the package", () => {
     expect(wanted.filter((name) => !dockerfile.includes(` ${name}`))).toEqual([]);
   });
 });
-
-/** What a compiler has against files of the user's folder, under strict rules; declarations of packages are taken as they are. */
-function complaints(compiler: typeof ts, files: readonly string[]) {
-  const program = compiler.createProgram([...files], {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: compiler.ScriptTarget.ES2022,
-    module: compiler.ModuleKind.NodeNext,
-    moduleResolution: compiler.ModuleResolutionKind.NodeNext,
-    typeRoots: [join(root, "node_modules/@types")],
-    types: ["node"],
-  });
-  return compiler.getPreEmitDiagnostics(program).map(({ file, messageText }) => ({
-    file: file?.fileName,
-    text: compiler.flattenDiagnosticMessageText(messageText, "\n"),
-  }));
-}

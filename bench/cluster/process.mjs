@@ -9,8 +9,13 @@ import { Crawl } from "../../dist/fetch/crawl.js";
 
 const { port, start, folder, name, address, group, urlCache = 0 } = JSON.parse(process.argv[2]);
 const options = {
-  ...{ seeds: [start], out: join(folder, name), contact: "bench@bench.example", store: "none", urlCache },
-  ...{ resolve: [`*=127.0.0.1:${port}`], politeness: { delay: 0, factor: 0 } },
+  seeds: [start],
+  out: join(folder, name),
+  contact: "bench@bench.example",
+  store: "none",
+  urlCache,
+  resolve: [`*=127.0.0.1:${port}`],
+  politeness: { delay: 0, factor: 0 },
 };
 const engine = address && (await openNats(address, group));
 const joined = engine && (await joinCrawl(engine, options, { crawl: group, name }));

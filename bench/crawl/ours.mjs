@@ -1,4 +1,5 @@
-// Our crawler with everything on: robots.txt, politeness ledger at zero delay, frontier and seen set on disk, index, trace, statistics.
+// Our crawler with everything on: robots.txt, politeness ledger at zero delay, frontier and seen set on disk, index,
+// trace, statistics.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +9,12 @@ const { port, start, pages, store } = JSON.parse(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "crawlbench-bench-"));
 try {
   const crawl = await Crawl.open({
-    ...{ seeds: [start], out: join(folder, "crawl"), contact: "bench@bench.example", store },
-    ...{ resolve: [`*=127.0.0.1:${port}`], politeness: { delay: 0, factor: 0 } },
+    seeds: [start],
+    out: join(folder, "crawl"),
+    contact: "bench@bench.example",
+    store,
+    resolve: [`*=127.0.0.1:${port}`],
+    politeness: { delay: 0, factor: 0 },
   });
   const before = process.cpuUsage();
   const begun = performance.now();

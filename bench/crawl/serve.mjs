@@ -1,7 +1,9 @@
-// Serves PAGES pages of 13 kB with 40 links each (four in five within their host) on HOSTS hosts; tells its port, ends with its parent.
-import { graphFrom } from "../../dist/graph/builder.js";
-import { Strings } from "../../dist/graph/strings.js";
+// Serves PAGES pages of 13 kB with 40 links each (four in five within their host) on HOSTS hosts; tells its port, ends
+// with its parent.
+
+import { Strings } from "../../dist/base/strings.js";
 import { serve } from "../../dist/site/server.js";
+import { graphFrom } from "../../dist/web/graph/builder.js";
 
 const pages = Number(process.argv[2]);
 const hosts = Number(process.argv[3]);
@@ -20,7 +22,10 @@ function* links() {
   }
 }
 const web = {
-  ...{ name: "bench", capabilities: ["links", "urls"], sha256: "", start: 0 },
+  name: "bench",
+  capabilities: ["links", "urls"],
+  sha256: "",
+  start: 0,
   graph: graphFrom(pages, links(), { duplicates: "keep", selfLinks: "keep" }),
   found: { links: 40 * pages, selfLinks: 0, duplicates: 0 },
   urls: Strings.from(

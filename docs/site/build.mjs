@@ -1,4 +1,5 @@
-// npm run site [-- --out folder] [--source template]: guides, rendered notebooks and the API as pages that need no network.
+// npm run site [-- --out folder] [--source template]: guides, rendered notebooks and the API as pages that need no
+// network.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Application, Converter, PageEvent } from "typedoc";
@@ -9,7 +10,8 @@ const root = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
     out: { type: "string", default: join(root, ".crawlbench/site") },
-    source: { type: "string" }, // "https://HOST/OWNER/crawlbench/blob/v0.1.0/{path}#L{line}": where the sources are published
+    // "https://HOST/OWNER/crawlbench/blob/v0.1.0/{path}#L{line}": where the sources are published
+    source: { type: "string" },
   },
 });
 const out = resolve(values.out);

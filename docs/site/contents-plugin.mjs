@@ -4,8 +4,8 @@ import { Comment, CommentTag, Converter, makeRecursiveVisitor, ReflectionKind, T
 import { CATEGORIES } from "./pages.mjs";
 
 /**
- * Lays the API out as src/index.ts does, the table of contents: its comments are the headings. Types that its functions take or return
- * and that it does not name are shown too, below the heading of their file or else of their folder.
+ * Lays the API out as src/index.ts does, the table of contents: its comments are the headings. Types that its functions
+ * take or return and that it does not name are shown too, below the heading of their file or else of their folder.
  *
  * @param {import("typedoc").Application} app
  * @param {string} root the checkout
@@ -28,7 +28,7 @@ export function laidOutAsContents(app, root) {
   );
 }
 
-/** Heading by file, "graph/web.ts": "Webs". The first one that names the file. @returns {Map<string, string>} */
+/** Heading by file, "web/web.ts": "Webs". The first one that names the file. @returns {Map<string, string>} */
 export function headings(text) {
   const found = new Map();
   let heading = "";
@@ -104,8 +104,8 @@ function categorize(reflection, heading) {
 }
 
 /**
- * An object that a signature takes apart gets a name: the one that the docstring gives it, or else options; and what the docstring calls
- * `@param rate` is its `@param options.rate`.
+ * An object that a signature takes apart gets a name: the one that the docstring gives it, or else options; and what
+ * the docstring calls `@param rate` is its `@param options.rate`.
  */
 function nameOptions(context, { parameters = [], comment, parent }) {
   const object = parameters.find(({ name }) => name === "__namedParameters");

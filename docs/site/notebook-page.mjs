@@ -1,5 +1,6 @@
 /**
- * A notebook with its stored outputs as Markdown: text, code, what was printed, and figures, each with its numbers beside it.
+ * A notebook with its stored outputs as Markdown: text, code, what was printed, and figures, each with its numbers
+ * beside it.
  *
  * @param {{ cells: readonly object[] }} notebook nbformat 4
  * @param {string} name of its figures' files, before their numbers
@@ -42,7 +43,8 @@ function outputPart({ output_type, text, data = {}, metadata = {}, ename, evalue
     const bytes = Buffer.from(joined(data["image/png"]), "base64");
     return figure(keep("png", bytes), plain, metadata["image/png"] ?? {});
   }
-  if (data["text/html"]) return joined(data["text/html"]).replace(/\n\s*\n/g, "\n"); // an empty line would end the block
+  // an empty line would end the block
+  if (data["text/html"]) return joined(data["text/html"]).replace(/\n\s*\n/g, "\n");
   return plain === "" ? "" : fenced(plain, "text");
 }
 

@@ -4,8 +4,8 @@ import { notebookPage } from "./notebook-page.mjs";
 import { FRONT, pagesOf } from "./pages.mjs";
 
 /**
- * Copies all pages to a folder, laid out as in the checkout, so that their links among each other hold: notebooks as Markdown, and
- * each page with the heading and the name that it has in the navigation.
+ * Copies all pages to a folder, laid out as in the checkout, so that their links among each other hold: notebooks as
+ * Markdown, and each page with the heading and the name that it has in the navigation.
  *
  * @param {string} root the checkout
  * @param {string} folder emptied first
@@ -40,7 +40,10 @@ export function stage(root, folder) {
 
 const staged = (path) => path.replace(/\.ipynb$/, ".md");
 
-/** Files of the checkout that a page links to and that are no pages themselves: a licence, a picture. @returns {string[]} */
+/**
+ * Files of the checkout that a page links to and that are no pages themselves: a licence, a picture. @returns
+ * {string[]}
+ */
 const filesLinked = (root, page, text) =>
   [...text.matchAll(/\]\(([^)\s#:]+)\)/g)]
     .map(([, link]) => join(dirname(page), link))

@@ -1,13 +1,16 @@
+import { goldenTimes, murmurMix } from "../base/mix.js";
+
 /** A counter goes up to here, as if it had 4 bits. */
 const MOST = 15;
 const MOST_COLUMNS = 2 ** 28;
 
 /**
- * How often keys were seen lately, in little room: four rows of counters from 0 to 15, of which a key has one each; the smallest tells. After `sample`
- * additions all are halved, so that what is old fades. Count-min sketch (Cormode and Muthukrishnan 2005) with conservative update,
- * reset as in TinyLFU (Einziger, Friedman and Manes 2017, section 3.3).
+ * How often keys were seen lately, in little room: four rows of counters from 0 to 15, of which a key has one each; the
+ * smallest tells. After `sample` additions all are halved, so that what is old fades. Count-min sketch (Cormode and
+ * Muthukrishnan 2005) with conservative update, reset as in TinyLFU (Einziger, Friedman and Manes 2017, section 3.3).
  *
- * Four rows of 16 are a cache line, in which all counters of a key lie. 4 bytes per counter column: `width` is rounded up to a power of two, from 16 to 2^28.
+ * Four rows of 16 are a cache line, in which all counters of a key lie. 4 bytes per counter column: `width` is rounded
+ * up to a power of two, from 16 to 2^28.
  */
 export class FrequencySketch {
   readonly #counters: Uint8Array;
@@ -28,7 +31,7 @@ export class FrequencySketch {
   /** Times that a key was seen lately; never too few since the last halving, at most 15. */
   of(key: number): number {
     const counters = this.#counters;
-    const hash = mixed(key);
+    const hash = murmurMix(key + 1);
     const line = this.#lineOf(hash);
     return smaller(
       smaller(counters[line | (hash & 15)], counters[line | 16 | ((hash >>> 8) & 15)]),
@@ -38,7 +41,7 @@ export class FrequencySketch {
 
   add(key: number): void {
     const counters = this.#counters;
-    const hash = mixed(key);
+    const hash = murmurMix(key + 1);
     const line = this.#lineOf(hash);
     const [a, b] = [line | (hash & 15), line | 16 | ((hash >>> 8) & 15)];
     const [c, d] = [line | 32 | ((hash >>> 16) & 15), line | 48 | (hash >>> 28)];
@@ -55,18 +58,10 @@ export class FrequencySketch {
   }
 
   #lineOf(hash: number): number {
-    return ((Math.imul(hash, 0x9e3779b1) >>> 7) & this.#lines) << 6;
+    return ((goldenTimes(hash) >>> 7) & this.#lines) << 6;
   }
 }
 
 // counters are compared without jumps, which nobody can foresee
 const smaller = (a: number, b: number): number => b + ((a - b) & ((a - b) >> 31));
 const isEqual = (a: number, b: number): number => ((a ^ b) - 1) >>> 31;
-
-/** 32 bits that each depend on all bits of a number: the finalizer of MurmurHash3 (Appleby 2011). */
-function mixed(number: number): number {
-  let hash = (number + 1) | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
-}

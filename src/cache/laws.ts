@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import type { CacheMethod } from "./method.js";
 
 /** Misses of one method on one trace, counted and not estimated. */
@@ -20,9 +21,10 @@ const admitsAll = (method: CacheMethod) => !["static", "infinite"].includes(meth
 /**
  * Holds the curves of one trace against what is true of all traces, before figures are drawn from them.
  *
- * INFINITE <= MIN <= all others, STATIC only if its loading is charged; MIN, LRU and INFINITE never rise with the size; where MIN must admit
- * what missed, MIN(k) lies between that which need not at k and at k - 1 entries; with one entry all methods that admit what missed are
- * equal; with room for all URLs only first requests miss. Belady 1966; Mattson et al. 1970; Broder et al. 2003, section 5.1.
+ * INFINITE <= MIN <= all others, STATIC only if its loading is charged; MIN, LRU and INFINITE never rise with the size;
+ * where MIN must admit what missed, MIN(k) lies between that which need not at k and at k - 1 entries; with one entry
+ * all methods that admit what missed are equal; with room for all URLs only first requests miss. Belady 1966; Mattson
+ * et al. 1970; Broder et al. 2003, section 5.1.
  *
  * @param curves of one trace; sampled ones keep no laws
  * @param distinct URLs of the trace
@@ -77,8 +79,5 @@ function checkAgainst(optimum: CountedCurve, { method, sizes, misses }: CountedC
 }
 
 function broken(what: string, { name }: CacheMethod): never {
-  throw new Error(
-    `the curves break a law, so they are not of one trace, or one is wrong: ${what}. ` +
-      `Count that size alone: simulate(trace, method, size) with the method "${name}"`,
-  );
+  throw problem.law`the curves break a law, so they are not of one trace, or one is wrong: ${what}. Count that size alone: caches.simulate(trace, method, size) with the method "${name}"`;
 }

@@ -1,11 +1,14 @@
 /**
- * Doubly linked lists of slots, each slot in at most one of them: what queues, stacks and their ghosts are made of. A list is known by its
- * number; its front is where slots are added.
+ * Doubly linked lists of slots, each slot in at most one of them: what queues, stacks and their ghosts are made of. A
+ * list is known by its number; its front is where slots are added.
  *
  * 8 bytes per slot.
  */
 export class Lists {
-  /** Neighbours of slot i: towards the back in [2i], towards the front in [2i + 1]. Behind the slots, one anchor per list. */
+  /**
+   * Neighbours of slot i: towards the back in [2i], towards the front in [2i + 1]. Behind the slots, one anchor per
+   * list.
+   */
   readonly #links: Int32Array;
   readonly #slots: number;
   readonly #sizes: Int32Array;

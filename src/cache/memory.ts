@@ -25,7 +25,10 @@ interface Upkeep {
   readonly ghosts?: number;
 }
 
-/** Policies that keep their entries in lists, by name. Ghosts of which a user may choose the share are read from the options. */
+/**
+ * Policies that keep their entries in lists, by name. Ghosts of which a user may choose the share are read from the
+ * options.
+ */
 const LISTS: Readonly<Record<string, Upkeep>> = {
   sieve: { links: 2, bits: 1 }, // its mark
   lru: { links: 2, bits: 0 },
@@ -41,11 +44,13 @@ const LISTS: Readonly<Record<string, Upkeep>> = {
 const GHOSTS = ["ghost", "remembered"];
 
 /**
- * Bytes of a cache of 64-bit fingerprints. Broder et al. 2003, section 6: l + 1 bits for RANDOM and l + 2 for CLOCK in a scatter table with circular lists. FIFO needs
- * entries that stay where they are, and takes direct circular chaining, l + x + 1 bits, x = 2, and r / 2^x for the heads. The others take the scatter table
- * with links of 32 bits besides, what their counters take, and places for what they remember.
+ * Bytes of a cache of 64-bit fingerprints. Broder et al. 2003, section 6: l + 1 bits for RANDOM and l + 2 for CLOCK in
+ * a scatter table with circular lists. FIFO needs entries that stay where they are, and takes direct circular chaining,
+ * l + x + 1 bits, x = 2, and r / 2^x for the heads. The others take the scatter table with links of 32 bits besides,
+ * what their counters take, and places for what they remember.
  *
- * Tables have a power of two of places, so that the entries in between are paid for, too. A policy of the user's is taken for one that needs what LRU does.
+ * Tables have a power of two of places, so that the entries in between are paid for, too. A policy of the user's is
+ * taken for one that needs what LRU does.
  */
 export function memoryOf({ name, options }: Pick<CacheMethod, "name" | "options">, entries: number): CacheMemory {
   const r = Math.ceil(Math.log2(entries));

@@ -1,5 +1,5 @@
-import { checkOptions, inWords, type OptionRules } from "../options.js";
-import type { Random } from "../random.js";
+import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import type { Random } from "../base/random.js";
 import type { DenseTrace, UrlId } from "../trace/url-trace.js";
 
 /** A cache of URLs that is asked for one after the other. Broder et al. 2003, section 3. */
@@ -48,64 +48,44 @@ export interface CacheMethod {
 export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[]) => Float64Array;
 
 /** A method with its default choices, which makes the same method with others when called. */
-export type CacheFamily<O extends object> = CacheMethod & ((options?: O) => CacheMethod);
+export type CacheFamily<D extends Declared = Declared> = CacheMethod &
+  ((chosen?: ChosenOf<D>) => CacheMethod) & { readonly declared: D };
 
 /** What a file of the folder `policy` states about its method. */
-export interface CacheDefinition<O extends object> {
-  readonly name: string;
-  /** As figures name it: "S3-FIFO". */
-  readonly title: string;
-  readonly source: string;
+export interface CacheDefinition<D extends Declared> extends Definition<D> {
   readonly offline?: boolean;
-  readonly defaults: Required<O>;
-  /** The words of each option that is a choice among words. */
-  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
-  /** Throws a RangeError that names the option when a choice makes no sense. */
-  check?(options: Required<O>): void;
-  create(setting: CacheSetting, options: Required<O>): Cache;
+  create(setting: CacheSetting, options: ValuesOf<D>): Cache;
   /** All sizes in one pass, where there is a way; the contract suite holds it against `create`. */
-  curve?(trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[], options: Required<O>): Float64Array;
+  curve?(trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[], options: ValuesOf<D>): Float64Array;
 }
 
 /** By `create` or `curve` of a method: the definition that it was made from. */
 const definitions = new WeakMap<object, object>();
 
-/** Whether two methods run the same code: both were made from one definition, and neither was given a `create` or `curve` of its own since. */
+/**
+ * Whether two methods run the same code: both were made from one definition, and neither was given a `create` or
+ * `curve` of its own since.
+ */
 export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
   const definition = definitions.get(a.create);
   if (definition === undefined || definitions.get(b.create) !== definition) return false;
   return [a.curve, b.curve].every((curve) => curve === undefined || definitions.get(curve) === definition);
 }
 
-/** Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked" })`. */
-export function defineCache<O extends object>(definition: CacheDefinition<O>): CacheFamily<O> {
-  const { name, title, source, offline = false, defaults, choices = {} } = definition;
-  const withOptions = (chosen: O = {} as O): CacheMethod => {
-    checkOptions(name, chosen, {
-      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
-      ...(choices as OptionRules),
-    });
-    const options = { ...defaults, ...chosen };
-    definition.check?.(options);
-    const { curve } = definition;
-    const others = (Object.keys(defaults) as (keyof O & string)[])
-      .filter((key) => options[key] !== defaults[key])
-      .map((key) => `${inWords(key)} ${options[key]}`);
-    const method: CacheMethod = {
-      kind: "cache",
-      name,
-      label: [title, ...others].join(", "),
-      source,
+/**
+ * Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked"
+ * })`.
+ */
+export function defineCache<D extends Declared>(definition: CacheDefinition<D>): CacheFamily<D> {
+  const { offline = false, curve } = definition;
+  return familyOf(definition, (options) => {
+    const own = {
+      kind: "cache" as const,
       offline,
-      options: options as Readonly<Record<string, unknown>>,
-      create: (setting) => definition.create(setting, options),
-      ...(curve && { curve: (trace, sizes, randoms) => curve(trace, sizes, randoms, options) }),
+      create: (setting: CacheSetting) => definition.create(setting, options),
+      ...(curve && { curve: ((trace, sizes, randoms) => curve(trace, sizes, randoms, options)) as OnePassCurve }),
     };
-    for (const made of [method.create, method.curve]) if (made) definitions.set(made, definition);
-    return method;
-  };
-  const family = (options?: O) => withOptions(options);
-  for (const [key, value] of Object.entries(withOptions()))
-    Object.defineProperty(family, key, { value, enumerable: true });
-  return family as CacheFamily<O>;
+    for (const made of [own.create, own.curve]) if (made) definitions.set(made, definition);
+    return own;
+  });
 }

@@ -1,27 +1,27 @@
-import { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import type { DenseTrace } from "../trace/url-trace.js";
 import type { CacheMethod } from "./method.js";
 import { simulate } from "./simulate.js";
 
 /** A size that no cache has, or sizes that are not in order. */
 function checkSizes(sizes: readonly number[]): void {
-  if (sizes.length === 0) throw new RangeError("a curve needs at least one size, in entries: [1, 2, 4]");
+  if (sizes.length === 0) throw problem.option`a curve needs at least one size, in entries: [1, 2, 4]`;
   for (const [i, size] of sizes.entries()) {
-    if (!(Number.isInteger(size) && size >= 1))
-      throw new RangeError(`a cache has room for 1 URL or more; found ${size}`);
+    if (!(Number.isInteger(size) && size >= 1)) throw problem.option`a cache has room for 1 URL or more; ${got(size)}`;
     if (i > 0 && size <= sizes[i - 1])
-      throw new RangeError(`sizes ascend, each once; found ${size} behind ${sizes[i - 1]}`);
+      throw problem.option`${option("sizes")} ascend, each once; ${got(size)} behind ${sizes[i - 1]}`;
   }
 }
 
 /**
- * Misses of one method at every size asked for, exact: in one pass where the method has a way, else one simulation after the other. Both give
- * the same numbers.
+ * Misses of one method at every size asked for, exact: in one pass where the method has a way, else one simulation
+ * after the other. Both give the same numbers.
  *
  * @param sizes entries, ascending, each once
  * @param seed of each size's own generator, for methods that leave choices to chance
  * @returns misses by size
- * @throws RangeError for a size that is no whole number from 1, and for sizes out of order
+ * @throws "option" for a size that is no whole number from 1, and for sizes out of order
  */
 export function missCurve(
   trace: DenseTrace,
@@ -42,6 +42,6 @@ export function missCurve(
 /** 2^low, 2^(low + 1), .. 2^high: the sizes of Figures 2 to 5 are powersOf2(0, 25). */
 export function powersOf2(low: number, high: number): number[] {
   if (!(Number.isInteger(low) && Number.isInteger(high) && 0 <= low && low <= high && high <= 31))
-    throw new RangeError(`powersOf2 takes two whole exponents, 0 <= low <= high <= 31; found ${low}, ${high}`);
+    throw problem.option`caches.powersOf2 takes two whole exponents, 0 <= low <= high <= 31; ${got(low)}, ${high}`;
   return Array.from({ length: high - low + 1 }, (_, i) => 2 ** (low + i));
 }

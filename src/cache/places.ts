@@ -1,10 +1,12 @@
+import { got, problem } from "../base/error.js";
 import type { UrlId } from "../trace/url-trace.js";
 
 /** No slot. */
 export const ABSENT = -1;
 
 /**
- * Slots for the URLs that a cache holds or remembers, so that what it knows of them lies close together, however many other URLs there are.
+ * Slots for the URLs that a cache holds or remembers, so that what it knows of them lies close together, however many
+ * other URLs there are.
  *
  * 4 bytes per URL, 4 per slot.
  */
@@ -21,10 +23,10 @@ export class Places {
   /**
    * @param urls bounds URL numbers
    * @param most URLs that have slots at the same time
-   * @throws RangeError for more than 2^30 URLs
+   * @throws "option" for more than 2^30 URLs
    */
   constructor(urls: number, most: number) {
-    if (urls > 2 ** 30) throw new RangeError(`this policy takes up to 2^30 URLs; found ${urls}: sample them`);
+    if (urls > 2 ** 30) throw problem.option`this policy takes up to 2^30 URLs; ${got(urls)}: sample them`;
     this.slots = Math.min(urls, most);
     this.#places = new Int32Array(urls);
     this.#urls = new Int32Array(this.slots);

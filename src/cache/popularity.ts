@@ -14,7 +14,10 @@ export function countsOf(requests: Uint32Array, urls: number): Uint32Array {
   return counts;
 }
 
-/** How many URLs were asked for how often, the most popular first. O(URLs), with no sorting but of the few counts that differ. */
+/**
+ * How many URLs were asked for how often, the most popular first. O(URLs), with no sorting but of the few counts that
+ * differ.
+ */
 export function tiersOf(counts: Uint32Array): Tier[] {
   const tally = new Uint32Array(TALLIED);
   const above = new Map<number, number>();

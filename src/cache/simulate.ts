@@ -1,4 +1,5 @@
-import { Random } from "../random.js";
+import { got, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import type { DenseTrace } from "../trace/url-trace.js";
 import type { Cache, CacheMethod } from "./method.js";
 
@@ -13,8 +14,8 @@ type Loop = (cache: Cache, requests: Uint32Array) => number;
 const loops = new Map<string, Loop>();
 
 /**
- * Asks for all, and counts what missed. One loop for all policies would call each through a table as soon as it has seen some, at 8 ns per request; so
- * each has one compiled of its own, from a text of its own.
+ * Asks for all, and counts what missed. One loop for all policies would call each through a table as soon as it has
+ * seen some, at 8 ns per request; so each has one compiled of its own, from a text of its own.
  */
 function loopOf({ name }: CacheMethod): Loop {
   let loop = loops.get(name);
@@ -36,7 +37,7 @@ function loopOf({ name }: CacheMethod): Loop {
  * Misses of one method at one size. The harness counts, not the method.
  *
  * @param capacity k, entries; 1 or more
- * @throws RangeError for a size that is no whole number from 1
+ * @throws "option" for a size that is no whole number from 1
  */
 export function simulate(
   { requests, urls }: DenseTrace,
@@ -45,7 +46,7 @@ export function simulate(
   { seed = 1 }: SimulateOptions = {},
 ): number {
   if (!(Number.isInteger(capacity) && capacity >= 1))
-    throw new RangeError(`a cache has room for 1 URL or more; found ${capacity}`);
+    throw problem.option`a cache has room for 1 URL or more; ${got(capacity)}`;
   const cache = method.create({
     capacity,
     urls,

@@ -1,10 +1,10 @@
-import type { Random } from "../random.js";
+import type { Random } from "../base/random.js";
 
 const BATCH = 256;
 
 /**
- * Numbers of entries, each with the same chance: whom RANDOM evicts. Drawn in batches, which costs a third of one by one; so the generator must
- * be this one's alone.
+ * Numbers of entries, each with the same chance: whom RANDOM evicts. Drawn in batches, which costs a third of one by
+ * one; so the generator must be this one's alone.
  *
  * As many bits as a number needs are taken of each draw, and the draw is dropped when they make a number too large.
  */

@@ -1,23 +1,19 @@
 import { createReadStream } from "node:fs";
+import { problem } from "../base/error.js";
 
-/** A file given on the command line that cannot be read, or does not hold what it should. */
-export class InputError extends Error {
-  override readonly name = "InputError";
-}
-
-/** The bytes of a file, piece by piece; "-" is standard input. @throws InputError */
+/** The bytes of a file, piece by piece; "-" is standard input. @throws "input" */
 export async function* readInput(path: string): AsyncGenerator<Buffer> {
   const stream = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   try {
     for await (const piece of stream) yield piece;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new InputError(`no file ${path}. Name one that is there, or - for standard input`);
-    throw new InputError(`cannot read ${path}: ${message}. Name a file, or - for standard input`);
+    if (code === "ENOENT") throw problem.input`no file ${path}. Name one that is there, or - for standard input`;
+    throw problem.input`cannot read ${path}: ${message}. Name a file, or - for standard input`;
   }
 }
 
-/** All bytes of a file; "-" is standard input. @throws InputError */
+/** All bytes of a file; "-" is standard input. @throws "input" */
 export async function readWhole(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of readInput(path)) pieces.push(piece);
@@ -30,8 +26,8 @@ export const inputName = (path: string): string => (path === "-" ? "standard inp
 const LF = 0x0a;
 
 /**
- * Prints one line per line of a file, which may be larger than memory: what `answer` makes of it. Lines end in LF or CR LF; a byte order
- * mark at the beginning is passed over. What was answered is printed, too, when `answer` throws.
+ * Prints one line per line of a file, which may be larger than memory: what `answer` makes of it. Lines end in LF or CR
+ * LF; a byte order mark at the beginning is passed over. What was answered is printed, too, when `answer` throws.
  *
  * @param number of the line, from 1
  */

@@ -1,9 +1,11 @@
-import type { Advice } from "../run/advice-text.js";
-import type { CacheJobsOptions } from "../run/cache-jobs.js";
-import { sweepOf } from "../run/cache-sweep.js";
-import { CacheSweep } from "../run/sweep.js";
-import { adviceFor, NoCriticalRegion } from "../run/sweep-advice.js";
-import { inPercent } from "../run/sweep-rows.js";
+import { isProblem } from "../base/error.js";
+import { inPercent } from "../base/numbers.js";
+import type { Advice } from "../cache/advice/advice-text.js";
+import { adviceFor } from "../cache/advice/sweep-advice.js";
+import type { KneeWithInterval } from "../cache/advice/sweep-knee.js";
+import type { CacheJobsOptions } from "../cache/sweep/cache-jobs.js";
+import { sweepOf } from "../cache/sweep/cache-sweep.js";
+import { CacheSweep } from "../cache/sweep/sweep.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 
 /** Share of first requests above which there is no target worth asking for. */
@@ -24,15 +26,16 @@ export async function adviceOn(
 ): Promise<{ readonly advice?: Advice; readonly instead?: string }> {
   if (sample !== undefined)
     return { instead: "For the knee with its interval, and advice, count exactly: leave out --sample" };
-  const shared = sweep.curves.filter(({ policy, method }) => policy === method.label); // not those of a cache per thread
+  // not those of a cache per thread
+  const shared = sweep.curves.filter(({ policy, method }) => policy === method.label);
   if (shared.every(({ method }) => method.offline || method.name === "infinite"))
     return { instead: "These are bounds. For advice, name a policy that can be built, too: --policies clock,min" };
   try {
     const whole = new CacheSweep(sweepOf(trace, jobs), shared);
     return { advice: await adviceFor(whole, trace, { targetMiss, threads }, jobs) };
   } catch (error) {
-    if (!(error instanceof NoCriticalRegion)) throw error;
-    const head = `knee: none, ${error.knee.reason}`;
+    if (!isProblem(error, "no-critical-region")) throw error;
+    const head = `knee: none, ${(error.facts.knee as KneeWithInterval & { readonly kind: "none" }).reason}`;
     const floor = trace.urls / trace.requests.length;
     if (floor >= HOPELESS)
       return { instead: `${head}. No cache helps: ${inPercent(floor)} of the requests are the first for their URL` };

@@ -1,14 +1,15 @@
 import { availableParallelism } from "node:os";
+import { problem } from "../base/error.js";
+import { counted, plural } from "../base/numbers.js";
 import type { CacheMethod } from "../cache/method.js";
 import type { DenseTrace } from "../trace/url-trace.js";
-import { ChoiceError } from "./choices.js";
 
 /** Most sizes that are counted in one pass over the trace. */
 const AT_ONCE = 32;
 
 /**
- * Bytes that counting misses takes besides the trace, at the most, as the docstrings of the methods state them: what the methods under way at the same
- * time keep, and a copy of the requests for threads to share.
+ * Bytes that counting misses takes besides the trace, at the most, as the docstrings of the methods state them: what
+ * the methods under way at the same time keep, and a copy of the requests for threads to share.
  *
  * @param workers methods at a time
  */
@@ -40,7 +41,7 @@ function bytesOf({ name, curve }: CacheMethod, { requests, urls }: DenseTrace, s
  *
  * @param workers methods at a time; undefined: one per core
  * @param available bytes
- * @throws ChoiceError with both numbers, and what to type
+ * @throws "choice" with both numbers, and what to type
  */
 export function checkMemory(
   trace: DenseTrace,
@@ -57,9 +58,7 @@ export function checkMemory(
       ? `One policy at a time takes ${inGigabytes(alone)}: --workers 1`
       : "Ask for fewer or smaller --sizes or other --policies, or estimate the curve: --sample 0.01";
   const { length } = sizes;
-  throw new ChoiceError(
-    `${length.toLocaleString("en")} size${length === 1 ? "" : "s"} of ${methods.map(({ label }) => label).join(", ")} on ${trace.urls.toLocaleString("en")} URLs take about ${inGigabytes(needed)} of memory, and ${inGigabytes(available)} are free. ${next}`,
-  );
+  throw problem.choice`${plural(length, "size")} of ${methods.map(({ label }) => label).join(", ")} on ${counted(trace.urls)} URLs take about ${inGigabytes(needed)} of memory, and ${inGigabytes(available)} are free. ${next}`;
 }
 
 const inGigabytes = (bytes: number) => `${(bytes / 1e9).toPrecision(3)} GB`;

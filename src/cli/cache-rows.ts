@@ -1,9 +1,9 @@
 import { extname } from "node:path";
-import { columnsOf } from "../rows/csv.js";
-import { saveRows } from "../rows/save-rows.js";
-import type { CacheSweep } from "../run/sweep.js";
-import type { CacheRow } from "../run/sweep-rows.js";
-import { writeParquet } from "../snapshot/export/write-table.js";
+import { writeParquet } from "../archive/export/write-table.js";
+import { columnsOf } from "../base/rows/csv.js";
+import { saveRows } from "../base/rows/save-rows.js";
+import type { CacheSweep } from "../cache/sweep/sweep.js";
+import type { CacheRow } from "../cache/sweep/sweep-rows.js";
 import type { NamedPolicy } from "./cache-policies.js";
 
 /** One policy at one size, as `--json` prints it. */

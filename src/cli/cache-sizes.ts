@@ -1,5 +1,5 @@
+import { problem } from "../base/error.js";
 import { powersOf2 } from "../cache/miss-curve.js";
-import { ChoiceError } from "./choices.js";
 
 /** What `--sizes` takes, for messages. */
 const FORMS = "--sizes takes whole numbers of entries from 1, or powers of 2 by exponent: 1,2,50000 or pow2:0-25";
@@ -8,16 +8,20 @@ const FORMS = "--sizes takes whole numbers of entries from 1, or powers of 2 by 
 const MOST = 2 ** 32;
 
 /**
- * Sizes as they are typed, ascending, each once: "1,2,50000", "pow2:0-25" (1, 2, 4, .. 2^25), or both: "pow2:0-16,50000".
+ * Sizes as they are typed, ascending, each once: "1,2,50000", "pow2:0-25" (1, 2, 4, .. 2^25), or both:
+ * "pow2:0-16,50000".
  *
- * @throws ChoiceError that names the part which is none
+ * @throws "choice" that names the part which is none
  */
 export function sizesIn(text: string): number[] {
   const sizes = text.split(",").flatMap((part) => sizesOf(part.trim(), text));
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
-/** 1, 2, 4, .. to the first power of 2 that holds all URLs, at most 2^25: the sizes of Broder et al. 2003, Figures 2 to 5. */
+/**
+ * 1, 2, 4, .. to the first power of 2 that holds all URLs, at most 2^25: the sizes of Broder et al. 2003, Figures 2 to
+ * 5.
+ */
 export const usualSizes = (distinct: number): number[] =>
   powersOf2(0, Math.min(25, Math.ceil(Math.log2(Math.max(distinct, 1)))));
 
@@ -27,15 +31,15 @@ function sizesOf(part: string, text: string): number[] {
   const size = Number(part);
   if (/^\d+$/.test(part) && size >= 1 && size <= MOST) return [size];
   if (size > MOST && Number.isInteger(size))
-    throw new ChoiceError(`--sizes: ${part} is more than 2^32 entries, and no trace has so many URLs. Leave it out`);
+    throw problem.choice`--sizes: ${part} is more than 2^32 entries, and no trace has so many URLs. Leave it out`;
   const found = part === "" ? (text.trim() === "" ? "nothing" : `nothing beside a comma in "${text}"`) : `"${part}"`;
-  throw new ChoiceError(`${FORMS}; found ${found}`);
+  throw problem.choice`${FORMS}; found ${found}`;
 }
 
 function powers(low: number, high: number): number[] {
   if (low > high)
-    throw new ChoiceError(`--sizes: exponents ascend; found pow2:${low}-${high}. Type: --sizes pow2:${high}-${low}`);
+    throw problem.choice`--sizes: exponents ascend; found pow2:${low}-${high}. Type: --sizes pow2:${high}-${low}`;
   if (high > 31)
-    throw new ChoiceError(`--sizes: exponents are 0 to 31; found pow2:${low}-${high}. Type: --sizes pow2:${Math.min(low, 31)}-31`); // biome-ignore format: one line
+    throw problem.choice`--sizes: exponents are 0 to 31; found pow2:${low}-${high}. Type: --sizes pow2:${Math.min(low, 31)}-31`;
   return powersOf2(low, high);
 }

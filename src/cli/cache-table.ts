@@ -1,4 +1,5 @@
-import type { Knee } from "../cache/knee.js";
+import { inWhole } from "../base/numbers.js";
+import type { Knee } from "../cache/advice/knee.js";
 
 /** Miss rates of one policy as they are to be shown. */
 export interface ShownCurve {
@@ -12,8 +13,8 @@ export interface ShownCurve {
 const WIDTH = 100;
 
 /**
- * A line per size, a column per policy, as many tables as it takes to stay within a terminal. Sizes in the critical region
- * are marked.
+ * A line per size, a column per policy, as many tables as it takes to stay within a terminal. Sizes in the critical
+ * region are marked.
  *
  * @param sizes entries, ascending
  * @param threads where given, a column with entries per thread
@@ -50,7 +51,7 @@ export function curveTable(
     some = [];
   };
   for (const { name, cell } of curves) {
-    const next = column(name, sizes.map(cell)); // biome-ignore format: one line
+    const next = column(name, sizes.map(cell));
     if (some.length > 0 && widthOf([...some, next]) > room) flush();
     some.push(next);
   }
@@ -69,4 +70,4 @@ const widthOf = (columns: readonly string[][]) => columns.reduce((sum, [heading]
 
 /** 16384 is "16,384", 0.25 is "<1". */
 const inWords = (entries: number) =>
-  entries < 1 ? "<1" : entries < 10 ? String(Number(entries.toFixed(1))) : Math.round(entries).toLocaleString("en");
+  entries < 1 ? "<1" : entries < 10 ? String(Number(entries.toFixed(1))) : inWhole(entries);

@@ -1,6 +1,7 @@
-import type { Advice } from "../run/advice-text.js";
-import type { CacheSweep } from "../run/sweep.js";
-import { type CacheRow, inPercent, inWhole } from "../run/sweep-rows.js";
+import { inPercent, inWhole } from "../base/numbers.js";
+import type { Advice } from "../cache/advice/advice-text.js";
+import type { CacheSweep } from "../cache/sweep/sweep.js";
+import type { CacheRow } from "../cache/sweep/sweep-rows.js";
 import type { NamedPolicy } from "./cache-policies.js";
 import { namedRows } from "./cache-rows.js";
 import { curveTable } from "./cache-table.js";
@@ -16,7 +17,10 @@ export interface CacheReport {
   readonly instead?: string;
 }
 
-/** Share of first requests above which a log is hardly what a crawler meets: a third of the links of a page repeat each other. */
+/**
+ * Share of first requests above which a log is hardly what a crawler meets: a third of the links of a page repeat each
+ * other.
+ */
 const MOSTLY_NEW = 0.9;
 const ONCE =
   "Nearly every URL stands there once. Is it a log of fetched pages? A cache is asked for every link of every page, before duplicates are dropped";

@@ -1,14 +1,15 @@
+import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
 import { writeTraceFile } from "../trace/file/write-trace-file.js";
-import { openTrace, type TraceFormatName } from "../trace/open-trace.js";
+import { openTrace } from "../trace/open-trace.js";
 import { crossTrace, firstRequests, splitByProcess } from "../trace/sub-trace.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { inputName } from "./batch-lines.js";
-import { ChoiceError } from "./choices.js";
 import { tell } from "./output.js";
 
 /** What the command line says of a log. */
 export interface CacheTraceFlags {
-  format: TraceFormatName;
+  format: string;
   column?: string;
   normalize?: boolean;
   first?: number;
@@ -18,9 +19,10 @@ export interface CacheTraceFlags {
 }
 
 /**
- * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on stderr.
+ * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on
+ * stderr.
  *
- * @throws TraceError for a log that cannot be read, or lacks what is asked for
+ * @throws CrawlbenchError for a log that cannot be read, or lacks what is asked for
  */
 export async function readTrace(path: string, flags: CacheTraceFlags): Promise<UrlTrace> {
   const { format, column, normalize, first, processes, cross, write } = flags;
@@ -42,9 +44,7 @@ export async function readTrace(path: string, flags: CacheTraceFlags): Promise<U
   if (processes !== undefined) [trace] = splitByProcess(trace, processes);
   if (cross) {
     if ((trace.processes ?? 1) < 2)
-      throw new ChoiceError(
-        "--cross takes URLs on hosts of other processes, and the log is of one. Say how many there were, type: --cross --processes 4",
-      );
+      throw problem.choice`--cross takes URLs on hosts of other processes, and the log is of one. Say how many there were, type: --cross --processes 4`;
     trace = crossTrace(trace);
   }
   if (write !== undefined) await writeTraceFile(write, trace);
@@ -54,6 +54,6 @@ export async function readTrace(path: string, flags: CacheTraceFlags): Promise<U
 function skippedNote({ name, skipped }: UrlTrace): string | undefined {
   if (!skipped || skipped.count === 0) return undefined;
   const { count, first } = skipped;
-  const lines = `${count.toLocaleString("en")} line${count === 1 ? " holds" : "s hold"}`;
-  return `${name}: ${lines} no URL, left out; the first is line ${first.line.toLocaleString("en")}: ${first.text}`;
+  const lines = `${counted(count)} line${count === 1 ? " holds" : "s hold"}`;
+  return `${name}: ${lines} no URL, left out; the first is line ${counted(first.line)}: ${first.text}`;
 }

@@ -1,11 +1,15 @@
 import { Command, Option } from "commander";
-import { TRACE_FORMATS } from "../trace/open-trace.js";
+import { traceFormatNames } from "../trace/open-trace.js";
 import { type CacheFlags, runCache } from "./cache-run.js";
 import { count, options, share } from "./choices.js";
+import { caches } from "./family/caches.js";
 import { joinOption } from "./join.js";
+import { helpFor } from "./typed-method.js";
 
 /** Without `static`, which needs a crawl like this one beforehand. */
 const USUAL = "clock,lru,random,min,infinite";
+
+const FORMATS = await traceFormatNames();
 
 /** `crawlbench cache`: how large a cache of URLs must be, and which URLs it should keep. */
 export function cacheCommand(): Command {
@@ -25,18 +29,43 @@ export function cacheCommand(): Command {
       "<log>",
       "each URL that the crawl met, one a line, repeats included; or the folder of a crawl, or another format; plain, gz, zst; - reads standard input",
     )
-    .addOption(new Option("--format <name>", "what the log is").choices(TRACE_FORMATS).default("auto"))
-    .option("--column <column>", "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)") // biome-ignore format: one line
+    .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
+    .option(
+      "--column <column>",
+      "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)",
+    )
     .option("--normalize", "bring URLs to their normal form first")
     .option("--first <n>", "requests that are counted (default: all)", count)
-    .option("--processes <n>", "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)", count) // biome-ignore format: one line
+    .option(
+      "--processes <n>",
+      "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)",
+      count,
+    )
     .option("--cross", "only URLs on hosts of other processes: what a process would send there")
-    .option("--policies <names>", "with commas between: clock, lru, random, fifo, sieve, s3-fifo, 2q, arc, lirs, lfu, w-tinylfu; bounds: min, min-mandatory, static, static-charged, infinite", USUAL)
-    .option("--sizes <list>", "entries: 1,2,50000, or powers of 2 by exponent, pow2:4-20 (default: 1, 2, 4, .. until all URLs fit, at most 2^25)") // biome-ignore format: one line
-    .option("--target-miss <share>", "miss rate that the cache must reach: 20% or 0.2 (default: where twice the entries gain little, past the critical region)", share) // biome-ignore format: one line
+    .option(
+      "--policies <names>",
+      `with commas between: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,
+      USUAL,
+    )
+    .option(
+      "--sizes <list>",
+      "entries: 1,2,50000, or powers of 2 by exponent, pow2:4-20 (default: 1, 2, 4, .. until all URLs fit, at most 2^25)",
+    )
+    .option(
+      "--target-miss <share>",
+      "miss rate that the cache must reach: 20% or 0.2 (default: where twice the entries gain little, past the critical region)",
+      share,
+    )
     .option("--threads <n>", "threads that share the cache, for entries per thread (default: as the log says)", count)
-    .option("--thread-caches", "count also a cache for each thread, at equal memory in all; the log must know its threads")
-    .option("--sample <share>", "estimate from a share of the URLs, 1% or 0.01; small caches cannot be (default: all, exact)", share) // biome-ignore format: one line
+    .option(
+      "--thread-caches",
+      "count also a cache for each thread, at equal memory in all; the log must know its threads",
+    )
+    .option(
+      "--sample <share>",
+      "estimate from a share of the URLs, 1% or 0.01; small caches cannot be (default: all, exact)",
+      share,
+    )
     .addOption(options.seed())
     .option("--workers <n>", "policies counted at a time on this machine (default: one per core)", count)
     .addOption(joinOption())

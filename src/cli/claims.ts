@@ -1,13 +1,14 @@
 import { dirname, extname, join, resolve } from "node:path";
 import { Command } from "commander";
+import { got, problem } from "../base/error.js";
+import { meant } from "../base/nearest.js";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
 import { LEDGER, readLedger } from "../experiment/ledger.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { claimsMap } from "../figure/claims-map.js";
-import { meant } from "../nearest.js";
-import { tally } from "../report/claims.js";
-import { claimsPage } from "../report/claims-page.js";
+import { tally } from "../figure/report/claims.js";
+import { claimsPage } from "../figure/report/claims-page.js";
 import { options } from "./choices.js";
 import { print, printJson, writeResult } from "./output.js";
 import { inventoryOf } from "./reproduce-report.js";
@@ -55,17 +56,19 @@ export function claimsCommand(path = LEDGER): Command {
     });
 }
 
-/** @throws RangeError for a verdict that is none of the four */
+/** @throws "option" for a verdict that is none of the four */
 function checkVerdict(verdict: string | undefined): void {
   if (verdict !== undefined && !Object.hasOwn(VERDICTS, verdict))
-    throw new RangeError(`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; found "${verdict}"`);
+    throw problem.option`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; ${got(verdict)}`;
 }
 
-/** The claims of a family or an experiment. @throws RangeError for one that the ledger does not know; Error where it is empty */
+/**
+ * The claims of a family or an experiment. @throws "option" for one that the ledger does not know; "empty"
+ */
 function chosen(path: string, which: string): ClaimVerdict[] {
   const ledger = readLedger(path);
   if (ledger.length === 0)
-    throw new Error(`the ledger ${path} holds no claims yet. Record some: crawlbench reproduce all --record`);
+    throw problem.empty`the ledger ${path} holds no claims yet. Record some: crawlbench reproduce all --record`;
   const named = ledger.filter(
     ({ experiment }) => which === "all" || experiment === which || experiment.startsWith(`${which}/`),
   );
@@ -74,14 +77,11 @@ function chosen(path: string, which: string): ClaimVerdict[] {
   const families = [...new Set([...recorded].map(familyOf))];
   const author = /^[a-z]*/i.exec(which)?.[0] ?? ""; // of a year that is off: cho98
   const suggestion = meant(which, [...families, ...recorded]) || meant(author, families);
-  throw new RangeError(
-    `the ledger has no claims of "${which}".${suggestion} It has: ${families.join(", ")}, and their experiments: crawlbench reproduce --list`,
-  );
+  throw problem.option`the ledger has no claims of "${which}".${suggestion} It has: ${families.join(", ")}, and their experiments: crawlbench reproduce --list`;
 }
 
 async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<void> {
-  if (extname(out) !== ".md")
-    throw new RangeError(`--out names a Markdown file, as in --out claims.md; found "${out}"`);
+  if (extname(out) !== ".md") throw problem.option`--out names a Markdown file, as in --out claims.md; ${got(out)}`;
   const path = resolve(out);
   const pictures = path.slice(0, -".md".length);
   const parts = Object.entries(FAMILIES).flatMap(([name, title]) => {

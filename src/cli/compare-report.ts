@@ -1,14 +1,17 @@
+import type { Comparison } from "../crawl/compare/comparison.js";
+import { differenceLines } from "../crawl/compare/comparison-advice.js";
+import { type RankAgreementRow, rankAgreementLines } from "../crawl/compare/comparison-rank-agreement.js";
+import type { Regret } from "../crawl/compare/regret.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import { rankAgreementCurve } from "../figure/rank-agreement-curve.js";
 import { regretBars } from "../figure/regret-bars.js";
-import type { ReportItem } from "../report/own-report.js";
-import { report } from "../report/save-report.js";
-import type { Comparison } from "../run/comparison.js";
-import { differenceLines } from "../run/comparison-advice.js";
-import { type RankAgreementRow, rankAgreementLines } from "../run/comparison-rank-agreement.js";
-import type { Regret } from "../run/regret.js";
+import type { ReportItem } from "../figure/report/own-report.js";
+import { report } from "../figure/report/save-report.js";
 
-/** Writes what `crawlbench compare` found as one HTML file: curves, areas, what can be told apart, and what else was asked for. */
+/**
+ * Writes what `crawlbench compare` found as one HTML file: curves, areas, what can be told apart, and what else was
+ * asked for.
+ */
 export async function writeCompareReport(
   path: string,
   runs: Comparison,
@@ -18,7 +21,11 @@ export async function writeCompareReport(
   const items: ReportItem[] = ["# Curves and areas", ...runs.warnings, await hotPageCurve(runs), runs];
   const differences = runs.differences();
   if (differences.length > 0) {
-    items.push("# What the start pages tell apart", "The best ordering against each other one: mean difference in area, with its interval, and how many more start pages would probably tell both apart.", { rows: () => differenceLines(differences) }); // biome-ignore format: one line
+    items.push(
+      "# What the start pages tell apart",
+      "The best ordering against each other one: mean difference in area, with its interval, and how many more start pages would probably tell both apart.",
+      { rows: () => differenceLines(differences) },
+    );
   }
   if (regret) items.push("# What was lost, and why", await regretBars(regret), regret);
   if (agreement)

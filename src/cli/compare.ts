@@ -1,13 +1,14 @@
 import { Command, Option } from "commander";
-import { loadOrOpen } from "../dataset/load.js";
+import { compare } from "../crawl/compare/compare.js";
+import { rankAgreementTable } from "../crawl/compare/comparison-rank-agreement.js";
+import { countTerms } from "../crawl/count-terms.js";
+import type { Importance } from "../crawl/importance/importance.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
-import type { Importance } from "../importance/importance.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
-import { compare } from "../run/compare.js";
-import { rankAgreementTable } from "../run/comparison-rank-agreement.js";
-import { countTerms } from "../run/count-terms.js";
-import { count, integer, modelNamed, options } from "./choices.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { count, integer, options } from "./choices.js";
 import { writeCompareReport } from "./compare-report.js";
+import { orderings } from "./family/orderings.js";
 import { fewHotWarning } from "./few-hot.js";
 import {
   addImportanceFlags,
@@ -18,6 +19,7 @@ import {
 } from "./importance-flags.js";
 import { joinOption, withCrew } from "./join.js";
 import { checkHot, needsHot } from "./judging.js";
+import { addModelFlags, type ModelFlags, modelNamed } from "./model-flags.js";
 import {
   addOrderingFlags,
   type OrderingFlags,
@@ -29,13 +31,12 @@ import { checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { shareOut } from "./share-out.js";
 import { makeFolderFor } from "./stored.js";
+import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 
 /** What orderings, importance and model are made from. */
-export interface MethodFlags extends OrderingFlags, Omit<ImportanceFlags, "rule"> {
+export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceFlags, "rule"> {
   by: string;
-  model: string;
-  buffer?: number;
 }
 
 interface CompareFlags extends MethodFlags {
@@ -75,10 +76,8 @@ export function compareCommand(): Command {
         "  crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5\n",
     )
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
-    .option("--by <orderings>", "orderings, separated by commas", "breadth-first,backlink,pagerank,random");
-  addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` })
-    .addOption(options.model())
-    .addOption(options.buffer())
+    .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank,random");
+  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` }))
     .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", count, 1)
     .addOption(
       new Option("--starts <rule>", "repeats start at drawn pages, or all at the same")
@@ -108,7 +107,7 @@ export function compareCommand(): Command {
       checkSuffix("--report", flags.report, [".html"]);
       for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
       const { repeats, starts, seed, workers, cache, duplicates, selfLinks } = flags;
-      const { orderings, importance, model } = await methodsOf(flags);
+      const { orderings, importance, model } = methodsOf(flags);
       const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
         withCrew(flags.join, async (crew) => {
           const web = await loadOrOpen(name, {
@@ -159,12 +158,12 @@ export function compareCommand(): Command {
 }
 
 /** The orderings and the importance that the flags ask for; what a query means is the same to all of them. */
-export async function methodsOf(flags: MethodFlags) {
+export function methodsOf(flags: MethodFlags) {
   const judging = { ...flags, rule: undefined };
-  const model = modelNamed(flags.model, flags);
+  const model = modelNamed(flags);
   const usualHot = needsHot(model) ? USUAL_HOT : undefined;
-  const takers = await orderingTakers(flags.by.split(","), flags);
-  const judge = await importanceTaker(judging, { usualHot, withOrderings: true });
+  const takers = orderingTakers(flags.by, flags);
+  const judge = importanceTaker(judging, { usualHot, withOrderings: true });
   const crawling = orderingFlags(flags);
   const given = { ...crawling, ...importanceFlags(judging) };
   const unknown = (flag: string) =>

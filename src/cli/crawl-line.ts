@@ -31,8 +31,8 @@ export function statusLine(status: CrawlStatus, width: number): string {
 }
 
 /**
- * The errors that came since an earlier look, oldest first. More than the crawl remembers cannot be told one by one; the counts of
- * a status hold them all.
+ * The errors that came since an earlier look, oldest first. More than the crawl remembers cannot be told one by one;
+ * the counts of a status hold them all.
  *
  * @param errors newest first
  * @param last the newest of the earlier look

@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
@@ -8,7 +9,6 @@ import { systemClock } from "../fetch/clock.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
-import { CrawlStopped } from "../run/run-crawl.js";
 import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
@@ -81,15 +81,11 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
     line.start(crawl);
     const status = await runJoined(engine, joined, clock, (error) => note((error as Error).message)).catch((error) => {
       if (signals.count < 2) throw error;
-      throw new CrawlStopped(
-        "stopped without waiting: the same command goes on, and fetches again what was not on disk",
-      );
+      throw problem.stopped`stopped without waiting: the same command goes on, and fetches again what was not on disk`;
     });
     line.end(status);
     if (signals.count > 0)
-      throw new CrawlStopped(
-        `stopped at ${status.pages} pages, all on disk; its hosts wait for it. The same command goes on`,
-      );
+      throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. The same command goes on`;
     if (!flags.json) print(summary(status, joined, flags.out));
   } finally {
     line.stop();

@@ -1,23 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { got, problem } from "../base/error.js";
+import { version } from "../base/version.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
+import type { Policy } from "../fetch/politeness/settings.js";
+import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
-import type { Policy } from "../politeness/settings.js";
-import type { SpeedPeriod } from "../politeness/speed-schedule.js";
-import { CrawlStopped } from "../run/run-crawl.js";
-import { version } from "../version.js";
-import { ChoiceError, count, integer, notNegative, number, options, port, whole } from "./choices.js";
+import { count, integer, notNegative, number, options, port, whole } from "./choices.js";
 import { CrawlLine } from "./crawl-line.js";
 import { runShare } from "./crawl-share.js";
 import { dryRun } from "./dry-run.js";
+import { orderings } from "./family/orderings.js";
 import { addJoinFlags, type JoinFlags } from "./join-flags.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
+import { helpFor } from "./typed-method.js";
 
 interface CrawlFlags extends OrderingFlags, JoinFlags {
   out: string;
@@ -78,11 +80,7 @@ export function crawlCommand(): Command {
     )
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")
     .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
-    .option(
-      "--by <ordering>",
-      "breadth-first (its queue is on disk), backlink, page-rank, similarity, ...",
-      "breadth-first",
-    );
+    .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
   addOrderingFlags(command)
     .option(
       "--delay <s>",
@@ -145,17 +143,15 @@ export function crawlCommand(): Command {
   return command.action(async (urls: string[], flags: CrawlFlags) => {
     const crawlOptions = await optionsOf(urls, flags);
     if (flags.dryRun && flags.join !== undefined)
-      throw new ChoiceError("--dry-run looks at the start pages alone, and shares nothing: leave out --join");
+      throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
     if (flags.dryRun && urls.length === 0)
-      throw new ChoiceError(
-        "--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run",
-      );
+      throw problem.choice`--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run`;
     if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
-      throw new ChoiceError(`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`);
+      throw problem.choice`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`;
     if (flags.join !== undefined) return runShare(crawlOptions, flags);
     if (urls.length === 0 && !flags.recrawl && !existsSync(flags.out))
-      throw new ChoiceError(`nothing to start from: crawlbench crawl https://... --out ${flags.out}`);
+      throw problem.choice`nothing to start from: crawlbench crawl https://... --out ${flags.out}`;
     await run(await Crawl.open(crawlOptions), flags);
   });
 }
@@ -171,9 +167,9 @@ async function run(crawl: Crawl, flags: CrawlFlags): Promise<void> {
     const status = await crawl.run();
     line.end(status);
     if (signals.count > 0)
-      throw new CrawlStopped(`stopped at ${status.pages} pages, all on disk. The same command goes on`);
+      throw problem.stopped`stopped at ${status.pages} pages, all on disk. The same command goes on`;
     if (status.requests === status.robotsRequests || status.pages === 0)
-      throw new ChoiceError(nothing(crawl, status, flags.out));
+      throw problem.choice`${nothing(crawl, status, flags.out)}`;
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
   } finally {
     line.stop();
@@ -196,11 +192,9 @@ function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: strin
 
 async function optionsOf(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
-  const method = await orderingNamed(by, orderingFlags(flags));
+  const method = orderingNamed(by, orderingFlags(flags));
   if (method.offline)
-    throw new ChoiceError(
-      `--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`,
-    );
+    throw problem.choice`--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`;
   const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
   const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
   return defined({
@@ -249,9 +243,7 @@ function namesIn(path: string): string[] {
     const lines = readFileSync(path, "utf8").split("\n");
     return lines.map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
   } catch (error) {
-    throw new ChoiceError(
-      `cannot read ${path}: ${(error as Error).message}. --block-file takes a file of host names, one a line`,
-    );
+    throw problem.choice`cannot read ${path}: ${error}. --block-file takes a file of host names, one a line`;
   }
 }
 
@@ -259,7 +251,7 @@ function namesIn(path: string): string[] {
 function periodOf(text: string): SpeedPeriod {
   const [, from, to, speed] = /^(\d\d?:\d\d)-(\d\d?:\d\d)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   if (speed === undefined)
-    throw new ChoiceError(`--schedule takes times and requests per second: 08:00-20:00=80; found "${text}"`);
+    throw problem.choice`--schedule takes times and requests per second: 08:00-20:00=80; ${got(text)}`;
   return { from, to, speed: Number(speed) };
 }
 

@@ -1,12 +1,13 @@
 import { Command } from "commander";
-import { builtFolder } from "../dataset/built.js";
-import { cardOf, datasets } from "../dataset/card.js";
-import { type BuildOptions, type Built, buildDebianDocs } from "../dataset/debian-docs/build.js";
-import { DEFAULT_UNION, docSets } from "../dataset/debian-docs/doc-sets.js";
-import { dataFolder, isAvailable, verifiedFiles } from "../dataset/load.js";
-import { textTable } from "../rows/text-table.js";
-import { CrawlStopped } from "../run/run-crawl.js";
-import { ChoiceError, count, options } from "./choices.js";
+import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
+import { type BuildOptions, type Built, buildDebianDocs } from "../recipe/debian-docs/build.js";
+import { DEFAULT_UNION, docSets } from "../recipe/debian-docs/doc-sets.js";
+import { builtFolder } from "../web/dataset/built.js";
+import { cardOf, datasets } from "../web/dataset/card.js";
+import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
+import { count, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -34,7 +35,7 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
         return print(
           [
             `${card.id}: ${card.title}`,
-            `  ${card.counts.pages.toLocaleString("en")} pages, ${card.counts.links.toLocaleString("en")} links as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
+            `  ${counted(card.counts.pages)} pages, ${counted(card.counts.links)} links as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
             ...card.quirks.map((quirk) => `  mind: ${quirk}`),
@@ -93,13 +94,16 @@ function buildCommand(build: Build): Command {
     .option("--connections <n>", "requests under way at most; the result does not depend on it", count)
     .addOption(options.json())
     .action(async (name: string, _: BuildFlags, command: Command) => {
-      const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>(); // --json is read by `datasets`
+      // --json is read by `datasets`
+      const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>();
       const { id, builder } = cardOf(name);
-      if (builder === undefined) throw new ChoiceError(`${id} is not built here; ${whatIsBuilt()}`);
+      if (builder === undefined) throw problem.choice`${id} is not built here; ${whatIsBuilt()}`;
       const folder = out ?? builtFolder(sets === DEFAULT_UNION ? id : `${id}-${sets.replace(/[^a-z0-9.+-]+/gi, "+")}`);
       const built = await interruptible((more) =>
         build({
-          ...{ sets: docSets(sets), out: folder, ...more },
+          sets: docSets(sets),
+          out: folder,
+          ...more,
           ...(keepPackages !== undefined && { keepPackages }),
           ...(connections !== undefined && { connections }),
         }),
@@ -110,11 +114,12 @@ function buildCommand(build: Build): Command {
 }
 
 const whatIsBuilt = () =>
-  `these are: ${datasets().flatMap(({ id, builder }) => (builder ? [id] : [])).join(", ")}`; // biome-ignore format: one line
+  `these are: ${datasets()
+    .flatMap(({ id, builder }) => (builder ? [id] : []))
+    .join(", ")}`;
 
 function summary(id: string, built: Built, next: string): string {
   const { pages, hosts, links, crossHostLinks, files, reached, start, milliseconds } = built;
-  const counted = (value: number) => value.toLocaleString("en");
   const times = Object.entries(milliseconds).map(([part, time]) => `${part} ${(time / 1000).toFixed(0)} s`);
   return [
     `${id}: ${counted(pages)} pages on ${counted(hosts)} hosts, ${counted(links)} links as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
@@ -124,7 +129,7 @@ function summary(id: string, built: Built, next: string): string {
   ].join("\n");
 }
 
-/** Ctrl-C ends what is under way and cleans up. @throws CrawlStopped */
+/** Ctrl-C ends what is under way and cleans up. @throws "stopped" */
 async function interruptible<T>(
   work: (options: Pick<BuildOptions, "signal" | "onProgress">) => Promise<T>,
 ): Promise<T> {
@@ -137,9 +142,7 @@ async function interruptible<T>(
     return await work({ signal: controller.signal, onProgress: line.listener });
   } catch (error) {
     if (!controller.signal.aborted) throw error;
-    throw new CrawlStopped(
-      "stopped; nothing was kept but packages under --keep-packages. The same command begins anew",
-    );
+    throw problem.stopped`stopped; nothing was kept but packages under --keep-packages. The same command begins anew`;
   } finally {
     for (const signal of signals) process.off(signal, stop);
     line.end();

@@ -15,7 +15,10 @@ interface Decision {
 /** Milliseconds between robots.txt and the start page of a host: two requests, not a crawl. */
 const DELAY = 1_000;
 
-/** Asks for robots.txt and the start pages, and tells which of the URLs on them would be fetched, which not, and why. Stores nothing. */
+/**
+ * Asks for robots.txt and the start pages, and tells which of the URLs on them would be fetched, which not, and why.
+ * Stores nothing.
+ */
 export async function dryRun(options: CrawlOptions, json: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "crawlbench-dry-run-"));
   const decisions: Decision[] = [];

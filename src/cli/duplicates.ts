@@ -1,6 +1,8 @@
 import { Command } from "commander";
-import { type DuplicateGroup, type NearDuplicates, nearDuplicates } from "../snapshot/near-duplicates.js";
-import { ChoiceError, count, integer, options } from "./choices.js";
+import { got, problem } from "../base/error.js";
+import { counted, plural } from "../base/numbers.js";
+import { type DuplicateGroup, type NearDuplicates, nearDuplicates } from "../web/snapshot/near-duplicates.js";
+import { count, integer, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { requireBodies, STORED, storedPages } from "./stored.js";
@@ -30,7 +32,7 @@ export function duplicatesCommand(): Command {
     .option("--top <n>", "groups of each kind shown, the largest", count, 10)
     .addOption(options.json())
     .action(async (path: string, { distance, top, json }: DuplicatesFlags) => {
-      if (distance < 0 || distance > 7) throw new ChoiceError(`--distance is 0 to 7 bits of 64; found ${distance}`);
+      if (distance < 0 || distance > 7) throw problem.choice`--distance is 0 to 7 bits of 64; ${got(distance)}`;
       const line = new ProgressLine();
       try {
         const snapshot = await storedPages(path, line.listener);
@@ -45,16 +47,14 @@ export function duplicatesCommand(): Command {
     });
 }
 
-const counted = (value: number, of: string) => `${value.toLocaleString("en")} ${of}${value === 1 ? "" : "s"}`;
-
 function textOf(path: string, found: NearDuplicates, top: number): string {
   const { distance, pages, bodies, wordless, exact, near, surplus } = found;
-  const share = (value: number) => `${counted(value, "page")} (${((100 * value) / Math.max(pages, 1)).toFixed(1)} %)`;
-  const words = wordless === 0 ? "" : `, ${counted(wordless, "body").replace("bodys", "bodies")} without words`;
+  const share = (value: number) => `${plural(value, "page")} (${((100 * value) / Math.max(pages, 1)).toFixed(1)} %)`;
+  const words = wordless === 0 ? "" : `, ${plural(wordless, "body").replace("bodys", "bodies")} without words`;
   return [
-    `${path}: ${counted(pages, "page")}, ${bodies.toLocaleString("en")} different bodies${words}`,
-    `  equal: ${counted(exact.length, "group")}; one of each left, ${share(surplus.exact)} would go`,
-    `  nearly equal, at most ${counted(distance, "bit")} apart: ${counted(near.length, "group")}; with the equal ones, ${share(surplus.all)} would go`,
+    `${path}: ${plural(pages, "page")}, ${counted(bodies)} different bodies${words}`,
+    `  equal: ${plural(exact.length, "group")}; one of each left, ${share(surplus.exact)} would go`,
+    `  nearly equal, at most ${plural(distance, "bit")} apart: ${plural(near.length, "group")}; with the equal ones, ${share(surplus.all)} would go`,
     ...listed("equal", exact, top),
     ...listed("nearly equal", near, top),
   ].join("\n");
@@ -64,10 +64,10 @@ function listed(kind: string, groups: readonly DuplicateGroup[], top: number): s
   const lines = groups
     .slice(0, top)
     .flatMap(({ urls, bodies, spread }) => [
-      `${counted(urls.length, "page")}, ${kind}${bodies > 1 ? `: ${bodies.toLocaleString("en")} bodies, at most ${counted(spread, "bit")} from the first` : ""}`,
+      `${plural(urls.length, "page")}, ${kind}${bodies > 1 ? `: ${counted(bodies)} bodies, at most ${plural(spread, "bit")} from the first` : ""}`,
       ...urls.slice(0, SHOWN).map((url) => `  ${url}`),
-      ...(urls.length > SHOWN ? [`  and ${(urls.length - SHOWN).toLocaleString("en")} more`] : []),
+      ...(urls.length > SHOWN ? [`  and ${counted(urls.length - SHOWN)} more`] : []),
     ]);
   const left = groups.length - top;
-  return left > 0 ? [...lines, `... ${counted(left, `more group`)}, ${kind}: --top, --json`] : lines;
+  return left > 0 ? [...lines, `... ${plural(left, `more group`)}, ${kind}: --top, --json`] : lines;
 }

@@ -1,15 +1,18 @@
 import { Command } from "commander";
-import { loadOrOpen } from "../dataset/load.js";
-import { compare } from "../run/compare.js";
-import { countTerms } from "../run/count-terms.js";
-import { explain } from "../run/explain.js";
-import { pageNamed } from "../run/explain-page.js";
-import { ChoiceError, integer, options, whole } from "./choices.js";
+import { got, problem } from "../base/error.js";
+import { compare } from "../crawl/compare/compare.js";
+import { countTerms } from "../crawl/count-terms.js";
+import { explain } from "../crawl/explain/explain.js";
+import { pageNamed } from "../crawl/explain/explain-page.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { integer, options, whole } from "./choices.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
+import { orderings } from "./family/orderings.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { helpFor } from "./typed-method.js";
 
 interface ExplainFlags extends MethodFlags {
   start?: string;
@@ -34,7 +37,7 @@ export function explainCommand(): Command {
     )
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .argument("<page>", "its URL, its title, or the file's own number")
-    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, similarity, ...");
+    .requiredOption("--by <ordering>", helpFor(orderings));
   addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
     .option("--rivals <n>", "pages to show that stood next in the queue", whole, 5)
     .addOption(options.start());
@@ -46,9 +49,9 @@ export function explainCommand(): Command {
     .addOption(options.json())
     .action(async (name: string, page: string, flags: ExplainFlags) => {
       const { duplicates, selfLinks, seed, cache, rivals } = flags;
-      const { orderings, importance } = await methodsOf({ ...flags, model: "threshold" });
+      const { orderings, importance } = methodsOf({ ...flags, model: "threshold" });
       if (orderings.length > 1)
-        throw new ChoiceError(`--by names one ordering here; found "${flags.by}". Type: --by ${orderings[0].name}`);
+        throw problem.choice`--by names one ordering here; ${got(flags.by)}. Type: --by ${orderings[0].name}`;
       const explanation = await stoppable(cache, async (signal, onProgress) => {
         const web = await loadOrOpen(name, {
           duplicates,

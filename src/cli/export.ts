@@ -1,13 +1,10 @@
 import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
-import {
-  EXPORT_KINDS,
-  type ExportKind,
-  type ExportOptions,
-  exportSnapshot,
-} from "../snapshot/export/export-snapshot.js";
-import { TABLES, type TableName } from "../snapshot/export/tables.js";
-import { ChoiceError, count, options } from "./choices.js";
+import { TABLES, type TableName } from "../archive/export/tables.js";
+import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { EXPORT_KINDS, type ExportKind, type ExportOptions, exportSnapshot } from "../web/snapshot/export-snapshot.js";
+import { count, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
@@ -55,30 +52,28 @@ export function exportCommand(): Command {
         const snapshot = await storedPages(path, line.listener);
         line.end();
         if ([resolve(path), resolve(snapshot.folder)].includes(resolve(out)))
-          throw new ChoiceError(`${out} is what is to be exported: name another place`);
+          throw problem.choice`${out} is what is to be exported: name another place`;
         if (kind === "wacz") requireBodies(snapshot, path);
         makeFolderFor(out);
         const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
         if (json) printJson({ kind, files, bytes });
-        else print(files.map((file) => `${file.path}: ${file.bytes.toLocaleString("en")} bytes`).join("\n"));
+        else print(files.map((file) => `${file.path}: ${counted(file.bytes)} bytes`).join("\n"));
       } finally {
         line.end();
       }
     });
 }
 
-/** @throws ChoiceError for a suffix that tells no format, or flags that the format does not take */
+/** @throws "choice" for a suffix that tells no format, or flags that the format does not take */
 function kindOf(out: string, { kind, table, limit }: ExportFlags): ExportKind {
   const suffix = extname(out).toLowerCase().slice(1);
   const found = kind ?? ((suffix || "parquet") as ExportKind);
   if (!EXPORT_KINDS.includes(found))
-    throw new ChoiceError(
-      `${out}: no format is called ${suffix}. There are: ${EXPORT_KINDS.join(", ")}; for another suffix say which: --kind csv`,
-    );
+    throw problem.choice`${out}: no format is called ${suffix}. There are: ${EXPORT_KINDS.join(", ")}; for another suffix say which: --kind csv`;
   if (table !== undefined && found !== "parquet" && found !== "csv")
-    throw new ChoiceError(`--table is for Parquet and CSV; ${out} is ${found}. Leave it out, or name a .csv`);
+    throw problem.choice`--table is for Parquet and CSV; ${out} is ${found}. Leave it out, or name a .csv`;
   if (limit !== undefined && found !== "gexf")
-    throw new ChoiceError(`--limit is for GEXF; ${out} is ${found}. Leave it out, or name a .gexf`);
+    throw problem.choice`--limit is for GEXF; ${out} is ${found}. Leave it out, or name a .gexf`;
   return found;
 }

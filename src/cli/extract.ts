@@ -1,14 +1,17 @@
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { decodeHtml } from "../html/charset.js";
-import { extract, extractionRule, type Rule } from "../html/extract.js";
-import type { ProgressListener } from "../progress.js";
-import { StoreError } from "../run/crawl-store.js";
-import type { Snapshot } from "../snapshot/open-snapshot.js";
-import { decodeContent } from "../snapshot/warc/content-coding.js";
-import { headerOf } from "../snapshot/warc/http-block.js";
-import { ChoiceError, options } from "./choices.js";
+import type { Snapshot } from "../archive/open-snapshot.js";
+import { decodeContent } from "../archive/warc/content-coding.js";
+import { headerOf } from "../archive/warc/http-block.js";
+import { problem } from "../base/error.js";
+import { replaceFileBy } from "../base/file/durable.js";
+import { notWritten } from "../base/file/write-result.js";
+import { counted } from "../base/numbers.js";
+import type { ProgressListener } from "../base/progress.js";
+import { decodeHtml } from "../page/html/charset.js";
+import { extract, extractionRule, type Rule } from "../page/html/extract.js";
+import { options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
@@ -52,19 +55,19 @@ export function extractCommand(): Command {
         const { pages, bytes } = await writeToFile(out, lines);
         line.end();
         if (json) printJson({ out, pages, bytes });
-        else print(`${out}: ${pages.toLocaleString("en")} pages, ${bytes.toLocaleString("en")} bytes`);
+        else print(`${out}: ${counted(pages)} pages, ${counted(bytes)} bytes`);
       } finally {
         line.end();
       }
     });
 }
 
-/** @throws SelectorError for a text that is no rule; ChoiceError for two rules of one name, or one called url */
+/** @throws "selector" for a text that is no rule; "choice" for two rules of one name, or one called url */
 function rulesOf(texts: readonly string[]): Rules {
   const rules = new Map<string, Rule>();
   for (const [name, rule] of texts.map(extractionRule)) {
-    if (name === "url") throw new ChoiceError(`"url" is the page's own: give the rule another name`);
-    if (rules.has(name)) throw new ChoiceError(`two rules are called "${name}": give each a name of its own`);
+    if (name === "url") throw problem.choice`"url" is the page's own: give the rule another name`;
+    if (rules.has(name)) throw problem.choice`two rules are called "${name}": give each a name of its own`;
     rules.set(name, rule);
   }
   return Object.fromEntries(rules);
@@ -98,30 +101,31 @@ async function writeToReader(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** Writes a file aside and renames it; into a device or pipe as it comes. @throws StoreError when it cannot be written */
+/**
+ * Writes a file aside and renames it; into a device or pipe as it comes. @throws "failed" when it cannot be written
+ */
 async function writeToFile(path: string, lines: AsyncIterable<string>): Promise<{ pages: number; bytes: number }> {
   const place = resolve(path);
   makeFolderFor(path);
   const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? true;
-  const aside = isFile ? `${place}.part` : place;
-  const written = { pages: 0, bytes: 0 };
-  let file: number | undefined;
-  try {
-    file = openSync(aside, "w");
-    for await (const line of lines) {
-      writeFileSync(file, line);
-      written.pages++;
-      written.bytes += Buffer.byteLength(line);
+  const write = async (to: string) => {
+    const written = { pages: 0, bytes: 0 };
+    const file = openSync(to, "w");
+    try {
+      for await (const line of lines) {
+        writeFileSync(file, line);
+        written.pages++;
+        written.bytes += Buffer.byteLength(line);
+      }
+    } finally {
+      closeSync(file);
     }
-    closeSync(file);
-    file = undefined;
-    if (isFile) renameSync(aside, place);
     return written;
+  };
+  try {
+    return await (isFile ? replaceFileBy(place, write) : write(place));
   } catch (error) {
-    if (file !== undefined) closeSync(file);
-    if (isFile) rmSync(aside, { force: true });
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === undefined || code === undefined) throw error; // not of the disk
-    throw new StoreError(`cannot write ${path}: ${message}; nothing was written. Name another file`, code);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    throw syscall === undefined || code === undefined ? error : notWritten(error, path, "Name another file");
   }
 }

@@ -1,12 +1,13 @@
+import { counted } from "../base/numbers.js";
+import { usesHotAt } from "../crawl/compare/judged-crawls.js";
+import type { Importance } from "../crawl/importance/importance.js";
 import type { Judgement } from "../crawl/judge.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { FEWEST_HOT } from "../experiment/claim.js";
-import type { Importance } from "../importance/importance.js";
-import { usesHotAt } from "../run/judged-crawls.js";
 
 /**
- * What to tell a person whose hot pages are too few to judge an ordering by, or whose pages are all worth the same; undefined when they tell
- * orderings apart.
+ * What to tell a person whose hot pages are too few to judge an ordering by, or whose pages are all worth the same;
+ * undefined when they tell orderings apart.
  */
 export function fewHotWarning(
   { hot, pages, random }: Pick<Judgement, "hot" | "pages" | "random">,
@@ -19,7 +20,7 @@ export function fewHotWarning(
   if (hot === 0 && model.name === "threshold")
     return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
   return (
-    `${hot} of ${pages.toLocaleString("en")} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +
+    `${hot} of ${counted(pages)} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +
     (pages < FEWEST_HOT
       ? "The web is too small for a threshold: judge by a model that needs none, such as --model mass"
       : "For more, choose a lower --hot, or for a topic a more common word or a lower --at-least")

@@ -1,5 +1,6 @@
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
 import { compareSnapshots, type ObservedChanges } from "../freshness/observed/compare-snapshots.js";
-import { textTable } from "../rows/text-table.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { storedPages } from "./stored.js";
@@ -31,10 +32,17 @@ function textOf(paths: readonly string[], { steps, pages }: ObservedChanges): st
   return [
     textTable(lines, { limit: lines.length }),
     "",
-    `${often.length.toLocaleString("en")} of ${pages.length.toLocaleString("en")} pages that were seen twice or more changed`,
+    `${counted(often.length)} of ${counted(pages.length)} pages that were seen twice or more changed`,
     ...(often.length > 0
       ? [
-          textTable(often.slice(0, SHOWN).map(({ url, looks, changed, rate }) => ({ url, looks, changed, "changes a day": Number(rate.toPrecision(3)) }))), // biome-ignore format: one line
+          textTable(
+            often.slice(0, SHOWN).map(({ url, looks, changed, rate }) => ({
+              url,
+              looks,
+              changed,
+              "changes a day": Number(rate.toPrecision(3)),
+            })),
+          ),
         ]
       : []),
     ...(often.length > SHOWN ? [`... and ${often.length - SHOWN} more: --json has all`] : []),

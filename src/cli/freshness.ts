@@ -1,27 +1,29 @@
 import { Command } from "commander";
+import { got, problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
+import { pageRankOf } from "../crawl/importance/page-rank-of.js";
 import { hostsOfUrls } from "../crawl/timed/url-hosts.js";
-import { loadOrOpen } from "../dataset/load.js";
 import { freshnessCurve } from "../figure/freshness-curve.js";
-import type { ChangeModel } from "../freshness/change-model.js";
-import { changeModels, refreshPolicies } from "../freshness/library.js";
-import type { RefreshPolicy } from "../freshness/refresh-policy.js";
+import { of as ofRule, type RefreshPolicy } from "../freshness/refresh-policy.js";
 import { type RefreshRow, refreshRows, refreshStudy } from "../freshness/study.js";
-import { pageRankOf } from "../importance/page-rank-of.js";
-import { meant } from "../nearest.js";
-import { textTable } from "../rows/text-table.js";
-import { CrawlStopped } from "../run/run-crawl.js";
-import { ChoiceError, count, integer, number, options } from "./choices.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { count, integer, number, options } from "./choices.js";
+import { optionOf } from "./declared-option.js";
+import { changes } from "./family/changes.js";
+import { refreshers } from "./family/refreshers.js";
 import { printChanges } from "./freshness-changes.js";
 import { checkSuffix, print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { makeFolderFor, STORED } from "./stored.js";
+import { helpFor, hyphened, methodsTyped, methodTyped } from "./typed-method.js";
 
 interface FreshnessFlags {
   policies: string;
   rates: string;
   budget: string;
   correlation: number;
-  of: string;
+  of?: "pages" | "importance";
   repeats: number;
   seed: number;
   pages?: number;
@@ -29,7 +31,16 @@ interface FreshnessFlags {
   json?: boolean;
 }
 
-/** `crawlbench freshness`: how fresh a store of pages is kept by fetching them again; how pages changed from one crawl to the next. */
+/** Policies that --of is for. */
+const ofTakers = refreshers.methods
+  .filter(({ declared }) => "of" in declared)
+  .map(({ name }) => name)
+  .join(", ");
+
+/**
+ * `crawlbench freshness`: how fresh a store of pages is kept by fetching them again; how pages changed from one crawl
+ * to the next.
+ */
 export function freshnessCommand(): Command {
   return new Command("freshness")
     .description("which pages to fetch again, and how often, to keep them fresh; or how pages changed between crawls")
@@ -46,21 +57,17 @@ export function freshnessCommand(): Command {
     )
     .option(
       "--policies <names>",
-      "which, with commas between: uniform, round-robin, purely-random, proportional, optimal, randomised, estimated, importance-first",
+      `which, with commas between: ${helpFor(refreshers)}`,
       "uniform,proportional,optimal,estimated",
     )
     .option(
       "--rates <model>",
-      "how often pages change: one-rate, gamma, pareto (once per unit of time on the mean); classes, host-classes (per day)",
+      `how often pages change: ${helpFor(changes)}; classes and host-classes per day, others once per unit of time on the mean`,
       "gamma",
     )
     .option("--budget <n>", "fetches per page and unit of time, on the mean; several with commas between", "0.1,1")
     .option("--correlation <r>", "of a page's rate and its PageRank, -1 to 1; 0: independent", number, 0)
-    .option(
-      "--of <what>",
-      "what optimal, randomised and estimated keep fresh: pages, or importance (PageRank)",
-      "pages",
-    )
+    .addOption(optionOf("of", ofRule, { of: ofTakers }))
     .option("--repeats <n>", "webs whose changes are drawn", count, 3)
     .option("--figure <file>", "draw freshness over the budgets: .svg, .png, .csv or .json (Vega-Lite)")
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
@@ -70,23 +77,21 @@ export function freshnessCommand(): Command {
       if (newer.length === 0) return simulated(web, flags);
       const given = Object.keys(flags).find((flag) => flag !== "json" && command.getOptionValueSource(flag) === "cli");
       if (given !== undefined)
-        throw new ChoiceError(
-          `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} says nothing to stored crawls, whose changes are compared and not drawn. Leave it out, or name one web`,
-        );
+        throw problem.choice`--${hyphened(given)} says nothing to stored crawls, whose changes are compared and not drawn. Leave it out, or name one web`;
       return printChanges([web, ...newer], flags);
     });
 }
 
 async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   const { correlation, repeats, seed, pages: size, of } = flags;
-  if (of !== "pages" && of !== "importance") throw new ChoiceError(`--of is pages or importance; found "${of}"`);
   if (!(correlation >= -1 && correlation <= 1))
-    throw new ChoiceError(`--correlation is a number from -1 to 1; found ${correlation}`);
+    throw problem.choice`--correlation is a number from -1 to 1; ${got(correlation)}`;
   checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
   if (flags.figure !== undefined) makeFolderFor(flags.figure);
   const budgets = budgetsIn(flags.budget);
-  const policies = await policiesNamed(flags.policies, of);
-  const model = await modelNamed(flags.rates);
+  const policies = policiesNamed(flags.policies, of);
+  const { method, chosen } = methodTyped(flags.rates, changes);
+  const model = method.make(chosen);
   const { web, rows } = await stoppable(false, async (signal, onProgress) => {
     const loaded = await loadOrOpen(name, { onProgress, ...(size !== undefined && { pages: size }) });
     const pages = {
@@ -105,10 +110,10 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
       onProgress,
       stopped,
     });
-    if (signal.aborted) throw new CrawlStopped("the simulation was stopped");
+    if (signal.aborted) throw problem.stopped`the simulation was stopped`;
     return { web: loaded, rows: refreshRows(runs, pages.size) };
   });
-  const note = `${web.name}: ${web.graph.size.toLocaleString("en")} pages · rates ${model.label} · ${repeats} drawn`;
+  const note = `${web.name}: ${counted(web.graph.size)} pages · rates ${model.label} · ${repeats} drawn`;
   if (flags.figure !== undefined) await (await freshnessCurve(rows, { notes: [note] })).save(flags.figure);
   if (flags.json)
     return printJson({ web: web.name, pages: web.graph.size, rates: model.label, correlation, repeats, seed, rows });
@@ -142,35 +147,13 @@ const lineOf = ({ policy, budget, freshness, low, high, weighted, age, useful, u
 function budgetsIn(text: string): number[] {
   const budgets = text.split(",").map(Number);
   if (budgets.every((budget) => budget > 0 && Number.isFinite(budget))) return budgets;
-  throw new ChoiceError(
-    `--budget is a number of fetches per page and unit of time above 0, or several; found "${text}"`,
+  throw problem.choice`--budget is a number of fetches per page and unit of time above 0, or several; ${got(text)}`;
+}
+
+/** Each policy once; --of goes to those that take it, and what stands behind a colon outranks it. */
+function policiesNamed(text: string, of?: "pages" | "importance"): RefreshPolicy[] {
+  const typed = methodsTyped(text, refreshers).map(({ method, chosen }) =>
+    method.make({ ...("of" in method.declared && { of }), ...chosen }),
   );
-}
-
-async function policiesNamed(text: string, of: "pages" | "importance"): Promise<RefreshPolicy[]> {
-  const all = await refreshPolicies();
-  return [...new Set(text.split(",").map((name) => name.trim()))].map((name) => {
-    const policy = all.find((each) => each.name === name);
-    if (!policy)
-      throw new ChoiceError(
-        `no policy "${name}".${meant(
-          name,
-          all.map((each) => each.name),
-        )} There are: ${all.map((each) => each.name).join(", ")}`,
-      );
-    return "of" in policy.options ? policy({ of }) : policy;
-  });
-}
-
-async function modelNamed(name: string): Promise<ChangeModel> {
-  const all = await changeModels();
-  const model = all.find((each) => each.name === name);
-  if (!model)
-    throw new ChoiceError(
-      `no rates "${name}".${meant(
-        name,
-        all.map((each) => each.name),
-      )} There are: ${all.map((each) => each.name).join(", ")}`,
-    );
-  return model;
+  return [...new Map(typed.map((policy) => [policy.label, policy])).values()];
 }

@@ -1,104 +1,71 @@
 import { type Command, Option } from "commander";
-import type { Importance } from "../importance/importance.js";
-import { meant, plain } from "../nearest.js";
-import { libraryImportances, libraryTopicImportances, type TopicFamily } from "../run/library.js";
-import { IDFS } from "../text/collection.js";
-import { RELEVANCE_RULES } from "../text/topic.js";
-import { ChoiceError, integer, number } from "./choices.js";
+import { problem } from "../base/error.js";
+import type { ChosenOf } from "../base/method.js";
+import { hotAtRule, type Importance } from "../crawl/importance/importance.js";
+import { relevance } from "../crawl/importance/relevance.js";
+import { RELEVANCE_RULES } from "../page/text/topic.js";
+import { integer, number } from "./choices.js";
+import { optionOf } from "./declared-option.js";
+import { importances } from "./family/importances.js";
 import { shareOut, type Taker, typed } from "./share-out.js";
-import { oneOf, topicOptions } from "./topic-flags.js";
+import { topicFlags } from "./topic-flags.js";
+import { helpFor, methodTyped, type Typed } from "./typed-method.js";
 
 /** Choices of importances that the command line offers. */
-export interface ImportanceFlags {
+export interface ImportanceFlags extends Omit<ChosenOf<typeof relevance.declared>, "backlinksExactly"> {
   readonly importance?: string;
   readonly hot?: number;
   readonly query?: string;
-  readonly rule?: string;
   readonly relevanceRule?: string;
-  readonly words?: string;
-  readonly language?: string;
-  readonly match?: string;
-  readonly atLeast?: number;
   readonly relevanceAtLeast?: number;
-  readonly backlinks?: number;
+  readonly relevanceIdf?: string;
   /** --backlinks, and pages with more links are worth 0 as well. */
   readonly backlinksExactly?: number;
-  readonly idf?: string;
-  readonly relevanceIdf?: string;
-  readonly titleWeight?: number;
 }
 
-const importanceOption = () =>
-  new Option(
-    "--importance <name>",
-    "I(P): backlinks, pagerank, forward-links, location or relevance (default: backlinks; with --query: relevance)",
-  );
+const { rule, idf, backlinks, titleWeight } = relevance.declared;
 
-const hotOption = (usual: string) =>
-  new Option("--hot <G>", `a page is hot when I(P) >= G (default: ${usual}; relevance by title-or-body: 1)`).argParser(
-    number,
-  );
-
-interface AddedFlags {
-  readonly withOrderings?: boolean;
-  /** G that the command has for importances that have none, for --help. */
-  readonly usualHot?: string;
-}
-
-const ruleOption = (flag: string) =>
-  new Option(
-    `--${flag} <rule>`,
-    "relevance: title-or-body, 1 or 0 as in Cho et al. 1998, section 7; cosine or inner-product, section 2 (default: title-or-body)",
-  ).argParser(oneOf(RELEVANCE_RULES));
-
-const idfOption = (flag: string) =>
-  new Option(
-    `--${flag} <how>`,
-    "relevance, cosine and inner-product: weight of a word by its rarity on the whole web: paper (1 / occurrences), log or none (default: paper)",
-  ).argParser(oneOf(IDFS));
-
-const atLeastOption = () =>
-  new Option(
-    "--relevance-at-least <n>",
-    'relevance: --at-least of the importance alone, 11 for Graph 7\'s "more than 10" (default: as --at-least)',
-  ).argParser(integer);
+const ruleOption = (flag: string) => optionOf(flag, rule, { of: "relevance" });
+const idfOption = (flag: string) => optionOf(flag, idf, { of: "relevance" });
 
 /**
- * The choices of importances. A command without orderings has --rule, --idf and the flags of a query for relevance; one with them, whose
- * --rule and --idf are the orderings', has --relevance-rule and --relevance-idf. Both understand the long names.
+ * The choices of importances. A command without orderings has --rule, --idf and the flags of a query for relevance; one
+ * with them, whose --rule and --idf are the orderings', has --relevance-rule and --relevance-idf. Both understand the
+ * long names.
+ *
+ * @param usualHot G that the command has for importances that have none, for --help
  */
 export function addImportanceFlags(
   command: Command,
-  { withOrderings = false, usualHot = "none" }: AddedFlags = {},
+  { withOrderings = false, usualHot = "none" }: { readonly withOrderings?: boolean; readonly usualHot?: string } = {},
 ): Command {
-  command.addOption(importanceOption()).addOption(hotOption(usualHot));
-  if (!withOrderings) {
-    for (const option of [topicOptions.query(), ruleOption("rule"), topicOptions.words(), topicOptions.language()])
-      command.addOption(option);
-    for (const option of [topicOptions.match(), topicOptions.atLeast(), idfOption("idf")]) command.addOption(option);
-  }
-  const long = [ruleOption("relevance-rule"), atLeastOption(), idfOption("relevance-idf")];
-  for (const option of long) command.addOption(withOrderings ? option : option.hideHelp());
-  return command
-    .addOption(
-      new Option("--backlinks <n>", "relevance: pages with fewer links to them are worth 0 (default: 0)").argParser(
-        integer,
-      ),
+  const long = [
+    ruleOption("relevanceRule"),
+    new Option(
+      "--relevance-at-least <n>",
+      'relevance: --at-least of the importance alone, 11 for Graph 7\'s "more than 10" (default: as --at-least)',
+    ).argParser(integer),
+    idfOption("relevanceIdf"),
+  ];
+  const flags = [
+    new Option("--importance <name>", `I(P): ${helpFor(importances)} (default: backlinks; with --query: relevance)`),
+    new Option("--hot <G>", `${hotAtRule.says} (default: ${usualHot}; relevance by title-or-body: 1)`).argParser(
+      number,
+    ),
+    ...(withOrderings
+      ? long
+      : [...topicFlags(), ruleOption("rule"), idfOption("idf"), ...long.map((each) => each.hideHelp())]),
+    optionOf("backlinks", backlinks, { of: "relevance" }),
+    new Option(
+      "--backlinks-exactly <n>",
+      "relevance: pages with fewer or more links to them are worth 0 (default: any number)",
     )
-    .addOption(
-      new Option(
-        "--backlinks-exactly <n>",
-        "relevance: pages with fewer or more links to them are worth 0 (default: any number)",
-      )
-        .argParser(integer)
-        .conflicts("backlinks"),
-    )
-    .addOption(
-      new Option(
-        "--title-weight <n>",
-        "relevance, cosine and inner-product: an occurrence in the title, in occurrences in the body (default: 1)",
-      ).argParser(number),
-    );
+      .argParser(integer)
+      .conflicts("backlinks"),
+    optionOf("titleWeight", titleWeight, { of: "relevance" }),
+  ];
+  for (const flag of flags) command.addOption(flag);
+  return command;
 }
 
 /** The flags of `addImportanceFlags` among all that a command was given, as `shareOut` takes them. */
@@ -115,27 +82,29 @@ export function importanceFlags(flags: ImportanceFlags): Readonly<Record<string,
  * The importance of a command without orderings.
  *
  * @param usualHot G of importances that are for no topic, unless the user names one
- * @throws ChoiceError when there is no such importance, or for flags that do not go with it
+ * @throws "choice" when there is no such importance, or for flags that do not go with it
  */
-export async function importanceNamed(flags: ImportanceFlags, usualHot?: number): Promise<Importance> {
-  const taker = await importanceTaker(flags, { usualHot });
-  return shareOut([taker], { ...importanceFlags(flags) }, refuseImportance(flags))[0];
+export function importanceNamed(flags: ImportanceFlags, usualHot?: number): Importance {
+  return shareOut([importanceTaker(flags, { usualHot })], { ...importanceFlags(flags) }, refuseImportance(flags))[0];
 }
 
 /** An importance without the choices that it shares with orderings. */
-export async function importanceTaker(
+export function importanceTaker(
   flags: ImportanceFlags,
   { usualHot, withOrderings = false }: { readonly usualHot?: number; readonly withOrderings?: boolean },
-): Promise<Taker<Importance>> {
-  const name = importanceName(flags);
-  const made = (await libraryImportances()).map((make) => make({ hotAt: flags.hot ?? usualHot }));
-  const found = made.find((each) => plain(each.name) === plain(name));
-  if (found) return { options: {}, chosen: {}, used: [], alternatives: [], make: () => found };
-  const topics = await libraryTopicImportances();
-  const topic = topics.find((each) => plain(each.name) === plain(name));
-  if (topic) return topicTaker(topic, flags, withOrderings);
-  const all = [...made, ...topics].map((each) => each.name).sort();
-  throw new ChoiceError(`no importance "${name}".${meant(name, all)} There are: ${all.join(", ")}`);
+): Taker<Importance> {
+  const typed = methodTyped(importanceName(flags), importances);
+  const { method, chosen } = typed;
+  if (method.topical) return topicTaker(typed, flags, withOrderings);
+  const hotAt = flags.hot ?? usualHot;
+  return {
+    options: {},
+    chosen: { hotAt, ...chosen },
+    typed: Object.keys(chosen),
+    used: [],
+    alternatives: [],
+    make: method.make,
+  };
 }
 
 /** Of --importance: what it says, else relevance where there is a query, else backlinks. */
@@ -143,15 +112,18 @@ export const importanceName = ({ importance, query }: ImportanceFlags): string =
   importance ?? (query === undefined ? "backlinks" : "relevance");
 
 function topicTaker(
-  { name, make }: TopicFamily<Importance>,
+  { method, chosen }: Typed<Importance>,
   flags: ImportanceFlags,
   withOrderings: boolean,
 ): Taker<Importance> {
   const { query, hot } = flags;
-  if (query === undefined) throw new ChoiceError(`${name} needs a topic: --importance ${name} --query computer`);
-  const known = Object.keys(make(query).options).filter((option) => option !== "query");
+  if (query === undefined)
+    throw problem.choice`${method.name} needs a topic: --importance ${method.name} --query computer`;
+  method.make({}, query); // refuses what is no topic
+  const known = Object.keys(method.declared).filter((option) => option !== "hotAt");
   const shared = known.filter((option) => !(withOrderings && ["rule", "idf"].includes(option)));
-  const rule = flags.relevanceRule ?? (withOrderings ? undefined : flags.rule);
+  const asked = flags.relevanceRule ?? (withOrderings ? undefined : flags.rule);
+  const hotAt = hot === undefined ? {} : { hotAt: hot };
   return {
     options: {
       ...Object.fromEntries(shared.map((option) => [option, option])),
@@ -159,16 +131,15 @@ function topicTaker(
       relevanceAtLeast: "atLeast",
       relevanceIdf: "idf",
     },
-    chosen: { ...(hot !== undefined && { hotAt: hot }), ...(rule !== undefined && { rule }) },
+    chosen: { ...hotAt, ...(asked !== undefined && { rule: asked }), ...chosen },
+    typed: Object.keys(chosen),
     used: ["query", "relevanceRule", ...(withOrderings ? [] : ["rule"])],
-    alternatives: RELEVANCE_RULES.map((each) => ({ ...(hot !== undefined && { hotAt: hot }), rule: each })),
-    make: (options) => make(query, options),
+    alternatives: RELEVANCE_RULES.map((each) => ({ ...hotAt, rule: each })),
+    make: (options) => method.make(options, query),
   };
 }
 
 /** Complains of flags that say nothing to an importance, but would to relevance. */
 export const refuseImportance = (flags: ImportanceFlags) => (flag: string) => {
-  throw new ChoiceError(
-    `${typed(flag)} goes with --importance relevance; found --importance ${importanceName(flags)}. Leave it out, or type: --importance relevance --query computer`,
-  );
+  throw problem.choice`${typed(flag)} goes with --importance relevance; found --importance ${importanceName(flags)}. Leave it out, or type: --importance relevance --query computer`;
 };

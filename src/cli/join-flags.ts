@@ -14,7 +14,10 @@ export interface JoinFlags {
 
 export const addJoinFlags = (command: Command): Command =>
   command
-    .option("--join <engine>", "share the crawl with other processes, through a NATS server: nats://127.0.0.1:4222")
+    .option(
+      "--join <engine>",
+      "share the crawl with other processes, through a NATS server: nats://127.0.0.1:4222; of a cluster all, with commas",
+    )
     .option("--crawl <name>", "... by this name, of several crawls at one server (default: crawl)")
     .option("--name <process>", "... and what this process is called (default: machine and folder)")
     .addOption(

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Crew } from "../run/crew.js";
+import type { Crew } from "../base/crew/crew.js";
 import { tell } from "./output.js";
 
 /** The flag of sweeps that workers of other machines may help with. */

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { type LoadOptions, loadOrOpen } from "../dataset/load.js";
-import { findArchive } from "../dataset/open-archive.js";
-import type { LinkPolicy } from "../graph/builder.js";
-import { findPage, type Web } from "../graph/web.js";
-import type { ProgressListener } from "../progress.js";
-import { countTerms } from "../run/count-terms.js";
-import { webOf } from "../snapshot/snapshot-web.js";
-import { visitOrder } from "../snapshot/stored-pages.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { problem } from "../base/error.js";
+import type { ProgressListener } from "../base/progress.js";
+import { countTerms } from "../crawl/count-terms.js";
+import { announceWorth } from "../crawl/judge.js";
+import { foreignOrderWarning } from "../crawl/start-pages.js";
+import { type LoadOptions, loadOrOpen } from "../web/dataset/load.js";
+import { findArchive } from "../web/dataset/open-archive.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
+import { webOf } from "../web/snapshot/snapshot-web.js";
+import { visitOrder } from "../web/snapshot/stored-pages.js";
+import { findPage, type Web } from "../web/web.js";
+import { integer, options } from "./choices.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
+import { addModelFlags } from "./model-flags.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { storedPages } from "./stored.js";
@@ -39,11 +43,9 @@ export function judgeCommand(): Command {
     .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(
       "--order <file>",
-      "the order: little-endian uint32 page numbers of the file's own numbering (default: for the folder of a crawl, its own visits)",
+      "the order: little-endian uint32 page numbers of the file's own numbering, made on this web (default: for the folder of a crawl, its own visits)",
     );
-  addImportanceFlags(command)
-    .addOption(options.model())
-    .addOption(options.buffer())
+  addModelFlags(addImportanceFlags(command))
     .option(
       "--over <part>",
       "pages that count as the whole Web: reachable (from the crawled pages) or web",
@@ -55,7 +57,7 @@ export function judgeCommand(): Command {
     .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
-      const by = await judgeOf(flags);
+      const by = judgeOf(flags);
       const { duplicates, selfLinks, pages } = flags;
       const policy = { duplicates, selfLinks };
       await stoppable(false, async (signal, onProgress) => {
@@ -64,9 +66,12 @@ export function judgeCommand(): Command {
             ? await crawled(name, policy, onProgress)
             : await ordered(name, flags.order, { ...policy, onProgress, ...(pages !== undefined && { pages }) });
         tell(damageWarning(web));
+        const warning = flags.order === undefined ? undefined : foreignOrderWarning(web, order);
+        tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
+        announceWorth(web, by.importance, onProgress);
         const { summary, points, text } = judgement(web, order, by, flags);
-        if (flags.json) printJson({ ...summary, curve: points });
+        if (flags.json) printJson({ ...summary, ...(warning && { warning }), curve: points });
         else print(text);
       });
     });
@@ -83,28 +88,22 @@ async function ordered(name: string, path: string, options: LoadOptions) {
 async function crawled(folder: string, policy: LinkPolicy, onProgress: ProgressListener) {
   const kind = await findArchive(folder);
   if (kind !== "snapshot" && kind !== "shards")
-    throw new ChoiceError(
-      `${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`,
-    );
+    throw problem.choice`${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;
   const snapshot = await storedPages(folder, onProgress);
   const web = webOf(snapshot, policy);
   return { web, order: visitOrder(snapshot, web) };
 }
 
-/** @throws ChoiceError when the file is no order of this web's pages */
+/** @throws "choice" when the file is no order of this web's pages */
 function readOrder(path: string, web: Web, name: string): Uint32Array {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new ChoiceError(
-      `cannot read the order ${path}: ${(error as Error).message}. Make one: crawlbench replay ${name} --by backlink --order-out ${path}`,
-    );
+    throw problem.choice`cannot read the order ${path}: ${error}. Make one: crawlbench replay ${name} --by backlink --order-out ${path}`;
   }
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw new ChoiceError(
-      `${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. Make one: crawlbench replay ${name} --by backlink --order-out order.u32`,
-    );
+    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. Make one: crawlbench replay ${name} --by backlink --order-out order.u32`;
   }
   return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => findPage(web, bytes.readUInt32LE(4 * index)));
 }

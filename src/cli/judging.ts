@@ -1,18 +1,18 @@
+import { got, problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
+import { usesHotAt } from "../crawl/compare/judged-crawls.js";
+import type { Importance } from "../crawl/importance/importance.js";
 import { judge } from "../crawl/judge.js";
 import type { CrawlModel } from "../crawl/model.js";
-import type { Web } from "../graph/web.js";
-import type { Importance } from "../importance/importance.js";
-import { textTable } from "../rows/text-table.js";
-import { usesHotAt } from "../run/judged-crawls.js";
-import { ChoiceError, modelNamed } from "./choices.js";
+import type { Web } from "../web/web.js";
 import { fewHotWarning } from "./few-hot.js";
 import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
+import { type ModelFlags, modelNamed } from "./model-flags.js";
 import { tell } from "./output.js";
 
 /** What the commands that judge an order have in common. */
-export interface JudgingFlags extends ImportanceFlags {
-  readonly model: string;
-  readonly buffer?: number;
+export interface JudgingFlags extends ImportanceFlags, ModelFlags {
   readonly over: "reachable" | "web";
   readonly points: number;
 }
@@ -23,13 +23,13 @@ export interface Judge {
   readonly model: CrawlModel;
 }
 
-/** @param usualHot see `importanceNamed` @throws ChoiceError for flags that make no sense, or none together */
-export async function judgeOf(flags: JudgingFlags, usualHot?: number): Promise<Judge> {
+/** @param usualHot see `importanceNamed` @throws "choice" for flags that make no sense, or none together */
+export function judgeOf(flags: JudgingFlags, usualHot?: number): Judge {
   const { over, points } = flags;
-  if (over !== "reachable" && over !== "web") throw new ChoiceError(`--over is reachable or web; found "${over}"`);
-  if (points < 1) throw new ChoiceError(`--points is 1 or more; found ${points}`);
-  const model = modelNamed(flags.model, flags);
-  const importance = await importanceNamed(flags, usualHot);
+  if (over !== "reachable" && over !== "web") throw problem.choice`--over is reachable or web; ${got(over)}`;
+  if (points < 1) throw problem.choice`--points is 1 or more; ${got(points)}`;
+  const model = modelNamed(flags);
+  const importance = importanceNamed(flags, usualHot);
   checkHot(model, importance);
   return { importance, model };
 }
@@ -37,11 +37,11 @@ export async function judgeOf(flags: JudgingFlags, usualHot?: number): Promise<J
 /** True for models that tell hot pages by a threshold, G. */
 export const needsHot = ({ needsHotAt }: CrawlModel): boolean => needsHotAt === true;
 
-/** @throws ChoiceError when the model needs a threshold that the importance does not have */
+/** @throws "choice" when the model needs a threshold that the importance does not have */
 export function checkHot(model: CrawlModel, { name, hotAt }: Importance): void {
   if (!needsHot(model) || hotAt !== undefined) return;
   const example = name === "relevance" ? 0.1 : 100;
-  throw new ChoiceError(`model ${model.name} needs G, the importance from which a page is hot: --hot ${example}`);
+  throw problem.choice`model ${model.name} needs G, the importance from which a page is hot: --hot ${example}`;
 }
 
 /** An order judged as flags say: figures, curve, and both as text. */
@@ -74,12 +74,9 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
   };
   const warning = fewHotWarning({ hot, pages, random }, importance, model);
   tell(warning);
-  const counts = [
-    `${order.length.toLocaleString("en")} visited`,
-    hot !== undefined && usesHotAt(model) && `${hot.toLocaleString("en")} hot`,
-  ];
+  const counts = [`${counted(order.length)} visited`, hot !== undefined && usesHotAt(model) && `${counted(hot)} hot`];
   const text =
-    `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${counts.filter(Boolean).join(", ")} of ${pages.toLocaleString("en")} pages\n` +
+    `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${counts.filter(Boolean).join(", ")} of ${counted(pages)} pages\n` +
     textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0));
   return { summary, points, text };
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { decodeHtml, isCharset } from "../html/charset.js";
-import { parsePage } from "../html/parse-page.js";
+import { got, problem } from "../base/error.js";
+import { decodeHtml, isCharset } from "../page/html/charset.js";
+import { parsePage } from "../page/html/parse-page.js";
 import { parseUrl } from "../url/parse.js";
-import { ChoiceError, options } from "./choices.js";
+import { options } from "./choices.js";
 import { print, printJson } from "./output.js";
 
 interface LinksFlags {
@@ -35,11 +36,9 @@ export function linksCommand(): Command {
     )
     .action(async (file: string, { base = "", sources, charset, json }: LinksFlags) => {
       if (base !== "" && !/^https?:$/.test(parseUrl(base)?.protocol ?? ""))
-        throw new ChoiceError(
-          `--base is an absolute http(s) URL, as in http://example.com/dir/page.html; found "${base}"`,
-        );
+        throw problem.choice`--base is an absolute http(s) URL, as in http://example.com/dir/page.html; ${got(base)}`;
       if (charset !== undefined && !isCharset(charset))
-        throw new ChoiceError(`--charset is a name such as utf-8, iso-8859-1 or shift_jis; found "${charset}"`);
+        throw problem.choice`--charset is a name such as utf-8, iso-8859-1 or shift_jis; ${got(charset)}`;
       const found = decodeHtml(await read(file), charset === undefined ? undefined : `text/html; charset="${charset}"`);
       const page = parsePage(found.text, base, { sources });
       if (!json) {
@@ -59,13 +58,13 @@ export function linksCommand(): Command {
     });
 }
 
-/** @throws ChoiceError naming the file that cannot be read */
+/** @throws "choice" naming the file that cannot be read */
 async function read(file: string): Promise<Uint8Array> {
   if (file === "-") return Buffer.concat(await process.stdin.toArray());
   try {
     return readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new ChoiceError(`cannot read ${file}: ${code ?? message}; name an HTML file, or - for standard input`);
+    throw problem.choice`cannot read ${file}: ${code ?? message}; name an HTML file, or - for standard input`;
   }
 }

@@ -1,37 +1,46 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../version.js";
-import { cacheCommand } from "./cache.js";
-import { claimsCommand } from "./claims.js";
-import { compareCommand } from "./compare.js";
-import { crawlCommand } from "./crawl.js";
-import { datasetsCommand } from "./datasets.js";
-import { duplicatesCommand } from "./duplicates.js";
-import { explainCommand } from "./explain.js";
-import { exportCommand } from "./export.js";
-import { extractCommand } from "./extract.js";
-import { freshnessCommand } from "./freshness.js";
-import { judgeCommand } from "./judge.js";
-import { linksCommand } from "./links.js";
-import { mergeCommand } from "./merge.js";
-import { notebookCommand } from "./notebook.js";
-import { openCommand } from "./open.js";
-import { playCommand } from "./play.js";
-import { processesCommand } from "./processes.js";
-import { replayCommand } from "./replay.js";
-import { reproduceCommand } from "./reproduce.js";
-import { robotsCommand } from "./robots.js";
-import { scoreCommand } from "./score.js";
-import { serveCommand } from "./serve.js";
+import { isProblem } from "../base/error.js";
+import { version } from "../base/version.js";
 import { told } from "./told.js";
-import { urlCommand } from "./url.js";
-import { urldbCommand } from "./urldb.js";
 import { usageError } from "./usage-error.js";
-import { workCommand } from "./work.js";
+
+/** Each command, in the order in which help lists them. One that is typed is loaded alone. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  reproduce: async () => (await import("./reproduce.js")).reproduceCommand(),
+  claims: async () => (await import("./claims.js")).claimsCommand(),
+  compare: async () => (await import("./compare.js")).compareCommand(),
+  explain: async () => (await import("./explain.js")).explainCommand(),
+  play: async () => (await import("./play.js")).playCommand(),
+  open: async () => (await import("./open.js")).openCommand(),
+  datasets: async () => (await import("./datasets.js")).datasetsCommand(),
+  methods: async () => (await import("./methods.js")).methodsCommand(),
+  replay: async () => (await import("./replay.js")).replayCommand(),
+  judge: async () => (await import("./judge.js")).judgeCommand(),
+  crawl: async () => (await import("./crawl.js")).crawlCommand(),
+  export: async () => (await import("./export.js")).exportCommand(),
+  extract: async () => (await import("./extract.js")).extractCommand(),
+  duplicates: async () => (await import("./duplicates.js")).duplicatesCommand(),
+  merge: async () => (await import("./merge.js")).mergeCommand(),
+  processes: async () => (await import("./processes.js")).processesCommand(),
+  serve: async () => (await import("./serve.js")).serveCommand(),
+  score: async () => (await import("./score.js")).scoreCommand(),
+  robots: async () => (await import("./robots.js")).robotsCommand(),
+  links: async () => (await import("./links.js")).linksCommand(),
+  url: async () => (await import("./url.js")).urlCommand(),
+  urldb: async () => (await import("./urldb.js")).urldbCommand(),
+  freshness: async () => (await import("./freshness.js")).freshnessCommand(),
+  cache: async () => (await import("./cache.js")).cacheCommand(),
+  work: async () => (await import("./work.js")).workCommand(),
+  notebook: async () => (await import("./notebook.js")).notebookCommand(),
+};
 
 /** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
 export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
 
-/** The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only when CRAWLBENCH_DEBUG is set. */
+/**
+ * The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only
+ * when CRAWLBENCH_DEBUG is set.
+ */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("crawlbench")
     .description("In what order should a crawler see the web, and what does that order cost?")
@@ -51,37 +60,12 @@ export async function main(argv: readonly string[]): Promise<void> {
         "  crawlbench cache urls.gz --target-miss 20%    # how large a cache of URLs must be\n" +
         "  crawlbench notebook                    # JupyterLab with the project's kernel\n",
     );
-  for (const command of [
-    reproduceCommand,
-    claimsCommand,
-    compareCommand,
-    explainCommand,
-    playCommand,
-    openCommand,
-    datasetsCommand,
-    replayCommand,
-    judgeCommand,
-    crawlCommand,
-    exportCommand,
-    extractCommand,
-    duplicatesCommand,
-    mergeCommand,
-    processesCommand,
-    serveCommand,
-    scoreCommand,
-    robotsCommand,
-    linksCommand,
-    urlCommand,
-    urldbCommand,
-    freshnessCommand,
-    cacheCommand,
-    workCommand,
-    notebookCommand,
-  ]) {
-    program.addCommand(command());
-  }
+  for (const command of await commandsFor(argv)) program.addCommand(command);
   for (const command of withThoseBelow(program))
-    command.exitOverride().configureOutput({ outputError: (text, write) => write(usageError(command, text)) });
+    command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
+      if (error.exitCode !== 0 && error.code !== "commander.help") process.stderr.write(usageError(command, error));
+      throw error;
+    });
   let running: Command | undefined;
   program.hook("preAction", (_, command) => {
     running = command;
@@ -97,11 +81,17 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
+/** The command that is typed; none where only the version is asked for; else all, which help and suggestions need. */
+function commandsFor([, , first = ""]: readonly string[]): Promise<Command[]> {
+  const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]] : Object.values(COMMANDS);
+  return Promise.all(first === "--version" || first === "-V" ? [] : asked.map((load) => load()));
+}
+
 const withThoseBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withThoseBelow)];
 
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.well : EXIT.error;
-  const { name, stack } = error as Error;
+  const { stack } = error as Error;
   process.stderr.write(`${process.env.CRAWLBENCH_DEBUG ? stack : told(error as Error, command)}\n`);
-  return name === "CrawlStopped" ? EXIT.stopped : EXIT.error;
+  return isProblem(error, "stopped") ? EXIT.stopped : EXIT.error;
 }

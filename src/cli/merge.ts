@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { MANIFEST } from "../snapshot/manifest.js";
-import { type MergedSnapshot, mergeSnapshots } from "../snapshot/shards/merge-snapshots.js";
-import { shardsIn } from "../snapshot/shards/open-shards.js";
-import { ChoiceError, options } from "./choices.js";
+import { MANIFEST } from "../archive/manifest.js";
+import { type MergedSnapshot, mergeSnapshots } from "../archive/shards/merge-snapshots.js";
+import { shardsIn } from "../archive/shards/open-shards.js";
+import { problem } from "../base/error.js";
+import { counted, plural } from "../base/numbers.js";
+import { options } from "./choices.js";
 import { print, printJson, tell } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -41,14 +43,12 @@ export function mergeCommand(): Command {
     });
 }
 
-/** @throws ChoiceError for what is no snapshot, and holds none */
+/** @throws "choice" for what is no snapshot, and holds none */
 function shardsAt(path: string): string[] {
   if (existsSync(join(path, MANIFEST))) return [path];
   const within = shardsIn(path);
   if (within.length > 0) return within;
-  throw new ChoiceError(
-    `${path} is no folder of a crawl, and holds none: it has no ${MANIFEST}. Name what crawlbench crawl --out wrote`,
-  );
+  throw problem.choice`${path} is no folder of a crawl, and holds none: it has no ${MANIFEST}. Name what crawlbench crawl --out wrote`;
 }
 
 /** What is to be said of shards without a trace, where others have one or none has. */
@@ -57,12 +57,10 @@ function traceNote({ untraced, shards }: MergedSnapshot): string | undefined {
   return `The merge has no trace of URL requests, since ${untraced.join(", ")} recorded none`;
 }
 
-const count = (value: number, of: string) => `${value.toLocaleString("en")} ${of}${value === 1 ? "" : "s"}`;
-
 function textOf({ folder, shards, captures, pages, urls, hosts, links, requests, isNew }: MergedSnapshot): string {
-  const trace = requests === undefined ? "" : `; ${count(requests, "URL request")} in its trace`;
+  const trace = requests === undefined ? "" : `; ${plural(requests, "URL request")} in its trace`;
   return [
-    `${folder}: ${count(shards, "shard")}, ${count(captures, "capture")}, ${pages.toLocaleString("en")} of them HTML, ${count(links, "link")}; ${count(urls, "URL")} of ${count(hosts, "host")}${trace}`,
+    `${folder}: ${plural(shards, "shard")}, ${plural(captures, "capture")}, ${counted(pages)} of them HTML, ${plural(links, "link")}; ${plural(urls, "URL")} of ${plural(hosts, "host")}${trace}`,
     ...(isNew ? [] : ["  no shard has changed since it was merged: nothing was done"]),
     `  Next: crawlbench open ${folder}`,
   ].join("\n");

@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
+import { problem } from "../base/error.js";
 import { startLab } from "../notebook/lab.js";
 import { newNotebook, notebookName } from "../notebook/new-notebook.js";
 import { runNotebook } from "../notebook/run-notebook.js";
 import { writeOutputs } from "../notebook/write-outputs.js";
 import { print } from "./output.js";
 
-/** `crawlbench notebook`: Jupyter with the project's kernel, on the project's notebooks or on a new one for a web of the user's. */
+/**
+ * `crawlbench notebook`: Jupyter with the project's kernel, on the project's notebooks or on a new one for a web of the
+ * user's.
+ */
 export function notebookCommand(): Command {
   return new Command("notebook")
     .description("open the notebooks in Jupyter, or make one for a web of your own")
@@ -28,7 +32,7 @@ export function notebookCommand(): Command {
 async function storeOutputs(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const run = await runNotebook(file);
-    if (run.failure) throw new Error(run.failure.message);
+    if (run.failure) throw problem.notebook`${run.failure.message}`;
     await writeOutputs(file, run);
     print(`${file}: ${run.cells.length} cells ran; outputs stored`);
   }

@@ -1,11 +1,12 @@
 import { Command } from "commander";
+import { counted } from "../base/numbers.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
-import { loadOrOpen } from "../dataset/load.js";
-import type { ArchiveWeb } from "../dataset/open-archive.js";
-import { reach } from "../graph/reach.js";
-import { statistics } from "../graph/statistics.js";
-import { idOf, nameOf } from "../graph/web.js";
-import { writeGexf } from "../graph/write/gexf.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import type { ArchiveWeb } from "../web/dataset/open-archive.js";
+import { reach } from "../web/graph/reach.js";
+import { statistics } from "../web/graph/statistics.js";
+import { idOf, nameOf } from "../web/web.js";
+import { writeGexf } from "../web/write/gexf.js";
 import { options } from "./choices.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
@@ -19,14 +20,17 @@ interface OpenFlags {
 
 /** What an archive held besides its web. */
 const archiveCounts = ({ captures, hosts, bytes, records, skipped }: ArchiveWeb["archive"]) => ({
-  ...{ captures, hosts, bytes, records, skipped },
+  captures,
+  hosts,
+  bytes,
+  records,
+  skipped,
 });
 
 function archiveLines({ captures, pages, hosts, bytes, records, skipped }: ArchiveWeb["archive"]): string[] {
-  const count = (value: number) => value.toLocaleString("en");
-  const reasons = Object.entries(skipped).map(([reason, number]) => `${count(number)} ${reason}`);
+  const reasons = Object.entries(skipped).map(([reason, number]) => `${counted(number)} ${reason}`);
   return [
-    `  ${count(captures)} captures of ${count(hosts)} hosts, ${count(pages)} of them HTML, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${count(records)} records`,
+    `  ${counted(captures)} captures of ${counted(hosts)} hosts, ${counted(pages)} of them HTML, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${counted(records)} records`,
     ...(reasons.length > 0 ? [`  left out or not as it should be: ${reasons.join(", ")}`] : []),
   ];
 }
@@ -80,17 +84,16 @@ export function openCommand(): Command {
           });
           return;
         }
-        const count = (value: number) => value.toLocaleString("en");
         const kept =
           found.links === graph.links
             ? ""
-            : ` (${count(graph.links)} kept: ${count(found.selfLinks)} self-links, ${count(found.duplicates)} repeats)`;
+            : ` (${counted(graph.links)} kept: ${counted(found.selfLinks)} self-links, ${counted(found.duplicates)} repeats)`;
         print(
           [
-            `${web.name}: ${count(graph.size)} pages, ${count(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
+            `${web.name}: ${counted(graph.size)} pages, ${counted(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
             ...(archive ? archiveLines(archive) : []),
-            `  ${count(about.outDegree.zero)} pages without links, ${count(about.inDegree.zero)} without backlinks; most links ${count(about.outDegree.max)}, most backlinks ${count(about.inDegree.max)}`,
-            `  start ${nameOf(web, web.start)} reaches ${count(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${count(about.largestComponent)}`,
+            `  ${counted(about.outDegree.zero)} pages without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
+            `  start ${nameOf(web, web.start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
             `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
           ].join("\n"),
         );

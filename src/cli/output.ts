@@ -1,7 +1,7 @@
 import { extname } from "node:path";
-import { ChoiceError } from "./choices.js";
+import { got, problem } from "../base/error.js";
 
-export { writeResult } from "../whole-file.js";
+export { writeResult } from "../base/file/write-result.js";
 
 /** One JSON object on stdout. */
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
@@ -16,11 +16,11 @@ export function tell(text: string | undefined): void {
 /**
  * Refuses a file to be written before anything is counted for it.
  *
- * @throws ChoiceError for a suffix that is none of those known
+ * @throws "choice" for a suffix that is none of those known
  */
 export function checkSuffix(flag: string, path: string | undefined, suffixes: readonly string[]): void {
   if (path !== undefined && !suffixes.includes(extname(path).toLowerCase()))
-    throw new ChoiceError(`${flag} takes a file that ends in ${suffixes.join(", ")}; found "${path}"`);
+    throw problem.choice`${flag} takes a file that ends in ${suffixes.join(", ")}; ${got(path)}`;
 }
 
 /** Uint32 numbers, little-endian. */

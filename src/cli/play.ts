@@ -1,14 +1,17 @@
 import { Command } from "commander";
-import { loadOrOpen } from "../dataset/load.js";
+import { compare } from "../crawl/compare/compare.js";
+import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
-import { compare } from "../run/compare.js";
-import { countTerms } from "../run/count-terms.js";
+import { loadOrOpen } from "../web/dataset/load.js";
 import { count, integer, options } from "./choices.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
+import { orderings } from "./family/orderings.js";
 import { addImportanceFlags } from "./importance-flags.js";
+import { addModelFlags } from "./model-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { helpFor } from "./typed-method.js";
 
 interface PlayFlags extends MethodFlags {
   out: string;
@@ -34,14 +37,11 @@ export function playCommand(): Command {
         "  crawlbench play campus --by backlink,pagerank,opic --hot 100 --out crawl.html\n",
     )
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
-    .option("--by <orderings>", "orderings, separated by commas", "breadth-first,backlink,pagerank")
+    .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank")
     .requiredOption("--out <file>", "write the page there: one file, which needs no network")
     .option("--title <text>", "heading of the page (default: the web and the orderings)")
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
-  addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
-    .addOption(options.model())
-    .addOption(options.buffer())
-    .addOption(options.start());
+  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.start());
   addOrderingFlags(command, { several: true })
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
@@ -51,7 +51,7 @@ export function playCommand(): Command {
     .action(async (name: string, flags: PlayFlags) => {
       const { duplicates, selfLinks, seed, cache, title, shown, out } = flags;
       checkSuffix("--out", out, [".html"]);
-      const { orderings, importance, model } = await methodsOf(flags);
+      const { orderings, importance, model } = methodsOf(flags);
       const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
         const web = await loadOrOpen(name, {
           duplicates,
@@ -76,10 +76,21 @@ export function playCommand(): Command {
       writeResult(out, bytes);
       const { label } = importance;
       if (flags.json)
-        printJson({ out, bytes: bytes.length, web: runs.web.name, orderings: runs.orderings, importance: label, hotAt: importance.hotAt, warnings: runs.warnings }); // biome-ignore format: one line
+        printJson({
+          out,
+          bytes: bytes.length,
+          web: runs.web.name,
+          orderings: runs.orderings,
+          importance: label,
+          hotAt: importance.hotAt,
+          warnings: runs.warnings,
+        });
       else
         print(
-          [...runs.warnings, `${out}: ${runs.orderings.join("; ")} on ${runs.web.name}, ${(bytes.length / 1e6).toFixed(2)} MB. Open it in a browser: it needs no network`].join("\n"), // biome-ignore format: one line
+          [
+            ...runs.warnings,
+            `${out}: ${runs.orderings.join("; ")} on ${runs.web.name}, ${(bytes.length / 1e6).toFixed(2)} MB. Open it in a browser: it needs no network`,
+          ].join("\n"),
         );
     });
   return command;

@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import { problem } from "../base/error.js";
+import { textTable } from "../base/rows/text-table.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
@@ -8,8 +10,7 @@ import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
 import { formats } from "../monitor/page/formats.js";
-import { textTable } from "../rows/text-table.js";
-import { ChoiceError, options, port } from "./choices.js";
+import { options, port } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { typed } from "./share-out.js";
 
@@ -61,20 +62,18 @@ export function processesCommand(): Command {
     });
 }
 
-/** @throws ChoiceError for two orders at once */
+/** @throws "choice" for two orders at once */
 function checkOneOrder(flags: ProcessesFlags): void {
   const chosen = (["watch", "leave", "lost", "sendAgain", "stop", "forget"] as const).filter(
     (name) => flags[name] !== undefined,
   );
-  if (chosen.length > 1) throw new ChoiceError(`choose one of ${chosen.map(typed).join(" and ")}`);
+  if (chosen.length > 1) throw problem.choice`choose one of ${chosen.map(typed).join(" and ")}`;
 }
 
 async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   const table = await SharedTable.open(engine);
   if (table === undefined)
-    throw new ChoiceError(
-      `${engine.address} knows no crawl ${flags.crawl}. Begin one: crawlbench crawl https://... --join ${engine.address} --crawl ${flags.crawl} --out DIR --contact you@example.edu`,
-    );
+    throw problem.choice`${engine.address} knows no crawl ${flags.crawl}. Begin one: crawlbench crawl https://... --join ${engine.address} --crawl ${flags.crawl} --out DIR --contact you@example.edu`;
   try {
     if (flags.leave !== undefined)
       return await change(table, flags.leave, leaving, "is to hand its hosts over, and end");
@@ -116,12 +115,10 @@ async function change(
   done: string,
 ): Promise<void> {
   const names = Object.keys(table.value.members);
-  if (!names.includes(name)) throw new ChoiceError(`there is no process ${name}. There are: ${names.join(", ")}`);
+  if (!names.includes(name)) throw problem.choice`there is no process ${name}. There are: ${names.join(", ")}`;
   const after = await table.change((each) => how(each, name));
   if (after.members[name] !== undefined && !after.members[name].isLeaving)
-    throw new ChoiceError(
-      `${name} is the only process: start another, that its hosts can go to, or end the crawl with --forget`,
-    );
+    throw problem.choice`${name} is the only process: start another, that its hosts can go to, or end the crawl with --forget`;
   print(`${name} ${done}`);
 }
 
@@ -138,9 +135,7 @@ async function watch(control: ClusterControl, port: true | number): Promise<void
 async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: string): Promise<void> {
   const working = processes.filter(({ state }) => !["away", "done", "stopped"].includes(state)).map(({ name }) => name);
   if (working.length > 0)
-    throw new ChoiceError(
-      `${working.join(", ")} ${working.length === 1 ? "still crawls: end it" : "still crawl: end them"} first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`,
-    );
+    throw problem.choice`${working.join(", ")} ${working.length === 1 ? "still crawls: end it" : "still crawl: end them"} first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`;
   await engine.drop();
   print(`${engine.address} has forgotten the crawl ${crawl}; the folders of its processes hold what was fetched`);
 }
@@ -149,7 +144,7 @@ async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: st
 async function giveUp(table: SharedTable, name: string, { processes = [] }: CrawlStatus): Promise<void> {
   const found = processes.find((each) => each.name === name);
   if (found && !["away", "done", "stopped"].includes(found.state))
-    throw new ChoiceError(`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`);
+    throw problem.choice`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`;
   await change(table, name, lost, "is given up; the others fetch anew what it had");
 }
 

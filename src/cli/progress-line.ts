@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
-import type { ProgressListener } from "../progress.js";
-import { CrawlStopped } from "../run/run-crawl.js";
+import { isProblem, problem } from "../base/error.js";
+import type { ProgressListener } from "../base/progress.js";
 
 /** One live line on stderr with share done and time left; silent when stderr is no terminal. */
 export class ProgressLine {
@@ -36,10 +36,11 @@ export class ProgressLine {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the process.
+ * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the
+ * process.
  *
  * @param cached whether there is one, for the message
- * @throws CrawlStopped that says how to go on
+ * @throws "stopped" that says how to go on
  */
 export async function stoppable<T>(
   cached: boolean,
@@ -52,11 +53,11 @@ export async function stoppable<T>(
   try {
     return await work(controller.signal, line.listener);
   } catch (error) {
-    if (!(error instanceof CrawlStopped)) throw error;
+    if (!isProblem(error, "stopped")) throw error;
     const next = cached
       ? "Finished crawls are kept: run the same command to go on"
       : "Nothing was kept, for want of a cache: the same command begins anew";
-    throw new CrawlStopped(`${error.message}. ${next}.`);
+    throw problem.stopped`${error}. ${next}.`;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
     line.end();

@@ -1,15 +1,19 @@
 import { Command } from "commander";
+import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { countTerms } from "../crawl/count-terms.js";
+import { backlinks } from "../crawl/importance/backlinks.js";
+import { CrawlStore } from "../crawl/pool/crawl-store.js";
+import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
-import { loadOrOpen } from "../dataset/load.js";
-import { findPage, idOf, nameOf } from "../graph/web.js";
-import { backlinks } from "../importance/backlinks.js";
-import { countTerms } from "../run/count-terms.js";
-import { CrawlStore } from "../run/crawl-store.js";
-import { crawlInSlices } from "../run/run-crawl.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { findPage, idOf, nameOf } from "../web/web.js";
+import { integer, options } from "./choices.js";
+import { orderings } from "./family/orderings.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { littleEndian, print, printJson, tell, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
+import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 
 interface ReplayFlags extends OrderingFlags {
@@ -36,7 +40,7 @@ export function replayCommand(): Command {
         '  crawlbench replay my.warc.gz --by similarity --query "machine learning" --rule figure5 --inside pagerank\n',
     )
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
-    .requiredOption("--by <ordering>", "breadth-first, depth-first, backlink, pagerank, random, similarity, ...")
+    .requiredOption("--by <ordering>", helpFor(orderings))
     .addOption(options.start());
   addOrderingFlags(command)
     .addOption(options.duplicates())
@@ -50,7 +54,7 @@ export function replayCommand(): Command {
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
       const { seed, duplicates, selfLinks } = flags;
-      const method = await orderingNamed(flags.by, orderingFlags(flags));
+      const method = orderingNamed(flags.by, orderingFlags(flags));
       await stoppable(flags.cache === true, async (signal, onProgress) => {
         const loadStart = performance.now();
         const web = await loadOrOpen(name, {
@@ -71,12 +75,11 @@ export function replayCommand(): Command {
           { onProgress, stopped: () => signal.aborted, ...(flags.cache && { store: new CrawlStore() }) },
         );
         let slice = slices.next();
-        for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
+        // Ctrl-C arrives here
+        for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve));
         const { order, ms } = slice.value;
         if (order.length === 0)
-          throw new ChoiceError(
-            "no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty",
-          );
+          throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
         if (flags.orderOut !== undefined)
           writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
         const summary = {
@@ -96,7 +99,7 @@ export function replayCommand(): Command {
         if (flags.json) printJson(summary);
         else {
           print(
-            `${web.name}: ${order.length.toLocaleString("en")} of ${web.graph.size.toLocaleString("en")} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
+            `${web.name}: ${counted(order.length)} of ${counted(web.graph.size)} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
               (flags.orderOut === undefined ? "" : `; order in ${flags.orderOut}`),
           );
         }

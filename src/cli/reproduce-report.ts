@@ -1,13 +1,12 @@
 import { join, resolve } from "node:path";
+import { ENGINE, version } from "../base/version.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { INVENTORY } from "../experiment/inventory.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { distinct } from "../figure/check-rows.js";
 import { claimsMap } from "../figure/claims-map.js";
 import type { Figure } from "../figure/figure.js";
-import { htmlReport, type InventoryRow, type ReportedExperiment, type ReportPart } from "../report/report.js";
-import { ENGINE } from "../run/crawl-key.js";
-import { version } from "../version.js";
+import { htmlReport, type InventoryRow, type ReportedExperiment, type ReportPart } from "../figure/report/report.js";
 import { writeResult } from "./output.js";
 
 /**

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { datasets } from "../dataset/card.js";
+import { problem } from "../base/error.js";
+import { textTable } from "../base/rows/text-table.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, reproduce } from "../experiment/reproduce.js";
-import { textTable } from "../rows/text-table.js";
+import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
@@ -64,7 +65,8 @@ export function reproduceCommand(): Command {
       const begun = performance.now();
       const results = await run(which, flags);
       const verdicts = results.flatMap((result) => result.verdicts);
-      const repeatable = results.filter(({ experiment }) => isRepeatable(experiment)); // times are another day's, another machine's
+      // times are another day's, another machine's
+      const repeatable = results.filter(({ experiment }) => isRepeatable(experiment));
       const held = repeatable.flatMap((result) => result.verdicts);
       const turned = turnedAgainst(ledger, held);
       if (flags.record) {
@@ -102,15 +104,11 @@ function checkRecord({ web = [], repeats, seed, scale }: ReproduceFlags): void {
     ([, value]) => value !== undefined,
   );
   if (chosen)
-    throw new RangeError(
-      `--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`,
-    );
+    throw problem.option`--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`;
   const known = new Set(datasets().map(({ id }) => id));
   const other = web.find((name) => !known.has(name));
   if (other !== undefined)
-    throw new RangeError(
-      `--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`,
-    );
+    throw problem.option`--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`;
 }
 
 const isRepeatable = (experiment: object): boolean =>

@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { parseRobots, productToken, type RobotsFile } from "../politeness/robots.js";
-import { answerLines, InputError, inputName, readWhole } from "./batch-lines.js";
-import { ChoiceError, options } from "./choices.js";
+import { problem } from "../base/error.js";
+import { parseRobots, productToken, type RobotsFile } from "../url/robots/robots.js";
+import { answerLines, inputName, readWhole } from "./batch-lines.js";
+import { options } from "./choices.js";
 import { print, printJson } from "./output.js";
 
 interface RobotsFlags {
@@ -32,14 +33,12 @@ export function robotsCommand(): Command {
     .action(async (file: string | undefined, { agent, url, batch, json = false }: RobotsFlags) => {
       if (batch !== undefined) {
         if (file !== undefined || agent !== undefined || url !== undefined)
-          throw new ChoiceError("--batch holds files, agents and URLs itself: leave <file>, --agent and --url away");
+          throw problem.choice`--batch holds files, agents and URLs itself: leave <file>, --agent and --url away`;
         await answerLines(batch, caseAnswerer(inputName(batch), json));
         return;
       }
       if (file === undefined || agent === undefined || url === undefined)
-        throw new ChoiceError(
-          "give a robots.txt, --agent and --url, or cases by --batch: crawlbench robots robots.txt --agent FooBot --url https://a.example/private/",
-        );
+        throw problem.choice`give a robots.txt, --agent and --url, or cases by --batch: crawlbench robots robots.txt --agent FooBot --url https://a.example/private/`;
       const rule = parseRobots(await readWhole(file))
         .rulesFor(agent)
         .deciding(url);
@@ -84,19 +83,19 @@ interface Case {
   readonly url: string;
 }
 
-/** @throws InputError that names the place */
+/** @throws "input" that names the place */
 function caseIn(line: string, place: string): Case {
   const expected = `${place}: expected {"robots" or "robotsBase64", "agent", "url"}, each a string, as JSON`;
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new InputError(`${expected}; found ${shown(line)} (${(error as Error).message})`);
+    throw problem.input`${expected}; found ${shown(line)} (${error})`;
   }
   const found = (typeof value === "object" ? value : undefined) as Partial<Record<string, unknown>> | null | undefined;
   const isText = (key: string) => typeof found?.[key] === "string";
   if (!(isText("robots") !== isText("robotsBase64") && isText("agent") && isText("url")))
-    throw new InputError(`${expected}; found ${shown(line)}`);
+    throw problem.input`${expected}; found ${shown(line)}`;
   return found as unknown as Case;
 }
 

@@ -1,17 +1,20 @@
 import { Command } from "commander";
-import { loadOrOpen } from "../dataset/load.js";
-import { idOf, type Web } from "../graph/web.js";
-import { addressesOf } from "../site/address.js";
+import { openSnapshot } from "../archive/open-snapshot.js";
+import { got, problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { addressesOf } from "../site/addresses-of.js";
 import { type Audit, audit } from "../site/audit.js";
 import { WebContent } from "../site/content.js";
 import { orderOfLog } from "../site/order-of-log.js";
 import { LOG_FORMATS } from "../site/parse-entry.js";
 import { type AccessLog, readLog } from "../site/read-log.js";
-import { openSnapshot } from "../snapshot/open-snapshot.js";
-import { webOf } from "../snapshot/snapshot-web.js";
-import { ChoiceError, integer, notNegative, options } from "./choices.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { webOf } from "../web/snapshot/snapshot-web.js";
+import { idOf, type Web } from "../web/web.js";
+import { integer, notNegative, options } from "./choices.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
+import { addModelFlags } from "./model-flags.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { isSnapshot } from "./serve.js";
 
@@ -48,9 +51,7 @@ export function scoreCommand(): Command {
     .addOption(options.seed())
     .option("--pages <n>", "with --web: size of a generated web", integer)
     .option("--host <name>", "host of a log whose lines tell none");
-  addImportanceFlags(command, { usualHot: `${USUAL_HOT} for backlinks` })
-    .addOption(options.model())
-    .addOption(options.buffer())
+  addModelFlags(addImportanceFlags(command, { usualHot: `${USUAL_HOT} for backlinks` }))
     .option(
       "--over <part>",
       "pages that count as the whole Web: reachable (from the crawled pages) or web",
@@ -68,8 +69,8 @@ export function scoreCommand(): Command {
     .addOption(options.json())
     .action(async (path: string, flags: ScoreFlags) => {
       const { host, agent, delay, from, tolerance } = flags;
-      if (from !== "start" && from !== "end") throw new ChoiceError(`--from is start or end; found "${from}"`);
-      const by = await judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
+      if (from !== "start" && from !== "end") throw problem.choice`--from is start or end; ${got(from)}`;
+      const by = judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
       const whole = await readLog(path, { host });
       const log =
         agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
@@ -106,7 +107,7 @@ export function scoreCommand(): Command {
       }
       print(
         [
-          `${path}: ${about.requests.toLocaleString("en")} requests to ${about.hosts.toLocaleString("en")} hosts (${about.format}); by status ${listed(about.statuses)}`,
+          `${path}: ${counted(about.requests)} requests to ${counted(about.hosts)} hosts (${about.format}); by status ${listed(about.statuses)}`,
           politeness(report),
           judged
             ? judged.text
@@ -137,9 +138,7 @@ async function webOfLog(
   const settings = name === undefined ? head?.settings : undefined;
   if (settings && !isSnapshot(place)) {
     if (head?.sha256 !== web.sha256)
-      throw new ChoiceError(
-        `the log is of another ${place}: expected sha256 ${head?.sha256}, found ${web.sha256}. Say which web it was: --web`,
-      );
+      throw problem.choice`the log is of another ${place}: expected sha256 ${head?.sha256}, found ${web.sha256}. Say which web it was: --web`;
     const content = new WebContent(web, settings, head.epoch);
     return { web, addresses: content.addresses, content };
   }
@@ -160,7 +159,7 @@ function politeness({ counts, violations, examples, shortestGap }: Audit): strin
       `  ${rule}: http://${host}${path}${before === undefined ? "" : ` after ${before}`}${milliseconds === undefined ? "" : `, ${milliseconds.toFixed(1)} ms`}`,
   );
   const total = Object.entries(counts).map(
-    ([rule, count]) => `${rule} ${count === undefined ? "not known" : count.toLocaleString("en")}`,
+    ([rule, count]) => `${rule} ${count === undefined ? "not known" : counted(count)}`,
   );
   return [`Not polite: ${total.join(", ")}${gap}. For example`, ...lines].join("\n");
 }
@@ -176,5 +175,5 @@ function countBy({ entries }: AccessLog, key: (entry: AccessLog["entries"][numbe
 
 const listed = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
-    .map(([name, count]) => `${name}: ${count.toLocaleString("en")}`)
+    .map(([name, count]) => `${name}: ${counted(count)}`)
     .join(", ");

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { loadOrOpen } from "../dataset/load.js";
+import { openSnapshot } from "../archive/open-snapshot.js";
+import { counted } from "../base/numbers.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
-import { openSnapshot } from "../snapshot/open-snapshot.js";
+import { loadOrOpen } from "../web/dataset/load.js";
 import { integer, number, options, port } from "./choices.js";
 import { print } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
@@ -92,10 +93,9 @@ export function serveCommand(): Command {
       const { port, start, pages, hosts } = site;
       if (flags.json) print(JSON.stringify({ port, start, pages, hosts, reachable: reached }));
       else {
-        const count = (value: number) => value.toLocaleString("en");
         print(
-          `${name}: ${count(pages)} pages on ${count(hosts)} hosts, all at 127.0.0.1:${port}, start ${start}` +
-            (reached === undefined ? "" : `; a perfect crawler fetches ${count(reached)}`) +
+          `${name}: ${counted(pages)} pages on ${counted(hosts)} hosts, all at 127.0.0.1:${port}, start ${start}` +
+            (reached === undefined ? "" : `; a perfect crawler fetches ${counted(reached)}`) +
             `\n  crawlbench crawl ${start} --resolve '*=127.0.0.1:${port}' --delay 0 --contact you@example.edu --out crawl\n` +
             `  other crawlers: map host names to that address, or give it as their HTTP proxy. Ctrl-C ends`,
         );

@@ -1,4 +1,5 @@
-import { ChoiceError } from "./choices.js";
+import { type CrawlbenchError, isProblem, problem, type Said } from "../base/error.js";
+import { hyphened } from "./typed-method.js";
 
 /** A method on the command line that is still without some of its choices. */
 export interface Taker<M> {
@@ -8,29 +9,32 @@ export interface Taker<M> {
   readonly chosen: Readonly<Record<string, unknown>>;
   /** Flags that have done their work: those behind `chosen`. */
   readonly used: readonly string[];
+  /** Options that were typed behind the name: they outrank flags. */
+  readonly typed: readonly string[];
   /** What may be chosen in place of `chosen`. */
   readonly alternatives: readonly Readonly<Record<string, unknown>>[];
-  /** @throws RangeError for options that make no sense, named as the method names them */
+  /** @throws "option" for options that make no sense, named as the method names them */
   make(options: Readonly<Record<string, unknown>>): M & { readonly options: Readonly<Record<string, unknown>> };
 }
 
 type Flags = Readonly<Record<string, unknown>>;
 
 /**
- * Gives each flag to the methods that take it, and makes them. Of several methods, one to which a flag means nothing does without it when
- * another takes it: --damping says nothing to backlink.
+ * Gives each flag to the methods that take it, and makes them. Of several methods, one to which a flag means nothing
+ * does without it when another takes it: --damping says nothing to backlink.
  *
  * @param unknown called with each flag that no method takes; throws where that is an error
  * @returns a method per taker
- * @throws ChoiceError for a flag that goes with none of the methods as they are chosen, or a value that makes no sense, with what to type
+ * @throws "choice" for a flag that goes with none of the methods as they are chosen, or a value that makes no sense,
+ *   with what to type
  */
 export function shareOut<M>(takers: readonly Taker<M>[], flags: Flags, unknown: (flag: string) => void): M[] {
   const shares = takers.map(({ chosen }): Record<string, unknown> => ({ ...chosen }));
   const given = takers.map(({ used }) => [...used]);
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined || takers.some(({ used }) => used.includes(flag))) continue;
-    const knowing = takers.filter(({ options }) => flag in options);
-    if (knowing.length === 0) unknown(flag);
+    const knowing = takers.filter(({ options, typed }) => flag in options && !typed.includes(options[flag]));
+    if (!takers.some(({ options }) => flag in options)) unknown(flag);
     const soFar = (taker: Taker<M>): Taker<M> => ({ ...taker, chosen: shares[takers.indexOf(taker)] });
     const willing = knowing.filter((taker) => takes(soFar(taker), flag, value));
     const unwilling = knowing.filter((taker) => !willing.includes(taker));
@@ -48,28 +52,28 @@ export function shareOut<M>(takers: readonly Taker<M>[], flags: Flags, unknown: 
     try {
       return taker.make(shares[index]);
     } catch (error) {
-      throw new ChoiceError(inFlags({ ...taker, used: given[index] }, error));
+      throw problem.choice`${inFlags({ ...taker, used: given[index] }, error)}`;
     }
   });
 }
 
 /** Why a method does not take a flag, and what to type. */
-export function refusal<M>(taker: Taker<M>, flag: string, value: unknown): ChoiceError {
+export function refusal<M>(taker: Taker<M>, flag: string, value: unknown): CrawlbenchError {
   try {
     taker.make({ ...taker.chosen, [taker.options[flag]]: value });
   } catch (error) {
     const reason = inFlags({ ...taker, used: [...taker.used, flag] }, error);
-    if (isAtHome(taker, flag)) return new ChoiceError(reason);
+    if (isAtHome(taker, flag)) return problem.choice`${reason}`;
     const others = taker.alternatives.map((chosen) => ({ ...taker, chosen }));
     const home = others.find((each) => takes(each, flag, value)) ?? others.find((each) => isAtHome(each, flag));
     const words = Object.entries(home?.chosen ?? {}).map(([option, word]) => `${flagOf(taker, option)} ${word}`);
-    return new ChoiceError(`${reason}. Leave it out${words.length > 0 ? `, or type: ${words.join(" ")}` : ""}`);
+    return problem.choice`${reason}. Leave it out${words.length > 0 ? `, or type: ${words.join(" ")}` : ""}`;
   }
   throw new TypeError(`${flag} is taken`);
 }
 
 /** atLeast -> "--at-least" */
-export const typed = (flag: string): string => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const typed = (flag: string): string => `--${hyphened(flag)}`;
 
 function takes<M>({ make, chosen, options }: Taker<M>, flag: string, value: unknown): boolean {
   try {
@@ -95,10 +99,13 @@ const flagOf = ({ options, used }: Taker<unknown>, option: string): string => {
 };
 
 /** What a method says, its options named as they are typed. */
-function inFlags(taker: Taker<unknown>, error: unknown): string {
-  const named = [...new Set(Object.values(taker.options))];
-  return named.reduce(
-    (message, option) => message.replace(new RegExp(`\\b${option}\\b(?=[ :;])`, "g"), flagOf(taker, option)),
-    (error as Error).message,
-  );
+function inFlags(taker: Taker<unknown>, error: unknown): Said {
+  if (!isProblem(error)) throw error;
+  const flags = Object.values(taker.options).filter((option) => !taker.typed.includes(option));
+  const parts = error.parts.map((part) => {
+    if (typeof part === "string" || !("option" in part)) return part;
+    const name = flags.includes(part.option) ? flagOf(taker, part.option) : hyphened(part.option);
+    return part.owner ? `${part.owner}: ${name}` : name;
+  });
+  return { parts, facts: error.facts };
 }

@@ -9,7 +9,10 @@ export interface Signalled {
   off(): void;
 }
 
-/** Ctrl-C, the end of a terminal or of a service: the first drains a crawl, the second breaks off what is under way, the third ends the process. */
+/**
+ * Ctrl-C, the end of a terminal or of a service: the first drains a crawl, the second breaks off what is under way, the
+ * third ends the process.
+ */
 export function stopOnSignals(crawl: Pick<Crawl, "stop" | "abort">, onFirst = () => {}): Signalled {
   let count = 0;
   const stop = () => {

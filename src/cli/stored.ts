@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { findBuilt } from "../dataset/built.js";
-import { datasets } from "../dataset/card.js";
-import { dataFolder } from "../dataset/load.js";
-import { findArchive } from "../dataset/open-archive.js";
-import type { ProgressListener } from "../progress.js";
-import { StoreError } from "../run/crawl-store.js";
-import { makeFolder } from "../snapshot/files.js";
-import { openArchive } from "../snapshot/import/import-cache.js";
-import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
-import { openShards } from "../snapshot/shards/open-shards.js";
-import { ChoiceError } from "./choices.js";
+import { makeFolder } from "../archive/files.js";
+import { openArchive } from "../archive/import/import-cache.js";
+import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
+import { openShards } from "../archive/shards/open-shards.js";
+import { problem } from "../base/error.js";
+import { notWritten } from "../base/file/write-result.js";
+import type { ProgressListener } from "../base/progress.js";
+import { findBuilt } from "../web/dataset/built.js";
+import { datasets } from "../web/dataset/card.js";
+import { dataFolder } from "../web/dataset/load.js";
+import { findArchive } from "../web/dataset/open-archive.js";
 
 /** What the commands over stored pages take, for their help. */
 export const STORED =
@@ -20,10 +20,11 @@ export const STORED =
 const SUFFIX = /\.(?:gz|zst|zstd|warc|arc|wat|wacz)$/i;
 
 /**
- * The pages stored at a path: the snapshot of a crawl, of a dataset that was built here, of the processes that shared a crawl (see
- * `openShards`), or of an archive, through an index that is made at the first time and kept (see `openArchive`).
+ * The pages stored at a path: the snapshot of a crawl, of a dataset that was built here, of the processes that shared a
+ * crawl (see `openShards`), or of an archive, through an index that is made at the first time and kept (see
+ * `openArchive`).
  *
- * @throws ChoiceError when neither is there; SnapshotError, ArchiveError when it cannot be read
+ * @throws "choice" when neither is there; CrawlbenchError when it cannot be read
  */
 export async function storedPages(path: string, onProgress: ProgressListener): Promise<Snapshot> {
   const isBuilt = datasets().some(({ id, builder }) => builder && id === path);
@@ -32,18 +33,14 @@ export async function storedPages(path: string, onProgress: ProgressListener): P
   if (kind === "snapshot") return openSnapshot(place);
   if (kind === "shards") return openShards(place, onProgress);
   if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
-  throw new ChoiceError(
-    `${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`,
-  );
+  throw problem.choice`${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`;
 }
 
-/** Bodies of a merge stay with its shards. @throws ChoiceError when what holds the bodies is not there any more */
+/** Bodies of a merge stay with its shards. @throws "choice" when what holds the bodies is not there any more */
 export function requireBodies({ folder, manifest }: Snapshot, path: string): void {
   const away = manifest.files.map((file) => resolve(folder, file.path)).find((file) => !existsSync(file));
   if (away === undefined) return;
-  throw new ChoiceError(
-    `${path} has its bodies in ${away}, which is not there. Put it back; or, of a merge whose shards were moved, merge them anew: crawlbench merge FOLDER --out ${path}`,
-  );
+  throw problem.choice`${path} has its bodies in ${away}, which is not there. Put it back; or, of a merge whose shards were moved, merge them anew: crawlbench merge FOLDER --out ${path}`;
 }
 
 /** As `open` names it, so that both share one index: "crawl.warc.gz" is named crawl. */
@@ -53,12 +50,11 @@ function nameOf(path: string): string {
   return name;
 }
 
-/** Makes the folder in which a file is to stand. @throws StoreError when it cannot be made */
+/** Makes the folder in which a file is to stand. @throws "failed" when it cannot be made */
 export function makeFolderFor(path: string): void {
   try {
     makeFolder(dirname(resolve(path)));
   } catch (error) {
-    const { code = "UNKNOWN", message } = (error as Error).cause as NodeJS.ErrnoException;
-    throw new StoreError(`cannot write ${path}: ${message}; nothing was written. Name another place`, code);
+    throw notWritten((error as Error).cause, path, "Name another place");
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Command } from "commander";
+import { type Code, isProblem } from "../base/error.js";
 import { helpOf } from "./usage-error.js";
 
 /** What the system answers, in words, and what to do about it. */
@@ -19,13 +20,17 @@ const SYSTEM: Readonly<Record<string, readonly [reason: string, next: string]>> 
 /** Options that the library calls by another name than they are typed. */
 const RENAMED: Readonly<Record<string, string>> = { gzipLevel: "gzip" };
 
-/** Errors of the library about what it was asked for: all that can be asked for stands in the help. */
-const ASKED: readonly string[] = ["RangeError", "TraceError", "CrawlError", "WebError"];
+/** What is wrong with what was asked for: all that can be asked for stands in the help. */
+const ASKED: readonly Code[] = ["option", "no-page", "lacks", "crawl", "not-a-trace", "cut", "too-many-urls"];
 
-/** What an error says to a person who typed a command: the library speaks to programs, of calls and their options. */
+/** What an error says to a person who typed a command. */
 export function told(error: Error, command: Command | undefined): string {
-  const said = systemError(error) ?? asTyped(error.message, command);
-  return command && ASKED.includes(error.name) && !said.includes("\n") ? `${said}\n  ${helpOf(command)}` : said;
+  if (!isProblem(error)) return systemError(error) ?? error.message;
+  const flagOf = (name: string) =>
+    command?.options.find((each) => each.attributeName() === (RENAMED[name] ?? name))?.long;
+  const { dataset } = error.facts;
+  const said = `${error.told(flagOf)}${typeof dataset === "string" ? alike(dataset) : ""}`;
+  return command && ASKED.includes(error.code) && !said.includes("\n") ? `${said}\n  ${helpOf(command)}` : said;
 }
 
 function systemError(error: NodeJS.ErrnoException): string | undefined {
@@ -37,28 +42,9 @@ function systemError(error: NodeJS.ErrnoException): string | undefined {
   return `${what}: ${reason} (${code}, ${syscall}). ${next}`;
 }
 
-function asTyped(message: string, command: Command | undefined): string {
-  return inFlags(message, command)
-    .replace(/For a dataset of the catalogue: load\("[^"]*"\)/, "For a dataset of the catalogue give its name; crawlbench datasets lists them") // biome-ignore format: one line
-    .replace(/A file of your own: open\("([^"]*)"\)/, (_, name: string) => noFile(name))
-    .replace(/load\("([^"]+)", \{ pages: (\d+) \}\)/g, "crawlbench open $1, and elsewhere $1 --pages $2")
-    .replace(/campus\(\{ pages: ([\d_]+) \}\)/g, (_, pages: string) => `--pages ${pages.replaceAll("_", "")}`)
-    .replace(/load\("([^"]+)"\)/g, "$1")
-    .replace(/\{ limit: (\d+) \}/g, "--limit $1")
-    .replace(/open the snapshot again$/, "the same command goes on, or name another --out");
-}
-
-/** "graph: urlCache is a power of two" -> "--url-cache is a power of two" */
-function inFlags(message: string, command: Command | undefined): string {
-  const [, first = "", name = first] = /^(\w+): |^(?:[\w ]+: )?(\w+) (?:is|are|size is|lies|must) /.exec(message) ?? [];
-  const option = command?.options.find((each) => each.attributeName() === (RENAMED[name] ?? name));
-  return option ? `${option.long}${message.slice(message.indexOf(name) + name.length)}` : message;
-}
-
-/** A name that is neither in the catalogue nor a file: what is there that begins so. */
-function noFile(name: string): string {
+/** Of a name that is neither in the catalogue nor a file: files that begin so. */
+function alike(name: string): string {
   const folder = dirname(name);
-  const alike = existsSync(folder) ? readdirSync(folder).filter((each) => each.startsWith(basename(name))) : [];
-  const found = alike.length > 0 ? `; there are: ${alike.slice(0, 5).join(", ")}` : "";
-  return `Nor is there a file of this name${found}. Check the path`;
+  const files = existsSync(folder) ? readdirSync(folder).filter((each) => each.startsWith(basename(name))) : [];
+  return `${files.length > 0 ? `; there are: ${files.slice(0, 5).join(", ")}` : ""}. Check the path`;
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { meant } from "../nearest.js";
+import { problem } from "../base/error.js";
+import { meant } from "../base/nearest.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -8,8 +9,7 @@ import {
   type NormalizeStepName,
 } from "../url/normalize.js";
 import { parseUrl } from "../url/parse.js";
-import { answerLines, InputError, inputName } from "./batch-lines.js";
-import { ChoiceError } from "./choices.js";
+import { answerLines, inputName } from "./batch-lines.js";
 import { print } from "./output.js";
 
 interface NormalizeFlags {
@@ -54,7 +54,7 @@ function normalizeCommand(): Command {
       const chosen = stepsNamed(steps);
       const answer = (input: string, over: string | undefined) => answered(input, over, chosen, json);
       if (batch !== undefined) {
-        if (urls.length > 0) throw new ChoiceError("give URLs, or --batch with a file of them, not both");
+        if (urls.length > 0) throw problem.choice`give URLs, or --batch with a file of them, not both`;
         const name = inputName(batch);
         await answerLines(batch, (line, number) => {
           const found = lineOf(line, `${name}, line ${number}`);
@@ -63,7 +63,7 @@ function normalizeCommand(): Command {
         return;
       }
       if (urls.length === 0)
-        throw new ChoiceError("give URLs, or --batch with a file of them: crawlbench url normalize http://a.example/");
+        throw problem.choice`give URLs, or --batch with a file of them: crawlbench url normalize http://a.example/`;
       for (const url of urls) print(answer(url, base));
     });
 }
@@ -81,7 +81,7 @@ function stepsNamed(list: string): NormalizeStepName[] {
   const chosen = names.filter((name) => name !== "" && name !== "none");
   for (const name of chosen)
     if (!known.includes(name))
-      throw new ChoiceError(`no step "${name}".${meant(name, known)} There are: none, ${known.join(", ")}`);
+      throw problem.choice`no step "${name}".${meant(name, known)} There are: none, ${known.join(", ")}`;
   return chosen as NormalizeStepName[];
 }
 
@@ -90,7 +90,7 @@ function stepTable(): string {
   return NORMALIZE_STEP_NAMES.map((name) => `  ${name.padEnd(width)}  ${NORMALIZE_STEPS[name].about}\n`).join("");
 }
 
-/** A line of a batch. @throws InputError that names the place */
+/** A line of a batch. @throws "input" that names the place */
 function lineOf(line: string, place: string): { readonly input: string; readonly base?: string } {
   const first = line.trimStart()[0];
   if (first !== "{" && first !== '"') return { input: line };
@@ -100,12 +100,12 @@ function lineOf(line: string, place: string): { readonly input: string; readonly
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new InputError(`${expected}; found ${shown} (${(error as Error).message})`);
+    throw problem.input`${expected}; found ${shown} (${error})`;
   }
   if (typeof value === "string") return { input: value };
   const { input, url, base } = value as Partial<Record<string, unknown>>;
   const text = input ?? url;
   if (typeof text !== "string" || !(base === undefined || base === null || typeof base === "string"))
-    throw new InputError(`${expected}; found ${shown}`);
+    throw problem.input`${expected}; found ${shown}`;
   return { input: text, base: base ?? undefined };
 }

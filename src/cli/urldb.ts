@@ -2,18 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { meant } from "../nearest.js";
-import { textTable } from "../rows/text-table.js";
-import { CrawlStopped } from "../run/run-crawl.js";
-import type { UrlDatabaseEngine } from "../urldb/database.js";
+import { got, problem } from "../base/error.js";
+import { meant } from "../base/nearest.js";
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
+import { berkeleyDb } from "../experiment/dorosz/peer/berkeley-db.js";
+import { postgresBy } from "../experiment/dorosz/peer/postgres.js";
 import { makeFolder } from "../urldb/dedicated/files.js";
-import { berkeleyDb } from "../urldb/engine/berkeley-db.js";
 import { dedicated } from "../urldb/engine/dedicated.js";
 import { inMemory } from "../urldb/engine/in-memory.js";
 import { lmdb } from "../urldb/engine/lmdb.js";
-import { postgresBy } from "../urldb/engine/postgres.js";
+import type { UrlDatabaseEngine } from "../urldb/engine.js";
 import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measure.js";
-import { ChoiceError, integer, options } from "./choices.js";
+import { integer, options } from "./choices.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 
@@ -53,10 +54,18 @@ function benchCommand(): Command {
     .option("--engines <names>", `which, with commas between: ${Object.keys(engines).join(", ")}`, "dedicated,lmdb")
     .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
     .option("--add <n>", "URLs added while it is timed", integer, 300_000)
-    .option("--block <n>", "URLs per line of the table (default: 50,000, or all that are added where that is fewer)", integer)
+    .option(
+      "--block <n>",
+      "URLs per line of the table (default: 50,000, or all that are added where that is fewer)",
+      integer,
+    )
     .option("--batch <n>", "URLs per call; each call is waited for", integer, 10_000)
-    .option("--durability <what>", "sync: a call ends when its URLs are on disk; none: when the system has them", "sync")
-    .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir()) // biome-ignore format: one line
+    .option(
+      "--durability <what>",
+      "sync: a call ends when its URLs are on disk; none: when the system has them",
+      "sync",
+    )
+    .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir())
     .addOption(options.seed())
     .addOption(options.json())
     .addHelpText(
@@ -69,21 +78,24 @@ function benchCommand(): Command {
     .action(async (flags: BenchFlags) => {
       const { start, add, block = Math.min(50_000, add), batch, durability, seed } = flags;
       if (durability !== "sync" && durability !== "none")
-        throw new ChoiceError(`--durability is sync or none; found "${durability}"`);
+        throw problem.choice`--durability is sync or none; ${got(durability)}`;
       const names = flags.engines.split(",").map((name) => name.trim());
-      for (const name of names) if (!Object.hasOwn(engines, name)) throw new ChoiceError(`no engine "${name}".${meant(name, Object.keys(engines))} There are: ${Object.keys(engines).join(", ")}`); // biome-ignore format: one line
+      for (const name of names)
+        if (!Object.hasOwn(engines, name))
+          throw problem.choice`no engine "${name}".${meant(name, Object.keys(engines))} There are: ${Object.keys(engines).join(", ")}`;
       const results = await measured(names, flags.folder, batch, { start, add, block, durability, seed });
       if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
       const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);
       const lines = [...new Set(urls)].map((count) => ({
-        urls: count.toLocaleString("en"),
+        urls: counted(count),
         ...Object.fromEntries(
-          results.map(({ name, rows }) => [`${name} µs`, rows.find((row) => row.urls === count)?.microseconds.toFixed(2) ?? "-"]), // biome-ignore format: one line
+          results.map(({ name, rows }) => [
+            `${name} µs`,
+            rows.find((row) => row.urls === count)?.microseconds.toFixed(2) ?? "-",
+          ]),
         ),
       }));
-      print(
-        `Microseconds per URL; batches of ${Math.min(batch, block).toLocaleString("en")}, durability ${durability}`,
-      );
+      print(`Microseconds per URL; batches of ${counted(Math.min(batch, block))}, durability ${durability}`);
       if (lines.length > 0) print(textTable(lines, { limit: lines.length }));
       for (const { name, bytesPerUrl, missing } of results) {
         if (missing) print(`${name}: not measured, ${missing}`);
@@ -124,7 +136,7 @@ async function measured(
         const measurement = measure(name, { ...counts, signal, onProgress });
         found.push(
           await measurement.catch((error) => {
-            throw signal.aborted ? new CrawlStopped(`the measurement of ${name} was stopped`) : error;
+            throw signal.aborted ? problem.stopped`the measurement of ${name} was stopped` : error;
           }),
         );
       }

@@ -1,32 +1,59 @@
-import type { Command } from "commander";
-import { meant } from "../nearest.js";
+import type { Command, CommanderError } from "commander";
+import { meant } from "../base/nearest.js";
 
-/** Words of the parser, and ours: what was found, and what is allowed. */
-const REWORDED: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [
-    /^option '(\S+)[^']*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,
+const CANNOT = "the command cannot do without it.";
+
+/** What we say for an error of the parser: what was found, and what is allowed. */
+const SAID: Readonly<Record<string, (command: Command) => string>> = {
+  "commander.missingArgument": ({ registeredArguments, args }) =>
+    `<${registeredArguments.find(({ required }, index) => required && args[index] === undefined)?.name()}> is missing: ${CANNOT}`,
+  "commander.missingMandatoryOptionValue": (command) => `${missing(command)?.flags} is missing: ${CANNOT}`,
+  "commander.unknownCommand": ({ args, commands }) => {
+    const names = commands.map((each) => each.name());
+    return `no command ${args[0]}.${meant(args[0], names)}`;
+  },
+  "commander.excessArguments": tooMany,
+};
+
+/** Errors of the parser whose sentence, which is commander's, alone tells the option and the value. */
+const REWORDED: Readonly<Record<string, readonly [RegExp, (...parts: string[]) => string]>> = {
+  "commander.invalidArgument": [
+    /option '(\S+)[^']*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,
     (flag, value, reason) => `${flag}: ${reason} Found "${value}".${ofChoices(value, reason)}`,
   ],
-  [/^required option '(.*)' not specified$/, (flag) => `${flag} is missing: the command cannot do without it.`],
-  [/^missing required argument '(.*)'$/, (name) => `<${name}> is missing: the command cannot do without it.`],
-  [/^option '(.*)' argument missing$/, (flag) => `${flag}: Expected a value. Found none.`],
-  [/^option '(.*)' cannot be used with option '(.*)'$/, (one, other) => `${one} cannot be used with ${other}: leave one out.`], // biome-ignore format: one line
-  [/^unknown option '(.*)'(?:\n\((.*)\))?$/, (flag, hint) => `no option ${flag}.${hint ? ` ${hint}` : ""}`],
-  [/^unknown command '(.*)'(?:\n\((.*)\))?$/, (name, hint) => `no command ${name}.${hint ? ` ${hint}` : ""}`],
-];
+  "commander.optionMissingArgument": [
+    /option '(.*)' argument missing$/,
+    (flag) => `${flag}: Expected a value. Found none.`,
+  ],
+  "commander.conflictingOption": [
+    /option '(.*)' cannot be used with option '(.*)'$/,
+    (one, other) => `${one} cannot be used with ${other}: leave one out.`,
+  ],
+  "commander.unknownOption": [
+    /unknown option '(.*)'(?:\n\((.*)\))?$/,
+    (flag, hint) => `no option ${flag}.${hint ? ` ${hint}` : ""}`,
+  ],
+};
 
 /**
- * What the parser says of a command line that it does not take, with what to type in its place: an example that has the flag, or the first
- * one, and where all options stand.
+ * What the parser says of a command line that it does not take, with what to type in its place: an example that has the
+ * flag, or the first one, and where all options stand.
  */
-export function usageError(command: Command, said: string): string {
-  const message = said.trimEnd().replace(/^error: /, "");
-  const [text] = [...REWORDED.flatMap(([words, ours]) => applied(words, ours, message)), tooMany(command, message)];
-  const flag = /^(?:no option )?(--[a-z-]+)/.exec(text)?.[1];
+export function usageError(command: Command, { code, message }: CommanderError): string {
+  const [words, ours] = REWORDED[code] ?? [];
+  const [, ...found] = words?.exec(message) ?? [];
+  const text = SAID[code]?.(command) ?? ours?.(...found) ?? message;
+  const flag = found[0]?.split(/[ ,]/)[0] ?? missing(command)?.long;
   const examples = examplesOf(command);
-  const example = examples.find((line) => flag !== undefined && line.includes(`${flag} `)) ?? (/^--|^no option/.test(text) && !/missing/.test(text) ? undefined : examples[0]); // biome-ignore format: one line
+  const example =
+    examples.find((line) => flag !== undefined && line.includes(`${flag} `)) ??
+    (words === undefined ? examples[0] : undefined);
   return [text, ...(example === undefined ? [] : [`  For example: ${example}`]), `  ${helpOf(command)}\n`].join("\n");
 }
+
+/** The first option that a command cannot do without, and was not given. */
+const missing = (command: Command) =>
+  command.options.find((each) => each.mandatory && command.getOptionValue(each.attributeName()) === undefined);
 
 /** Lines under "Examples:" in the help of a command, without remarks. */
 export function examplesOf(command: Command): string[] {
@@ -38,19 +65,16 @@ export function examplesOf(command: Command): string[] {
   return lines.filter((line) => line.startsWith("  ")).map((line) => line.replace(/\s+# .*$/, "").trim());
 }
 
-const applied = (words: RegExp, ours: (...parts: string[]) => string, message: string): string[] => {
-  const found = words.exec(message);
-  return found ? [ours(...found.slice(1))] : [];
-};
-
 /** Words that belong together and were not quoted are taken for arguments of their own. */
-function tooMany(command: Command, message: string): string {
-  const [, expected] = /^too many arguments.* Expected (\d+)/.exec(message) ?? [];
-  if (expected === undefined) return message;
+function tooMany(command: Command): string {
+  const expected = command.registeredArguments.length;
   const given = command.args.map((word) => `"${word}"`).join(", ");
   const { query } = command.opts<{ query?: string }>();
-  const words = [query, ...command.args.slice(Number(expected))].join(" ");
-  const quotes = query === undefined ? "Words that belong together stand in quotes." : `A topic of several words stands in quotes: --query "${words}"`; // biome-ignore format: one line
+  const words = [query, ...command.args.slice(expected)].join(" ");
+  const quotes =
+    query === undefined
+      ? "Words that belong together stand in quotes."
+      : `A topic of several words stands in quotes: --query "${words}"`;
   return `too many arguments: expected ${expected}, found ${command.args.length}: ${given}. ${quotes}`;
 }
 

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { problem } from "../base/error.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { Engine } from "./engine.js";
 
-/** What all processes of a crawl do alike, by the names of CrawlOptions; of `politeness` all but what is of each process alone. */
+/**
+ * What all processes of a crawl do alike, by the names of CrawlOptions; of `politeness` all but what is of each process
+ * alone.
+ */
 const ALIKE = [
   ..."seeds contact agent scope normalize order follow links nofollow metaRobots robots content mostHops".split(" "),
   ..."bodyLimit retry politeness".split(" "),
@@ -22,13 +26,14 @@ const OF_EACH = [
 
 export type Agreed = Readonly<Record<string, unknown>>;
 
-/** The part of a process's options that all must have alike, as JSON holds it. @throws RangeError for what JSON does not hold */
+/**
+ * The part of a process's options that all must have alike, as JSON holds it. @throws "option" for what JSON does not
+ * hold
+ */
 export function agreedOf(options: Partial<CrawlOptions>): Agreed {
   const { politeness = {}, scope, ...rest } = options;
   if (scope?.exclude?.some((pattern) => typeof pattern !== "string"))
-    throw new RangeError(
-      "processes that share a crawl take patterns of `exclude` as text, in which * stands for anything; found a regular expression",
-    );
+    throw problem.option`processes that share a crawl take patterns of \`exclude\` as text, in which * stands for anything; found a regular expression`;
   const shared = Object.fromEntries(Object.entries(politeness).filter(([name]) => !OF_EACH.includes(name)));
   const all: Record<string, unknown> = { ...rest, scope, politeness: shared };
   const chosen = ALIKE.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]);
@@ -40,14 +45,12 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-/** @throws RangeError when a process asks for something else than the crawl was begun with, naming it */
+/** @throws "option" when a process asks for something else than the crawl was begun with, naming it */
 export function checkAgreed(asked: Agreed, agreed: Agreed, crawl: string): void {
   const text = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? "nothing";
   for (const [name, value] of Object.entries(asked)) {
     if (isDeepStrictEqual(value, agreed[name])) continue;
-    throw new RangeError(
-      `the crawl ${crawl} was begun with ${name} ${text(agreed[name])}, and all of its processes go by it; found ${text(value)}. Leave it out`,
-    );
+    throw problem.option`the crawl ${crawl} was begun with ${name} ${text(agreed[name])}, and all of its processes go by it; found ${text(value)}. Leave it out`;
   }
 }
 
@@ -66,7 +69,10 @@ export interface SeedPlace {
   readonly chunks: number;
 }
 
-/** Start pages may be more than a message holds: they stand beside the table. @param name no other process's: several may begin at once */
+/**
+ * Start pages may be more than a message holds: they stand beside the table. @param name no other process's: several
+ * may begin at once
+ */
 export async function writeSeeds(engine: Engine, seeds: readonly string[], name: string): Promise<SeedPlace> {
   const text = Buffer.from(seeds.join("\n"));
   const chunks = Math.ceil(text.length / CHUNK);

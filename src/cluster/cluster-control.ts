@@ -1,8 +1,9 @@
+import { problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import { ErrorLog } from "../fetch/error-log.js";
+import { hostName } from "../fetch/politeness/name-map.js";
+import { checkPositive } from "../fetch/politeness/speed-schedule.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "../fetch/status.js";
-import { hostName } from "../politeness/name-map.js";
-import { checkPositive } from "../politeness/speed-schedule.js";
 import { combinedErrors, combinedHosts, combinedStatus } from "./combined.js";
 import type { Engine } from "./engine.js";
 import { changeOrders, type Orders } from "./orders.js";
@@ -26,8 +27,8 @@ interface Awaited {
 /**
  * Watches and steers all processes of a crawl as if they were one. Whoever opens it need not crawl.
  *
- * It shows what they told last, within the last seconds. What it is told to do it writes into the engine's table, from where each
- * process takes it, those that come later included; see `obey`. While the engine is away orders wait for it.
+ * It shows what they told last, within the last seconds. What it is told to do it writes into the engine's table, from
+ * where each process takes it, those that come later included; see `obey`. While the engine is away orders wait for it.
  */
 export class ClusterControl implements CrawlControl {
   readonly #engine: Engine;
@@ -48,7 +49,7 @@ export class ClusterControl implements CrawlControl {
     this.#trouble = new ErrorLog(() => clock.now(), 20);
   }
 
-  /** @throws EngineError */
+  /** @throws CrawlbenchError */
   static async open(engine: Engine, options: ClusterControlOptions): Promise<ClusterControl> {
     const roll = await RollCall.open(engine, options.clock);
     for (const name of options.members?.() ?? []) {
@@ -66,7 +67,10 @@ export class ClusterControl implements CrawlControl {
   hosts(count: number): readonly HostStatus[] {
     const now = this.#clock.now();
     const heard = this.#roll.reports.filter((each) => isHeard(each, now));
-    return combinedHosts(heard.map(({ report }) => report), count); // biome-ignore format: one line
+    return combinedHosts(
+      heard.map(({ report }) => report),
+      count,
+    );
   }
 
   /** Of all processes, each message after the name of its process; and what went wrong between them and here. */
@@ -80,7 +84,10 @@ export class ClusterControl implements CrawlControl {
     );
   }
 
-  /** Of all processes together, shared out evenly. Resolves when it is ordered. @throws RangeError for a number that is not positive */
+  /**
+   * Of all processes together, shared out evenly. Resolves when it is ordered. @throws "option" for a number that is
+   * not positive
+   */
   setSpeed(requestsPerSecond: number | undefined): Promise<void> {
     checkPositive("speed, in requests per second,", requestsPerSecond);
     const limit = requestsPerSecond === undefined || requestsPerSecond === Infinity ? null : requestsPerSecond;
@@ -96,13 +103,16 @@ export class ClusterControl implements CrawlControl {
     return this.#order((orders) => ({ ...orders, paused: false }));
   }
 
-  /** @throws RangeError for a text that is no host name */
+  /** @throws "option" for a text that is no host name */
   block(hostOrDomain: string): Promise<void> {
     const name = hostName(hostOrDomain);
     return this.#order((orders) => ({ ...orders, blocked: [...new Set([...orders.blocked, name])] }));
   }
 
-  /** Every process drains, checkpoints and ends; so does one that comes later, until `clearStop`. Resolves when it is ordered. */
+  /**
+   * Every process drains, checkpoints and ends; so does one that comes later, until `clearStop`. Resolves when it is
+   * ordered.
+   */
   stop(): Promise<void> {
     return this.#order((orders) => ({ ...orders, stopped: true, stops: orders.stops + 1 }));
   }
@@ -114,7 +124,7 @@ export class ClusterControl implements CrawlControl {
    */
   async checkpoint(): Promise<void> {
     const names = new Set(working(this.#roll.reports, this.#clock.now()).map(({ report }) => report.name));
-    if (names.size === 0) throw new Error("no process of this crawl is heard: nothing can be written to disk");
+    if (names.size === 0) throw problem.unreachable`no process of this crawl is heard: nothing can be written to disk`;
     let number = 0;
     await this.#order((orders) => {
       number = orders.checkpoints + 1;
@@ -122,7 +132,9 @@ export class ClusterControl implements CrawlControl {
     });
     return new Promise<void>((resolve, reject) => {
       const awaited: Awaited = {
-        ...{ number, names, failures: [] },
+        number,
+        names,
+        failures: [],
         settle: (error) => {
           this.#awaited.delete(awaited);
           if (error) reject(error);
@@ -137,7 +149,7 @@ export class ClusterControl implements CrawlControl {
   /** Hears no more. A checkpoint that is waited for rejects. */
   close(): Promise<void> {
     this.#cancel();
-    for (const { settle } of this.#awaited) settle(new Error("the crawl is no longer watched"));
+    for (const { settle } of this.#awaited) settle(problem.closed`the crawl is no longer watched`);
     return this.#roll.end();
   }
 
@@ -172,6 +184,6 @@ export class ClusterControl implements CrawlControl {
       else if (checkpoint.failure !== undefined) failures.push(`${name}: ${checkpoint.failure}`);
     }
     if (names.size > 0) return;
-    settle(failures.length === 0 ? undefined : new Error(`not everything is on disk: ${failures.join("; ")}`));
+    settle(failures.length === 0 ? undefined : problem.failed`not everything is on disk: ${failures.join("; ")}`);
   }
 }

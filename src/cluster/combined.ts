@@ -7,14 +7,16 @@ import { type HeardReport, isHeard, working } from "./roll-call.js";
 /**
  * The status of a crawl that several processes share.
  *
- * What was done is that of all of them, those that are away, have ended or have left included: sums, the longest time, the earliest
- * start. What waits is that of those that belong to the crawl: the URLs of one that was given up belong to others now. What is under
- * way (rates, requests and hosts in use, memory, speed, the oldest checkpoint) is that of those that work. It is "running" if any
- * is, "paused" if all that work are, and without any "done" if all that belong to it are, else "stopped".
+ * What was done is that of all of them, those that are away, have ended or have left included: sums, the longest time,
+ * the earliest start. What waits is that of those that belong to the crawl: the URLs of one that was given up belong to
+ * others now. What is under way (rates, requests and hosts in use, memory, speed, the oldest checkpoint) is that of
+ * those that work. It is "running" if any is, "paused" if all that work are, and without any "done" if all that belong
+ * to it are, else "stopped".
  *
  * @param reports the last one of each process
  * @param now milliseconds since 1970, of the clock that `heard` is of
- * @param members names of the processes that belong to the crawl, whether they were heard or not; left out: those that were
+ * @param members names of the processes that belong to the crawl, whether they were heard or not; left out: those that
+ *   were
  */
 export function combinedStatus(
   reports: readonly HeardReport[],
@@ -133,8 +135,8 @@ const addExchange = (a: ExchangeCounts, b: ExchangeCounts): ExchangeCounts => ({
 const STATES: readonly HostStatus["state"][] = ["in use", "ready", "waiting", "down", "blocked", "done"];
 
 /**
- * Hosts of all processes with most URLs queued first. A host that several know, since it went from one to another or since URLs and
- * not hosts are shared out, is one.
+ * Hosts of all processes with most URLs queued first. A host that several know, since it went from one to another or
+ * since URLs and not hosts are shared out, is one.
  */
 export function combinedHosts(reports: readonly ProcessReport[], count: number): readonly HostStatus[] {
   const hosts = new Map<string, HostStatus>();
@@ -151,7 +153,10 @@ function bothHosts(a: HostStatus, b: HostStatus): HostStatus {
   const state = STATES.find((each) => a.state === each || b.state === each) ?? a.state;
   const times = [a, b].flatMap((each) => (each.state === state ? (each.nextAllowed ?? []) : []));
   return {
-    ...{ host: a.host, state, fetched: a.fetched + b.fetched, queued: a.queued + b.queued },
+    host: a.host,
+    state,
+    fetched: a.fetched + b.fetched,
+    queued: a.queued + b.queued,
     ...(times.length > 0 && { nextAllowed: Math.min(...times) }),
   };
 }

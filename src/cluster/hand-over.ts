@@ -1,3 +1,4 @@
+import { got, problem } from "../base/error.js";
 import type { Estate, HostsEstate, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import type { Engine } from "./engine.js";
 import { packUrls, unpackUrls } from "./url-block.js";
@@ -15,8 +16,8 @@ const Kind = { waiting: 0, done: 1, hosts: 2, end: 3 } as const;
 const moveQueue = (part: number, tenure: number): string => `moves.${part}.${tenure}`;
 
 /**
- * Sends what is known of a part to its next owner; durable when it resolves. May be sent again, wholly, by an owner that was killed:
- * whoever takes it in knows the URLs then.
+ * Sends what is known of a part to its next owner; durable when it resolves. May be sent again, wholly, by an owner
+ * that was killed: whoever takes it in knows the URLs then.
  *
  * @param tenure of the next owner
  * @param run tells this run of the process from others
@@ -42,8 +43,8 @@ export async function sendEstate(
 /**
  * Takes in what the former owner of a part sent; all of it is on disk when it resolves. Waits for the end of it.
  *
- * @returns to be called once the table says that the part has arrived: until then the end stays in the queue, for a process that is
- *   killed in between and takes in the rest again
+ * @returns to be called once the table says that the part has arrived: until then the end stays in the queue, for a
+ *   process that is killed in between and takes in the rest again
  */
 export async function takeEstate(
   engine: Engine,
@@ -75,9 +76,7 @@ async function takeIn(message: Uint8Array, crawl: SharedCrawl): Promise<boolean>
   if (kind === Kind.waiting || kind === Kind.done) await crawl.adopt(unpackUrls(body), kind === Kind.done);
   else if (kind === Kind.hosts) crawl.adoptHosts(JSON.parse(Buffer.from(body).toString()) as HostsEstate);
   else if (kind !== Kind.end)
-    throw new RangeError(
-      `a hand-over holds messages of kind 0 to 3; found ${kind}: run the same version of crawlbench everywhere`,
-    );
+    throw problem.option`a hand-over holds messages of kind 0 to 3; ${got(kind)}: run the same version of crawlbench everywhere`;
   return kind === Kind.end;
 }
 
@@ -89,14 +88,18 @@ function urlBatches(urls: readonly SentUrl[], largest: number): Uint8Array[] {
     const middle = batch.length >> 1;
     return middle === 0 ? [body] : [...halves(batch.slice(0, middle)), ...halves(batch.slice(middle))];
   };
-  return Array.from({ length: Math.ceil(urls.length / BATCH) }, (_, i) => urls.slice(i * BATCH, (i + 1) * BATCH)).flatMap(halves); // biome-ignore format: one line
+  return Array.from({ length: Math.ceil(urls.length / BATCH) }, (_, i) =>
+    urls.slice(i * BATCH, (i + 1) * BATCH),
+  ).flatMap(halves);
 }
 
 /** Hosts in messages that the engine takes. A robots.txt that alone is too large is left out, and asked for again. */
 function hostBatches({ now, scheduler, robots }: HostsEstate, largest: number): Buffer[] {
   const bytesOf = (estate: HostsEstate) => Buffer.from(JSON.stringify(estate));
   const none: HostsEstate = { now, scheduler: { hosts: [], robots: [], dead: [] }, robots: [] };
-  const left = new Set(robots.filter((row) => bytesOf({ ...none, robots: [row] }).length > largest).map(([origin]) => origin)); // biome-ignore format: one line
+  const left = new Set(
+    robots.filter((row) => bytesOf({ ...none, robots: [row] }).length > largest).map(([origin]) => origin),
+  );
   const isSent = ([origin]: readonly [string, ...unknown[]]) => !left.has(origin);
   const halves = (estates: readonly HostsEstate[]): Buffer[] => {
     const body = bytesOf(merged(none, estates));

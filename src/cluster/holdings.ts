@@ -2,14 +2,20 @@ import type { Estate, HostsEstate, SentUrl, Tenancy } from "../fetch/neighbours.
 import { partitioner } from "../url/partition.js";
 import type { CrawlTable } from "./table.js";
 
-/** The parts of the web that a process fetches. It goes by the table, a little late: what it holds changes when the process is ready. */
+/**
+ * The parts of the web that a process fetches. It goes by the table, a little late: what it holds changes when the
+ * process is ready.
+ */
 export class Holdings implements Tenancy {
   readonly partOf: (url: string) => number;
   readonly #own: Uint8Array;
   /** By part: its tenure when it came last. */
   readonly #tenures: Float64Array;
 
-  /** What the table says that a process held when it ended; parts that it is to hand over too, of which nothing is fetched before. */
+  /**
+   * What the table says that a process held when it ended; parts that it is to hand over too, of which nothing is
+   * fetched before.
+   */
   constructor({ by, parts }: CrawlTable, name: string) {
     this.partOf = partitioner(parts.length, by);
     this.#own = Uint8Array.from(parts, ({ owner, phase }) => (owner === name && phase === "held" ? 1 : 0));
@@ -38,8 +44,8 @@ export class Holdings implements Tenancy {
   }
 
   /**
-   * A part has arrived, and is own until `lose`, even if it goes on at once: URLs that come to hand of parts that are not own count as
-   * another process's, which is told of them, and as done here.
+   * A part has arrived, and is own until `lose`, even if it goes on at once: URLs that come to hand of parts that are
+   * not own count as another process's, which is told of them, and as done here.
    */
   gain(part: number): void {
     this.#own[part] = 1;

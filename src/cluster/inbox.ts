@@ -14,8 +14,8 @@ const GATHER = 100;
 const MOST = 20_000;
 
 /**
- * URLs that other processes found for this one. A message is done when its URLs are on disk: what a kill cuts off comes again, and is
- * known then.
+ * URLs that other processes found for this one. A message is done when its URLs are on disk: what a kill cuts off comes
+ * again, and is known then.
  */
 export class Inbox {
   /** Goes up with every message. */

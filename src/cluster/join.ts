@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
+import { readManifest } from "../archive/manifest.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { version } from "../base/version.js";
 import { systemClock } from "../fetch/clock.js";
 import { Crawl } from "../fetch/crawl.js";
 import { type CrawlOptions, crawlSettings } from "../fetch/crawl-options.js";
 import { crawlStateIn } from "../fetch/saved-state.js";
-import { checkOptions } from "../options.js";
-import { readManifest } from "../snapshot/manifest.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
-import { version } from "../version.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
 import { Member, type MemberState } from "./member.js";
@@ -44,24 +45,24 @@ const LOOK_EVERY = 500;
  * Takes part in a crawl, or begins it. The engine is the caller's, to be closed when the crawl has run.
  *
  * @param options what the crawl was begun with need not be said again
- * @throws RangeError for options that make no sense, or that are not those of the crawl; SnapshotError and UrlDatabaseError when the
- *   folder cannot be used
+ * @throws "option" for options that make no sense, or that are not those of the crawl; another code when the folder
+ *   cannot be used
  */
 export async function joinCrawl(engine: Engine, options: CrawlOptions, join: JoinOptions = {}): Promise<JoinedCrawl> {
   checkOptions("a crawl that is joined", join, {
-    ...{ crawl: undefined, name: undefined, partitions: undefined, onWaiting: undefined, by: PARTITION_KEYS },
+    crawl: undefined,
+    name: undefined,
+    partitions: undefined,
+    onWaiting: undefined,
+    by: PARTITION_KEYS,
   });
   const { clock = systemClock(), out } = options;
   const saved = savedIn(out);
   const { crawl = saved?.crawl ?? "crawl", onWaiting } = join;
   if (!/^[\w-]{1,100}$/.test(crawl))
-    throw new RangeError(
-      `the name of a crawl is letters, digits, - and _; found ${JSON.stringify(crawl)}: say --crawl`,
-    );
+    throw problem.option`the name of a crawl is letters, digits, - and _; ${got(crawl)}: say --crawl`;
   if (saved && saved.crawl !== crawl)
-    throw new RangeError(
-      `${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`,
-    );
+    throw problem.option`${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`;
   const process = { name: nameOf(join, saved, out), id: saved?.id ?? randomUUID() };
   const asked = agreedOf(options);
   let table = await SharedTable.open(engine);
@@ -69,7 +70,7 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
     if (options.seeds?.length) table = await begin(engine, process, join, options, asked);
     else if (!told) onWaiting?.();
     table ??= await SharedTable.open(engine);
-    if (options.signal?.aborted) throw new RangeError(`nobody has begun the crawl ${crawl}: give a URL to start from`);
+    if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
     if (table === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
   }
   let isNew = false;
@@ -77,29 +78,24 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
     const { members, settings, state, by, parts, id } = table.value;
     const known = members[process.name];
     if (saved && saved.crawlId !== id)
-      throw new RangeError(
-        `${out} belongs to a crawl ${crawl} that ${engine.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`,
-      );
+      throw problem.option`${out} belongs to a crawl ${crawl} that ${engine.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`;
     if (join.by !== undefined && join.by !== by)
-      throw new RangeError(`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`);
+      throw problem.option`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`;
     if (join.partitions !== undefined && join.partitions !== parts.length)
-      throw new RangeError(
-        `the crawl ${crawl} was begun with --partitions ${parts.length}; found ${join.partitions}. Leave it out`,
-      );
+      throw problem.option`the crawl ${crawl} was begun with --partitions ${parts.length}; ${got(join.partitions)}. Leave it out`;
     if (known?.hasBegun && known.id !== process.id)
-      throw new RangeError(
-        `there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`,
-      );
+      throw problem.option`there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`;
     if (state === "done" && known === undefined)
-      throw new RangeError(
-        `the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`,
-      );
+      throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`;
     const agreed = await agreedIn(engine, settings);
     checkAgreed(asked, agreed, crawl);
     isNew = known === undefined;
     if (state === "running") await table.change((each) => joined(each, process));
     const member = new Member({
-      ...{ engine, clock, table, run: randomBytes(6).toString("hex") },
+      engine,
+      clock,
+      table,
+      run: randomBytes(6).toString("hex"),
       state: { crawlId: id, crawl, ...process, resent: saved?.resent ?? [] },
     });
     const opened = await Crawl.open({ ...withAgreed(options, agreed), clock, neighbours: member });
@@ -120,16 +116,14 @@ async function begin(
   { seeds, ...agreed }: Agreed,
 ): Promise<SharedTable | undefined> {
   if (!(Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))
-    throw new RangeError(`partitions are 1 to 1024, 64 by default; found ${partitions}`);
+    throw problem.option`${option("partitions")} are 1 to 1024, 64 by default; ${got(partitions)}`;
   const { delay, domainDelay = 0, addressDelay = 0 } = options.politeness ?? {};
   if (!keepsHosts(by) && delay !== 0)
-    throw new RangeError(
-      "by URL, several processes ask one host, and none could keep its delay: --assign host; or --delay 0, for hosts of your own",
-    );
+    throw problem.option`by URL, several processes ask one host, and none could keep its delay: --assign host; or --delay 0, for hosts of your own`;
   if (domainDelay > 0 && by !== "domain" && by !== "top-level")
-    throw new RangeError("a delay between hosts of a domain needs all of them in one process: --assign domain");
+    throw problem.option`a delay between hosts of a domain needs all of them in one process: --assign domain`;
   if (addressDelay > 0)
-    throw new RangeError("processes that share a crawl cannot keep a delay per address: leave addressDelay out");
+    throw problem.option`processes that share a crawl cannot keep a delay per address: leave addressDelay out`;
   crawlSettings(options, version); // what makes no sense is said before others hear of the crawl
   const place = await writeSeeds(engine, seeds as string[], process.id);
   return SharedTable.create(
@@ -142,23 +136,21 @@ async function agreedIn(engine: Engine, { seeds, ...agreed }: Agreed): Promise<A
   return { ...agreed, seeds: await readSeeds(engine, seeds as SeedPlace) };
 }
 
-/** What an earlier run of the process left. @throws RangeError for a folder of a crawl that is not shared */
+/** What an earlier run of the process left. @throws "option" for a folder of a crawl that is not shared */
 function savedIn(out: string): MemberState | undefined {
   const manifest = typeof out === "string" && out !== "" ? readManifest(out) : undefined;
   const state = crawlStateIn(manifest?.state, out);
   if (state === undefined) return undefined;
   if (state.neighbours === undefined)
-    throw new RangeError(`${out} holds a crawl of one process, which cannot be joined to another: name another folder`);
+    throw problem.option`${out} holds a crawl of one process, which cannot be joined to another: name another folder`;
   return state.neighbours as MemberState;
 }
 
 function nameOf({ name }: JoinOptions, saved: MemberState | undefined, out: string): string {
   if (name !== undefined && saved !== undefined && name !== saved.name)
-    throw new RangeError(
-      `${out} belongs to the process ${saved.name}; found --name ${name}: leave it out, or name another folder`,
-    );
+    throw problem.option`${out} belongs to the process ${saved.name}; found --name ${name}: leave it out, or name another folder`;
   const found = name ?? saved?.name ?? `${hostname()}-${basename(resolve(out))}`.replace(/[^\w-]+/g, "-");
   if (!/^[\w-]{1,64}$/.test(found))
-    throw new RangeError(`the name of a process is up to 64 letters, digits, - and _; found "${found}": say --name`);
+    throw problem.option`the name of a process is up to 64 letters, digits, - and _; ${got(found)}: say --name`;
   return found;
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
-import { type End, type Engine, EngineError } from "./engine.js";
+import type { End, Engine } from "./engine.js";
 import { sendEstate, takeEstate } from "./hand-over.js";
 import { dividedEstate, Holdings } from "./holdings.js";
 import { Inbox } from "./inbox.js";
@@ -35,8 +36,8 @@ export interface MemberParts {
 }
 
 /**
- * One process of a crawl that several share: fetches the parts of the web that the table says are its own, sends on what belongs to
- * others, hands parts over as the table asks for, and notices when nothing is left anywhere.
+ * One process of a crawl that several share: fetches the parts of the web that the table says are its own, sends on
+ * what belongs to others, hands parts over as the table asks for, and notices when nothing is left anywhere.
  */
 export class Member implements Neighbours {
   isOver = false;
@@ -104,7 +105,7 @@ export class Member implements Neighbours {
   }
 
   cut(): void {
-    this.#cut?.(new Error("the crawl was stopped without waiting for the engine"));
+    this.#cut?.(problem.stopped`the crawl was stopped without waiting for the engine`);
   }
 
   save(): MemberState {
@@ -161,15 +162,9 @@ export class Member implements Neighbours {
     if (begun.length > 0) await this.#sendAgain(begun);
     const { members, parts, state: now } = table.value;
     if (members[name] !== undefined && members[name].id !== state.id)
-      throw new EngineError(
-        `another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name`,
-        "failed",
-      );
+      throw problem.failed`another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name`;
     if (members[name] === undefined && !this.hasLeft)
-      throw new EngineError(
-        `${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`,
-        "failed",
-      );
+      throw problem.failed`${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`;
     if (members[name]?.isLeaving && !parts.some(({ owner, next }) => owner === name || next === name)) {
       await table.change((each) => gone(each, name));
       this.hasLeft = true;

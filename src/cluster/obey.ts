@@ -21,13 +21,14 @@ export interface Obedience {
 }
 
 /**
- * Lets a crawl do what is ordered for all processes. When this resolves, the orders that stand are obeyed: a process that joins a
- * crawl that is paused asks for nothing.
+ * Lets a crawl do what is ordered for all processes. When this resolves, the orders that stand are obeyed: a process
+ * that joins a crawl that is paused asks for nothing.
  *
- * A speed is shared out evenly among the processes that are heard and not at their end, and anew when one comes, goes or has been
- * silent for 5 seconds; for a second or two around that the sum may be another. A process that is cut off keeps its share.
+ * A speed is shared out evenly among the processes that are heard and not at their end, and anew when one comes, goes
+ * or has been silent for 5 seconds; for a second or two around that the sum may be another. A process that is cut off
+ * keeps its share.
  *
- * @throws EngineError
+ * @throws CrawlbenchError
  */
 export async function obey(engine: Engine, crawl: CrawlControl, options: ObeyOptions): Promise<Obedience> {
   const follower = new Follower(crawl, options);

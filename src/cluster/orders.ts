@@ -1,4 +1,5 @@
-import { hostName } from "../politeness/name-map.js";
+import { got, problem } from "../base/error.js";
+import { hostName } from "../fetch/politeness/name-map.js";
 import type { Engine } from "./engine.js";
 import { fields, flag, list, maybe, number, text } from "./report-shape.js";
 
@@ -11,8 +12,8 @@ const VERSION = 1;
 const MOST_BLOCKED = 10_000;
 
 /**
- * What all processes of a crawl are to do. It stands in the engine's table, so that a process that comes later, or was cut off,
- * does what the others do.
+ * What all processes of a crawl are to do. It stands in the engine's table, so that a process that comes later, or was
+ * cut off, does what the others do.
  */
 export interface Orders {
   readonly paused: boolean;
@@ -31,7 +32,7 @@ export const noOrders: Orders = { paused: false, blocked: [], stops: 0, stopped:
 const speed = fields<NonNullable<Orders["speed"]>>({
   requestsPerSecond: (value, where) => {
     if (value === null || (typeof value === "number" && value > 0)) return value;
-    throw new RangeError(`${where}: expected a number above 0, or null for no limit; found ${JSON.stringify(value)}`);
+    throw problem.version`${where}: expected a number above 0, or null for no limit; ${got(value)}`;
   },
 });
 
@@ -47,23 +48,24 @@ const orders = fields<Orders>({
 export const packOrders = (given: Orders): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({ version: VERSION, ...orders(given, "orders") }));
 
-/** @throws RangeError for what is no orders of this version, naming the field */
+/** @throws "version" for what is no orders of this version, naming the field */
 export function readOrders(bytes: Uint8Array): Orders {
   let found: unknown;
   try {
     found = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new RangeError(`orders are JSON; found ${bytes.length} bytes that are none`);
+    throw problem.version`orders are JSON; ${got(bytes.length)} bytes that are none`;
   }
   const { version } = (found ?? {}) as { version?: unknown };
   if (version !== VERSION)
-    throw new RangeError(
-      `expected orders of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`,
-    );
+    throw problem.version`expected orders of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`;
   return orders(found, "orders");
 }
 
-/** Changes the orders, however many others do so at the time. @returns what stands now @throws RangeError when orders of another version stand; EngineError */
+/**
+ * Changes the orders, however many others do so at the time. @returns what stands now @throws "option" when orders of
+ * another version stand; CrawlbenchError
+ */
 export async function changeOrders(engine: Engine, change: (standing: Orders) => Orders): Promise<Orders> {
   for (;;) {
     const entry = await engine.read(ORDERS_KEY);
@@ -71,14 +73,14 @@ export async function changeOrders(engine: Engine, change: (standing: Orders) =>
     const next = change(standing);
     if (next === standing) return standing;
     if (next.blocked.length > MOST_BLOCKED)
-      throw new RangeError(`at most ${MOST_BLOCKED} hosts can be blocked by order: block their domain instead`);
+      throw problem.option`at most ${MOST_BLOCKED} hosts can be blocked by order: block their domain instead`;
     if ((await engine.write(ORDERS_KEY, packOrders(next), entry?.revision ?? 0)) !== undefined) return next;
   }
 }
 
 /**
- * Lets a crawl that was stopped by order go on: called once by whoever starts it again, before its processes open. What else was
- * ordered stands, but a pause that was given before the stop does not.
+ * Lets a crawl that was stopped by order go on: called once by whoever starts it again, before its processes open. What
+ * else was ordered stands, but a pause that was given before the stop does not.
  */
 export const clearStop = (engine: Engine): Promise<Orders> =>
   changeOrders(engine, (standing) => (standing.stopped ? { ...standing, stopped: false, paused: false } : standing));

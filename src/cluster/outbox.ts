@@ -3,7 +3,10 @@ import type { SentUrl } from "../fetch/neighbours.js";
 import type { Engine } from "./engine.js";
 import { packUrls } from "./url-block.js";
 
-/** URLs of a message at most, and how long the first of them waits for others: Broder et al. 2003, section 2, send in batches. */
+/**
+ * URLs of a message at most, and how long the first of them waits for others: Broder et al. 2003, section 2, send in
+ * batches.
+ */
 const BATCH = 1_000;
 const LONGEST_WAIT = 500;
 
@@ -11,8 +14,8 @@ const LONGEST_WAIT = 500;
 export const queueOf = (part: number): string => `parts.${part}`;
 
 /**
- * URLs on their way to other processes: a batch for each part of the web, sent when it is full, when it is due, or when all is to
- * be durable.
+ * URLs on their way to other processes: a batch for each part of the web, sent when it is full, when it is due, or when
+ * all is to be durable.
  */
 export class Outbox {
   messages = 0;

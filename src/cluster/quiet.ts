@@ -22,10 +22,10 @@ export const answerRest = (engine: Engine, rest: () => Rest) =>
   engine.listen(TOPIC, () => Buffer.from(JSON.stringify(rest())));
 
 /**
- * Is nothing left to be done in any process, nor under way between them? Two rounds of questions with a look at the queues between
- * them: a process that answers both alike, idle, and did nothing in between, was idle when the queues were empty; all of them were
- * idle then at once, so that nothing can come any more (Mattern 1987: counting in two waves). All must go by the same table: one that has
- * not heard of the latest may have work by it.
+ * Is nothing left to be done in any process, nor under way between them? Two rounds of questions with a look at the
+ * queues between them: a process that answers both alike, idle, and did nothing in between, was idle when the queues
+ * were empty; all of them were idle then at once, so that nothing can come any more (Mattern 1987: counting in two
+ * waves). All must go by the same table: one that has not heard of the latest may have work by it.
  *
  * @param names all processes of the crawl: one that does not answer may have work
  */

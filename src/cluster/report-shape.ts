@@ -1,4 +1,8 @@
-/** Makes a value of a given form of one that came from elsewhere, or refuses it. @param where its place, for the message: "status.pages" */
+import { problem } from "../base/error.js";
+/**
+ * Makes a value of a given form of one that came from elsewhere, or refuses it. @param where its place, for the
+ * message: "status.pages"
+ */
 export type Shape<T> = (value: unknown, where: string) => T;
 
 /** Counts by name: so many at most, the largest; the others are one, under "other". */
@@ -8,7 +12,7 @@ const MOST_NAMES = 100;
 const NAME_LENGTH = 60;
 
 const refuse = (where: string, expected: string, found: unknown): never => {
-  throw new RangeError(`${where}: expected ${expected}, found ${cut(JSON.stringify(found) ?? "nothing", 60)}`);
+  throw problem.version`${where}: expected ${expected}, found ${cut(JSON.stringify(found) ?? "nothing", 60)}`;
 };
 
 /** The first characters of a text, without half of one. */

@@ -1,3 +1,4 @@
+import { got, problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import type { CrawlControl, CrawlStatus, ExchangeCounts, HostCounts, HostStatus } from "../fetch/status.js";
 import type { Engine } from "./engine.js";
@@ -79,8 +80,12 @@ const status = fields<CrawlStatus>({
   urlCache: maybe(fields<NonNullable<CrawlStatus["urlCache"]>>({ entries: number, asked: number, hits: number })),
   exchange: maybe(
     fields<ExchangeCounts>({
-      ...{ foreign: number, sent: number, messages: number },
-      ...{ bytes: number, received: number, fresh: number },
+      foreign: number,
+      sent: number,
+      messages: number,
+      bytes: number,
+      received: number,
+      fresh: number,
     }),
   ),
   processes: () => undefined,
@@ -132,28 +137,28 @@ export const reportOf = (crawl: CrawlControl, standing: Standing): ProcessReport
 });
 
 /**
- * A report as JSON: usually less than 10 kB, never more than 1 MB. URLs and messages are cut at 500 characters, names of hosts at
- * 253; of counts by name the 99 largest are told and the others as one, of blocked hosts the first 200.
+ * A report as JSON: usually less than 10 kB, never more than 1 MB. URLs and messages are cut at 500 characters, names
+ * of hosts at 253; of counts by name the 99 largest are told and the others as one, of blocked hosts the first 200.
  *
- * @throws RangeError for what is no report, naming the field
+ * @throws "version" for what is no report, naming the field
  */
 export function packReport(told: ProcessReport): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ version: VERSION, ...report(told, "report") }));
 }
 
-/** @throws RangeError for what is no report of this version, naming the field; fields that it does not know are left out */
+/**
+ * @throws "version" for what is no report of this version, naming the field; fields that it does not know are left out
+ */
 export function readReport(bytes: Uint8Array): ProcessReport {
   let found: unknown;
   try {
     found = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new RangeError(`a report is JSON; found ${bytes.length} bytes that are none`);
+    throw problem.version`a report is JSON; ${got(bytes.length)} bytes that are none`;
   }
   const { version } = (found ?? {}) as { version?: unknown };
   if (version !== VERSION)
-    throw new RangeError(
-      `expected a report of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`,
-    );
+    throw problem.version`expected a report of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`;
   return report(found, "report");
 }
 

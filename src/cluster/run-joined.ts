@@ -10,8 +10,8 @@ import { keepReport, reportOf, tellReports } from "./reports.js";
 const KEEP_EVERY = 10_000;
 
 /**
- * Runs this process's share of a crawl until it ends: does what is ordered for all, and tells the others how it gets on. The engine
- * stays open.
+ * Runs this process's share of a crawl until it ends: does what is ordered for all, and tells the others how it gets
+ * on. The engine stays open.
  *
  * @param onTrouble told what went wrong beside the crawl: an order that is not understood, a report that cannot be made
  * @returns how the share of this process ended

@@ -1,4 +1,5 @@
-import { type End, type Engine, EngineError } from "./engine.js";
+import { problem } from "../base/error.js";
+import type { End, Engine } from "./engine.js";
 import { type CrawlTable, readTable, tableBytes } from "./table.js";
 
 const KEY = "table";
@@ -55,7 +56,7 @@ export class SharedTable {
     for (;;) {
       const found = await this.#engine.read(KEY);
       if (found === undefined)
-        throw new EngineError(`the engine at ${this.#engine.address} has lost the table of the crawl`, "failed");
+        throw problem.failed`the engine at ${this.#engine.address} has lost the table of the crawl`;
       const before = readTable(found.value);
       const after = change(before);
       if (JSON.stringify(after) === JSON.stringify(before)) {

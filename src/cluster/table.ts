@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import type { PartitionKey } from "../url/partition.js";
 
 const VERSION = 1;
@@ -27,9 +28,9 @@ export interface Member {
 }
 
 /**
- * Who fetches what in a crawl that several processes share: the one thing that all of them agree on. It changes as a whole, by
- * compare-and-swap; the functions below state how it may. A part never changes hands behind its owner's back, unless an operator
- * says that the owner is lost: hosts are asked by one process at a time.
+ * Who fetches what in a crawl that several processes share: the one thing that all of them agree on. It changes as a
+ * whole, by compare-and-swap; the functions below state how it may. A part never changes hands behind its owner's back,
+ * unless an operator says that the owner is lost: hosts are asked by one process at a time.
  */
 export interface CrawlTable {
   readonly version: typeof VERSION;
@@ -76,7 +77,10 @@ export function begun(table: CrawlTable, name: string): CrawlTable {
   return { ...table, members: { ...table.members, [name]: { ...member, hasBegun: true } } };
 }
 
-/** A process that never began is gone: what was sent to it goes to others as it is. The same table for one that has begun, or is alone. */
+/**
+ * A process that never began is gone: what was sent to it goes to others as it is. The same table for one that has
+ * begun, or is alone.
+ */
 export function withdrawn(table: CrawlTable, name: string): CrawlTable {
   const { [name]: member, ...members } = table.members;
   const others = Object.keys(members).filter((each) => !members[each].isLeaving);
@@ -117,8 +121,8 @@ export const arrived = (table: CrawlTable, numbers: readonly number[]): CrawlTab
   changed(table, numbers, (part) => ({ ...part, phase: "held" }));
 
 /**
- * A process will not come back, and its disk is lost: others begin anew with its parts. The same table when there is no other.
- * Parts that were on their way to it are lost too.
+ * A process will not come back, and its disk is lost: others begin anew with its parts. The same table when there is no
+ * other. Parts that were on their way to it are lost too.
  */
 export function lost(table: CrawlTable, name: string): CrawlTable {
   const { [name]: member, ...members } = table.members;
@@ -182,14 +186,12 @@ function changed(table: CrawlTable, numbers: readonly number[], change: (part: P
   return { ...table, parts: table.parts.map((part, number) => (chosen.has(number) ? change(part) : part)) };
 }
 
-/** @throws RangeError for what is no table of this version */
+/** @throws "version" for what is no table of this version */
 export function readTable(bytes: Uint8Array): CrawlTable {
   const found = JSON.parse(Buffer.from(bytes).toString()) as Partial<CrawlTable>;
   if (found.version === VERSION && Array.isArray(found.parts) && typeof found.members === "object")
     return found as CrawlTable;
-  throw new RangeError(
-    `expected the table of a shared crawl, version ${VERSION}; found ${JSON.stringify(found).slice(0, 60)}: run the same version of crawlbench everywhere`,
-  );
+  throw problem.version`expected the table of a shared crawl, version ${VERSION}; found ${JSON.stringify(found).slice(0, 60)}: run the same version of crawlbench everywhere`;
 }
 
 export const tableBytes = (table: CrawlTable): Uint8Array => Buffer.from(JSON.stringify(table));

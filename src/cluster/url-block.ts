@@ -1,3 +1,4 @@
+import { got, problem } from "../base/error.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 
 /**
@@ -28,7 +29,7 @@ const LONGEST_VARINT = 6;
  * Packs URLs as the body of one message.
  *
  * @param urls none with a newline; links of one page in a row: the page is then kept once
- * @throws RangeError for a depth or hops out of range, naming the URL
+ * @throws "option" for a depth or hops out of range, naming the URL
  *
  * About 0.1 us per URL in blocks of 1,000.
  */
@@ -52,15 +53,13 @@ export function packUrls(urls: readonly SentUrl[]): Uint8Array {
 /**
  * Unpacks what `packUrls` packed. A URL may share memory with its block: whoever keeps few of many copies them.
  *
- * @throws Error that says what was expected and found, when the body is damaged or of a newer version
+ * @throws "damaged", "version" that say what was expected and found, when the body is damaged or of a newer version
  */
 export function unpackUrls(body: Uint8Array): SentUrl[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.length < 2) throw damaged(`a head of 2 bytes, found ${bytes.length}`);
   if (bytes[0] !== VERSION) {
-    throw new Error(
-      `a block of URLs: expected version ${VERSION}, found ${bytes[0]}: processes of one crawl run the same version of crawlbench`,
-    );
+    throw problem.version`a block of URLs: expected version ${VERSION}, ${got(bytes[0])}: processes of one crawl run the same version of crawlbench`;
   }
   const reader = new Reader(bytes);
   const [size, runs, pageBytes, urlBytes] = [reader.next(), reader.next(), reader.next(), reader.next()];
@@ -82,7 +81,7 @@ function runsOf(urls: readonly SentUrl[]): { readonly runs: number[]; readonly p
     const { depth, hops, via, url } = urls[start];
     if (i < urls.length && urls[i].via === via && urls[i].depth === depth && urls[i].hops === hops) continue;
     if (depth >>> 0 !== depth || (hops & 255) !== hops) {
-      throw new RangeError(`${url}: depth is 0 .. 2^32 - 1 and hops 0 .. 255; found depth ${depth}, hops ${hops}`);
+      throw problem.option`${url}: depth is 0 .. 2^32 - 1 and hops 0 .. 255; found depth ${depth}, hops ${hops}`;
     }
     const same = start > 0 && urls[start - 1].via === via;
     if (via !== undefined && !same) pages.push(via);
@@ -123,7 +122,7 @@ function decode(bytes: Buffer, ascii: boolean): string {
 }
 
 const damaged = (expected: string, cause?: unknown) =>
-  new Error(`a block of URLs is damaged: expected ${expected}`, { cause });
+  problem.damaged({ cause })`a block of URLs is damaged: expected ${expected}`;
 
 function writeVarint(bytes: Uint8Array, place: number, number: number): number {
   let at = place;

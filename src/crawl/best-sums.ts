@@ -1,13 +1,14 @@
+import { got, problem } from "../base/error.js";
 import { ranked } from "./ranked-values.js";
 
 /**
- * What the k best pages are worth together: entry k is the sum of weight(i) gain(I(R_i)) over the ranks i = 1 .. k, R_i the page of rank i;
- * entry 0 is 0. Found once for each array of importance, which must not change any more.
+ * What the k best pages are worth together: entry k is the sum of weight(i) gain(I(R_i)) over the ranks i = 1 .. k, R_i
+ * the page of rank i; entry 0 is 0. Found once for each array of importance, which must not change any more.
  *
  * @param model who asks, for the message
  * @param gain grows with the importance
- * @returns a function of the importance, whose result has T + 1 entries; it throws a RangeError for an importance below 0, which is no part
- *   of a sum
+ * @returns a function of the importance, whose result has T + 1 entries; it throws a "option" for an importance below
+ *   0, which is no part of a sum
  *
  * O(T log T) at the first call, then O(1).
  */
@@ -32,7 +33,5 @@ export function bestSums(
 
 function requireNonNegative(least: number, model: string): void {
   if (least >= 0) return;
-  throw new RangeError(
-    `model ${model} adds importance up, so no page may be worth less than 0; found ${least}. Judge by backlinks() or pageRankOf(); or by model stop(), which asks for ranks alone`,
-  );
+  throw problem.option`model ${model} adds importance up, so no page may be worth less than 0; ${got(least)}. Judge by backlinks() or pageRankOf(); or by model stop(), which asks for ranks alone`;
 }

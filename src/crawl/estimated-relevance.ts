@@ -1,8 +1,9 @@
-import { requireCapabilities, type Web } from "../graph/web.js";
-import { checkOptions } from "../options.js";
-import { Collection, type Idf, type Measure } from "../text/collection.js";
-import { Query, type QueryOptions } from "../text/query.js";
-import { termsOf } from "../text/terms-of.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { Collection, type Idf, type Measure } from "../page/text/collection.js";
+import { Query, type QueryOptions } from "../page/text/query.js";
+import { termsOf } from "../page/text/terms-of.js";
+import { requireCapabilities, type Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
 
 export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | "language"> {
@@ -15,17 +16,17 @@ export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | 
 }
 
 /**
- * What a crawler takes each page to be worth at the moment when it has crawled it, IS'(P, Q): the idf factors are estimated from the pages
- * crawled so far, this one included. Cho et al. 1998, section 2.
+ * What a crawler takes each page to be worth at the moment when it has crawled it, IS'(P, Q): the idf factors are
+ * estimated from the pages crawled so far, this one included. Cho et al. 1998, section 2.
  *
- * Of the last page of the whole web it is IS(P, Q), see `relevance` with the rules cosine and inner-product. With idf "none" it is IS(P, Q)
- * of every page.
+ * Of the last page of the whole web it is IS(P, Q), see `relevance` with the rules cosine and inner-product. With idf
+ * "none" it is IS(P, Q) of every page.
  *
  * @param order pages of `web` in the order crawled
  * @returns as long as the order: entry k is of page order[k]
- * @throws WebError when the web carries no text
- * @throws CrawlError when the order is empty, or names a page twice or one that is not in the web
- * @throws RangeError when the query holds no word, or an option makes no sense, naming it
+ * @throws "no-page" when the web carries no text
+ * @throws "crawl" when the order is empty, or names a page twice or one that is not in the web
+ * @throws "option" when the query holds no word, or an option makes no sense, naming it
  *
  * O(terms of the crawled pages).
  */
@@ -46,7 +47,7 @@ export function estimatedRelevance(
   checkOrder(web, order);
   const { words, language, measure = "cosine", idf = "paper", titleWeight = 1 } = options;
   if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
-    throw new RangeError(`titleWeight is a number, 0 or more; found ${titleWeight}`);
+    throw problem.option`${option("titleWeight")} is a number, 0 or more; ${got(titleWeight)}`;
   const driving = new Query(query, { ...(words && { words }), ...(language && { language }) });
   const collection = new Collection(driving, { idf, measure, titleWeight });
   const terms = termsOf(web);

@@ -1,8 +1,8 @@
-import type { Graph } from "../graph/graph.js";
+import type { Graph } from "../web/graph/graph.js";
 
 /**
- * How depth-first a crawl is: the share of its steps that go along a link of the page crawled just before. 1 for a crawl down a
- * chain; near 0 for breadth-first on a wide web.
+ * How depth-first a crawl is: the share of its steps that go along a link of the page crawled just before. 1 for a
+ * crawl down a chain; near 0 for breadth-first on a wide web.
  *
  * O(links of the crawled pages).
  */

@@ -1,8 +1,9 @@
-import { RevealedMass } from "../frontier/revealed-mass.js";
-import type { PageId } from "../graph/graph.js";
-import { linksOf } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
-import { checkOptions } from "../options.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { RevealedMass } from "../ordering/frontier/revealed-mass.js";
+import type { PageId } from "../web/graph/graph.js";
+import { linksOf } from "../web/graph/graph.js";
+import type { Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
 
 export interface GuaranteedRankMassOptions {
@@ -15,16 +16,16 @@ export interface GuaranteedRankMassOptions {
 }
 
 /**
- * How much personalised PageRank a crawl is sure to hold after 1, 2, ... pages, from nothing but the links that it has seen: a
- * lower bound, in [0, 1], of the sum over the crawled pages. Cho and Schonfeld 2007. One minus it is the most that the rest of
- * the web, however large, can hold: a rule to stop by that needs no whole web.
+ * How much personalised PageRank a crawl is sure to hold after 1, 2, ... pages, from nothing but the links that it has
+ * seen: a lower bound, in [0, 1], of the sum over the crawled pages. Cho and Schonfeld 2007. One minus it is the most
+ * that the rest of the web, however large, can hold: a rule to stop by that needs no whole web.
  *
- * Counts the paths from the trusted pages that run through crawled pages only; at most `accuracy` of what each page has passed on
- * is left out. Rank of a web in which pages without links pass on nothing.
+ * Counts the paths from the trusted pages that run through crawled pages only; at most `accuracy` of what each page has
+ * passed on is left out. Rank of a web in which pages without links pass on nothing.
  *
  * @param order pages of `web` in the order crawled, by any ordering
  * @returns as long as the order, never falling
- * @throws CrawlError when the order is empty, or names a page twice or one that is not in the web
+ * @throws "crawl" when the order is empty, or names a page twice or one that is not in the web
  *
  * O(1 / accuracy) per link at worst.
  */
@@ -36,7 +37,7 @@ export function guaranteedRankMass(
   checkOptions("guaranteedRankMass", options, { damping: undefined, from: undefined, accuracy: undefined });
   const { damping = 0.9, from = [web.start], accuracy = 1e-3 } = options;
   for (const [name, value] of Object.entries({ damping, accuracy })) {
-    if (!(value > 0 && value < 1)) throw new RangeError(`${name} lies in (0, 1); found ${value}`);
+    if (!(value > 0 && value < 1)) throw problem.option`${option(name)} lies in (0, 1); ${got(value)}`;
   }
   checkOrder(web, order);
   const mass = new RevealedMass(web.graph.size, damping);

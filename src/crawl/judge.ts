@@ -1,15 +1,14 @@
-import { ComputedStrings } from "../graph/computed-strings.js";
-import type { PageId } from "../graph/graph.js";
-import { induced } from "../graph/induced.js";
-import { reach } from "../graph/reach.js";
-import { requireCapabilities, type Web } from "../graph/web.js";
-import type { Importance } from "../importance/importance.js";
-import { Random } from "../random.js";
-import { termsOf, termsOfPart } from "../text/terms-of.js";
+import { problem } from "../base/error.js";
+import type { ProgressListener } from "../base/progress.js";
+import { Random } from "../base/random.js";
+import type { PageId } from "../web/graph/graph.js";
+import { reach } from "../web/graph/reach.js";
+import { partOf } from "../web/part.js";
+import { requireCapabilities, type Web } from "../web/web.js";
+import type { Importance } from "./importance/importance.js";
+import { threshold } from "./model/threshold.js";
 import type { CrawlModel, JudgedCrawl } from "./model.js";
 import { ranked } from "./ranked-values.js";
-import { CrawlError } from "./replay.js";
-import { threshold } from "./threshold.js";
 
 export interface JudgeOptions {
   /** Default: Crawl & Stop with Threshold, P_ST. */
@@ -61,40 +60,35 @@ export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" 
     for (let page = 0; page < local.length; page++) local[page] = page;
     return { web, local, unreachable: 0 };
   }
-  const part = induced(web.graph, reached.members);
+  const part = partOf(web, reached.members);
   for (let i = 0; i < part.pages.length; i++) local[part.pages[i]] = i;
-  const { urls, titles, references, text } = web;
-  return {
-    web: {
-      ...web,
-      capabilities: web.capabilities.filter((each) => each !== "anchors"),
-      graph: part.graph,
-      urls: urls && new ComputedStrings(part.pages.length, (index) => urls.at(part.pages[index])),
-      titles: titles && new ComputedStrings(part.pages.length, (index) => titles.at(part.pages[index])),
-      references: references && part.pages.map((page) => references[page]),
-      ...(text && {
-        text: (page: PageId) => text(part.pages[page]),
-        terms: termsOfPart(termsOf({ ...web, text }), part.pages),
-      }),
-      ids: undefined,
-      anchor: undefined,
-    },
-    local,
-    unreachable: web.graph.size - part.pages.length,
-  };
+  return { web: part.web, local, unreachable: web.graph.size - part.pages.length };
 }
 
 /**
  * Judges a finished crawl under any importance and model; the crawl is not run again. Cho et al. 1998, section 3.
  *
+ * Any order is judged, also one that no crawl can have made, such as a random one. Whether an order is of this web at
+ * all, `foreignOrderWarning` says.
+ *
  * @param order pages of `web` in the order crawled
- * @throws CrawlError when the order is empty, or names a page twice or one that is not in the web
- * @throws WebError when the web lacks what the importance needs
+ * @throws "crawl" when the order is empty, or names a page twice or one that is not in the web
+ * @throws "no-page" when the web lacks what the importance needs
  */
 export function judge(web: Web, order: Uint32Array, importance: Importance, options: JudgeOptions = {}): Judgement {
   checkOrder(web, order);
   const part = judgedWeb(web, order, options.over);
   return judgeWith(part, worth(part.web, importance), order, importance.hotAt, options);
+}
+
+/**
+ * Tells how long I(P) will take, where that is a second or more.
+ *
+ * @throws "option" when the importance does not take webs of this size
+ */
+export function announceWorth(web: Web, { label, estimate }: Importance, onProgress?: ProgressListener): void {
+  const seconds = Math.round((estimate?.(web) ?? 0) / 1000);
+  if (seconds > 0) onProgress?.({ task: `${label} of ${web.name}, about ${seconds} s`, done: 0, total: 1 });
 }
 
 /** I(P) of every page of the judged part. */
@@ -132,16 +126,16 @@ export function judgeWith(
   };
 }
 
-/** @throws CrawlError when an order is empty, or names a page twice or one that is not in the web */
+/** @throws "crawl" when an order is empty, or names a page twice or one that is not in the web */
 export function checkOrder({ name, graph }: Web, order: Uint32Array): void {
-  if (order.length === 0) throw new CrawlError("the order holds no page: a crawl visits at least its start");
+  if (order.length === 0) throw problem.crawl`the order holds no page: a crawl visits at least its start`;
   const seen = new Uint8Array(graph.size);
   for (let k = 0; k < order.length; k++) {
     const page = order[k];
     if (page >= graph.size) {
-      throw new CrawlError(`entry ${k + 1} of the order is page ${page}, but ${name} has pages 0 .. ${graph.size - 1}`);
+      throw problem.crawl`entry ${k + 1} of the order is page ${page}, but ${name} has pages 0 .. ${graph.size - 1}`;
     }
-    if (seen[page] === 1) throw new CrawlError(`entry ${k + 1} of the order is page ${page}, which was crawled before`);
+    if (seen[page] === 1) throw problem.crawl`entry ${k + 1} of the order is page ${page}, which was crawled before`;
     seen[page] = 1;
   }
 }

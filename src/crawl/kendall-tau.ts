@@ -1,22 +1,24 @@
+import { got, problem } from "../base/error.js";
 /**
- * Kendall's tau-b of two lists of measurements: how far they put the same things in the same order, from -1 (reversed) over 0 (unrelated)
- * to 1 (the same). Kendall 1945: concordant less discordant pairs, over the root of (pairs that do not tie in `first`) times (pairs that do
- * not tie in `second`). By the algorithm of Knight 1966 (Journal of the American Statistical Association 61): sorted by the first, the
- * discordant pairs are the exchanges of a merge sort by the second.
+ * Kendall's tau-b of two lists of measurements: how far they put the same things in the same order, from -1 (reversed)
+ * over 0 (unrelated) to 1 (the same). Kendall 1945: concordant less discordant pairs, over the root of (pairs that do
+ * not tie in `first`) times (pairs that do not tie in `second`). By the algorithm of Knight 1966 (Journal of the
+ * American Statistical Association 61): sorted by the first, the discordant pairs are the exchanges of a merge sort by
+ * the second.
  *
  * @param first as long as `second`: entry i of both belongs together; no NaN
  * @returns undefined where all entries of a list are equal, or there are fewer than two
- * @throws RangeError for lists of different length, or a NaN in them
+ * @throws "option" for lists of different length, or a NaN in them
  *
  * O(n log n), 20 bytes per entry.
  */
 export function kendallTau(first: ArrayLike<number>, second: ArrayLike<number>): number | undefined {
   const size = first.length;
   if (second.length !== size)
-    throw new RangeError(`kendallTau takes lists of one length; found ${size} and ${second.length} entries`);
+    throw problem.option`kendallTau takes lists of one length; ${got(size)} and ${second.length} entries`;
   for (let i = 0; i < size; i++)
     if (Number.isNaN(first[i]) || Number.isNaN(second[i]))
-      throw new RangeError(`kendallTau takes numbers; entry ${i} of a list is NaN`);
+      throw problem.option`kendallTau takes numbers; entry ${i} of a list is NaN`;
   const order = Uint32Array.from({ length: size }, (_, i) => i).sort(
     (a, b) => first[a] - first[b] || second[a] - second[b],
   );

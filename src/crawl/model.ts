@@ -1,5 +1,7 @@
-import type { Graph } from "../graph/graph.js";
-import type { Random } from "../random.js";
+import { problem } from "../base/error.js";
+import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf, word } from "../base/method.js";
+import type { Random } from "../base/random.js";
+import type { Graph } from "../web/graph/graph.js";
 
 /** A crawl laid beside what its pages are worth, in page ids of the judged part: 0 .. T - 1. */
 export interface JudgedCrawl {
@@ -15,16 +17,27 @@ export interface JudgedCrawl {
   readonly random: Random;
 }
 
-/** How a crawler is expected to operate, and what counts as success then. Cho et al. 1998, section 3; and what came after. */
+/**
+ * How a crawler is expected to operate, and what counts as success then. Cho et al. 1998, section 3; and what came
+ * after.
+ */
 export interface CrawlModel {
   readonly kind: "model";
-  /** "stop" (P_CS), "threshold" (P_ST) or "buffer" (P_BC); a measure of focused crawling; or one of importance added up. */
-  readonly name: "stop" | "threshold" | "buffer" | "harvest" | "target-recall" | "precision" | "mass" | "ndcg";
+  /**
+   * "stop" (P_CS), "threshold" (P_ST) or "buffer" (P_BC); a measure of focused crawling; or one of importance added up.
+   */
+  readonly name: string;
   /** Name and every choice that is not the default. */
   readonly label: string;
   readonly source: string;
-  /** True for models that tell hot pages from others by a threshold of the importance. */
-  readonly needsHotAt?: true;
+  /** As the paper writes it: "P_ST". */
+  readonly symbol?: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /**
+   * True for models that tell hot pages from others by G, a threshold of the importance; false for those that go by a
+   * rank where there is none; left out by those that have no use for it.
+   */
+  readonly needsHotAt?: boolean;
   /** Performance P in [0, 1] after 1, 2, ... visited pages; as long as the order. */
   curve(crawl: JudgedCrawl): Float64Array;
   /** H, the pages that this model calls hot; left out by models without a threshold. */
@@ -35,21 +48,50 @@ export interface CrawlModel {
   random(visited: number, crawl: JudgedCrawl): number;
 }
 
-/** A random crawler's choice. Cho et al. 1998, section 3, give K/T for one that may revisit; that is exact for one that does not. */
-export interface RandomCrawler {
-  /** "none" (default): every draw is a new page, K/T. "counted": draws with replacement, 1 - (1 - 1/T)^K of the pages are seen. */
-  readonly revisits?: "none" | "counted";
+/** A model with its default choices, which makes the same model with others when called. */
+export type ModelFamily<D extends Declared = Declared> = CrawlModel &
+  ((chosen?: ChosenOf<D>) => CrawlModel) & { readonly declared: D };
+
+/** What a file of the folder `model` states about its model. */
+export interface ModelDefinition<D extends Declared> extends Definition<D>, Pick<CrawlModel, "symbol" | "needsHotAt"> {
+  create(options: ValuesOf<D>): Pick<CrawlModel, "curve" | "hot" | "ideal" | "random">;
 }
 
+/** Makes a model of the folder `model`: usable as it is, `stop`, and with other choices, `stop({ tied: "strict" })`. */
+export function defineModel<D extends Declared>({
+  symbol,
+  needsHotAt,
+  create,
+  ...definition
+}: ModelDefinition<D>): ModelFamily<D> {
+  return familyOf(definition, (options) => ({
+    kind: "model" as const,
+    ...(symbol !== undefined && { symbol }),
+    ...(needsHotAt !== undefined && { needsHotAt }),
+    ...create(options as ValuesOf<D>),
+  })) as ModelFamily<D>;
+}
+
+/**
+ * A random crawler's choice. Cho et al. 1998, section 3, give K/T for one that may revisit; that is exact for one that
+ * does not. "none": every draw is a new page, K/T. "counted": draws with replacement, 1 - (1 - 1/T)^K of the pages are
+ * seen.
+ */
+export const revisits = word(["none", "counted"], "whether the random crawler may draw a page again", {
+  told: () => "random revisits",
+});
+
 /** Expected share of the Web that a random crawler has seen after `visited` draws. */
-export function randomCoverage(visited: number, size: number, { revisits = "none" }: RandomCrawler = {}): number {
+export function randomCoverage(
+  visited: number,
+  size: number,
+  { revisits = "none" }: { readonly revisits?: "none" | "counted" } = {},
+): number {
   return revisits === "none" ? visited / size : 1 - (1 - 1 / size) ** visited;
 }
 
-/** @throws RangeError when a model that needs G has none */
+/** @throws "option" when a model that needs G has none */
 export function requireHotAt(hotAt: number | undefined, model: string): number {
   if (hotAt !== undefined) return hotAt;
-  throw new RangeError(
-    `model ${model} needs a threshold: give the importance one, as backlinks({ hotAt: 100 }) has it; or judge by model stop(), which needs none`,
-  );
+  throw problem.option`model ${model} needs a threshold: give the importance one, as backlinks({ hotAt: 100 }) has it; or judge by model stop(), which needs none`;
 }

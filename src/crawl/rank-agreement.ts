@@ -1,11 +1,14 @@
-import type { Graph } from "../graph/graph.js";
-import { induced } from "../graph/induced.js";
-import { type PageRankOptions, pageRankOf } from "../graph/page-rank.js";
-import { checkOptions } from "../options.js";
+import { problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import type { Graph } from "../web/graph/graph.js";
+import { induced } from "../web/graph/induced.js";
+import { type PageRankOptions, pageRankKernel } from "../web/graph/page-rank.js";
 import { kendallTau } from "./kendall-tau.js";
 
 export interface RankAgreementOptions extends Pick<PageRankOptions, "damping"> {
-  /** Shares of the pages after which the crawl is looked at, in (0, 1]. Default: 1, 2, 5, 10, 20, 40, 60, 80 and 100 %. */
+  /**
+   * Shares of the pages after which the crawl is looked at, in (0, 1]. Default: 1, 2, 5, 10, 20, 40, 60, 80 and 100 %.
+   */
   readonly at?: readonly number[];
 }
 
@@ -26,15 +29,17 @@ const SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
 const TOLERANCE = 1e-10;
 
 /**
- * How well PageRank can be told from a part of the web: at each share, the PageRank of the graph of the crawled pages alone, links to other
- * pages left out, against the PageRank that these pages have on the whole web. Boldi, Santini and Vigna 2004, Do your worst to make the best
- * (WAW 2004), who found that crawls which gather PageRank fastest may tell it worst.
+ * How well PageRank can be told from a part of the web: at each share, the PageRank of the graph of the crawled pages
+ * alone, links to other pages left out, against the PageRank that these pages have on the whole web. Boldi, Santini and
+ * Vigna 2004, Do your worst to make the best (WAW 2004), who found that crawls which gather PageRank fastest may tell
+ * it worst.
  *
  * Ranks are compared as 32-bit floats, so that pages of equal rank tie, whatever the last bits of the solution are.
  *
  * @param graph the web that counts as the whole
- * @param order pages of `graph` in the order crawled, each at most once; an order that ends before a share is left out there
- * @throws RangeError for a share outside (0, 1], or none
+ * @param order pages of `graph` in the order crawled, each at most once; an order that ends before a share is left out
+ *   there
+ * @throws "option" for a share outside (0, 1], or none
  *
  * O(m) per pass of PageRank and O(n log n), for each share.
  */
@@ -44,7 +49,7 @@ export function rankAgreement(graph: Graph, order: Uint32Array, options: RankAgr
 
 /** PageRank of the whole web, as `rankAgreementWith` takes it. */
 export const wholeRank = (graph: Graph, { damping }: RankAgreementOptions = {}): Float64Array =>
-  pageRankOf(graph, { tolerance: TOLERANCE, ...(damping !== undefined && { damping }) });
+  pageRankKernel(graph, { tolerance: TOLERANCE, ...(damping !== undefined && { damping }) });
 
 /** `rankAgreement` for many crawls of one web: its PageRank is found once. */
 export function rankAgreementWith(
@@ -57,9 +62,7 @@ export function rankAgreementWith(
   const { at = SHARES, damping } = options;
   const wrong = at.find((share) => !(share > 0 && share <= 1));
   if (wrong !== undefined || at.length === 0)
-    throw new RangeError(
-      `at holds shares of the pages, above 0 and at most 1, such as [0.1, 0.5]; found ${wrong ?? "none"}`,
-    );
+    throw problem.option`at holds shares of the pages, above 0 and at most 1, such as [0.1, 0.5]; found ${wrong ?? "none"}`;
   const all = whole.reduce((sum, rank) => sum + rank, 0);
   return [...new Set(at.map((share) => Math.max(1, Math.round(share * graph.size))))]
     .filter((pages) => pages <= order.length)

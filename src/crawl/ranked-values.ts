@@ -1,3 +1,4 @@
+import { firstWhere } from "../base/search.js";
 /** The values of an importance in order of rank, found once for each array: what models ask again and again. */
 export class RankedValues {
   readonly #ascending: Float64Array;
@@ -41,14 +42,8 @@ export class RankedValues {
 
   /** How many values lie below `bound`, or, with `orEqual`, at it or below. */
   #below(bound: number, orEqual: boolean): number {
-    let low = 0;
-    let high = this.#ascending.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#ascending[middle] < bound || (orEqual && this.#ascending[middle] === bound)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const values = this.#ascending;
+    return firstWhere(0, values.length, (at) => !(values[at] < bound || (orEqual && values[at] === bound)));
   }
 }
 

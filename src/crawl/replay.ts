@@ -1,19 +1,15 @@
-import type { PageId } from "../graph/graph.js";
-import type { Capability, Web } from "../graph/web.js";
-import { nameOf, requireCapabilities } from "../graph/web.js";
+import { type CrawlbenchError, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
-import { Random } from "../random.js";
-import type { TermCounts } from "../text/page-terms.js";
-import { termsOf } from "../text/terms-of.js";
+import type { TermCounts } from "../page/text/page-terms.js";
+import { termsOf } from "../page/text/terms-of.js";
+import type { PageId } from "../web/graph/graph.js";
+import type { Capability, Web } from "../web/web.js";
+import { nameOf, requireCapabilities } from "../web/web.js";
 
 const UNKNOWN = 0;
 const DISCOVERED = 1;
 const CRAWLED = 2;
-
-/** An ordering that broke its contract, or a score that is no number; names the page. */
-export class CrawlError extends Error {
-  override readonly name = "CrawlError";
-}
 
 export interface ReplayOptions {
   /** Start pages, discovered in this order; default: the web's own start. */
@@ -35,8 +31,8 @@ export interface CrawlCheckpoint {
 /**
  * The virtual crawler: crawls a stored web under an ordering. Cho et al. 1998, Figure 1 and section 5.
  *
- * The ordering is told a page's links only after it chose that page. Runs in slices, so that long crawls can show progress, be
- * stopped and be continued.
+ * The ordering is told a page's links only after it chose that page. Runs in slices, so that long crawls can show
+ * progress, be stopped and be continued.
  *
  * O(n + m) besides the ordering's own work; 1 byte per page of the web and 4 per page crawled.
  */
@@ -54,7 +50,7 @@ export class VirtualCrawl {
   #revealing = -1;
   #terms: TermCounts | undefined;
 
-  /** @throws WebError when the web lacks what the ordering needs, or a start page is not in it */
+  /** @throws "no-page" when the web lacks what the ordering needs, or a start page is not in it */
   constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
     const { from = [web.start], seed = 1, truth, resume } = options;
     requireCapabilities(web, method.needs, method.name);
@@ -66,9 +62,9 @@ export class VirtualCrawl {
     const widest = widestPage(graph.offsets);
     this.#links = new Uint32Array(widest);
     this.#fresh = new Uint32Array(Math.max(widest, from.length));
-    if (from.length === 0) throw new CrawlError("a crawl needs at least one start page");
+    if (from.length === 0) throw problem.crawl`a crawl needs at least one start page`;
     if (method.offline && truth === undefined) {
-      throw new CrawlError(`${method.label} is an offline bound: it needs the importance that the crawl is judged by`);
+      throw problem.crawl`${method.label} is an offline bound: it needs the importance that the crawl is judged by`;
     }
     this.#ordering = method.create({
       size: graph.size,
@@ -84,7 +80,10 @@ export class VirtualCrawl {
     if (resume) this.#resume(resume);
   }
 
-  /** How to continue this crawl later; undefined when its ordering must start anew. A continued crawl gives the same order to the byte. */
+  /**
+   * How to continue this crawl later; undefined when its ordering must start anew. A continued crawl gives the same
+   * order to the byte.
+   */
   checkpoint(): CrawlCheckpoint | undefined {
     const { checkpoint } = this.#ordering;
     return checkpoint && { order: this.order.slice(), state: checkpoint.save() };
@@ -103,7 +102,7 @@ export class VirtualCrawl {
   /**
    * Crawls up to `pages` more pages.
    *
-   * @throws CrawlError when the ordering names a page that does not wait in the frontier
+   * @throws "crawl" when the ordering names a page that does not wait in the frontier
    */
   run(pages = Number.POSITIVE_INFINITY): void {
     const { offsets, targets } = this.#web.graph;
@@ -142,8 +141,7 @@ export class VirtualCrawl {
     const { offsets, targets } = this.#web.graph;
     const { references } = this.#web;
     const { checkpoint } = this.#ordering;
-    if (checkpoint === undefined)
-      throw new CrawlError(`${this.#label} cannot be continued: crawl again from the start`);
+    if (checkpoint === undefined) throw problem.crawl`${this.#label} cannot be continued: crawl again from the start`;
     for (const page of order) {
       if (this.#state[page] !== DISCOVERED) throw this.#broken(page);
       const fresh = take(page, offsets, targets, this.#state, this.#links, this.#fresh);
@@ -160,9 +158,7 @@ export class VirtualCrawl {
     let count = 0;
     for (const page of from) {
       if (this.#state[page] === undefined) {
-        throw new CrawlError(
-          `start page ${page} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`,
-        );
+        throw problem.crawl`start page ${page} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`;
       }
       if (this.#state[page] === DISCOVERED) continue;
       this.#state[page] = DISCOVERED;
@@ -173,7 +169,7 @@ export class VirtualCrawl {
 
   #revealed<T>(page: PageId, needed: number, word: string, read: () => T): T {
     if (this.#state[page] >= needed) return read();
-    throw new CrawlError(`${this.#label} asked about page ${page}, which was not ${word} yet: orderings cannot peek`);
+    throw problem.crawl`${this.#label} asked about page ${page}, which was not ${word} yet: orderings cannot peek`;
   }
 
   /** Anchor text of a link of the page that is being revealed. */
@@ -181,11 +177,11 @@ export class VirtualCrawl {
     const { offsets } = this.#web.graph;
     const link = offsets[this.#revealing] + index;
     if (index >= 0 && link < offsets[this.#revealing + 1]) return this.#carried("anchors", this.#web.anchor)(link);
-    throw new CrawlError(
+    throw problem.crawl`${
       this.#revealing < 0
         ? `${this.#label} asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was crawled`
-        : `${this.#label} asked for the anchor of link ${index}, but page ${this.#revealing} has ${offsets[this.#revealing + 1] - offsets[this.#revealing]}`,
-    );
+        : `${this.#label} asked for the anchor of link ${index}, but page ${this.#revealing} has ${offsets[this.#revealing + 1] - offsets[this.#revealing]}`
+    }`;
   }
 
   #termCounts(): TermCounts {
@@ -196,12 +192,10 @@ export class VirtualCrawl {
   /** What the web carries besides links, when it does. */
   #carried<T>(what: Capability, column: T | undefined): T {
     if (column !== undefined) return column;
-    throw new CrawlError(
-      `${this.#label} reads ${what}, which ${this.#web.name} does not carry: say so, needs: ["${what}"]`,
-    );
+    throw problem.crawl`${this.#label} reads ${what}, which ${this.#web.name} does not carry: say so, needs: ["${what}"]`;
   }
 
-  #broken(page: PageId): CrawlError {
+  #broken(page: PageId): CrawlbenchError {
     const state = this.#state[page];
     const what =
       state === undefined
@@ -210,7 +204,7 @@ export class VirtualCrawl {
           ? "was crawled already"
           : "was not discovered yet";
     const who = state === undefined ? `${page}` : `${page} (${nameOf(this.#web, page)})`;
-    return new CrawlError(`${this.#label} named page ${who}, which ${what}: next() must return a waiting page, or -1`);
+    return problem.crawl`${this.#label} named page ${who}, which ${what}: next() must return a waiting page, or -1`;
   }
 }
 
@@ -221,7 +215,10 @@ export function replay(web: Web, method: OrderingMethod, options: ReplayOptions 
   return crawl.order;
 }
 
-/** Marks `page` as crawled; fills `links` with its links and `fresh` with the pages seen for the first time, and counts the latter. */
+/**
+ * Marks `page` as crawled; fills `links` with its links and `fresh` with the pages seen for the first time, and counts
+ * the latter.
+ */
 function take(
   page: PageId,
   offsets: Uint32Array,

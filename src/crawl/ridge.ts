@@ -1,7 +1,7 @@
 /**
- * Weights w of the ridge regression of y on the columns of x: those with the least
- * sum of (y - x w)^2 / n + penalty * sum of (s w)^2, s the standard deviation of each column, which makes the penalty free of
- * units. Hoerl and Kennard 1970. There is no constant: centre columns and y where one is wanted.
+ * Weights w of the ridge regression of y on the columns of x: those with the least sum of (y - x w)^2 / n + penalty *
+ * sum of (s w)^2, s the standard deviation of each column, which makes the penalty free of units. Hoerl and Kennard
+ * 1970. There is no constant: centre columns and y where one is wanted.
  *
  * @param x n rows of equal length
  * @param penalty lambda, 0 or more; above 0 the weights exist and are unique, but for columns that are 0 throughout: 0

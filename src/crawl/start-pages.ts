@@ -1,15 +1,26 @@
-import { components } from "../graph/components.js";
-import type { PageId } from "../graph/graph.js";
-import { bestStarts, reach } from "../graph/reach.js";
-import { nameOf, type Web } from "../graph/web.js";
-import type { Random } from "../random.js";
+import { counted } from "../base/numbers.js";
+import type { Random } from "../base/random.js";
+import { components } from "../web/graph/components.js";
+import type { PageId } from "../web/graph/graph.js";
+import { bestStarts, reach } from "../web/graph/reach.js";
+import { nameOf, type Web } from "../web/web.js";
 
 /** Below this share of the web, curves say little. */
 const SHORT_REACH = 0.1;
 
+/** So many start pages of a crawl are usual, however short it is. */
+const FEW_STARTS = 5;
+
 /**
- * Start pages for repeats of a crawl: `first`, then pages drawn uniformly from the largest strongly connected component that
- * `first` reaches. Pages of one component reach the same pages, so the curves compare; `first` itself may reach some more.
+ * So large a share of a crawl may be start pages. Of a whole order of another web of the catalogue, a fifth or more
+ * look so.
+ */
+const STARTS_SHARE = 0.02;
+
+/**
+ * Start pages for repeats of a crawl: `first`, then pages drawn uniformly from the largest strongly connected component
+ * that `first` reaches. Pages of one component reach the same pages, so the curves compare; `first` itself may reach
+ * some more.
  *
  * @returns `count` pages, each once; fewer where the component is smaller
  *
@@ -46,7 +57,32 @@ export function shortReachWarning(web: Web, starts: readonly PageId[]): string |
     .map((start) => `${nameOf(web, start.page)} (${((100 * start.pages) / size).toFixed(0)} %)`);
   return (
     `Start ${starts.map((page) => nameOf(web, page)).join(", ")} reaches ${percent < 1 ? percent.toFixed(2) : percent.toFixed(0)} % of ${web.name} ` +
-    `(${pages.toLocaleString("en")} of ${size.toLocaleString("en")} pages): curves will be short.` +
+    `(${counted(pages)} of ${counted(size)} pages): curves will be short.` +
     (better.length > 0 ? ` Better starts: ${better.join(", ")}` : " No start that reaches more was found.")
+  );
+}
+
+/**
+ * What to tell a person whose order was probably made on another web: too many of its pages are linked from no page
+ * before them. In a crawl that follows links, only start pages are. Undefined for up to 5 such pages, or 2 % of the
+ * order.
+ *
+ * O(n + m).
+ */
+export function foreignOrderWarning(web: Web, order: Uint32Array): string | undefined {
+  const { size, offsets, targets } = web.graph;
+  const linked = new Uint8Array(size);
+  const unlinked: number[] = [];
+  for (let k = 0; k < order.length; k++) {
+    const page = order[k];
+    if (linked[page] !== 1) unlinked.push(k);
+    for (let link = offsets[page]; link < offsets[page + 1]; link++) linked[targets[link]] = 1;
+  }
+  if (unlinked.length <= Math.max(FEW_STARTS, STARTS_SHARE * order.length)) return undefined;
+  const [, first] = unlinked;
+  return (
+    `${counted(unlinked.length)} of the ${counted(order.length)} pages of the order are linked from no page before them, ` +
+    `such as ${nameOf(web, order[first])}, entry ${first + 1}. In a crawl that follows links, only start pages are. ` +
+    `So the order was probably made on another web than ${web.name}, and then its area means nothing. Judge it on the web that it was made on`
   );
 }

@@ -1,12 +1,13 @@
-import { MIX_SCORES, type MixScore } from "../frontier/revealed-scores.js";
-import type { PageId } from "../graph/graph.js";
-import { reach } from "../graph/reach.js";
-import type { Web } from "../graph/web.js";
-import type { Importance } from "../importance/importance.js";
-import { checkOptions } from "../options.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { Random } from "../base/random.js";
 import { breadthFirst } from "../ordering/breadth-first.js";
+import { MIX_SCORES, type MixScore } from "../ordering/frontier/revealed-scores.js";
 import { type MixWeights, scoreMix } from "../ordering/score-mix.js";
-import { Random } from "../random.js";
+import type { PageId } from "../web/graph/graph.js";
+import { reach } from "../web/graph/reach.js";
+import type { Web } from "../web/web.js";
+import type { Importance } from "./importance/importance.js";
 import { judgedWeb, worth } from "./judge.js";
 import { ranked } from "./ranked-values.js";
 import { VirtualCrawl } from "./replay.js";
@@ -19,7 +20,9 @@ const ACCURACY = 1e-2;
 export interface TrainMixOptions {
   /** What pages are worth: known of the training web, and of no other. */
   readonly importance: Importance;
-  /** Crawls of the training web: the first is breadth-first, each other goes by the weights learned so far. Default 4. */
+  /**
+   * Crawls of the training web: the first is breadth-first, each other goes by the weights learned so far. Default 4.
+   */
   readonly rounds?: number;
   /** Moments of each crawl at which waiting pages are looked at; default 100. */
   readonly moments?: number;
@@ -33,19 +36,21 @@ export interface TrainMixOptions {
 /**
  * Learns the weights of `scoreMix` on a web whose importance is known, for crawls of webs where it is not.
  *
- * Crawls the training web; at each moment it takes the scores of waiting pages as they are known then, and what the pages are truly
- * worth; and fits the second by the logarithms of the first. Each crawl after the first goes by the weights fitted to all crawls
- * before, for these lead to other waiting pages than breadth-first (dataset aggregation: Ross, Gordon and Bagnell 2011).
+ * Crawls the training web; at each moment it takes the scores of waiting pages as they are known then, and what the
+ * pages are truly worth; and fits the second by the logarithms of the first. Each crawl after the first goes by the
+ * weights fitted to all crawls before, for these lead to other waiting pages than breadth-first (dataset aggregation:
+ * Ross, Gordon and Bagnell 2011).
  *
- * The target is 1 / sqrt(share of all pages that are worth at least as much): the same for every importance that ranks pages
- * alike, and steep among the best pages, which an ordering is to find first. Scores and target are centred within each moment, for
- * a crawler chooses among pages of one moment. Moments lie at equal steps of the logarithm of the pages crawled: most of the area
- * under a curve is decided early.
+ * The target is 1 / sqrt(share of all pages that are worth at least as much): the same for every importance that ranks
+ * pages alike, and steep among the best pages, which an ordering is to find first. Scores and target are centred within
+ * each moment, for a crawler chooses among pages of one moment. Moments lie at equal steps of the logarithm of the
+ * pages crawled: most of the area under a curve is decided early.
  *
- * Weights sum to 1 in absolute value, which changes no order, and have four decimals. All are 0 where the scores tell nothing.
+ * Weights sum to 1 in absolute value, which changes no order, and have four decimals. All are 0 where the scores tell
+ * nothing.
  *
- * @throws RangeError when an option is unknown or out of range, naming it
- * @throws WebError when the web lacks what the importance needs
+ * @throws "option" when an option is unknown or out of range, naming it
+ * @throws "no-page" when the web lacks what the importance needs
  *
  * `rounds` crawls, with PageRank to 1e-2 after every page.
  */
@@ -68,7 +73,13 @@ export function trainMix(web: Web, options: TrainMixOptions): MixWeights {
       scores.push(...centred(pages.map(logs)));
       worths.push(...centred(pages.map((page) => target.subarray(page, page + 1))));
     }
-    weights = asWeights(ridge(scores, worths.map(([worth]) => worth), penalty)); // biome-ignore format: one line
+    weights = asWeights(
+      ridge(
+        scores,
+        worths.map(([worth]) => worth),
+        penalty,
+      ),
+    );
   }
   return weights;
 }
@@ -81,13 +92,13 @@ function checked(options: TrainMixOptions): Required<TrainMixOptions> {
   });
   const chosen = { ...defaults, ...options };
   if (chosen.importance?.kind !== "importance")
-    throw new TypeError("trainMix needs what pages are worth: trainMix(web, { importance: pageRankOf() })");
+    throw problem.option`${option("trainMix")} needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })`;
   for (const key of ["rounds", "moments", "samples"] as const) {
     if (!(Number.isInteger(chosen[key]) && chosen[key] >= 1))
-      throw new RangeError(`${key} is a whole number, 1 or more; found ${chosen[key]}`);
+      throw problem.option`${option(key)} is a whole number, 1 or more; ${got(chosen[key])}`;
   }
   if (!(chosen.penalty >= 0 && Number.isFinite(chosen.penalty)))
-    throw new RangeError(`penalty is a number, 0 or more; found ${chosen.penalty}`);
+    throw problem.option`${option("penalty")} is a number, 0 or more; ${got(chosen.penalty)}`;
   return chosen;
 }
 

@@ -1,9 +1,12 @@
-import { RevealedScores } from "../frontier/revealed-scores.js";
-import type { PageId } from "../graph/graph.js";
+import type { Random } from "../base/random.js";
+import { RevealedScores } from "../ordering/frontier/revealed-scores.js";
 import type { Ordering, OrderingContext, OrderingMethod } from "../ordering/ordering.js";
-import type { Random } from "../random.js";
+import type { PageId } from "../web/graph/graph.js";
 
-/** The scores of `RevealedScores` beside a crawl that another ordering decides, for the one crawl that `method` is used in. */
+/**
+ * The scores of `RevealedScores` beside a crawl that another ordering decides, for the one crawl that `method` is used
+ * in.
+ */
 export class WatchedScores {
   /** The ordering that is watched: it gives the order that it would give alone. */
   readonly method: OrderingMethod;

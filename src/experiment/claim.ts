@@ -1,4 +1,4 @@
-import { quantile } from "../run/quantile.js";
+import { quantile } from "../base/statistics/quantile.js";
 
 export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
 
@@ -53,7 +53,10 @@ export const untestable = (because: string, ours = "-"): Finding => ({
   because,
 });
 
-/** The finding for webs with fewer hot pages than tell anything; undefined where there are enough. @param which "have 100 backlinks" */
+/**
+ * The finding for webs with fewer hot pages than tell anything; undefined where there are enough. @param which "have
+ * 100 backlinks"
+ */
 export const tooFewHot = (hot: number | undefined, which: string): Finding | undefined =>
   (hot ?? 0) < FEWEST_HOT ? untestable(`only ${hot} pages ${which}`) : undefined;
 
@@ -77,8 +80,8 @@ export function testClaims<E>(
 }
 
 /**
- * Is `first` larger than `second`? Two-sided: "agrees" when the median of the paired differences exceeds `margin` and four of
- * five pairs have its sign, "disagrees" when the same holds the other way round, else "partly".
+ * Is `first` larger than `second`? Two-sided: "agrees" when the median of the paired differences exceeds `margin` and
+ * four of five pairs have its sign, "disagrees" when the same holds the other way round, else "partly".
  */
 export function larger(
   [firstName, first]: readonly [string, readonly number[]],
@@ -100,7 +103,10 @@ export function larger(
   };
 }
 
-/** Is `first` no larger than `second`? The counterpart of `larger`: "disagrees" where that agrees, "agrees" unless the median exceeds the margin. */
+/**
+ * Is `first` no larger than `second`? The counterpart of `larger`: "disagrees" where that agrees, "agrees" unless the
+ * median exceeds the margin.
+ */
 export function noLarger(
   first: readonly [string, readonly number[]],
   second: readonly [string, readonly number[]],
@@ -114,7 +120,10 @@ export function noLarger(
   return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "partly" };
 }
 
-/** Findings that make one claim together, by what they are about: "agrees" when all do, "disagrees" when none agrees and one disagrees, else "partly". */
+/**
+ * Findings that make one claim together, by what they are about: "agrees" when all do, "disagrees" when none agrees and
+ * one disagrees, else "partly".
+ */
 export function together(findings: Readonly<Record<string, Finding>>): Finding {
   const verdicts = Object.values(findings).map(({ verdict }) => verdict);
   const joined = (part: "ours" | "because") =>

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
+import type { Crew } from "../base/crew/crew.js";
+import type { ProgressListener } from "../base/progress.js";
 import type { Figure } from "../figure/figure.js";
-import type { Capability, Web } from "../graph/web.js";
-import type { ProgressListener } from "../progress.js";
-import type { Crew } from "../run/crew.js";
+import type { Capability, Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
 import { claimTable } from "./claim-table.js";
 
@@ -16,7 +16,10 @@ export interface ExperimentOptions {
   readonly crew?: Crew;
   /** Keep crawls and results on disk and take them from there: true (default), false, or a folder for the crawls. */
   readonly cache?: boolean | string;
-  /** Share of the paper's counts, for experiments that make their own load or choose their threads; default 0.05, of threads 0.2. */
+  /**
+   * Share of the paper's counts, for experiments that make their own load or choose their threads; default 0.05, of
+   * threads 0.2.
+   */
   readonly scale?: number;
   readonly onProgress?: ProgressListener;
   readonly signal?: AbortSignal;
@@ -72,7 +75,10 @@ export interface WebExperiment extends AnyExperiment {
 export interface LoadExperiment extends AnyExperiment {
   /** What stands where others name a dataset: "dorosz-load". */
   readonly load: string;
-  /** Its numbers are the same each time, on any machine: no clock has a part in them. Default false: times were measured. */
+  /**
+   * Its numbers are the same each time, on any machine: no clock has a part in them. Default false: times were
+   * measured.
+   */
   readonly repeatable?: boolean;
   /** What of this machine it uses besides Node, where that may change: the databases that are installed. */
   uses?(): Promise<readonly string[]>;

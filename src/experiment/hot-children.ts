@@ -1,6 +1,6 @@
-import type { Graph, PageId } from "../graph/graph.js";
-import type { Random } from "../random.js";
-import { quantile } from "../run/quantile.js";
+import type { Random } from "../base/random.js";
+import { quantile } from "../base/statistics/quantile.js";
+import type { Graph, PageId } from "../web/graph/graph.js";
 
 /** How much likelier than others the children of hot pages are to be hot. */
 export interface HotChildren {
@@ -27,11 +27,11 @@ export interface HotChildrenOptions {
 }
 
 /**
- * Are the children of hot pages hotter than average? Cho et al. 1998, section 7, on Graph 7: "if a page has a high IS(P) value, then its children
- * are likely to have a higher IS(P) value too".
+ * Are the children of hot pages hotter than average? Cho et al. 1998, section 7, on Graph 7: "if a page has a high
+ * IS(P) value, then its children are likely to have a higher IS(P) value too".
  *
- * The interval is that of a cluster bootstrap: whole groups are drawn with replacement, for pages of one host, or below one page, are hot
- * together. Draws in which the ratio has no value are left out.
+ * The interval is that of a cluster bootstrap: whole groups are drawn with replacement, for pages of one host, or below
+ * one page, are hot together. Draws in which the ratio has no value are left out.
  *
  * @param hot 1 for a hot page, length n
  *
@@ -102,7 +102,8 @@ export function byHost(urls: { at(page: PageId): string }, size: number): Uint32
 }
 
 /**
- * Groups pages by one of the pages that link to them: the first hot one, else the first. Pages without a link from another are on their own.
+ * Groups pages by one of the pages that link to them: the first hot one, else the first. Pages without a link from
+ * another are on their own.
  *
  * O(n + m).
  */

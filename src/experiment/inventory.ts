@@ -65,7 +65,7 @@ export const INVENTORY: readonly InventoryItem[] = [
   cho("Figure 3", "drawing: a cluster that backlink order is caught in", ["figure-3", "ours/exploration"]),
   cho("Graph 3", "the same under Crawl & Stop", ["graph-3", "section-3"]),
   cho("Graph 4", "hot pages by PageRank", ["graph-4"]),
-  cho("Graph 5", "one small site", ["graph-5"]),
+  cho("Graph 5", "one small site", ["graph-5", "ours/which-centrality"]),
   cho(
     "Graph 6",
     "pages of that site by backlink count",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type CrawlbenchError, problem } from "../base/error.js";
 import type { ClaimVerdict, Verdict } from "./claim.js";
 
 /** The claims ledger: every claim on every web, as the project was released with. */
@@ -18,11 +19,8 @@ export function readLedger(path = LEDGER): ClaimVerdict[] {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT") return [];
-    throw new Error(`cannot read the ledger ${path}: ${message}. Make it readable, or take it from the package again`, {
-      cause,
-    });
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw problem.failed`cannot read the ledger ${path}: ${cause}. Make it readable, or take it from the package again`;
   }
   let ledger: unknown;
   try {
@@ -38,8 +36,8 @@ export function readLedger(path = LEDGER): ClaimVerdict[] {
   return ledger;
 }
 
-const damaged = (path: string, what: string): Error =>
-  new Error(`${path} is damaged (${what}): take it from the package again`);
+const damaged = (path: string, what: string): CrawlbenchError =>
+  problem.damaged`${path} is damaged (${what}): take it from the package again`;
 
 const TEXTS = ["experiment", "claim", "source", "dataset", "published", "ours", "tolerance", "wouldChange", "because"];
 const VERDICTS: readonly unknown[] = ["agrees", "partly", "disagrees", "cannot be tested here"] satisfies Verdict[];
@@ -53,8 +51,8 @@ function faultOf(claim: unknown): string | undefined {
 }
 
 /**
- * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else stays, save claims
- * of experiments that there are no more.
+ * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
+ * stays, save claims of experiments that there are no more.
  *
  * @param experiments ids of all that there are
  */

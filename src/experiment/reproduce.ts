@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs";
-import { datasets } from "../dataset/card.js";
-import { isAvailable, loadOrOpen } from "../dataset/load.js";
-import type { Web } from "../graph/web.js";
+import { problem } from "../base/error.js";
+import { exportsOf } from "../base/methods-in.js";
+import { datasets } from "../web/dataset/card.js";
+import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
+import type { Web } from "../web/web.js";
 import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
 import { ResultStore, resultKey } from "./result-store.js";
 
@@ -32,26 +33,20 @@ export async function experiments(): Promise<Experiment[]> {
 }
 
 async function found(): Promise<Found[]> {
-  const all: Found[] = [];
-  for (const family of Object.keys(FAMILIES)) {
-    const names = readdirSync(new URL(`./${family}/`, import.meta.url)).filter((name) =>
-      /^[a-z0-9-]+\.(js|ts)$/.test(name),
-    );
-    for (const name of names.sort()) {
-      const module = new URL(`./${family}/${name}`, import.meta.url);
-      const exported = (await import(/* @vite-ignore */ `./${family}/${name}`)) as Record<string, unknown>;
-      for (const value of Object.values(exported)) if (isExperiment(value)) all.push({ experiment: value, module });
-    }
-  }
-  return all;
+  const families = Object.keys(FAMILIES).map(async (family) =>
+    (await exportsOf(`experiment/${family}`)).flatMap(({ value, module }): Found[] =>
+      isExperiment(value) ? [{ experiment: value, module }] : [],
+    ),
+  );
+  return (await Promise.all(families)).flat();
 }
 
 const isExperiment = (value: unknown): value is Experiment =>
   typeof value === "object" && value !== null && "run" in value && ("suits" in value || "load" in value);
 
 /**
- * Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and are at
- * hand; none for one that makes its own load.
+ * Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and
+ * are at hand; none for one that makes its own load.
  */
 export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExperiment, "load">): string[] {
   if ("load" in experiment) return [];
@@ -75,10 +70,11 @@ export interface ReproduceOptions extends ExperimentOptions {
 }
 
 /**
- * Runs experiments, web by web, and hands over each result as it comes. What was run before and would show the same, since neither its code
- * nor its web nor its options changed, is taken from disk; `cache: false` keeps nothing, and takes nothing.
+ * Runs experiments, web by web, and hands over each result as it comes. What was run before and would show the same,
+ * since neither its code nor its web nor its options changed, is taken from disk; `cache: false` keeps nothing, and
+ * takes nothing.
  *
- * @throws RangeError when there is no such experiment, with those that there are
+ * @throws "option" when there is no such experiment, with those that there are
  */
 export async function* reproduce({
   which = "all",
@@ -91,9 +87,7 @@ export async function* reproduce({
   const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
   if (chosen.length === 0) {
     const ids = all.map(({ experiment }) => experiment.id).join(", ");
-    throw new RangeError(
-      `no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`,
-    );
+    throw problem.option`no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
   }
   const store = options.cache === false ? undefined : new ResultStore();
   const kept = async ({ experiment, module }: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) => {
@@ -144,5 +138,5 @@ export async function reproduceOne(
   options: ExperimentOptions = {},
 ): Promise<ExperimentResult> {
   for await (const result of reproduce({ ...options, which: id, webs: [web] })) return result;
-  throw new RangeError(`no experiment "${id}"`);
+  throw problem.option`no experiment "${id}"`;
 }

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { datasets } from "../dataset/card.js";
+import { canonical } from "../base/canonical.js";
+import { codeDigest } from "../base/code-digest.js";
+import { defaultCacheFolder, writeWhole } from "../crawl/pool/crawl-store.js";
 import { restoreFigure, type StoredFigure, storedFigure } from "../figure/figure.js";
-import type { Web } from "../graph/web.js";
-import { codeDigest } from "../run/code-digest.js";
-import { canonical } from "../run/crawl-key.js";
-import { defaultCacheFolder, writeWhole } from "../run/crawl-store.js";
+import { datasets } from "../web/dataset/card.js";
+import type { Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
 import { type Experiment, type ExperimentOptions, ExperimentResult } from "./experiment.js";
 
@@ -29,8 +29,9 @@ interface StoredResult {
 }
 
 /**
- * The key of an experiment on a web: its code and all code that it reaches, the web's digest and card, the choices that change what it shows. Of one
- * that measures its own load also the machine and the runtime; of one that uses databases of the system, which of them are there.
+ * The key of an experiment on a web: its code and all code that it reaches, the web's digest and card, the choices that
+ * change what it shows. Of one that measures its own load also the machine and the runtime; of one that uses databases
+ * of the system, which of them are there.
  *
  * @param module file URL of the experiment
  */
@@ -69,7 +70,7 @@ export class ResultStore {
    * Draws its figure and files it.
    *
    * @returns the same result, whose figure is drawn
-   * @throws StoreError when the disk is full or not writable; nothing is left half-written
+   * @throws "failed" when the disk is full or not writable; nothing is left half-written
    */
   async keep(key: ResultKey, result: ExperimentResult): Promise<ExperimentResult> {
     const { experiment, dataset, verdicts, rows, provenance } = result;
@@ -87,7 +88,9 @@ export class ResultStore {
 
 const digestOf = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
-/** What `keep` wrote; undefined when a bit of it is not as it was, or another runtime wrote it: then it is run again. */
+/**
+ * What `keep` wrote; undefined when a bit of it is not as it was, or another runtime wrote it: then it is run again.
+ */
 function read(path: string): StoredResult | undefined {
   try {
     const content = readFileSync(path);

@@ -6,7 +6,9 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The system's clock. It never steps backwards: a crawl that waits does not wait longer since someone set the clock. */
+/**
+ * The system's clock. It never steps backwards: a crawl that waits does not wait longer since someone set the clock.
+ */
 export function systemClock(): Clock {
   const offset = Date.now() - performance.now();
   return {

@@ -1,6 +1,6 @@
-import { checkOptions } from "../options.js";
+import { either, got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
-import type { SchedulerOptions } from "../politeness/settings.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -13,6 +13,7 @@ import { type Clock, systemClock } from "./clock.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
+import type { SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
@@ -36,17 +37,30 @@ export interface CrawlOptions {
   /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
   readonly order?: FoundOrder;
   /**
-   * Entries of a URL cache before the set of all URLs that were met, a power of two, under breadth-first; default 0: none, since that set stands in memory, and
-   * answers as soon. Broder et al. 2003, section 7, advise 100 to 500 per connection: 65,536 for 130 connections or more. Other orderings are told of known links too, and have none.
+   * Entries of a URL cache before the set of all URLs that were met, a power of two, under breadth-first; default 0:
+   * none, since that set stands in memory, and answers as soon. Broder et al. 2003, section 7, advise 100 to 500 per
+   * connection: 65,536 for 130 connections or more. Other orderings are told of known links too, and have none.
    */
   readonly urlCache?: number;
-  /** URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and `connections` for other orderings, or where that is 1. */
+  /**
+   * URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and
+   * `connections` for other orderings, or where that is 1.
+   */
   readonly ahead?: number;
-  /** Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve` names. */
+  /**
+   * Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve`
+   * names.
+   */
   readonly scope?: ScopeOptions;
-  /** Delays and speed; see SchedulerOptions. Another `delay` than 30 s changes the waits for hosts that do not answer, and before retries, in step, unless they are given. */
+  /**
+   * Delays and speed; see SchedulerOptions. Another `delay` than 30 s changes the waits for hosts that do not answer,
+   * and before retries, in step, unless they are given.
+   */
   readonly politeness?: SchedulerOptions;
-  /** Steps by which URLs that are alike become one, besides those of the WHATWG parser; default: DEFAULT_STEPS, which change nothing that is fetched. */
+  /**
+   * Steps by which URLs that are alike become one, besides those of the WHATWG parser; default: DEFAULT_STEPS, which
+   * change nothing that is fetched.
+   */
   readonly normalize?: readonly NormalizeStepName[];
   /** Hosts and domains that are never asked. */
   readonly block?: readonly string[];
@@ -94,7 +108,9 @@ export interface CrawlOptions {
   readonly checkpointEvery?: number;
   /** ... or after so many answers; default 1,000. After a kill, at most these and those under way are fetched again. */
   readonly checkpointPages?: number;
-  /** Folder of an earlier snapshot: its pages are the seeds, and are asked for with If-None-Match and If-Modified-Since. */
+  /**
+   * Folder of an earlier snapshot: its pages are the seeds, and are asked for with If-None-Match and If-Modified-Since.
+   */
   readonly previous?: string;
   /** Drains and stops the crawl. */
   readonly signal?: AbortSignal;
@@ -114,7 +130,9 @@ export interface CrawlSettings
   extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots">> {
   readonly ordering: OrderingMethod | undefined;
   readonly agent: Agent;
-  /** The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment */
+  /**
+   * The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment
+   */
   readonly canonical: (url: string) => string;
   readonly seeds: readonly string[];
   readonly obeyNofollow: boolean;
@@ -141,7 +159,7 @@ const NAMES = [
   ..."checkpointPages previous signal onStatus onMet neighbours clock transport".split(" "),
 ];
 
-/** @throws RangeError for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
+/** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
   checkOptions("a crawl", options, {
     ...Object.fromEntries(NAMES.map((name) => [name, undefined])),
@@ -154,40 +172,41 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     order: ["found", "unshuffled"],
   });
   if (typeof options.out !== "string" || options.out === "")
-    throw new RangeError(`a crawl needs a folder for its snapshot: --out DIR; found ${JSON.stringify(options.out)}`);
+    throw problem.option`a crawl needs a folder for its snapshot: ${either(`out: "DIR"`, "--out DIR")}; ${got(options.out)}`;
   const { ordering, connections = 100 } = options;
   const onDisk = ordering === undefined || ordering.name === "breadth-first";
   const settings = {
-    ...{ seed: 1, mostUrls: 2 ** 22, ahead: onDisk && connections > 1 ? 100_000 : connections },
-    ...{
-      scope: {},
-      politeness: {},
-      normalize: DEFAULT_STEPS,
-      block: [],
-      retry: {},
-      connections,
-      pages: Number.POSITIVE_INFINITY,
-    },
-    ...{ time: Number.POSITIVE_INFINITY, links: "anchors" as const, robots: "obey" as const, content: "all" as const },
-    ...{
-      store: "warc" as const,
-      order: "found" as const,
-      gzipLevel: 1,
-      trace: true,
-      bodyLimit: 16 * 2 ** 20,
-      timeouts: {},
-      mostHops: 10,
-    },
-    ...{ resolve: [], allowPrivate: false, checkpointEvery: 30_000, checkpointPages: 1_000, clock: systemClock() },
-    ...{
-      segmentBytes: undefined,
-      previous: undefined,
-      signal: undefined,
-      onStatus: undefined,
-      onMet: undefined,
-      neighbours: undefined,
-      transport: undefined,
-    },
+    seed: 1,
+    mostUrls: 2 ** 22,
+    ahead: onDisk && connections > 1 ? 100_000 : connections,
+    scope: {},
+    normalize: DEFAULT_STEPS,
+    block: [],
+    connections,
+    pages: Number.POSITIVE_INFINITY,
+    time: Number.POSITIVE_INFINITY,
+    links: "anchors" as const,
+    robots: "obey" as const,
+    content: "all" as const,
+    store: "warc" as const,
+    order: "found" as const,
+    gzipLevel: 1,
+    trace: true,
+    bodyLimit: 16 * 2 ** 20,
+    timeouts: {},
+    mostHops: 10,
+    resolve: [],
+    allowPrivate: false,
+    checkpointEvery: 30_000,
+    checkpointPages: 1_000,
+    clock: systemClock(),
+    segmentBytes: undefined,
+    previous: undefined,
+    signal: undefined,
+    onStatus: undefined,
+    onMet: undefined,
+    neighbours: undefined,
+    transport: undefined,
     ...given(options),
     politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
     retry: { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
@@ -200,30 +219,40 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     obeyMetaRobots: options.metaRobots !== "ignore",
     urlCache: options.urlCache ?? 0,
   };
-  const whole = { connections: settings.connections, ahead: settings.ahead, mostHops: settings.mostHops, checkpointPages: settings.checkpointPages, mostUrls: settings.mostUrls }; // biome-ignore format: one line
+  const whole = {
+    connections: settings.connections,
+    ahead: settings.ahead,
+    mostHops: settings.mostHops,
+    checkpointPages: settings.checkpointPages,
+    mostUrls: settings.mostUrls,
+  };
   for (const [name, value] of Object.entries(whole))
-    if (!(Number.isInteger(value) && value >= 1)) throw new RangeError(`${name} is an integer from 1; found ${value}`);
-  const positive = { pages: settings.pages, time: settings.time, bodyLimit: settings.bodyLimit, checkpointEvery: settings.checkpointEvery }; // biome-ignore format: one line
+    if (!(Number.isInteger(value) && value >= 1))
+      throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
+  const positive = {
+    pages: settings.pages,
+    time: settings.time,
+    bodyLimit: settings.bodyLimit,
+    checkpointEvery: settings.checkpointEvery,
+  };
   for (const [name, value] of Object.entries(positive))
-    if (!(value > 0)) throw new RangeError(`${name} is a positive number; found ${value}`);
+    if (!(value > 0)) throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache } = settings;
   if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
-    throw new RangeError(`urlCache is a power of two up to 67108864, or 0 for none; found ${urlCache}; try 65536`);
+    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(urlCache)}; try 65536`;
   if (settings.neighbours && !onDisk)
-    throw new RangeError(
-      `processes that share a crawl go breadth-first; found ${ordering?.label}: leave --by out, or --join`,
-    );
+    throw problem.option`processes that share a crawl go breadth-first; found ${ordering?.label}: leave ${either("ordering", "--by")} out, or --join`;
   if (settings.neighbours && settings.previous !== undefined)
-    throw new RangeError("processes that share a crawl fetch all pages anew: leave --recrawl out, or --join");
+    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
   if (!onDisk && urlCache > 0)
-    throw new RangeError(`the URL cache is for breadth-first alone; found ${ordering?.label}: leave urlCache out`);
+    throw problem.option`the URL cache is for breadth-first alone; found ${ordering?.label}: leave ${option("urlCache")} out`;
   return settings;
 }
 
 function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
   const wrong = steps.find((step) => !NORMALIZE_STEP_NAMES.includes(step));
   if (wrong !== undefined)
-    throw new RangeError(`there is no step "${wrong}" of normalisation: ${NORMALIZE_STEP_NAMES.join(", ")}`);
+    throw problem.option`there is no step "${wrong}" of normalisation: ${NORMALIZE_STEP_NAMES.join(", ")}`;
   const more = steps.filter((step) => step !== "fragment" && step !== "credentials");
   if (more.length > 0) return (url) => applySteps(url, steps);
   return (url) => (url.includes("@") ? applySteps(url, ["credentials"]) : url);
@@ -244,7 +273,6 @@ const given = (options: CrawlOptions): CrawlOptions =>
 function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {
   const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
   const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });
-  if (url === undefined || !/^https?:/.test(url))
-    throw new RangeError(`a seed is an http or https URL; found ${JSON.stringify(seed)}`);
+  if (url === undefined || !/^https?:/.test(url)) throw problem.option`a seed is an http or https URL; ${got(seed)}`;
   return url;
 }

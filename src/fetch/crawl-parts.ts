@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { Scheduler } from "../politeness/scheduler.js";
-import type { SchedulerState } from "../politeness/task.js";
-import { openSnapshotWriter, type SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
+import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
+import { openSnapshotWriter } from "../archive/write-snapshot.js";
+import { option, problem } from "../base/error.js";
 import { TraceWriter } from "../trace/write-trace.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import { ErrorLog } from "./error-log.js";
@@ -14,6 +14,8 @@ import { OrderedFrontier } from "./frontier/ordered-frontier.js";
 import { HostSplitter } from "./host-splitter.js";
 import { Intake } from "./intake.js";
 import { PageTexts } from "./page-texts.js";
+import { Scheduler } from "./politeness/scheduler.js";
+import type { SchedulerState } from "./politeness/task.js";
 import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { RobotsDesk } from "./robots-desk.js";
@@ -49,7 +51,10 @@ export interface CrawlParts {
 export async function openParts(settings: CrawlSettings, gate: () => Promise<void> | undefined): Promise<CrawlParts> {
   const { clock, out, store, gzipLevel, segmentBytes, agent } = settings;
   const writer = await openSnapshotWriter(out, {
-    ...{ store, gzipLevel, now: clock.now(), about: { "http-header-user-agent": agent.userAgent } },
+    store,
+    gzipLevel,
+    now: clock.now(),
+    about: { "http-header-user-agent": agent.userAgent },
     ...(segmentBytes !== undefined && { segmentBytes }),
   });
   try {
@@ -68,20 +73,14 @@ async function openIn(
   const { clock, out, agent, politeness, connections } = settings;
   const former = crawlStateIn(writer.state, out);
   if (former?.neighbours !== undefined && settings.neighbours === undefined)
-    throw new RangeError(
-      `${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`,
-    );
+    throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`;
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
-    throw new RangeError(
-      `${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`,
-    );
+    throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
   const readsText = settings.ordering?.needs.includes("text") ?? false;
   const past = writer.captures > 0 ? await formerRun(out, settings) : undefined;
   if (readsText && past?.hasTexts === false)
-    throw new RangeError(
-      `${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (--store none). Crawl into another folder with --store warc`,
-    );
+    throw problem.option`${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
@@ -98,7 +97,12 @@ async function openIn(
     scheduler.restore(hosts?.hosts ?? NO_HOSTS, killed ? clock.now() + (politeness.delay ?? 30_000) : undefined);
   const robots = new RobotsDesk(
     {
-      ...{ obey: settings.robots === "obey", productToken: agent.productToken, transport, clock, tally, errors },
+      obey: settings.robots === "obey",
+      productToken: agent.productToken,
+      transport,
+      clock,
+      tally,
+      errors,
       async store(capture) {
         for (let closed = gate(); closed; closed = gate()) await closed;
         writer.add(capture);
@@ -125,15 +129,13 @@ async function openIn(
   try {
     const intake = new Intake(
       {
-        ...{
-          writer,
-          frontier,
-          tally,
-          mostHops: settings.mostHops,
-          ...(readsText && { texts }),
-          ...(memory && { memory }),
-          ...(splitter && { splitter }),
-        },
+        writer,
+        frontier,
+        tally,
+        mostHops: settings.mostHops,
+        ...(readsText && { texts }),
+        ...(memory && { memory }),
+        ...(splitter && { splitter }),
         admit(url, depth) {
           const reason = scope.check(url, depth);
           onMet?.(url, depth, reason);
@@ -163,10 +165,20 @@ function wayOn(former: string, label: string): string {
 
 /** A scheduler that knows of no host. */
 const NO_HOSTS: SchedulerState = {
-  ...{ version: 1, hosts: [], robots: [], domains: [], addresses: [], dead: [], blocked: [], known: 0 },
+  version: 1,
+  hosts: [],
+  robots: [],
+  domains: [],
+  addresses: [],
+  dead: [],
+  blocked: [],
+  known: 0,
 };
 
-/** By default: the registered domains of the seeds, and hosts that `resolve` names; everything where `resolve` names every host. */
+/**
+ * By default: the registered domains of the seeds, and hosts that `resolve` names; everything where `resolve` names
+ * every host.
+ */
 function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly string[]) {
   const mapped = resolve.map((pattern) => pattern.split("=", 1)[0].trim().toLowerCase());
   const within = scope.within ?? (mapped.includes("*") ? ("any" as const) : ("domain" as const));
@@ -185,7 +197,12 @@ function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
   const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness } = settings;
   const ports = new Set(seeds.map((seed) => Number(new URL(seed).port)));
   return {
-    ...{ userAgent: agent.userAgent, timeouts, bodyLimit, connections, resolve, allowPrivate },
+    userAgent: agent.userAgent,
+    timeouts,
+    bodyLimit,
+    connections,
+    resolve,
+    allowPrivate,
     between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),
     allowPort: (port: number) => port === 80 || port === 443 || ports.has(port),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { Random } from "../random.js";
+import { Random } from "../base/random.js";
+import { version } from "../base/version.js";
 import { originOf } from "../url/host.js";
-import { version } from "../version.js";
 import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
@@ -16,11 +16,12 @@ import { count } from "./tally.js";
 const STATUS_EVERY = 500;
 
 /**
- * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001; Heydon and
- * Najork 1999.
+ * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001;
+ * Heydon and Najork 1999.
  *
- * All of it is in the folder `out`: the snapshot, and in `state` what the crawl needs to go on. After a kill it goes on from the
- * last checkpoint: nothing that was stored is asked for again, and at most `checkpointPages` answers and those under way are: the crawl waits for the disk rather than have more.
+ * All of it is in the folder `out`: the snapshot, and in `state` what the crawl needs to go on. After a kill it goes on
+ * from the last checkpoint: nothing that was stored is asked for again, and at most `checkpointPages` answers and those
+ * under way are: the crawl waits for the disk rather than have more.
  */
 export class Crawl implements CrawlControl {
   readonly #settings: CrawlSettings;
@@ -66,7 +67,7 @@ export class Crawl implements CrawlControl {
   /**
    * Opens the folder, makes it, or takes up the crawl that stands there.
    *
-   * @throws RangeError for options that make no sense; SnapshotError and UrlDatabaseError when the folder cannot be used
+   * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used
    */
   static async open(options: CrawlOptions): Promise<Crawl> {
     const settings = crawlSettings(options, version);
@@ -143,8 +144,15 @@ export class Crawl implements CrawlControl {
       started: this.#begun,
       now,
       elapsed: tally.elapsed,
-      ...{ requests, robotsRequests, faults: { ...faults }, statuses: { ...statuses }, pages, bytes, disallowed },
-      ...{ dropped: { ...dropped }, oddities: { ...oddities } },
+      requests,
+      robotsRequests,
+      faults: { ...faults },
+      statuses: { ...statuses },
+      pages,
+      bytes,
+      disallowed,
+      dropped: { ...dropped },
+      oddities: { ...oddities },
       links: { found, fresh, outOfScope: { ...outOfScope } },
       frontier: frontier.size + this.#loop.waiting,
       hosts: scheduler.counts(now),
@@ -242,8 +250,9 @@ export class Crawl implements CrawlControl {
   #failure: unknown;
 
   /**
-   * First the URLs that were found, here and with the processes that own them, then what was stored, then that it need not be fetched again: a kill in between loses nothing.
-   * No answer is taken in while the frontier is written, so that no page is committed whose links are not.
+   * First the URLs that were found, here and with the processes that own them, then what was stored, then that it need
+   * not be fetched again: a kill in between loses nothing. No answer is taken in while the frontier is written, so that
+   * no page is committed whose links are not.
    */
   async #writeCheckpoint(clean: boolean): Promise<void> {
     const { clock, out, neighbours } = this.#settings;

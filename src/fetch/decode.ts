@@ -41,12 +41,12 @@ const STREAM = {
 };
 
 /**
- * Takes off the content codings of a body: gzip, x-gzip, deflate (zlib or raw), br, one or several (RFC 9110, section 8.4), the last
- * one named first. Never holds more than `limit` bytes of output (twice that, or 1 MB, where codings are stacked), however much the
- * data would make: 89 bytes of Brotli may be 100 MB.
+ * Takes off the content codings of a body: gzip, x-gzip, deflate (zlib or raw), br, one or several (RFC 9110, section
+ * 8.4), the last one named first. Never holds more than `limit` bytes of output (twice that, or 1 MB, where codings are
+ * stacked), however much the data would make: 89 bytes of Brotli may be 100 MB.
  *
- * Damaged or cut data gives what stands before the damage, and wrong checksums are no loss; what is not coded as its header says, or
- * by a coding not known here, is given back as it is. Both say so in `failed`.
+ * Damaged or cut data gives what stands before the damage, and wrong checksums are no loss; what is not coded as its
+ * header says, or by a coding not known here, is given back as it is. Both say so in `failed`.
  *
  * @param contentEncoding value of the Content-Encoding header; undefined where there is none
  * @param limit bytes of output, default 16 MB

@@ -1,12 +1,12 @@
-import type { Scheduler } from "../politeness/scheduler.js";
-import type { Task } from "../politeness/task.js";
+import { BinaryHeap } from "../base/binary-heap.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
-import { BinaryHeap } from "../urldb/binary-heap.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { ErrorLog } from "./error-log.js";
-import { FetchError, type Fetched, type Transport } from "./fetched.js";
+import { type Fetched, isFetchProblem, type Transport } from "./fetched.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
+import type { Scheduler } from "./politeness/scheduler.js";
+import type { Task } from "./politeness/task.js";
 import type { Unchanged } from "./recrawl.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
 import type { RobotsDesk } from "./robots-desk.js";
@@ -31,7 +31,9 @@ export interface LoopParts {
   readonly retry: (result: TryResult) => RetryDecision;
   /** Headers that ask for a page only if it changed. */
   readonly conditions?: (url: string) => Readonly<Record<string, string>> | undefined;
-  /** What is to be stored of a page whose answer says that it did not change; undefined where nothing is known of it. */
+  /**
+   * What is to be stored of a page whose answer says that it did not change; undefined where nothing is known of it.
+   */
   readonly unchanged?: (page: Waiting, time: number, options: VisitOptions) => Promise<Unchanged | undefined>;
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
@@ -39,13 +41,16 @@ export interface LoopParts {
   readonly mayAsk: () => boolean;
   /** May others still send URLs? Then the loop does not end when nothing is left. */
   readonly mayGoOn: () => boolean;
-  /** While this is a promise, answers wait before they are taken in: what they find would be missing in a checkpoint. */
+  /**
+   * While this is a promise, answers wait before they are taken in: what they find would be missing in a checkpoint.
+   */
   readonly gate: () => Promise<void> | undefined;
 }
 
 /**
- * Brings frontier, scheduler and transport together: fills the host queues from the frontier, asks for what the scheduler says may
- * be asked for, takes in what comes. One step follows another by events alone: an answer, a timer, the frontier's disk.
+ * Brings frontier, scheduler and transport together: fills the host queues from the frontier, asks for what the
+ * scheduler says may be asked for, takes in what comes. One step follows another by events alone: an answer, a timer,
+ * the frontier's disk.
  */
 export class FetchLoop {
   readonly #parts: LoopParts;
@@ -265,20 +270,20 @@ export class FetchLoop {
     tally.requests++;
     const headers = conditions?.(page.url);
     const result = await transport.fetch({ url: page.url, ...(headers && { headers }) }).catch((error: unknown) => {
-      if (error instanceof FetchError) return error;
+      if (isFetchProblem(error)) return error;
       throw error;
     });
     const now = settings.clock.now();
-    if (result instanceof FetchError) {
-      const kind = outcomeOf(result.fault);
-      if (result.fault === "aborted") {
+    if (isFetchProblem(result)) {
+      const kind = outcomeOf(result.facts.fault);
+      if (result.facts.fault === "aborted") {
         this.#aborted++; // it stays on disk as not fetched
         scheduler.done(host, { now, kind });
         return;
       }
-      count(tally.faults, result.fault);
-      this.#parts.errors.add(page.url, result.fault, result.message);
-      if (!this.#again(item, { now, tries: item.tries + 1, fault: result.fault })) finished(page.url);
+      count(tally.faults, result.facts.fault);
+      this.#parts.errors.add(page.url, result.facts.fault, result.message);
+      if (!this.#again(item, { now, tries: item.tries + 1, fault: result.facts.fault })) finished(page.url);
       this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
       return;
     }
@@ -286,7 +291,10 @@ export class FetchLoop {
     const retryAfter = parseRetryAfter(result.header("retry-after"), now);
     const slow = result.status === 429 || result.status === 503;
     const outcome = {
-      ...{ now, kind: "answered" as const, milliseconds: result.milliseconds, bytes: result.body.length },
+      now,
+      kind: "answered" as const,
+      milliseconds: result.milliseconds,
+      bytes: result.body.length,
       ...(result.ip !== undefined && { address: result.ip }),
       ...(slow && retryAfter !== undefined && { retryAfter }),
     };

@@ -1,3 +1,4 @@
+import { type CrawlbenchError, isProblem, problem } from "../base/error.js";
 /** Names under which failed requests are counted. */
 export const FAULTS = [
   "dns",
@@ -19,16 +20,13 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /** A request that brought no response that could be used. */
-export class FetchError extends Error {
-  override readonly name = "FetchError";
-  constructor(
-    readonly fault: Fault,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+export type FetchProblem = CrawlbenchError & { readonly facts: { readonly fault: Fault } };
+
+export const isFetchProblem = (error: unknown): error is FetchProblem => isProblem(error, "fetch");
+
+/** @param cause what the system or undici threw */
+export const fetchProblem = (fault: Fault, message: string, cause?: unknown): FetchProblem =>
+  problem.fetch({ fault, cause })`${message}` as FetchProblem;
 
 export interface FetchRequest {
   /** Absolute http or https URL without fragment. */
@@ -65,7 +63,7 @@ export interface Fetched {
 
 /** Sends requests; one is under way per call, and the caller sees to politeness. */
 export interface Transport {
-  /** @throws FetchError with the name of what went wrong; never anything else */
+  /** @throws "fetch" with the name of what went wrong; never anything else */
   fetch(request: FetchRequest): Promise<Fetched>;
   /** Ends what is under way, as "aborted", and closes all connections. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
-import type { UrlId } from "../snapshot/capture.js";
-import { NONE } from "../snapshot/capture-columns.js";
-import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
-import { LinkFlag } from "../snapshot/page-columns.js";
+import type { UrlId } from "../archive/capture.js";
+import { NONE } from "../archive/capture-columns.js";
+import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
+import { LinkFlag } from "../archive/page-columns.js";
 import { originOf } from "../url/host.js";
 import { storedHtml } from "./stored-html.js";
 

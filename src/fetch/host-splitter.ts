@@ -2,11 +2,11 @@ import type { Neighbours, SentUrl } from "./neighbours.js";
 import type { ExchangeCounts } from "./status.js";
 
 /**
- * Stands between a page's links and the URLs that are known: what belongs to another process is sent there. Heydon and Najork 1999;
- * Broder et al. 2003, section 5.
+ * Stands between a page's links and the URLs that are known: what belongs to another process is sent there. Heydon and
+ * Najork 1999; Broder et al. 2003, section 5.
  *
- * What has been sent is not sent again: with a URL cache, as far as that remembers; without one for as long as the process runs, since
- * the snapshot's table holds every URL anyway: an infinite cache.
+ * What has been sent is not sent again: with a URL cache, as far as that remembers; without one for as long as the
+ * process runs, since the snapshot's table holds every URL anyway: an infinite cache.
  */
 export class HostSplitter {
   readonly counts: { -readonly [name in keyof ExchangeCounts]: number };

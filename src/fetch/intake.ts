@@ -1,4 +1,5 @@
-import type { SnapshotWriter, UrlId } from "../snapshot/capture.js";
+import type { SnapshotWriter, UrlId } from "../archive/capture.js";
+import { grown } from "../base/growing.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { HostSplitter } from "./host-splitter.js";
 import type { SentUrl } from "./neighbours.js";
@@ -7,7 +8,10 @@ import { count, type Tally } from "./tally.js";
 import type { UrlMemory } from "./url-memory.js";
 import type { Visit } from "./visit.js";
 
-/** Why a URL is not to be fetched, in a word; undefined: it is. Asked once per URL, in the order in which URLs are found. */
+/**
+ * Why a URL is not to be fetched, in a word; undefined: it is. Asked once per URL, in the order in which URLs are
+ * found.
+ */
 export type Admission = (url: string, depth: number) => string | undefined;
 
 /** Writes down every URL that a page shows, known or not, before anything is dropped. */
@@ -15,7 +19,9 @@ export interface LinkLog {
   page(url: string, links: readonly string[], thread?: number, time?: number): void;
 }
 
-/** Met for the first time; left out by a rule, or met by an earlier run; in the frontier, or fetched; sent to its owner. */
+/**
+ * Met for the first time; left out by a rule, or met by an earlier run; in the frontier, or fetched; sent to its owner.
+ */
 const UNKNOWN = 0;
 const MET = 1;
 const LET_IN = 2;
@@ -41,15 +47,18 @@ export interface IntakeParts {
 export interface Sighting {
   /** Let in for the first time. */
   readonly found: readonly Waiting[];
-  /** All that are let in: the redirect first, then links in document order, repeats included; with a `memory`, those that it did not know. */
+  /**
+   * All that are let in: the redirect first, then links in document order, repeats included; with a `memory`, those
+   * that it did not know.
+   */
   readonly ids: readonly UrlId[];
   /** For each of `ids`, where it stands among the links; -1 for where a redirect leads. */
   readonly places: readonly number[];
 }
 
 /**
- * Takes in what was fetched: tells new URLs from known ones (those in memory; the frontier knows what is on disk), asks the rules
- * of scope about the new, gives them to the frontier, and stores the exchange.
+ * Takes in what was fetched: tells new URLs from known ones (those in memory; the frontier knows what is on disk), asks
+ * the rules of scope about the new, gives them to the frontier, and stores the exchange.
  */
 export class Intake {
   readonly #parts: IntakeParts;
@@ -134,7 +143,9 @@ export class Intake {
     texts?.add(item.url, visit.html ?? "");
     frontier.discover(found);
     frontier.reveal({
-      ...{ page: item.id, links: ids, references: capture.page?.links.length ?? ids.length },
+      page: item.id,
+      links: ids,
+      references: capture.page?.links.length ?? ids.length,
       anchor: (index) => links[places[index]]?.anchor ?? "",
     });
   }
@@ -181,7 +192,8 @@ export class Intake {
       this.#sendOff(splitter, id, { url, depth, hops, via });
       return -1;
     }
-    if (state === SENT && !isForeign) return this.#letIn(id, { url, depth, hops, via }, found); // its owner never got it
+    // its owner never got it
+    if (state === SENT && !isForeign) return this.#letIn(id, { url, depth, hops, via }, found);
     if (state !== UNKNOWN) {
       memory?.remember();
       tally.known++;
@@ -231,11 +243,7 @@ export class Intake {
   }
 
   #stateOf(id: UrlId): number {
-    if (id >= this.#states.length) {
-      const larger = new Uint8Array(Math.max(2 * this.#states.length, id + 1));
-      larger.set(this.#states);
-      this.#states = larger;
-    }
+    this.#states = grown(this.#states, id + 1);
     return this.#states[id];
   }
 }

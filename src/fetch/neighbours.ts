@@ -1,4 +1,4 @@
-import type { SchedulerState } from "../politeness/task.js";
+import type { SchedulerState } from "./politeness/task.js";
 import type { RobotsState } from "./robots-desk.js";
 import type { CrawlControl, ExchangeCounts } from "./status.js";
 
@@ -21,8 +21,8 @@ export interface Tenancy {
 }
 
 /**
- * The other processes of a crawl that several share, as one of them sees them. Whoever implements it knows who owns what, and moves
- * URLs; the crawl fetches what is its own.
+ * The other processes of a crawl that several share, as one of them sees them. Whoever implements it knows who owns
+ * what, and moves URLs; the crawl fetches what is its own.
  */
 export interface Neighbours extends Tenancy {
   /** Nothing is left to be fetched, in any process. */
@@ -31,7 +31,10 @@ export interface Neighbours extends Tenancy {
   readonly counts: Pick<ExchangeCounts, "messages" | "bytes">;
   /** Hands a URL over to the process that owns it. */
   send(found: SentUrl): void;
-  /** Resolves when all that was sent so far is durable. @throws an error that says why not, once `leave` was called in a hurry */
+  /**
+   * Resolves when all that was sent so far is durable. @throws an error that says why not, once `leave` was called in a
+   * hurry
+   */
   flush(): Promise<void>;
   /** The crawl is ready to take in what others send. */
   begin(crawl: SharedCrawl): Promise<void>;
@@ -75,10 +78,16 @@ export interface SharedCrawl {
   release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void>;
   /** Does something while nothing is fetched, nor brought to hand to be fetched. */
   whileHeld(work: () => Promise<void>): Promise<void>;
-  /** Takes over URLs, while the crawl is held: waiting ones are to be fetched, others never. They are on disk when it resolves. */
+  /**
+   * Takes over URLs, while the crawl is held: waiting ones are to be fetched, others never. They are on disk when it
+   * resolves.
+   */
   adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void>;
   adoptHosts(estate: HostsEstate): void;
-  /** Takes all links of stored pages to such URLs as if they had been found now, while the crawl is held: who owned them lost its disk. */
+  /**
+   * Takes all links of stored pages to such URLs as if they had been found now, while the crawl is held: who owned them
+   * lost its disk.
+   */
   resend(isAsked: (url: string) => boolean): Promise<void>;
   /** What is own, or whether it is over, has changed. */
   nudge(): void;

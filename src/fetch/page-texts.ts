@@ -1,9 +1,13 @@
-import { textOf } from "../html/text.js";
+import { problem } from "../base/error.js";
+import { textOf } from "../page/html/text.js";
 
 export interface PageTextsOptions {
   /** Pages that are kept at the most; default 1,000. */
   readonly pages?: number;
-  /** UTF-16 units of HTML that are kept at the most; default 2^25, which take 32 to 64 MB. The page added last is kept, however long. */
+  /**
+   * UTF-16 units of HTML that are kept at the most; default 2^25, which take 32 to 64 MB. The page added last is kept,
+   * however long.
+   */
   readonly units?: number;
 }
 
@@ -30,13 +34,11 @@ export class PageTexts {
     }
   }
 
-  /** @throws RangeError for a page whose text is not kept */
+  /** @throws "option" for a page whose text is not kept */
   of(url: string): { readonly title: string; readonly body: string } {
     const html = this.#html.get(url);
     if (html !== undefined) return textOf(html);
-    throw new RangeError(
-      `the text of ${url} is not at hand, or no longer: an ordering reads the text of a page when its links are revealed`,
-    );
+    throw problem.option`the text of ${url} is not at hand, or no longer: an ordering reads the text of a page when its links are revealed`;
   }
 
   #forget(url: string): void {

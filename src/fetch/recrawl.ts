@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { NewCapture } from "../snapshot/capture.js";
-import { NONE } from "../snapshot/capture-columns.js";
-import { openSnapshot, type Snapshot } from "../snapshot/open-snapshot.js";
-import { headersOf } from "../snapshot/warc/http-block.js";
-import type { SnapshotFolderWriter } from "../snapshot/write-snapshot.js";
+import type { NewCapture } from "../archive/capture.js";
+import { NONE } from "../archive/capture-columns.js";
+import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
+import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
+import { headersOf } from "../archive/warc/http-block.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
 import { storedHtml } from "./stored-html.js";
@@ -17,8 +17,9 @@ export interface Unchanged {
 }
 
 /**
- * The pages of an earlier snapshot, to be asked for only if they changed (RFC 9110, section 13). Of a page that did not, the new
- * snapshot holds the answer 304, and a row that leads to the body in the archive of the earlier one, which must stay where it is.
+ * The pages of an earlier snapshot, to be asked for only if they changed (RFC 9110, section 13). Of a page that did
+ * not, the new snapshot holds the answer 304, and a row that leads to the body in the archive of the earlier one, which
+ * must stay where it is.
  */
 export class Recrawl {
   readonly #snapshot: Snapshot;
@@ -38,7 +39,7 @@ export class Recrawl {
     }
   }
 
-  /** @throws SnapshotError when there is no such snapshot, or it keeps no bodies */
+  /** @throws CrawlbenchError when there is no such snapshot, or it keeps no bodies */
   static async open(folder: string, writer: SnapshotFolderWriter): Promise<Recrawl> {
     return new Recrawl(await openSnapshot(folder), writer);
   }

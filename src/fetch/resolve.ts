@@ -1,5 +1,5 @@
 import { promises as dns } from "node:dns";
-import { FetchError } from "./fetched.js";
+import { fetchProblem } from "./fetched.js";
 
 /** One address of a host, in the shape in which node:net wants it. */
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 export interface Resolver {
   /** Questions sent so far: an A and an AAAA question are two, and so is one to the operating system. */
   readonly queries: number;
-  /** @returns at least one address @throws FetchError "dns" */
+  /** @returns at least one address @throws "dns" */
   resolve(host: string): Promise<readonly Address[]>;
   /** Ends what is under way. */
   close(): void;
@@ -41,7 +41,10 @@ export interface ResolverOptions {
 }
 
 const MINUTE = 60_000;
-/** What a zone asks for is kept to within these: servers that say 0 are not asked for each page (Heritrix keeps addresses 6 hours). */
+/**
+ * What a zone asks for is kept to within these: servers that say 0 are not asked for each page (Heritrix keeps
+ * addresses 6 hours).
+ */
 const SHORTEST = MINUTE;
 const LONGEST = 360 * MINUTE;
 /** The name exists nowhere; nobody could be asked. */
@@ -58,10 +61,11 @@ interface Entry {
 }
 
 /**
- * Resolves through c-ares, IPv4 first: AAAA is asked only for hosts without A, and the operating system (/etc/hosts, mDNS) only for
- * names that DNS does not know or that are local; so an entry of /etc/hosts does not overrule DNS, which the `resolve` option of the transport does.
- * Answers are remembered for their time to live, clamped to [1 minute, 6 hours]; "no such name" for 5 minutes, failures for 30
- * seconds. Equal questions asked at the same time are one. When `capacity` is reached the oldest answer is forgotten.
+ * Resolves through c-ares, IPv4 first: AAAA is asked only for hosts without A, and the operating system (/etc/hosts,
+ * mDNS) only for names that DNS does not know or that are local; so an entry of /etc/hosts does not overrule DNS, which
+ * the `resolve` option of the transport does. Answers are remembered for their time to live, clamped to [1 minute, 6
+ * hours]; "no such name" for 5 minutes, failures for 30 seconds. Equal questions asked at the same time are one. When
+ * `capacity` is reached the oldest answer is forgotten.
  */
 export function openResolver(options: ResolverOptions = {}): Resolver {
   const { nameServer = systemNameServer(), now = () => performance.now(), capacity = 100_000 } = options;
@@ -95,7 +99,7 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
       return local.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
     }
     keep(codes.every((code) => code === "ENOTFOUND" || code === "ENODATA") ? MISSING : FAILED);
-    throw new FetchError("dns", `${host}: no address found (${codes.join(", ") || "empty answers"})`);
+    throw fetchProblem("dns", `${host}: no address found (${codes.join(", ") || "empty answers"})`);
   }
 
   return {

@@ -1,7 +1,8 @@
-import { checkOptions } from "../options.js";
-import type { Outcome } from "../politeness/task.js";
-import type { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import type { Random } from "../base/random.js";
 import type { Fault } from "./fetched.js";
+import type { Outcome } from "./politeness/task.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,13 +37,16 @@ export type RetryDecision =
   | { readonly again: true; readonly at: number; readonly reason: string }
   | {
       readonly again: false;
-      /** "none": there is nothing to try again. "final": it would end the same way. "retry-after": the server asks for too long. */
+      /**
+       * "none": there is nothing to try again. "final": it would end the same way. "retry-after": the server asks for
+       * too long.
+       */
       readonly reason: "none" | "final" | "exhausted" | "retry-after";
     };
 
 /**
  * Faults that may pass by, and what the scheduler is told of a host whose request ended so: see `Outcome.kind` of
- * src/politeness/task.ts. A fault after which another answer may well come from the same host counts as answered.
+ * src/fetch/politeness/task.ts. A fault after which another answer may well come from the same host counts as answered.
  */
 const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: Outcome["kind"] }>> = {
   dns: { passes: true, host: "down" },
@@ -69,18 +73,19 @@ const passes = (status: number) =>
   status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 
 /**
- * Which failure is tried again, and when: the n-th retry after delay * 2^(n-1) milliseconds, `maxDelay` at most, less a share that
- * chance decides, so that what failed together is not tried again together; and not before a Retry-After has run out.
+ * Which failure is tried again, and when: the n-th retry after delay * 2^(n-1) milliseconds, `maxDelay` at most, less a
+ * share that chance decides, so that what failed together is not tried again together; and not before a Retry-After has
+ * run out.
  *
- * @throws RangeError for an option that is not known, or a value that is none
+ * @throws "option" for an option that is not known, or a value that is none
  */
 export function retryPolicy(random: Random, options: RetryOptions = {}): (result: TryResult) => RetryDecision {
   const { retries = 3, delay = MINUTE, maxDelay = HOUR, maxRetryAfter = 24 * HOUR, jitter = 0.5 } = options;
   const numbers = { retries, delay, maxDelay, maxRetryAfter, jitter };
   checkOptions("retries", options, Object.fromEntries(Object.keys(numbers).map((name) => [name, undefined])));
   for (const [name, value] of Object.entries(numbers))
-    if (!(value >= 0)) throw new RangeError(`${name} is a number, 0 or more; found ${value}`);
-  if (jitter > 1) throw new RangeError(`jitter is a share in [0, 1]; found ${jitter}`);
+    if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
+  if (jitter > 1) throw problem.option`${option("jitter")} is a share in [0, 1]; ${got(jitter)}`;
 
   return ({ now, tries, status = 0, fault, retryAfter }) => {
     if (fault === undefined && status < 400) return { again: false, reason: "none" };
@@ -95,7 +100,10 @@ export function retryPolicy(random: Random, options: RetryOptions = {}): (result
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** The three forms of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994". */
+/**
+ * The three forms of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun
+ * Nov  6 08:49:37 1994".
+ */
 const dates = [
   /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
@@ -103,8 +111,8 @@ const dates = [
 ];
 
 /**
- * Milliseconds from `now` that a Retry-After header asks for: whole seconds, or a date (one that is past asks for 0). RFC 9110,
- * section 10.2.3.
+ * Milliseconds from `now` that a Retry-After header asks for: whole seconds, or a date (one that is past asks for 0).
+ * RFC 9110, section 10.2.3.
  *
  * @returns undefined: there is no header, or its value has neither form
  */

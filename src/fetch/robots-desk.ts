@@ -1,4 +1,5 @@
-import type { RobotsRules } from "../politeness/robots.js";
+import type { NewCapture } from "../archive/capture.js";
+import type { RobotsRules } from "../url/robots/robots.js";
 import {
   mayFetch,
   ROBOTS_BYTES,
@@ -7,13 +8,12 @@ import {
   restoreVerdict,
   robotsStep,
   rulesUnder,
-} from "../politeness/robots-access.js";
-import type { Outcome, RobotsKnown } from "../politeness/task.js";
-import type { NewCapture } from "../snapshot/capture.js";
+} from "../url/robots/robots-access.js";
 import type { Clock } from "./clock.js";
-import { decodeBody } from "./decode.js";
+import { type Decoded, decodeBody } from "./decode.js";
 import type { ErrorLog } from "./error-log.js";
-import { FetchError, type Fetched, type Transport } from "./fetched.js";
+import { type Fetched, type FetchProblem, isFetchProblem, type Transport } from "./fetched.js";
+import type { Outcome, RobotsKnown } from "./politeness/task.js";
 import { outcomeOf, parseRetryAfter } from "./retry.js";
 import { count, type Tally } from "./tally.js";
 
@@ -39,11 +39,17 @@ export interface Asked extends RobotsKnown {
   readonly retryAfter?: number;
 }
 
-/** Requests for a file that cannot be had, one after the other, until nothing of its host is allowed: one may fail by chance. */
+/**
+ * Requests for a file that cannot be had, one after the other, until nothing of its host is allowed: one may fail by
+ * chance.
+ */
 const TRIES = 3;
 
-const isUnreachable = (result: Fetched | FetchError): boolean =>
-  result instanceof FetchError || result.status === 429 || result.status >= 500;
+/** Bytes of a body that are taken. They hold more than `ROBOTS_BYTES` even where the content coding saves nothing. */
+const BODY_BYTES = ROBOTS_BYTES + 32_768;
+
+const isUnreachable = (response: RobotsResponse): boolean =>
+  "fault" in response || response.status === 429 || response.status >= 500;
 
 /** Bytes of files that are kept, to be stored: hosts of which none is are asked again by the next run. */
 const KEPT_BYTES = 32 * 2 ** 20;
@@ -59,11 +65,11 @@ interface Known {
 }
 
 /**
- * Asks for robots.txt files and keeps what they say, for a day (RFC 9309, section 2.4), also when their hosts have no URL left
- * (Shkapenyuk and Suel 2001, section 3.4).
+ * Asks for robots.txt files and keeps what they say, for a day (RFC 9309, section 2.4), also when their hosts have no
+ * URL left (Shkapenyuk and Suel 2001, section 3.4).
  *
- * One call is one request. A redirect is followed, and a failure made good, by the next call, when the scheduler says that it is
- * polite: until then the file counts as expired.
+ * One call is one request. A redirect is followed, and a failure made good, by the next call, when the scheduler says
+ * that it is polite: until then the file counts as expired.
  */
 export class RobotsDesk {
   readonly #parts: RobotsParts;
@@ -104,30 +110,31 @@ export class RobotsDesk {
     const url = asked[asked.length - 1];
     const begun = clock.now();
     tally.requests++;
-    const result = await transport.fetch({ url, bodyLimit: ROBOTS_BYTES + 1 }).catch((error: unknown) => {
-      if (error instanceof FetchError) return error;
+    const result = await transport.fetch({ url, bodyLimit: BODY_BYTES }).catch((error: unknown) => {
+      if (isFetchProblem(error)) return error;
       throw error;
     });
     const now = clock.now();
-    const milliseconds = result instanceof FetchError ? now - begun : result.milliseconds;
-    if (result instanceof FetchError) {
-      count(tally.faults, result.fault);
-      errors.add(url, result.fault, result.message);
+    const milliseconds = isFetchProblem(result) ? now - begun : result.milliseconds;
+    if (isFetchProblem(result)) {
+      count(tally.faults, result.facts.fault);
+      errors.add(url, result.facts.fault, result.message);
     } else {
       tally.robotsRequests++;
       await this.#parts.store(captureOf(result, begun));
     }
-    const outcome = result instanceof FetchError ? outcomeOf(result.fault) : "answered";
-    const retryAfter = result instanceof FetchError ? undefined : parseRetryAfter(result.header("retry-after"), now);
+    const outcome = isFetchProblem(result) ? outcomeOf(result.facts.fault) : "answered";
+    const retryAfter = isFetchProblem(result) ? undefined : parseRetryAfter(result.header("retry-after"), now);
     const rest = { outcome, milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
-    if (result instanceof FetchError && result.fault === "aborted") return { expiresAt: now, ...rest };
+    if (isFetchProblem(result) && result.facts.fault === "aborted") return { expiresAt: now, ...rest };
+    const response = await this.#responseOf(result);
     const tries = (this.#failed.get(origin) ?? 0) + 1;
-    if (isUnreachable(result) && tries < TRIES) {
+    if (isUnreachable(response) && tries < TRIES) {
       this.#failed.set(origin, tries);
       return { expiresAt: now, ...rest };
     }
     this.#failed.delete(origin);
-    const step = robotsStep(asked, await responseOf(result), now);
+    const step = robotsStep(asked, response, now);
     if ("follow" in step) {
       this.#asked.set(origin, [...asked, step.follow]);
       return { expiresAt: now, ...rest };
@@ -147,6 +154,20 @@ export class RobotsDesk {
     );
   }
 
+  /** A file that did not come as a whole is a fault: what is missing may disallow pages (RFC 9309, section 2.3.1.4). */
+  async #responseOf(result: Fetched | FetchProblem): Promise<RobotsResponse> {
+    if (isFetchProblem(result)) return { fault: result.facts.fault };
+    const { url, status, truncated } = result;
+    const location = result.header("location");
+    const decoded = await decodeBody(result.body, result.header("content-encoding"), ROBOTS_BYTES + 1);
+    const fault = status >= 200 && status < 300 ? lackOf(decoded, truncated) : undefined;
+    if (fault === undefined) return { status, body: decoded.bytes, ...(location !== undefined && { location }) };
+    const { tally, errors } = this.#parts;
+    count(tally.oddities, fault);
+    errors.add(url, fault, "the file is not whole, so the crawler asks again before it fetches any page of this host");
+    return { fault };
+  }
+
   #keep(origin: string, verdict: RobotsVerdict): Known {
     const { kind, fetchedAt, expiresAt } = verdict;
     const bytes = verdict.kind === "rules" ? verdict.body : new Uint8Array();
@@ -159,11 +180,10 @@ export class RobotsDesk {
   }
 }
 
-async function responseOf(result: Fetched | FetchError): Promise<RobotsResponse> {
-  if (result instanceof FetchError) return { fault: result.fault };
-  const location = result.header("location");
-  const { bytes } = await decodeBody(result.body, result.header("content-encoding"), ROBOTS_BYTES + 1);
-  return { status: result.status, body: bytes, ...(location !== undefined && { location }) };
+/** What is wrong with a file, by the names of `Visit.oddities`. Undefined: all that is read of it has come. */
+function lackOf({ cut, failed }: Decoded, truncated: Fetched["truncated"]): string | undefined {
+  if (truncated && !cut) return `truncated-${truncated}`;
+  return failed === undefined ? undefined : "bad-content-encoding";
 }
 
 function captureOf(fetched: Fetched, time: number): NewCapture {
@@ -171,7 +191,13 @@ function captureOf(fetched: Fetched, time: number): NewCapture {
   const type = (fetched.header("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
   return {
     exchange: {
-      ...{ url, time, status, request, head, body, milliseconds: Math.round(milliseconds) },
+      url,
+      time,
+      status,
+      request,
+      head,
+      body,
+      milliseconds: Math.round(milliseconds),
       ...(ip !== undefined && { ip }),
       ...(truncated && { truncated }),
     },

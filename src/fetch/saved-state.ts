@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { SchedulerState } from "../politeness/task.js";
+import { problem } from "../base/error.js";
+import { makeFolder, replaceFile } from "../base/file/durable.js";
+import type { SchedulerState } from "./politeness/task.js";
 import type { RobotsState } from "./robots-desk.js";
 import type { ScopeState } from "./scope.js";
 import type { TallyState } from "./tally.js";
@@ -22,58 +23,44 @@ export interface CrawlState {
   readonly neighbours?: unknown;
 }
 
-/** What is known of hosts, and what the limits of scope have counted; written after each checkpoint, in a file of its own. */
+/**
+ * What is known of hosts, and what the limits of scope have counted; written after each checkpoint, in a file of its
+ * own.
+ */
 export interface HostsState {
   readonly hosts: SchedulerState;
   readonly robots: RobotsState;
   readonly scope: ScopeState;
 }
 
-/** A folder that holds another thing than a crawl of this version. */
-export class CrawlStateError extends Error {
-  override readonly name = "CrawlStateError";
-  readonly code = "STATE";
-}
-
-/** The crawl's part of what the snapshot holds. @throws CrawlStateError for a snapshot that no crawl of this version wrote */
+/**
+ * The crawl's part of what the snapshot holds. @throws "version" for a snapshot that no crawl of this version
+ * wrote
+ */
 export function crawlStateIn(state: unknown, folder: string): CrawlState | undefined {
   if (state === undefined || state === null) return undefined;
   const found = state as CrawlState;
   if (found.version === VERSION && found.tally !== undefined) return found;
-  throw new CrawlStateError(
-    `${folder} holds a snapshot that cannot be gone on with: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`,
-  );
+  throw problem.version`${folder} holds a snapshot that cannot be gone on with: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`;
 }
 
 export const newCrawlState = (state: Omit<CrawlState, "version">): CrawlState => ({ version: VERSION, ...state });
 
 const FILE = "hosts.json";
 
-/** @returns undefined where none was written @throws CrawlStateError when it cannot be read */
+/** @returns undefined where none was written @throws "version" when it cannot be read */
 export function readHosts(folder: string): HostsState | undefined {
   const path = join(folder, FILE);
   if (!existsSync(path)) return undefined;
   try {
     return JSON.parse(readFileSync(path, "utf8")) as HostsState;
   } catch (error) {
-    throw new CrawlStateError(
-      `${path} cannot be read: ${(error as Error).message}. Delete it to go on without what is known of hosts: their robots.txt are asked for again`,
-    );
+    throw problem.damaged`${path} cannot be read: ${error}. Delete it to go on without what is known of hosts: their robots.txt are asked for again`;
   }
 }
 
 /** Replaces the file whole: after a kill it is the old or the new. */
 export async function writeHosts(folder: string, state: HostsState): Promise<void> {
-  await mkdir(folder).catch((error) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  const path = join(folder, FILE);
-  const handle = await open(`${path}.part`, "w");
-  try {
-    await handle.writeFile(JSON.stringify(state));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${path}.part`, path);
+  makeFolder(folder);
+  await replaceFile(join(folder, FILE), JSON.stringify(state));
 }

@@ -1,8 +1,8 @@
 import { registeredDomain } from "../url/host.js";
 
 /**
- * Counts the hosts of each registered domain that are let in: a server that answers to every name below its domain makes hosts
- * without end. About 80 bytes per host.
+ * Counts the hosts of each registered domain that are let in: a server that answers to every name below its domain
+ * makes hosts without end. About 80 bytes per host.
  */
 export class DomainHosts {
   readonly #most: number;

@@ -1,3 +1,4 @@
+import { got, option, problem } from "../base/error.js";
 import { registeredDomain } from "../url/host.js";
 import { parseUrl } from "../url/parse.js";
 import type { ScopeOptions } from "./scope-options.js";
@@ -17,7 +18,7 @@ export class ScopeHosts {
   /** Hosts whose registered domain was found to be one of a seed. */
   readonly #found = new Set<string>();
 
-  /** @throws RangeError for a text that is no URL and no host name, and when nothing is let in */
+  /** @throws "option" for a text that is no URL and no host name, and when nothing is let in */
   constructor({ seeds = [], within = "domain", hosts = [], domains = [], prefixes = [], ports }: ScopeOptions) {
     const open = new Set([80, 443]);
     this.#any = within === "any";
@@ -38,9 +39,7 @@ export class ScopeHosts {
     this.ports = ports === "any" ? "any" : new Set(ports ?? open);
     const size = this.#hosts.size + this.#registered.size + this.#domains.size + this.#prefixes.size;
     if (size === 0 && !this.#any)
-      throw new RangeError(
-        'the scope lets no URL in: give seeds, hosts, domains or prefixes, or within: "any" for the whole web',
-      );
+      throw problem.option`the scope lets no URL in: give seeds, hosts, domains or prefixes, or within: "any" for the whole web`;
   }
 
   /** undefined: let in. */
@@ -76,10 +75,10 @@ export class ScopeHosts {
 
 const portOf = ({ protocol, port }: URL) => (port === "" ? (DEFAULT_PORTS[protocol] ?? 80) : Number(port));
 
-function urlOf(option: string, text: string): URL {
+function urlOf(name: string, text: string): URL {
   const url = text.includes("://") ? text : `http://${text}`;
   const parsed = parseUrl(url);
   if (parsed && parsed.hostname !== "") return parsed;
-  const example = option === "prefixes" ? '"https://example.org/docs/"' : '"https://example.org/" or "example.org"';
-  throw new RangeError(`${option}: expected texts such as ${example}; found ${JSON.stringify(text)}`);
+  const example = name === "prefixes" ? '"https://example.org/docs/"' : '"https://example.org/" or "example.org"';
+  throw problem.option`${option(name)}: expected texts such as ${example}; ${got(text)}`;
 }

@@ -1,7 +1,9 @@
 export interface ScopeOptions {
   /** URLs or host names that the crawl starts from. */
   readonly seeds?: readonly string[];
-  /** What a seed lets in: its registered domain (default), its host, its folder as a prefix, or "any" URL of the web. */
+  /**
+   * What a seed lets in: its registered domain (default), its host, its folder as a prefix, or "any" URL of the web.
+   */
   readonly within?: "domain" | "host" | "prefix" | "any";
   /** Host names let in beside. */
   readonly hosts?: readonly string[];
@@ -9,7 +11,9 @@ export interface ScopeOptions {
   readonly domains?: readonly string[];
   /** URL prefixes let in beside: "https://example.org/docs/". */
   readonly prefixes?: readonly string[];
-  /** URLs left out: regular expressions, or texts in which * stands for anything, each matched against the whole URL. */
+  /**
+   * URLs left out: regular expressions, or texts in which * stands for anything, each matched against the whole URL.
+   */
   readonly exclude?: readonly (string | RegExp)[];
   /** Default ["http", "https"]. */
   readonly schemes?: readonly string[];
@@ -21,9 +25,14 @@ export interface ScopeOptions {
   readonly urlLength?: number;
   /** Segments of a path at most; default 30. */
   readonly pathDepth?: number;
-  /** How often one segment may stand in a path, default 3; a row of two or three may follow itself one time less often. */
+  /**
+   * How often one segment may stand in a path, default 3; a row of two or three may follow itself one time less often.
+   */
   readonly repeatedSegments?: number;
-  /** Let /cgi-bin/ in; default true, unlike WebBase 1998: what was a sign of endless programs then is one of old pages now. */
+  /**
+   * Let /cgi-bin/ in; default true, unlike WebBase 1998: what was a sign of endless programs then is one of old pages
+   * now.
+   */
   readonly cgiBin?: boolean;
   /** Parameters of a query at most; default 20. 0 leaves out all URLs with a query. */
   readonly queryParameters?: number;
@@ -36,7 +45,9 @@ export interface ScopeOptions {
   readonly suffixes?: readonly string[];
   /** URLs that carry a session id: "refuse", or "allow" (default). */
   readonly sessionIds?: "allow" | "refuse";
-  /** URLs let in that differ only in the numbers of their query, as those of calendars and counters do; default 10,000. */
+  /**
+   * URLs let in that differ only in the numbers of their query, as those of calendars and counters do; default 10,000.
+   */
   readonly numericVariants?: number;
   /** Hosts let in per registered domain; default 100,000. */
   readonly hostsPerDomain?: number;
@@ -82,7 +93,7 @@ export interface Scope {
   look(url: string, depth: number): OutOfScope | undefined;
   /** Counters per host and path, as plain data that JSON holds. */
   save(): ScopeState;
-  /** @throws RangeError for a state of another version */
+  /** @throws "option" for a state of another version */
   restore(state: ScopeState): void;
 }
 
@@ -96,7 +107,10 @@ export interface ScopeState {
   readonly counters: string;
 }
 
-/** Suffixes of files that are no HTML: pictures, sound, film, archives, programs, fonts, styles, scripts, print and office formats. */
+/**
+ * Suffixes of files that are no HTML: pictures, sound, film, archives, programs, fonts, styles, scripts, print and
+ * office formats.
+ */
 export const NO_PAGES: readonly string[] = (
   ".avif .bmp .gif .ico .jpeg .jpg .png .psd .svg .svgz .tif .tiff .webp " +
   ".aac .flac .m4a .mid .midi .mp3 .oga .ogg .opus .ra .wav .wma " +

@@ -1,3 +1,6 @@
+import { got, problem } from "../base/error.js";
+import { FNV_START, fnvNext, murmurRound } from "../base/mix.js";
+
 const SLOTS = 1 << 18;
 
 /**
@@ -16,7 +19,7 @@ export class CountSketch {
    * @param seed tells uses of the sketch apart
    */
   count(text: string, from: number, end: number, seed: number): number {
-    let a = 0x811c9dc5 ^ seed;
+    let a = FNV_START ^ seed;
     let b = seed;
     let wasDigit = false;
     for (let at = 0; at < end; at++) {
@@ -25,7 +28,7 @@ export class CountSketch {
       if (isDigit && wasDigit) continue;
       wasDigit = isDigit;
       if (isDigit) char = 0x30;
-      a = Math.imul(a ^ char, 0x01000193);
+      a = fnvNext(a, char);
       b = Math.imul(b ^ char, 0x5bd1e995) + 0x7ed55d16;
     }
     this.#a = slot(a);
@@ -50,17 +53,14 @@ export class CountSketch {
     return Buffer.from(this.#counts.buffer).toString("base64");
   }
 
-  /** @throws RangeError for a text that `save` did not give */
+  /** @throws "option" for a text that `save` did not give */
   restore(saved: string): void {
     const bytes = Buffer.from(saved, "base64");
     if (bytes.length !== 0 && bytes.length !== 8 * SLOTS)
-      throw new RangeError(`expected ${8 * SLOTS} bytes of counters; found ${bytes.length}`);
+      throw problem.version`expected ${8 * SLOTS} bytes of counters; ${got(bytes.length)}`;
     this.#counts = new Uint32Array(bytes.length / 4);
     new Uint8Array(this.#counts.buffer).set(bytes);
   }
 }
 
-function slot(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (mixed ^ (mixed >>> 13)) & (SLOTS - 1);
-}
+const slot = (hash: number): number => murmurRound(hash) & (SLOTS - 1);

@@ -1,3 +1,5 @@
+import { fnvNext } from "../base/mix.js";
+
 /** Most segments of a path that are kept apart. */
 const SEGMENTS = 64;
 
@@ -5,7 +7,10 @@ const SLASH = 0x2f;
 const COLON = 0x3a;
 const QUESTION = 0x3f;
 
-/** Where the parts of a URL stand, as far as rules of scope ask. One object serves all URLs, so that millions make no garbage. */
+/**
+ * Where the parts of a URL stand, as far as rules of scope ask. One object serves all URLs, so that millions make no
+ * garbage.
+ */
 export interface UrlParts {
   scheme: string;
   host: string;
@@ -85,7 +90,7 @@ function readPath(url: string, start: number, parts: UrlParts): void {
       count++;
       hash = 0;
       last = at + 1;
-    } else hash = Math.imul(hash ^ char, 0x01000193) + 0x2545f491;
+    } else hash = fnvNext(hash, char) + 0x2545f491;
   }
   if (last === at && count > 0) count--;
   else if (count > 0 && count <= SEGMENTS) hashes[count - 1] = hash;
@@ -106,8 +111,8 @@ function readQuery(url: string, parts: UrlParts): void {
 }
 
 /**
- * Does a segment stand more than `limit` times in the path, or a row of two or three segments `limit` times one after the other?
- * Links that are resolved against the wrong base make such paths without end: /a/b/a/b/a/b/...
+ * Does a segment stand more than `limit` times in the path, or a row of two or three segments `limit` times one after
+ * the other? Links that are resolved against the wrong base make such paths without end: /a/b/a/b/a/b/...
  */
 export function repeatsItself({ segments, hashes }: UrlParts, limit: number): boolean {
   const count = Math.min(segments, SEGMENTS);

@@ -1,4 +1,5 @@
-import { checkOptions } from "../options.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
 import { DomainHosts } from "./scope-domains.js";
 import { ScopeHosts } from "./scope-hosts.js";
 import { NO_PAGES, type OutOfScope, type Scope, type ScopeOptions, type ScopeState } from "./scope-options.js";
@@ -46,13 +47,14 @@ interface HostCount {
 }
 
 /**
- * The rules of a crawl's scope as one function. Default: the registered domains of the seeds and what is named beside them, and
- * limits against traps that ordinary sites do not reach (352,944 of 784,592 known URLs were of one server in Cho, Garcia-Molina and
- * Page 1998, section 5).
+ * The rules of a crawl's scope as one function. Default: the registered domains of the seeds and what is named beside
+ * them, and limits against traps that ordinary sites do not reach (352,944 of 784,592 known URLs were of one server in
+ * Cho, Garcia-Molina and Page 1998, section 5).
  *
- * @throws RangeError for an option that is not known, a value that it does not take, or a scope that lets nothing in
+ * @throws "option" for an option that is not known, a value that it does not take, or a scope that lets nothing in
  *
- * About 1 microsecond per URL. Memory: 2 MB once a query was counted, and about 120 bytes per host where hosts are counted.
+ * About 1 microsecond per URL. Memory: 2 MB once a query was counted, and about 120 bytes per host where hosts are
+ * counted.
  */
 export function scopeOf(options: ScopeOptions): Scope {
   checkOptions("the scope", options, {
@@ -73,9 +75,9 @@ export function scopeOf(options: ScopeOptions): Scope {
     hostsPerDomain: options.hostsPerDomain ?? 100_000,
   };
   for (const [name, value] of Object.entries(limits))
-    if (!(value >= 0)) throw new RangeError(`${name} is a number, 0 or more; found ${value}`);
+    if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
   if (limits.repeatedSegments < 1)
-    throw new RangeError(`repeatedSegments is 1 or more; found ${limits.repeatedSegments}`);
+    throw problem.option`${option("repeatedSegments")} is 1 or more; ${got(limits.repeatedSegments)}`;
   const hosts = new ScopeHosts(options);
   const schemes = new Set(options.schemes ?? ["http", "https"]);
   const suffixes = new Set((options.suffixes ?? NO_PAGES).map((suffix) => suffix.toLowerCase()));
@@ -144,7 +146,7 @@ export function scopeOf(options: ScopeOptions): Scope {
     },
     restore(state) {
       if (state.version !== 1)
-        throw new RangeError(`expected the state of a scope, version 1; found version ${state.version}`);
+        throw problem.version`expected the state of a scope, version 1; found version ${state.version}`;
       counts.clear();
       for (const [host, pages, queries] of state.hosts) counts.set(host, { pages, queries });
       domains.restore(state.names);

@@ -1,4 +1,4 @@
-import type { UrlId } from "../snapshot/capture.js";
+import type { UrlId } from "../archive/capture.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { CrawlParts } from "./crawl-parts.js";
 import type { FetchLoop } from "./fetch-loop.js";
@@ -39,7 +39,8 @@ export class CrawlShare implements SharedCrawl {
 
   settle(): void {
     const { loop, unsaved } = this.#parts;
-    if (loop.isIdle && unsaved() > 0) this.control.checkpoint().catch(() => undefined); // the crawl itself hears of it too
+    // the crawl itself hears of it too
+    if (loop.isIdle && unsaved() > 0) this.control.checkpoint().catch(() => undefined);
   }
 
   nudge(): void {

@@ -40,7 +40,9 @@ export interface ExchangeCounts {
 /** One of the processes that share a crawl, as it told last. */
 export interface ProcessStatus {
   readonly name: string;
-  /** "away": it has not told anything for a while; "joining": it has no hosts yet; "leaving": it hands its hosts over. */
+  /**
+   * "away": it has not told anything for a while; "joining": it has no hosts yet; "leaving": it hands its hosts over.
+   */
   readonly state: CrawlStatus["state"] | "away" | "joining" | "leaving";
   /** When it was heard last, milliseconds since 1970; 0: never. */
   readonly heard: number;
@@ -55,7 +57,10 @@ export interface ProcessStatus {
   readonly exchange: ExchangeCounts;
 }
 
-/** What a crawl has done so far: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2, and what is under way. Counts are of the whole crawl, earlier runs included. */
+/**
+ * What a crawl has done so far: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2, and what is under way. Counts are of the
+ * whole crawl, earlier runs included.
+ */
 export interface CrawlStatus {
   readonly state: "running" | "paused" | "draining" | "done" | "stopped";
   readonly ordering: string;
@@ -72,7 +77,10 @@ export interface CrawlStatus {
   readonly faults: Readonly<Record<string, number>>;
   /** URLs that were given up without being asked for: "dead-host", "blocked", "crawl-delay", "too-many-redirects". */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Answers that were odd, by name: "decompression-bomb", "bad-content-encoding", "bad-redirect", "truncated-length", "lenient". */
+  /**
+   * Answers that were odd, by name: "decompression-bomb", "bad-content-encoding", "bad-redirect", "truncated-length",
+   * "lenient".
+   */
   readonly oddities: Readonly<Record<string, number>>;
   /** Responses that are no robots.txt, by status (Table 4.2). */
   readonly statuses: Readonly<Record<string, number>>;
@@ -80,7 +88,10 @@ export interface CrawlStatus {
   readonly pages: number;
   /** Bytes of bodies, of responses that are no robots.txt. */
   readonly bytes: number;
-  /** URLs found on pages, redirects included; how many of them were seen for the first time; how many no rule of scope let in. */
+  /**
+   * URLs found on pages, redirects included; how many of them were seen for the first time; how many no rule of scope
+   * let in.
+   */
   readonly links: {
     readonly found: number;
     readonly fresh: number;
@@ -98,7 +109,10 @@ export interface CrawlStatus {
   readonly speed?: number;
   /** Share of found URLs that memory knew without asking the URL database. */
   readonly cacheHits: number;
-  /** The URL cache before the set of all URLs that were met, where the crawl has one: how often this run asked, and how often it knew. */
+  /**
+   * The URL cache before the set of all URLs that were met, where the crawl has one: how often this run asked, and how
+   * often it knew.
+   */
   readonly urlCache?: { readonly entries: number; readonly asked: number; readonly hits: number };
   /** For a crawl that several processes share: what this one sent and received; in a status of all, all of them. */
   readonly exchange?: ExchangeCounts;
@@ -123,13 +137,16 @@ export interface CrawlControl {
     readonly fault: string;
     readonly message: string;
   }[];
-  /** Requests per second; undefined: no limit. @throws RangeError for a number that is not positive */
+  /** Requests per second; undefined: no limit. @throws "option" for a number that is not positive */
   setSpeed(requestsPerSecond: number | undefined): void;
   pause(): void;
   proceed(): void;
   /** Resolves when all that was fetched is on disk. */
   checkpoint(): Promise<void>;
-  /** Asks no more of a host, or of all hosts of a domain; what is queued for it is dropped. @throws RangeError for a text that is no host name */
+  /**
+   * Asks no more of a host, or of all hosts of a domain; what is queued for it is dropped. @throws "option" for a
+   * text that is no host name
+   */
   block(hostOrDomain: string): void;
   /** Drains, checkpoints, and ends. */
   stop(): Promise<void>;

@@ -92,9 +92,21 @@ export class Tally {
     const { elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped } = this;
     const { faults, statuses, outOfScope, dropped, oddities } = this;
     return {
-      ...{ elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped },
-      ...{ faults: { ...faults }, statuses: { ...statuses }, outOfScope: { ...outOfScope } },
-      ...{ dropped: { ...dropped }, oddities: { ...oddities } },
+      elapsed,
+      requests,
+      robotsRequests,
+      pages,
+      bytes,
+      found,
+      fresh,
+      known,
+      disallowed,
+      skipped,
+      faults: { ...faults },
+      statuses: { ...statuses },
+      outOfScope: { ...outOfScope },
+      dropped: { ...dropped },
+      oddities: { ...oddities },
     };
   }
 

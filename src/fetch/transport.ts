@@ -1,5 +1,6 @@
+import { got, option, problem } from "../base/error.js";
 import { isWebPort } from "./addresses.js";
-import { FetchError, type Transport } from "./fetched.js";
+import { fetchProblem, isFetchProblem, type Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
 import { type Asked, headerList, placeOf } from "./transport/asked.js";
 import { Connections } from "./transport/connections.js";
@@ -23,9 +24,15 @@ export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Bytes of body after which reading stops; default 16 MB (Mercator's limit: Heydon and Najork 1999). */
   readonly bodyLimit?: number;
-  /** Bytes of bodies that are held while they come in; beyond it those longer than their share (`memory / connections`) are cut. Default 512 MB. */
+  /**
+   * Bytes of bodies that are held while they come in; beyond it those longer than their share (`memory / connections`)
+   * are cut. Default 512 MB.
+   */
   readonly memory?: number;
-  /** Connections at a time, idle ones included, those of lenient second requests not; default 256. More requests wait; their clocks stand still meanwhile. */
+  /**
+   * Connections at a time, idle ones included, those of lenient second requests not; default 256. More requests wait;
+   * their clocks stand still meanwhile.
+   */
   readonly connections?: number;
   /** Milliseconds for which an idle connection is kept; default 4,000; 0: each request has its own. */
   readonly keepAlive?: number;
@@ -71,19 +78,20 @@ const ACCEPT = {
 };
 
 /**
- * Sends GET requests through undici: redirects are not followed, contents not decoded, user information of URLs is not sent. A
- * response that undici's parser refuses is asked for once more and read by Node's lenient one. A request on a connection that the
- * server had closed meanwhile is sent once more.
+ * Sends GET requests through undici: redirects are not followed, contents not decoded, user information of URLs is not
+ * sent. A response that undici's parser refuses is asked for once more and read by Node's lenient one. A request on a
+ * connection that the server had closed meanwhile is sent once more.
  *
- * @throws RangeError for an option that cannot be, naming it
+ * @throws "option" for an option that cannot be, naming it
  */
 export function openTransport(options: TransportOptions): CountingTransport {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
   const { lenient = true, between = 0 } = options;
   for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
-    if (!(value > 0)) throw new RangeError(`transport: ${name} is a positive number; found ${value}`);
-  if (!(keepAlive >= 0)) throw new RangeError(`transport: keepAlive is milliseconds, 0 for none; found ${keepAlive}`);
+    if (!(value > 0)) throw problem.option`${option(name, "transport")} is a positive number; ${got(value)}`;
+  if (!(keepAlive >= 0))
+    throw problem.option`${option("keepAlive", "transport")} is milliseconds, 0 for none; ${got(keepAlive)}`;
   const common = [{ "User-Agent": options.userAgent, ...ACCEPT }, options.headers ?? {}];
   const commonList = headerList(...common);
   const resolver = options.resolver ?? openResolver();
@@ -105,7 +113,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
 
   function strictly(asked: Asked, fresh: boolean, done: (answer: Answer) => void): void {
     connections.take(asked.origin, fresh, (connection) => {
-      if (connection instanceof FetchError) return done(connection);
+      if (isFetchProblem(connection)) return done(connection);
       asked.began ||= performance.now();
       counts.requests++;
       new StrictExchange(connection, asked, surroundings, (answer, clean) => {
@@ -142,7 +150,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
     const end = () => {
       clearTimeout(timer);
       resting.delete(end);
-      done(new FetchError("aborted", "the crawl ended before the second request"));
+      done(fetchProblem("aborted", `the crawl ended before the second request`));
     };
     const timer = setTimeout(() => {
       resting.delete(end);

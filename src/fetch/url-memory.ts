@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
+import { Utf8Buffer } from "../archive/utf8-buffer.js";
 import type { FingerprintCache } from "../cache/table/fingerprint-table.js";
 import { urlCache } from "../cache/table/url-cache.js";
-import { Utf8Buffer } from "../snapshot/utf8-buffer.js";
 import { type Fingerprint, fingerprintWith } from "../url/fingerprint.js";
 
 /**
- * The cache of URLs before the set of all that were met: what hits needs no look into that set. Broder et al. 2003, section 7.
+ * The cache of URLs before the set of all that were met: what hits needs no look into that set. Broder et al. 2003,
+ * section 7.
  *
  * Fingerprints take a seed that no page can know, so that none can make its URL be taken for another.
  */

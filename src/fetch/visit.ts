@@ -1,7 +1,7 @@
-import { decodeHtml } from "../html/charset.js";
-import type { PageLink, ParsedPage } from "../html/page.js";
-import { parsePage } from "../html/parse-page.js";
-import type { NewCapture } from "../snapshot/capture.js";
+import type { NewCapture } from "../archive/capture.js";
+import { decodeHtml } from "../page/html/charset.js";
+import type { PageLink, ParsedPage } from "../page/html/page.js";
+import { parsePage } from "../page/html/parse-page.js";
 import { parseUrl } from "../url/parse.js";
 import { type Decoded, decodeBody } from "./decode.js";
 import type { Fetched } from "./fetched.js";
@@ -45,7 +45,12 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     status >= 300 && status < 400 && status !== 304 ? locationOf(fetched, oddities, options.canonical) : undefined;
   const bare: NewCapture = {
     exchange: {
-      ...{ url, time, status, request: fetched.request, head: fetched.head, body: fetched.body },
+      url,
+      time,
+      status,
+      request: fetched.request,
+      head: fetched.head,
+      body: fetched.body,
       ...(fetched.ip !== undefined && { ip: fetched.ip }),
       ...(fetched.truncated && { truncated: fetched.truncated }),
       milliseconds: Math.round(fetched.milliseconds),
@@ -98,7 +103,9 @@ function renamed(link: PageLink, canonical: (url: string) => string): PageLink {
   return url === link.url ? link : { ...link, url };
 }
 
-/** Media type in lower case, and the whole header for its charset. A body without a type that looks like HTML is HTML. */
+/**
+ * Media type in lower case, and the whole header for its charset. A body without a type that looks like HTML is HTML.
+ */
 function mediaType(fetched: Fetched): { readonly type: string; readonly charset: string | undefined } {
   const header = fetched.header("content-type");
   const type = (header ?? "").split(";", 1)[0].trim().toLowerCase();

@@ -1,3 +1,4 @@
+import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed } from "./frame.js";
@@ -27,19 +28,11 @@ const stripHeight = 30;
 /** Vertical places of dots around the line, in pixels, so that equal runs do not hide each other. */
 const places = [0, -6, 6, -3, 3, -8, 8];
 
-/** Value at share `q` of ascending `values`, interpolated between neighbours (Hyndman and Fan 1996, type 7). */
-export function quantile(values: readonly number[], q: number): number {
-  const position = (values.length - 1) * q;
-  const below = Math.floor(position);
-  const next = values[Math.min(below + 1, values.length - 1)];
-  return values[below] + (next - values[below]) * (position - below);
-}
-
 /**
- * A strip per ordering and group: a dot per run, a thick tick at the median, a thin line from the 5 % to the 95 % quantile. A panel
- * per ordering, and per dataset where there are several.
+ * A strip per ordering and group: a dot per run, a thick tick at the median, a thin line from the 5 % to the 95 %
+ * quantile. A panel per ordering, and per dataset where there are several.
  *
- * @throws FigureError when there are no rows, or a value is missing, NaN or no share
+ * @throws "rows" when there are no rows, or a value is missing, NaN or no share
  */
 export async function areaStrip<R extends AreaRow>(
   rows: readonly R[],
@@ -67,7 +60,7 @@ export async function areaStrip<R extends AreaRow>(
   }
   const strips = [...runs.values()].map((members) => {
     const [{ ordering, group, dataset }] = members;
-    const areas = members.map((row) => row.area).sort((a, b) => a - b);
+    const areas = members.map((row) => row.area);
     const [low, median, high] = [0.05, 0.5, 0.95].map((q) => quantile(areas, q));
     return { dataset, ordering, group, runs: areas.length, low, median, high };
   });

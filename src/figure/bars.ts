@@ -1,4 +1,5 @@
-import { checkRows, distinct, FigureError, onlyValue } from "./check-rows.js";
+import { got, problem } from "../base/error.js";
+import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
 import { wrapText } from "./text-width.js";
@@ -19,7 +20,10 @@ export interface BarRow {
 export interface BarOptions extends FrameOptions {
   /** Title of the value axis. */
   readonly axis?: string;
-  /** Groups in their order, absent ones included: each keeps its shade in every figure with the same list. Default: those of the rows. */
+  /**
+   * Groups in their order, absent ones included: each keeps its shade in every figure with the same list. Default:
+   * those of the rows.
+   */
   readonly groups?: readonly string[];
 }
 
@@ -27,10 +31,11 @@ export interface BarOptions extends FrameOptions {
 const shades = ["#12395b", "#0072b2", "#56b4e9", "#f0c35e", "#d9d9d9", "#8c510a"];
 
 /**
- * Bars by ordering and group, with intervals: for instance P_BC at the end of a limited-buffer crawl (Cho et al. 1998, section 3.3).
+ * Bars by ordering and group, with intervals: for instance P_BC at the end of a limited-buffer crawl (Cho et al. 1998,
+ * section 3.3).
  *
- * @throws FigureError when there are no rows, a value is missing, NaN or no share, a bar occurs twice, there are over six
- *   groups, or rows of several datasets are mixed
+ * @throws "rows" when there are no rows, a value is missing, NaN or no share, a bar occurs twice, there are over
+ *   six groups, or rows of several datasets are mixed
  */
 export async function bars<R extends BarRow>(
   rows: readonly R[],
@@ -40,17 +45,15 @@ export async function bars<R extends BarRow>(
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
   const dataset = onlyValue("bars", rows, "dataset");
   if (groups.length > shades.length) {
-    throw new FigureError(
-      `bars: expected at most ${shades.length} groups, found ${groups.length}: ${groups.join(", ")}`,
-    );
+    throw problem.rows`bars: expected at most ${shades.length} groups, ${got(groups.length)}: ${groups.join(", ")}`;
   }
   const seen = new Set<string>();
   rows.forEach((row, index) => {
     const bar = JSON.stringify([row.ordering, row.group]);
     if (seen.has(bar))
-      throw new FigureError(`bars: row ${index}: ${row.ordering}, ${row.group} already has a bar; average first`);
+      throw problem.rows`bars: row ${index}: ${row.ordering}, ${row.group} already has a bar; average first`;
     if (!groups.includes(row.group)) {
-      throw new FigureError(`bars: row ${index}: group "${row.group}" is none of ${groups.join(", ")}`);
+      throw problem.rows`bars: row ${index}: group "${row.group}" is none of ${groups.join(", ")}`;
     }
     seen.add(bar);
   });

@@ -1,11 +1,9 @@
 import { inspect } from "node:util";
+import { problem } from "../base/error.js";
 
-/** Rows that no figure can be drawn from; `message` names the row and the column. */
-export class FigureError extends Error {
-  override readonly name = "FigureError";
-}
-
-/** What a column must hold: a finite number, a share in [0, 1], a count >= 0, or text. "?" after it: may be undefined. */
+/**
+ * What a column must hold: a finite number, a share in [0, 1], a count >= 0, or text. "?" after it: may be undefined.
+ */
 export type ColumnKind = "number" | "share" | "count" | "text" | "number?" | "share?" | "count?" | "text?";
 
 const expected: Readonly<Record<string, string>> = {
@@ -26,15 +24,14 @@ function fits(value: unknown, kind: string): boolean {
  * Checks rows before anything is drawn.
  *
  * @param figure name of the figure function, for messages
- * @throws FigureError when there are no rows, or a value is missing, NaN or out of range, naming the first such row
+ * @throws "rows" when there are no rows, or a value is missing, NaN or out of range, naming the first such row
  */
 export function checkRows<R extends object>(
   figure: string,
   rows: readonly R[],
   columns: { readonly [name in keyof R]?: ColumnKind },
 ): void {
-  if (rows.length === 0)
-    throw new FigureError(`${figure}: expected at least one row, found none. Was a filter too strict?`);
+  if (rows.length === 0) throw problem.rows`${figure}: expected at least one row, found none. Was a filter too strict?`;
   rows.forEach((row, index) => {
     for (const [name, kind] of Object.entries(columns) as [keyof R & string, ColumnKind][]) {
       const value = row[name];
@@ -42,9 +39,7 @@ export function checkRows<R extends object>(
       const plain = kind.replace("?", "");
       if (fits(value, plain)) continue;
       const shown = inspect(row, { breakLength: Number.POSITIVE_INFINITY, maxStringLength: 60 });
-      throw new FigureError(
-        `${figure}: row ${index}: ${name} must be ${expected[plain]}, found ${inspect(value)}, in ${shown}`,
-      );
+      throw problem.rows`${figure}: row ${index}: ${name} must be ${expected[plain]}, found ${inspect(value)}, in ${shown}`;
     }
   });
 }
@@ -52,7 +47,7 @@ export function checkRows<R extends object>(
 /**
  * The one value that all rows share.
  *
- * @throws FigureError when they differ, with the values found
+ * @throws "rows" when they differ, with the values found
  */
 export function onlyValue<R extends object, K extends keyof R & string>(
   figure: string,
@@ -61,10 +56,7 @@ export function onlyValue<R extends object, K extends keyof R & string>(
 ): R[K] {
   const values = [...new Set(rows.map((row) => row[name]))];
   if (values.length === 1) return values[0];
-  throw new FigureError(
-    `${figure}: one picture shows one ${name}, found ${values.map((value) => inspect(value)).join(", ")}. ` +
-      `Filter first: rows.filter((row) => row.${name} === ${inspect(values[0])})`,
-  );
+  throw problem.rows`${figure}: one picture shows one ${name}, found ${values.map((value) => inspect(value)).join(", ")}. Filter first: rows.filter((row) => row.${name} === ${inspect(values[0])})`;
 }
 
 /** Different values in order of appearance. */

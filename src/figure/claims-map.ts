@@ -1,4 +1,5 @@
-import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { got, problem } from "../base/error.js";
+import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
@@ -35,7 +36,7 @@ const lineHeight = 15;
 /**
  * Claims by webs, a cell per verdict: what of the papers still holds, and where. Claims stand in the order of the rows.
  *
- * @throws FigureError when there are no rows, a verdict is none of the four, or a claim is judged twice on one web
+ * @throws "rows" when there are no rows, a verdict is none of the four, or a claim is judged twice on one web
  */
 export async function claimsMap<R extends ClaimRow>(
   rows: readonly R[],
@@ -47,13 +48,11 @@ export async function claimsMap<R extends ClaimRow>(
   rows.forEach((row, index) => {
     if (!Object.hasOwn(verdictStyles, row.verdict)) {
       const known = Object.keys(verdictStyles).join(", ");
-      throw new FigureError(`claimsMap: row ${index}: verdict must be one of ${known}; found "${row.verdict}"`);
+      throw problem.rows`claimsMap: row ${index}: verdict must be one of ${known}; ${got(row.verdict)}`;
     }
     const cell = `${idOf(row)}\n${row.dataset}`;
     if (cells.has(cell)) {
-      throw new FigureError(
-        `claimsMap: row ${index}: ${row.dataset} already has a verdict on "${row.claim}" (${row.experiment})`,
-      );
+      throw problem.rows`claimsMap: row ${index}: ${row.dataset} already has a verdict on "${row.claim}" (${row.experiment})`;
     }
     cells.set(cell, row);
   });

@@ -12,8 +12,11 @@ export interface CurveRow {
   readonly importance: string;
   /** G: a page is hot from this importance on; undefined where the model has no threshold. */
   readonly hotAt: number | undefined;
-  /** Crawl & Stop (P_CS), Crawl & Stop with Threshold (P_ST), Limited Buffer Crawl (P_BC), Cho et al. 1998, section 3; or a measure of focused crawling. */
-  readonly model: keyof typeof performanceTitle;
+  /**
+   * Crawl & Stop (P_CS), Crawl & Stop with Threshold (P_ST), Limited Buffer Crawl (P_BC), Cho et al. 1998, section 3;
+   * or a measure of focused crawling.
+   */
+  readonly model: string;
   /** Share of the reachable pages visited so far, in [0, 1]. */
   readonly crawled: number;
   /** P, in [0, 1]. */
@@ -28,7 +31,7 @@ export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOption
   readonly series?: (row: R) => string;
 }
 
-const performanceTitle = {
+const performanceTitle: Readonly<Record<string, string>> = {
   stop: "visited pages that are hot, P_CS (%)",
   threshold: "hot pages visited, P_ST (% of all hot)",
   buffer: "hot pages in the buffer, P_BC (%)",
@@ -37,7 +40,7 @@ const performanceTitle = {
   precision: "of the first n pages, relevant and visited (%)",
   mass: "importance of the pages visited (% of all)",
   ndcg: "NDCG of the crawl order (%)",
-} as const;
+};
 
 const references: Readonly<Record<string, SeriesStyle>> = {
   "random (closed form)": { color: "#8a8a8a", dash: [2, 3] },
@@ -48,8 +51,8 @@ const references: Readonly<Record<string, SeriesStyle>> = {
  * Share of the important pages found over the share of the web crawled, a line per series: Graphs 1 to 5 and 7 to 10 of
  * Cho et al. 1998.
  *
- * @throws FigureError when there are no rows, a value is missing or out of range, or rows of several models (or, without
- *   `series`, of several datasets) are mixed
+ * @throws "rows" when there are no rows, a value is missing or out of range, or rows of several models (or,
+ *   without `series`, of several datasets) are mixed
  */
 export async function crawlCurve<R extends CurveRow>(
   rows: readonly R[],
@@ -104,7 +107,7 @@ export async function crawlCurve<R extends CurveRow>(
     mark: { type: "line", strokeWidth, strokeJoin: "round" },
     encoding: {
       x: { ...x, title: "pages crawled (% of the reachable pages)", axis: ticks },
-      y: { ...y, title: performanceTitle[model], axis: ticks },
+      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis: ticks },
       color: { ...color, legend },
       strokeDash: dash,
       detail: { field: "line" },

@@ -17,10 +17,10 @@ export interface DelayPoint {
 const SHORTEST = 0.01;
 
 /**
- * Delay of adding a URL over the number of URLs in the database, a line per engine; the delay on a logarithmic scale, since engines
- * differ by orders of magnitude: Figure 2 of Dorosz.
+ * Delay of adding a URL over the number of URLs in the database, a line per engine; the delay on a logarithmic scale,
+ * since engines differ by orders of magnitude: Figure 2 of Dorosz.
  *
- * @throws FigureError when there are no rows, or a value is missing or out of range
+ * @throws "rows" when there are no rows, or a value is missing or out of range
  */
 export async function delayCurve<R extends DelayPoint>(
   rows: readonly R[],

@@ -26,8 +26,8 @@ interface TextItem {
 }
 
 /**
- * Vega waits for a module at its top level, which a notebook's `require` cannot do. So these packages are imported here, when
- * the first figure is drawn, and nowhere statically.
+ * Vega waits for a module at its top level, which a notebook's `require` cannot do. So these packages are imported
+ * here, when the first figure is drawn, and nowhere statically.
  */
 async function loadVega() {
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);

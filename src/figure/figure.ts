@@ -1,9 +1,11 @@
+import { extname } from "node:path";
 import { inspect } from "node:util";
-import { displayBundle } from "../display.js";
-import { toCsv } from "../rows/csv.js";
-import { textTable } from "../rows/text-table.js";
+import { displayBundle } from "../base/display.js";
+import { got, problem } from "../base/error.js";
+import { writeResult } from "../base/file/write-result.js";
+import { toCsv } from "../base/rows/csv.js";
+import { textTable } from "../base/rows/text-table.js";
 import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
-import { saveFigure } from "./save.js";
 
 export type { VegaLiteSpec } from "./draw.js";
 
@@ -60,15 +62,15 @@ export class Figure<R extends object = object> {
   /**
    * Writes the figure as its suffix says: .svg, .png, .csv (rows) or .json (Vega-Lite spec).
    *
-   * @throws FigureError for another suffix
+   * @throws "rows" for another suffix
    */
   async save(path: string): Promise<void> {
-    await saveFigure(this, path);
+    saveFigure(this, path);
   }
 
   /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */
   async saveAll(path: string): Promise<void> {
-    await Promise.all([".svg", ".png", ".csv"].map((suffix) => saveFigure(this, path + suffix)));
+    for (const suffix of [".svg", ".png", ".csv"]) saveFigure(this, path + suffix);
   }
 
   /** Shows the figure in a notebook. @returns false, having shown nothing, outside of one */
@@ -95,6 +97,27 @@ export class Figure<R extends object = object> {
     if (depth !== options.depth) return `[Figure: ${this.title}]`;
     return this.display() ? "" : this.toString();
   }
+}
+
+/** What a figure can be written as, by suffix. */
+const writers: Readonly<Record<string, (figure: Figure) => string | Uint8Array>> = {
+  ".svg": (figure) => figure.svg,
+  ".png": (figure) => figure.png(),
+  ".csv": (figure) => figure.csv(),
+  ".json": (figure) => `${JSON.stringify(figure.spec, null, 2)}\n`,
+};
+
+/**
+ * Writes a figure in the form that the suffix names, whole or not at all; folders are made as needed.
+ *
+ * @throws "rows" for any other suffix, naming those known; "failed" naming the path when it cannot be written
+ */
+function saveFigure(figure: Figure, path: string): void {
+  const content = writers[extname(path).toLowerCase()];
+  if (!content) {
+    throw problem.rows`save: expected a path ending in ${Object.keys(writers).join(", ")}, ${got(path)}`;
+  }
+  writeResult(path, content(figure));
 }
 
 /**

@@ -82,7 +82,9 @@ function wrapParts(line: string, limit: number): string[] {
   return lines;
 }
 
-/** A legend under the chart, in as many columns as its labels allow; line samples are long enough to show their dash. */
+/**
+ * A legend under the chart, in as many columns as its labels allow; line samples are long enough to show their dash.
+ */
 export function legendBelow(labels: readonly string[], width: number, symbol: VegaLiteSpec): VegaLiteSpec {
   const longest = Math.max(...labels.map((label) => textWidth(label, 12)));
   const columns = Math.max(1, Math.min(labels.length, Math.floor((width + axisRoom) / (longest + 56))));
@@ -91,7 +93,3 @@ export function legendBelow(labels: readonly string[], width: number, symbol: Ve
 
 /** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
 export const percent = (share: number): number => Math.round(share * 100_000) / 1000;
-
-/** "1 page", "2 pages". */
-export const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
-import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { problem } from "../base/error.js";
+import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
 import { seriesStyles } from "./series-style.js";
@@ -25,7 +26,7 @@ export interface FreshnessCurveOptions extends FrameOptions {
 /**
  * Freshness over the budget, a line per policy, budgets on a logarithmic scale, bands where rows have them.
  *
- * @throws FigureError when there are no rows, a value is missing or out of range, or a budget is 0
+ * @throws "rows" when there are no rows, a value is missing or out of range, or a budget is 0
  */
 export async function freshnessCurve<R extends FreshnessRow>(
   rows: readonly R[],
@@ -40,7 +41,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
     high: "share?",
   });
   const none = rows.find(({ budget }) => budget === 0);
-  if (none) throw new FigureError(`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`);
+  if (none) throw problem.rows`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`;
   const policies = distinct(rows.map(({ policy }) => policy));
   const styles = seriesStyles(policies.map((policy) => ({ label: policy, method: policy })));
   const labels = [...styles.keys()];
@@ -52,7 +53,12 @@ export async function freshnessCurve<R extends FreshnessRow>(
       ...(low !== undefined && high !== undefined && { low: percent(low), high: percent(high) }),
     }))
     .sort((a, b) => labels.indexOf(a.policy) - labels.indexOf(b.policy) || a.x - b.x);
-  const x = sizeAxis("x", `fetches per page and ${unit}`, rows.map(({ budget }) => budget), width); // biome-ignore format: one line
+  const x = sizeAxis(
+    "x",
+    `fetches per page and ${unit}`,
+    rows.map(({ budget }) => budget),
+    width,
+  );
   const y = {
     field: "value",
     type: "quantitative",
@@ -61,7 +67,12 @@ export async function freshnessCurve<R extends FreshnessRow>(
     axis: { values: [0, 20, 40, 60, 80, 100] },
   };
   const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofPolicy = (range: readonly unknown[]) => ({ field: "policy", type: "nominal", scale: { domain: labels, range }, legend }); // biome-ignore format: one line
+  const ofPolicy = (range: readonly unknown[]) => ({
+    field: "policy",
+    type: "nominal",
+    scale: { domain: labels, range },
+    legend,
+  });
   const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ policy }) => policy));
   const band = (policy: string) => ({
     transform: [{ filter: `isValid(datum.low) && datum.policy === ${JSON.stringify(policy)}` }],

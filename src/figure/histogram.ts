@@ -1,6 +1,7 @@
+import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, plural } from "./frame.js";
+import { type FrameOptions, framed } from "./frame.js";
 
 /** How many pages have one number of backlinks. */
 export interface HistogramRow {
@@ -23,7 +24,8 @@ const logFloor = 0.5;
 /**
  * Pages per number of backlinks: Graph 6 of Cho et al. 1998.
  *
- * @throws FigureError when there are no rows, a count is missing, negative or NaN, or rows of several datasets are mixed
+ * @throws "rows" when there are no rows, a count is missing, negative or NaN, or rows of several datasets are
+ *   mixed
  */
 export async function histogram<R extends HistogramRow>(
   rows: readonly R[],

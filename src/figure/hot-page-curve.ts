@@ -8,7 +8,7 @@ export interface Curves {
   notes(): string[];
 }
 
-const titles = {
+const titles: Readonly<Record<string, string>> = {
   stop: "Crawl & Stop",
   threshold: "Crawl & Stop with Threshold",
   buffer: "Limited Buffer Crawl",
@@ -17,10 +17,11 @@ const titles = {
   precision: "Precision at n",
   mass: "Importance covered",
   ndcg: "NDCG of the crawl order",
-} as const;
+};
 
 /**
- * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are repeats.
+ * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are
+ * repeats.
  *
  * await hotPageCurve(runs)
  */
@@ -28,5 +29,9 @@ export async function hotPageCurve(runs: Curves, options: CurveOptions = {}): Pr
   const rows = runs.curveRows();
   const [{ importance, hotAt, model }] = rows;
   const hot = hotAt === undefined ? importance : `${importance} >= ${hotAt}`;
-  return crawlCurve(rows, { title: `${titles[model]}: ${hot}`, notes: runs.notes(), ...options });
+  return crawlCurve(rows, {
+    title: `${titles[model] ?? `Performance, ${model}`}: ${hot}`,
+    notes: runs.notes(),
+    ...options,
+  });
 }

@@ -1,4 +1,6 @@
-import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { problem } from "../base/error.js";
+import { meanOf } from "../base/statistics/mean-of.js";
+import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed } from "./frame.js";
 import { textWidth } from "./text-width.js";
@@ -15,7 +17,10 @@ export interface LeagueCell {
   readonly shared: boolean;
 }
 
-/** From the first rank to the last, with the ink that is read on each: the Blues of ColorBrewer (Harrower and Brewer 2003). */
+/**
+ * From the first rank to the last, with the ink that is read on each: the Blues of ColorBrewer (Harrower and Brewer
+ * 2003).
+ */
 export const rankShades = [
   { color: "#08519c", ink: "#ffffff" },
   { color: "#2171b5", ink: "#ffffff" },
@@ -28,12 +33,13 @@ export const rankShades = [
 const rowHeight = 42;
 
 /**
- * Orderings by webs: the rank of each as a number, with its area below, on a ground that is the darker the better the rank. The best mean
- * rank stands on top; a last column gives it.
+ * Orderings by webs: the rank of each as a number, with its area below, on a ground that is the darker the better the
+ * rank. The best mean rank stands on top; a last column gives it.
  *
  * await leagueTable(league(comparisons).rows())
  *
- * @throws FigureError when there are no rows, a value is missing or out of range, or an ordering occurs twice on one web
+ * @throws "rows" when there are no rows, a value is missing or out of range, or an ordering occurs twice on one
+ *   web
  */
 export async function leagueTable<R extends LeagueCell>(
   rows: readonly R[],
@@ -43,8 +49,7 @@ export async function leagueTable<R extends LeagueCell>(
   const seen = new Set<string>();
   rows.forEach(({ dataset, ordering }, index) => {
     const cell = JSON.stringify([dataset, ordering]);
-    if (seen.has(cell))
-      throw new FigureError(`leagueTable: row ${index}: ${ordering} already has a rank on ${dataset}`);
+    if (seen.has(cell)) throw problem.rows`leagueTable: row ${index}: ${ordering} already has a rank on ${dataset}`;
     seen.add(cell);
   });
   const datasets = distinct(rows.map((row) => row.dataset));
@@ -67,7 +72,13 @@ export async function leagueTable<R extends LeagueCell>(
     ink: "#111111",
   }));
   const axis = { title: null, domain: false, ticks: false, labelPadding: 6 };
-  const x = { field: "dataset", type: "nominal", sort: columns, scale: { domain: columns }, axis: { ...axis, orient: "top", labelAngle: 0 } }; // biome-ignore format: one line
+  const x = {
+    field: "dataset",
+    type: "nominal",
+    sort: columns,
+    scale: { domain: columns },
+    axis: { ...axis, orient: "top", labelAngle: 0 },
+  };
   const y = { field: "ordering", type: "nominal", sort: orderings, scale: { domain: orderings }, axis };
   const text = (field: string, mark: object) => ({
     mark: { type: "text", baseline: "middle", ...mark },
@@ -93,7 +104,7 @@ export async function leagueTable<R extends LeagueCell>(
         { data: { values: averages }, layer: [text("rank", { fontSize: 15 })] },
       ],
     },
-    { title, lines: ["rank, and area under the curve below it · =: shared with another", ...notes], width, room }, // biome-ignore format: one line
+    { title, lines: ["rank, and area under the curve below it · =: shared with another", ...notes], width, room },
   );
   return renderFigure(spec, rows, {
     title,
@@ -118,5 +129,5 @@ function shadeOf(rank: number, last: number): (typeof rankShades)[number] {
 
 function meanRank(rows: readonly LeagueCell[], ordering: string): number {
   const ranks = rows.filter((row) => row.ordering === ordering).map(({ rank }) => rank);
-  return ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
+  return meanOf(ranks);
 }

@@ -1,4 +1,6 @@
-import { checkRows, distinct, FigureError } from "./check-rows.js";
+import { problem } from "../base/error.js";
+import { meanOf } from "../base/statistics/mean-of.js";
+import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
 import { seriesStyles } from "./series-style.js";
@@ -29,7 +31,10 @@ export interface MissRates<R extends MissRateRow = MissRateRow> {
 }
 
 export interface MissRateOptions extends FrameOptions {
-  /** "size" (default): entries in all. "per thread": of a sweep, entries divided by its threads; of rows, `sizePerThread`, or sizes that are per thread already. */
+  /**
+   * "size" (default): entries in all. "per thread": of a sweep, entries divided by its threads; of rows,
+   * `sizePerThread`, or sizes that are per thread already.
+   */
   readonly x?: "size" | "per thread";
   /** Draw the miss rate over that of `to` at the same size: Figures 3 and 5. Default: false. */
   readonly relative?: boolean;
@@ -48,12 +53,14 @@ interface Point {
 }
 
 /**
- * Miss rate over the size of the cache, a line per policy, sizes on a logarithmic scale: Figures 2 to 9 of Broder et al. 2003. The critical region is shaded,
- * intervals are bands. Rows of one policy and size, those of several seeds, are drawn as their mean.
+ * Miss rate over the size of the cache, a line per policy, sizes on a logarithmic scale: Figures 2 to 9 of Broder et
+ * al. 2003. The critical region is shaded, intervals are bands. Rows of one policy and size, those of several seeds,
+ * are drawn as their mean.
  *
  * await missRateCurve(sweep)
  *
- * @throws FigureError when there are no rows, a value is missing or out of range, or `relative` finds no line to divide by
+ * @throws "rows" when there are no rows, a value is missing or out of range, or `relative` finds no line to divide
+ *   by
  */
 export async function missRateCurve<R extends MissRateRow>(
   from: MissRates<R> | readonly R[],
@@ -79,7 +86,12 @@ export async function missRateCurve<R extends MissRateRow>(
   const labels = [...styles.keys()];
   const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
   const xTitle = x === "per thread" ? "cache size (entries per thread)" : "cache size (entries)";
-  const axis = sizeAxis("x", xTitle, points.map(({ size }) => size), width); // biome-ignore format: one line
+  const axis = sizeAxis(
+    "x",
+    xTitle,
+    points.map(({ size }) => size),
+    width,
+  );
   const y = relative
     ? { field: "value", type: "quantitative", title: `miss rate over that of ${to}`, scale: { zero: false } }
     : {
@@ -90,7 +102,12 @@ export async function missRateCurve<R extends MissRateRow>(
         axis: { values: [0, 20, 40, 60, 80, 100] },
       };
   const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofPolicy = (range: readonly unknown[]) => ({ field: "policy", type: "nominal", scale: { domain: labels, range }, legend }); // biome-ignore format: one line
+  const ofPolicy = (range: readonly unknown[]) => ({
+    field: "policy",
+    type: "nominal",
+    scale: { domain: labels, range },
+    legend,
+  });
   const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ policy }) => policy));
   const band = (policy: string) => ({
     transform: [{ filter: `isValid(datum.low) && datum.policy === ${JSON.stringify(policy)}` }],
@@ -125,7 +142,7 @@ export async function missRateCurve<R extends MissRateRow>(
 function threadsFor(sweep: MissRates | undefined): number {
   if (sweep === undefined) return 1;
   if (sweep.threads !== undefined) return sweep.threads;
-  throw new FigureError('missRateCurve: x "per thread" needs threads, and the trace does not know them: draw sweep.perThread(20) instead'); // biome-ignore format: one line
+  throw problem.rows`missRateCurve: x "per thread" needs threads, and the trace does not know them: draw sweep.perThread(20) instead`;
 }
 
 /** One point per policy and size, sizes ascending. */
@@ -135,13 +152,13 @@ function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => 
     const key = JSON.stringify([row.policy, sizeOf(row)]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  const mean = (own: readonly number[]) => own.reduce((sum, each) => sum + each, 0) / own.length;
   const points = [...groups.values()].map((own): Point => {
     const [first] = own;
     const size = sizeOf(first);
-    if (!(size > 0)) throw new FigureError(`missRateCurve: a logarithmic scale has no size ${size}, found under ${first.policy}`); // biome-ignore format: one line
+    if (!(size > 0))
+      throw problem.rows`missRateCurve: a logarithmic scale has no size ${size}, found under ${first.policy}`;
     const isBanded = first.low !== undefined && first.high !== undefined;
-    const value = mean(own.map(({ missRate }) => missRate));
+    const value = meanOf(own.map(({ missRate }) => missRate));
     return { policy: first.policy, size, value, ...(isBanded && { low: first.low, high: first.high }) };
   });
   const order = distinct(rows.map(({ policy }) => policy));
@@ -163,7 +180,7 @@ function overThat(points: readonly Point[], to: string): Point[] {
       return below ? [{ policy, size, value: Math.round((1e4 * value) / below) / 1e4 }] : [];
     });
   const others = distinct(points.map(({ policy }) => policy)).join(", ");
-  throw new FigureError(`missRateCurve: relative needs rows of "${to}" to divide by; found ${others}`);
+  throw problem.rows`missRateCurve: relative needs rows of "${to}" to divide by; found ${others}`;
 }
 
 function shaded(region: MissRateOptions["region"], sweep: MissRates | undefined, divisor: number) {

@@ -1,3 +1,4 @@
+import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
@@ -15,9 +16,10 @@ export interface MissesOverTimeRow {
 }
 
 /**
- * Miss rate over the course of the crawl, a line per policy, or per policy and size: Figures 10 and 11 of Broder et al. 2003.
+ * Miss rate over the course of the crawl, a line per policy, or per policy and size: Figures 10 and 11 of Broder et al.
+ * 2003.
  *
- * @throws FigureError when there are no rows, or a value is missing or out of range
+ * @throws "rows" when there are no rows, or a value is missing or out of range
  */
 export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   rows: readonly R[],
@@ -30,14 +32,19 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
     missRate: "share",
   });
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
-  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${size.toLocaleString("en")} entries` : policy);
+  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${counted(size)} entries` : policy);
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
   const labels = [...styles.keys()];
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
   const points = rows.map((row) => ({ line: labelOf(row), until: row.until / unit, missRate: percent(row.missRate) }));
   const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofLine = (range: readonly unknown[]) => ({ field: "line", type: "nominal", scale: { domain: labels, range }, legend }); // biome-ignore format: one line
+  const ofLine = (range: readonly unknown[]) => ({
+    field: "line",
+    type: "nominal",
+    scale: { domain: labels, range },
+    legend,
+  });
   const spec = framed(
     {
       width,

@@ -16,7 +16,10 @@ export interface RankAgreementPoint {
 }
 
 export interface RankAgreementCurveOptions extends FrameOptions {
-  /** What tau is drawn over: pages "crawled" (default), or the "mass" of PageRank on them, which shows whether who gathers most tells it best. */
+  /**
+   * What tau is drawn over: pages "crawled" (default), or the "mass" of PageRank on them, which shows whether who
+   * gathers most tells it best.
+   */
   readonly over?: "crawled" | "mass";
 }
 
@@ -26,12 +29,12 @@ const titles = {
 } as const;
 
 /**
- * How well the PageRank of the crawled part tells that of the whole web, a line per ordering: medians over the repeats. Boldi, Santini and
- * Vigna 2004.
+ * How well the PageRank of the crawled part tells that of the whole web, a line per ordering: medians over the repeats.
+ * Boldi, Santini and Vigna 2004.
  *
  * await rankAgreementCurve(runs.rankAgreement())
  *
- * @throws FigureError when there are no rows, a value is missing or out of range, or rows of several datasets are mixed
+ * @throws "rows" when there are no rows, a value is missing or out of range, or rows of several datasets are mixed
  */
 export async function rankAgreementCurve<R extends RankAgreementPoint>(
   rows: readonly R[],
@@ -64,7 +67,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
   const color = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) }, legend };
   const dash = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) }, legend };
-  const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } }; // biome-ignore format: one line
+  const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } };
   const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
   const spec = framed(
     {

@@ -38,12 +38,12 @@ const lineHeight = 14;
 const room = 230;
 
 /**
- * What each ordering falls short of the ideal crawler, as a bar of three parts under its total; the shortest first. The line at its end is
- * the interval of the last part, which is where orderings differ.
+ * What each ordering falls short of the ideal crawler, as a bar of three parts under its total; the shortest first. The
+ * line at its end is the interval of the last part, which is where orderings differ.
  *
  * await regretBars(await runs.regret())
  *
- * @throws FigureError when there are no rows, a value is missing or NaN, or rows of several datasets are mixed
+ * @throws "rows" when there are no rows, a value is missing or NaN, or rows of several datasets are mixed
  */
 export async function regretBars<R extends RegretBarRow>(
   regret: RegretParts<R>,
@@ -104,7 +104,8 @@ export async function regretBars<R extends RegretBarRow>(
   const rule = (stroke: string, strokeWidth: number) => ({
     data: { values: intervals },
     mark: { type: "rule", stroke, strokeWidth },
-    encoding: { y: { ...y, bandPosition: 0.88 }, x: x("low"), x2: { field: "high" } }, // beside the numbers, not through them
+    // beside the numbers, not through them
+    encoding: { y: { ...y, bandPosition: 0.88 }, x: x("low"), x2: { field: "high" } },
   });
   const labels = parts.map(({ name }) => name);
   const lines = [

@@ -1,3 +1,4 @@
+import { fnvOf } from "../base/mix.js";
 /** How a line is drawn: colour by eye, dash by a grey print. */
 export interface SeriesStyle {
   /** CSS colour. */
@@ -6,7 +7,9 @@ export interface SeriesStyle {
   readonly dash: readonly number[];
 }
 
-/** One line of a chart: its label in the legend, and the label of its method, choices included: "backlink, ties lifo". */
+/**
+ * One line of a chart: its label in the legend, and the label of its method, choices included: "backlink, ties lifo".
+ */
 export interface Series {
   readonly label: string;
   readonly method: string;
@@ -68,13 +71,6 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/(\p{L})s$/u, "$1");
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
-}
-
 const slot = (index: number): SeriesStyle => ({
   color: colors[index % colors.length],
   dash: dashes[(index + Math.floor(index / colors.length)) % dashes.length],
@@ -86,7 +82,7 @@ const isSame = (a: SeriesStyle, b: SeriesStyle) => a.color === b.color && String
 function freeStyle(name: string, taken: Iterable<SeriesStyle>, wanted: readonly SeriesStyle[] = []): SeriesStyle {
   const others = [...taken];
   const slots = colors.length * dashes.length;
-  const first = hash(plain(name) || name) % slots;
+  const first = (fnvOf(plain(name) || name) >>> 0) % slots;
   const choices = [...wanted, ...Array.from({ length: slots }, (_, i) => slot(first + i))];
   return choices.find((style) => !others.some((other) => isSame(other, style))) ?? slot(first);
 }
@@ -103,8 +99,8 @@ function fixedStyles(names: readonly string[]): Map<string, SeriesStyle> {
 
 /**
  * Colour and dash of each series. A method has the same colour in every figure, whichever others stand beside it. Where
- * methods come in several variants, the colour tells the method and the dash the variant; where one method comes in several
- * variants, they differ in both.
+ * methods come in several variants, the colour tells the method and the dash the variant; where one method comes in
+ * several variants, they differ in both.
  *
  * @returns label -> style
  */

@@ -15,7 +15,8 @@ const labelRoom = 32;
 export const log2 = (size: number): number => Math.round(Math.log2(size) * 1e4) / 1e4;
 
 /**
- * A logarithmic axis of sizes for a field that holds their `log2`: ticks at powers of 2, as many as have room for their labels.
+ * A logarithmic axis of sizes for a field that holds their `log2`: ticks at powers of 2, as many as have room for their
+ * labels.
  *
  * @param sizes all that are drawn
  * @param width of the plotting area in pixels

@@ -1,62 +1,49 @@
-import { FigureError } from "./check-rows.js";
+import { got, problem } from "../base/error.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { type FrameOptions, framed } from "./frame.js";
-import { arrayDrawing, boxHeight, fontSize, listsDrawing } from "./table-drawing.js";
-
-/** One head or entry of a table of fingerprints; a TableRow has all of this, and says what it means. */
-export interface TableDiagramRow {
-  readonly structure: string;
-  readonly kind: "head" | "entry";
-  readonly place: number;
-  readonly isFree: boolean;
-  readonly key: string;
-  readonly link: number;
-  readonly linkTo: "head" | "entry" | "";
-  readonly list: number;
-  readonly bit: boolean;
-  readonly isMarked: boolean;
-  readonly hasHand: boolean;
-}
+import { arrayDrawing, boxHeight, fontSize, listsDrawing, type TableDiagramRow } from "./table-drawing.js";
 
 export interface TableDiagramOptions extends Pick<FrameOptions, "title" | "notes"> {
-  /** "array" (default): entries at their places, as in memory. "lists": each list to the right of its head, as in Broder et al.'s Figure 12. */
+  /**
+   * "array" (default): entries at their places, as in memory. "lists": each list to the right of its head, as in Broder
+   * et al.'s Figure 12.
+   */
   readonly layout?: "array" | "lists";
 }
 
 const MOST = 64;
 
 /**
- * A table of fingerprints as it stands: what is stored of each, links as arrows, first or last bits, marks and the hand of a clock. Broder et al.
- * 2003, section 6, Figures 12 to 14.
+ * A table of fingerprints as it stands: what is stored of each, links as arrows, first or last bits, marks and the hand
+ * of a clock. Broder et al. 2003, section 6, Figures 12 to 14.
  *
  * @param rows of one table, as `tableRows` gives them; 64 entries at most
- * @throws FigureError when there are none, or too many to be read
+ * @throws "rows" when there are none, or too many to be read
  */
 export async function tableDiagram<R extends TableDiagramRow>(
   rows: readonly R[],
   { title, notes = [], layout = "array" }: TableDiagramOptions = {},
 ): Promise<Figure<R>> {
   const entries = rows.filter((row) => row.kind === "entry").length;
-  if (entries < 1 || entries > MOST)
-    throw new FigureError(`tableDiagram: expected 1 to ${MOST} entries, found ${entries}`);
+  if (entries < 1 || entries > MOST) throw problem.rows`tableDiagram: expected 1 to ${MOST} entries, ${got(entries)}`;
   const { boxes, lines, tips, texts, width, height } = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
   const { structure } = rows[0];
   const ofArray = structure[0].toUpperCase() + structure.slice(1);
   const name = title ?? (layout === "lists" ? "Hashing with direct chaining" : ofArray);
   const axis = (field: string, domain: number[]) => ({
-    ...{ field, type: "quantitative", axis: null },
+    field,
+    type: "quantitative",
+    axis: null,
     scale: { domain, nice: false, zero: false },
   });
   const at = { x: axis("x", [0, width]), y: axis("y", [height, 0]) };
   const own = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
   const inBoxes = boxes.map((box) => ({
-    ...{
-      x: box.x + box.width / 2,
-      y: box.y + boxHeight / 2,
-      text: box.label,
-      fill: "#222222",
-      align: "center" as const,
-    },
+    x: box.x + box.width / 2,
+    y: box.y + boxHeight / 2,
+    text: box.label,
+    fill: "#222222",
+    align: "center" as const,
   }));
   const written = (align: "center" | "right") => ({
     data: { values: [...texts, ...inBoxes].filter((text) => text.align === align && text.text !== "") },
@@ -64,7 +51,8 @@ export async function tableDiagram<R extends TableDiagramRow>(
     encoding: { ...at, text: { field: "text", type: "nominal" }, color: own("fill") },
   });
   const body = {
-    ...{ width, height },
+    width,
+    height,
     layer: [
       {
         data: { values: lines },

@@ -1,5 +1,19 @@
-import type { TableDiagramRow } from "./table-diagram.js";
 import { textWidth } from "./text-width.js";
+
+/** One head or entry of a table of fingerprints; a TableRow has all of this, and says what it means. */
+export interface TableDiagramRow {
+  readonly structure: string;
+  readonly kind: "head" | "entry";
+  readonly place: number;
+  readonly isFree: boolean;
+  readonly key: string;
+  readonly link: number;
+  readonly linkTo: "head" | "entry" | "";
+  readonly list: number;
+  readonly bit: boolean;
+  readonly isMarked: boolean;
+  readonly hasHand: boolean;
+}
 
 /** Where the parts of a diagram of a table stand, in pixels from the upper left corner. */
 export interface TableDrawing {
@@ -22,7 +36,9 @@ const headX = 24;
 /** Of lists of several, told apart by colour-blind eyes; more than eight lists share them. */
 const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c510a", "#56b4e9", "#7a6ba8", "#b59b00"];
 
-/** Entries one under the other, heads, if any, on their left; links turn round on the right, each in a lane of its own. */
+/**
+ * Entries one under the other, heads, if any, on their left; links turn round on the right, each in a lane of its own.
+ */
 export function arrayDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
   const drawing: TableDrawing = { boxes: [], lines: [], tips: [], texts: [], width: 0, height: 0 };
   const heads = rows.filter((row) => row.kind === "head");
@@ -43,8 +59,17 @@ export function arrayDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
     if (head.isFree) continue;
     const begin = headX + headWidth;
     const end = middle(head.link);
-    // biome-ignore format: points in a line
-    arrow(drawing, `head ${head.place}`, [[begin, y], [begin + 14, y], [entryX - 66, end], [entryX - 52, end]], stroke);
+    arrow(
+      drawing,
+      `head ${head.place}`,
+      [
+        [begin, y],
+        [begin + 14, y],
+        [entryX - 66, end],
+        [entryX - 52, end],
+      ],
+      stroke,
+    );
   }
   const lanes = lanesOf(entries.filter((row) => row.linkTo === "entry" && row.link !== row.place));
   for (const row of entries) {
@@ -66,8 +91,18 @@ export function arrayDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
     if (lane === undefined) continue;
     const turn = entryRight + 22 + 11 * lane;
     const end = middle(row.link) - 5;
-    // biome-ignore format: points in a line
-    arrow(drawing, `entry ${row.place}`, [[entryRight, y + 5], [turn, y + 5], [turn, end], [entryRight + 5, end]], stroke, 180);
+    arrow(
+      drawing,
+      `entry ${row.place}`,
+      [
+        [entryRight, y + 5],
+        [turn, y + 5],
+        [turn, end],
+        [entryRight + 5, end],
+      ],
+      stroke,
+      180,
+    );
   }
   const lanesUsed = Math.max(0, ...[...lanes.values()].map((lane) => lane + 1));
   drawing.width = Math.max(400, entryRight + 26 + 11 * lanesUsed);
@@ -90,8 +125,15 @@ export function listsDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
     list.forEach((row, index) => {
       const x = headX + headWidth + gap + index * (keyWidth + gap);
       box(drawing, x, y, keyWidth, stroke, row.key);
-      // biome-ignore format: points in a line
-      arrow(drawing, `${home} ${index}`, [[index === 0 ? headX + headWidth : x - gap, y], [x - 6, y]], stroke);
+      arrow(
+        drawing,
+        `${home} ${index}`,
+        [
+          [index === 0 ? headX + headWidth : x - gap, y],
+          [x - 6, y],
+        ],
+        stroke,
+      );
     });
   });
   drawing.width = Math.max(
@@ -122,7 +164,6 @@ function colorsOf(rows: readonly TableDiagramRow[]): (list: number) => string {
 function lanesOf(rows: readonly TableDiagramRow[]): Map<number, number> {
   const lanes = new Map<number, number>();
   const taken: [from: number, to: number][][] = [];
-  // biome-ignore format: a line
   const spans = rows.map(({ place, link }) => ({ place, from: Math.min(place, link), to: Math.max(place, link) }));
   spans.sort((a, b) => a.to - a.from - (b.to - b.from) || a.place - b.place);
   for (const { place, from, to } of spans) {

@@ -1,4 +1,7 @@
-/** Advance widths of DejaVu Sans 2.37 in thousandths of an em, printable ASCII from the space on; read from its `hmtx` table. */
+/**
+ * Advance widths of DejaVu Sans 2.37 in thousandths of an em, printable ASCII from the space on; read from its `hmtx`
+ * table.
+ */
 const regular =
   widths(`318 401 460 838 636 950 780 275 390 390 500 838 318 361 318 337 636 636 636 636 636 636 636 636 636
  636 337 337 838 838 838 531 1000 684 686 698 770 632 575 775 752 295 295 656 557 863 748 787 603 787 695 635 611 732 684
@@ -12,7 +15,9 @@ const bold =
  1103 771 724 725 457 365 457 838 500 500 675 716 593 716 678 435 716 712 343 343 665 343 1042 712 687 716 716 493 595 478
  712 652 924 645 652 582 712 365 712 838`);
 
-/** The few others that labels use; anything else is taken as wide as the widest of them, so a label is never clipped. */
+/**
+ * The few others that labels use; anything else is taken as wide as the widest of them, so a label is never clipped.
+ */
 const others: Readonly<Record<string, number>> = {
   "′": 264,
   "\u00a0": 348,

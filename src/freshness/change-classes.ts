@@ -1,6 +1,9 @@
-import type { Random } from "../random.js";
+import type { Random } from "../base/random.js";
 
-/** Changes per day, and share of the pages: daily, weekly, monthly, every four months, yearly. Cho and Garcia-Molina 2003. */
+/**
+ * Changes per day, and share of the pages: daily, weekly, monthly, every four months, yearly. Cho and Garcia-Molina
+ * 2003.
+ */
 export const CHANGE_CLASSES = [
   { perDay: 1, share: 0.23 },
   { perDay: 1 / 7, share: 0.15 },

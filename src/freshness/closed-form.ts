@@ -1,6 +1,7 @@
 /**
- * Freshness of a page that changes by a Poisson process and is fetched at equal intervals: the share of time, in the long run, in
- * which the copy is what the page is. Cho and Garcia-Molina 2000, section 3: (1 - e^-x) / x with x = rate / frequency.
+ * Freshness of a page that changes by a Poisson process and is fetched at equal intervals: the share of time, in the
+ * long run, in which the copy is what the page is. Cho and Garcia-Molina 2000, section 3: (1 - e^-x) / x with x = rate
+ * / frequency.
  *
  * @param rate changes per unit of time
  * @param frequency fetches per unit of time; 0: never again
@@ -13,9 +14,10 @@ export function freshnessAt(rate: number, frequency: number): number {
 }
 
 /**
- * Age, on the mean, of the copy of such a page: 0 while it is fresh, else the time since the first change that it misses. Cho and
- * Garcia-Molina 2000, section 3: I (1/2 - 1/x + (1 - e^-x) / x^2), with the interval I between two fetches, x = rate I. Below x = 0.01
- * by the first terms of its series, x/6 - x^2/24, where the formula's own terms cancel.
+ * Age, on the mean, of the copy of such a page: 0 while it is fresh, else the time since the first change that it
+ * misses. Cho and Garcia-Molina 2000, section 3: I (1/2 - 1/x + (1 - e^-x) / x^2), with the interval I between two
+ * fetches, x = rate I. Below x = 0.01 by the first terms of its series, x/6 - x^2/24, where the formula's own terms
+ * cancel.
  */
 export function ageAt(rate: number, frequency: number): number {
   if (rate === 0) return 0;
@@ -26,13 +28,16 @@ export function ageAt(rate: number, frequency: number): number {
 }
 
 /**
- * Freshness when fetches come at random, by a Poisson process of their own ("purely random" of Cho and Garcia-Molina 2000; the
- * policies of Azar et al. 2018): frequency / (frequency + rate).
+ * Freshness when fetches come at random, by a Poisson process of their own ("purely random" of Cho and Garcia-Molina
+ * 2000; the policies of Azar et al. 2018): frequency / (frequency + rate).
  */
 export const freshnessAtRandom = (rate: number, frequency: number): number =>
   rate === 0 ? 1 : frequency / (frequency + rate);
 
-/** Age when fetches come at random: the time since the last one has mean 1 / frequency, and so has what is left of it after a change. */
+/**
+ * Age when fetches come at random: the time since the last one has mean 1 / frequency, and so has what is left of it
+ * after a change.
+ */
 export const ageAtRandom = (rate: number, frequency: number): number =>
   rate === 0 ? 0 : rate / (frequency + rate) / frequency;
 

@@ -1,14 +1,15 @@
-import type { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import type { Random } from "../base/random.js";
 import { normal } from "./draws.js";
 
 /**
- * Deals the same rates out anew, so that important pages change more often, or less: each page stands at `correlation` times
- * the normal score of its place by importance, plus as much chance as makes the variance 1; rates go to pages in the order of
- * that sum (a Gaussian copula). The rates stay the same as a whole; only who has which differs.
+ * Deals the same rates out anew, so that important pages change more often, or less: each page stands at `correlation`
+ * times the normal score of its place by importance, plus as much chance as makes the variance 1; rates go to pages in
+ * the order of that sum (a Gaussian copula). The rates stay the same as a whole; only who has which differs.
  *
  * @param importance of each page; pages of equal importance go by their number
  * @param correlation from -1, the most important changes least, to 1; 0: chance alone
- * @throws RangeError for a correlation out of range
+ * @throws "option" for a correlation out of range
  *
  * O(n log n)
  */
@@ -19,7 +20,7 @@ export function correlated(
   random: Random,
 ): Float64Array {
   if (!(correlation >= -1 && correlation <= 1))
-    throw new RangeError(`correlation is a number from -1 to 1; found ${correlation}`);
+    throw problem.option`${option("correlation")} is a number from -1 to 1; ${got(correlation)}`;
   const noise = Math.sqrt(1 - correlation ** 2);
   const size = rates.length;
   const scores = Float64Array.from({ length: size }, () => normal(random)).sort();

@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "../base/random.js";
 
 /** Exponential with mean 1. */
 export const exponential = (random: Random): number => -Math.log1p(-random.next());

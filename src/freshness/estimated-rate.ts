@@ -1,17 +1,19 @@
+import { got, option, problem } from "../base/error.js";
 /**
- * The rate at which a page changes, from how many of its fetches, at equal intervals, found it changed. Cho and Garcia-Molina 2003
- * ("Estimating frequency of change", ACM TOIT), the estimator with a reduced bias: -ln((n - X + 0.5) / (n + 0.5)) / I. Finite even when
- * every fetch found a change, and at n = 0 it is 0.
+ * The rate at which a page changes, from how many of its fetches, at equal intervals, found it changed. Cho and
+ * Garcia-Molina 2003 ("Estimating frequency of change", ACM TOIT), the estimator with a reduced bias: -ln((n - X + 0.5)
+ * / (n + 0.5)) / I. Finite even when every fetch found a change, and at n = 0 it is 0.
  *
  * @param fetches n, those after the first
  * @param changed X <= n, fetches that found the page other than the one before did
- * @param interval I, time between two fetches, above 0; where they differ, their mean serves, and `likeliestRate` is better
- * @throws RangeError for more changes than fetches, or an interval that is not above 0
+ * @param interval I, time between two fetches, above 0; where they differ, their mean serves, and `likeliestRate` is
+ *   better
+ * @throws "option" for more changes than fetches, or an interval that is not above 0
  */
 export function estimatedRate(fetches: number, changed: number, interval: number): number {
   if (!(changed >= 0 && changed <= fetches))
-    throw new RangeError(`of ${fetches} fetches 0 to ${fetches} found a change; found ${changed}`);
-  if (!(interval > 0)) throw new RangeError(`interval is a time above 0; found ${interval}`);
+    throw problem.option`of ${fetches} fetches 0 to ${fetches} found a change; ${got(changed)}`;
+  if (!(interval > 0)) throw problem.option`${option("interval")} is a time above 0; ${got(interval)}`;
   return -Math.log((fetches - changed + 0.5) / (fetches + 0.5)) / interval;
 }
 
@@ -23,15 +25,15 @@ export interface Look {
 }
 
 /**
- * The rate that makes what irregular fetches found most likely (same paper, section 5): the root of
- * sum of changed I / (e^(rate I) - 1) = sum of unchanged I.
+ * The rate that makes what irregular fetches found most likely (same paper, section 5): the root of sum of changed I /
+ * (e^(rate I) - 1) = sum of unchanged I.
  *
  * @returns 0 when no look found a change; Infinity when all did, which any rate that is great enough explains
- * @throws RangeError for an interval that is not above 0
+ * @throws "option" for an interval that is not above 0
  */
 export function likeliestRate(looks: readonly Look[]): number {
   const wrong = looks.find(({ since }) => !(since > 0 && Number.isFinite(since)));
-  if (wrong) throw new RangeError(`a look comes some time after the one before; found ${wrong.since}`);
+  if (wrong) throw problem.option`a look comes some time after the one before; ${got(wrong.since)}`;
   const changed = looks.filter((look) => look.changed);
   const unchanged = looks.reduce((sum, look) => sum + (look.changed ? 0 : look.since), 0);
   if (changed.length === 0) return 0;

@@ -8,8 +8,9 @@ export interface FreshnessPoint {
 }
 
 /**
- * Adds up how long copies were fresh, and how old they became. Cho and Garcia-Molina 2000, section 2: freshness is the share of copies
- * that are up to date, age the time since the first change that a copy misses; both on the mean over time, exactly, not by samples.
+ * Adds up how long copies were fresh, and how old they became. Cho and Garcia-Molina 2000, section 2: freshness is the
+ * share of copies that are up to date, age the time since the first change that a copy misses; both on the mean over
+ * time, exactly, not by samples.
  */
 export class FreshnessTally {
   readonly #from: number;
@@ -19,12 +20,18 @@ export class FreshnessTally {
   #fresh = 0;
   #weighted = 0;
   #age = 0;
-  /** By moment: copies that become fresh less those that cease to be, those that become stale less those that cease; since when the stale ones are. */
+  /**
+   * By moment: copies that become fresh less those that cease to be, those that become stale less those that cease;
+   * since when the stale ones are.
+   */
   readonly #freshFrom: Float64Array;
   readonly #staleFrom: Float64Array;
   readonly #staleSince: Float64Array;
 
-  /** @param importance what the freshness of each page is worth, on the mean 1 @param points moments of the curve, over all the time */
+  /**
+   * @param importance what the freshness of each page is worth, on the mean 1 @param points moments of the curve, over
+   *   all the time
+   */
   constructor(importance: Float64Array, from: number, until: number, points: number) {
     this.#importance = importance;
     this.#from = from;
@@ -35,7 +42,10 @@ export class FreshnessTally {
     this.#staleSince = new Float64Array(points + 2);
   }
 
-  /** A copy of a page. @param made when it was fetched, before time 0 perhaps @param changed when the page changed first after that; Infinity: not at all @param gone when the next copy was fetched */
+  /**
+   * A copy of a page. @param made when it was fetched, before time 0 perhaps @param changed when the page changed first
+   * after that; Infinity: not at all @param gone when the next copy was fetched
+   */
   add(page: number, made: number, changed: number, gone: number): void {
     const stale = changed < gone ? changed : gone;
     const first = this.#moment(made);

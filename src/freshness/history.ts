@@ -1,4 +1,8 @@
-import type { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import { grown } from "../base/growing.js";
+import { inWhole } from "../base/numbers.js";
+import type { Random } from "../base/random.js";
+import { firstWhere } from "../base/search.js";
 import { exponential } from "./draws.js";
 
 /** When each page of a web changed, from time 0, at which all copies are up to date, to `duration`. */
@@ -17,29 +21,23 @@ const MOST_CHANGES = 2 ** 27;
  * Draws a Poisson process for each page.
  *
  * @param rates changes per unit of time of each page
- * @throws RangeError for a duration that is not positive, or more than 134 million changes expected
+ * @throws "option" for a duration that is not positive, or more than 134 million changes expected
  *
  * O(n + changes), about 50 ns and 8 bytes per change.
  */
 export function poissonHistory(rates: Float64Array, duration: number, random: Random): ChangeHistory {
   if (!(duration > 0 && Number.isFinite(duration)))
-    throw new RangeError(`duration is a time above 0; found ${duration}`);
+    throw problem.option`${option("duration")} is a time above 0; ${got(duration)}`;
   const expected = rates.reduce((sum, rate) => sum + rate, 0) * duration;
   if (!(expected < MOST_CHANGES))
-    throw new RangeError(
-      `${Math.round(expected).toLocaleString("en")} changes are more than fit: take fewer pages, a shorter time or smaller rates`,
-    );
+    throw problem.option`${inWhole(expected)} changes are more than fit: take fewer pages, a shorter time or smaller rates`;
   const offsets = new Uint32Array(rates.length + 1);
   let times = new Float64Array(Math.ceil(expected + 6 * Math.sqrt(expected)) + 16);
   let at = 0;
   for (let page = 0; page < rates.length; page++) {
     const mean = 1 / rates[page];
     for (let time = mean * exponential(random); time <= duration; time += mean * exponential(random)) {
-      if (at === times.length) {
-        const longer = new Float64Array(2 * at);
-        longer.set(times);
-        times = longer;
-      }
+      if (at === times.length) times = grown(times, at + 1);
       times[at++] = time;
     }
     offsets[page + 1] = at;
@@ -49,12 +47,5 @@ export function poissonHistory(rates: Float64Array, duration: number, random: Ra
 
 /** The version of a page at a time: how often it has changed until then, the moment itself included. O(log changes). */
 export function versionAt({ offsets, times }: ChangeHistory, page: number, time: number): number {
-  let low = offsets[page];
-  let high = offsets[page + 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - offsets[page];
+  return firstWhere(offsets[page], offsets[page + 1], (change) => times[change] > time) - offsets[page];
 }

@@ -1,7 +1,10 @@
+import { got, option, problem } from "../base/error.js";
+
 /**
- * x with 1 - (1 + x) e^-x = y, 0 <= y < 1: at a fetch every x changes, one more gains the share y of what the first one gained. With
- * L = -ln(1 - y) it is the root of x - ln(1 + x) = L: by its series in s = sqrt(2 L) near 0 (that of Lambert's W at its branch point), by
- * Newton's steps from there, or from where it goes to for great L, elsewhere. To twelve digits.
+ * x with 1 - (1 + x) e^-x = y, 0 <= y < 1: at a fetch every x changes, one more gains the share y of what the first one
+ * gained. With L = -ln(1 - y) it is the root of x - ln(1 + x) = L: by its series in s = sqrt(2 L) near 0 (that of
+ * Lambert's W at its branch point), by Newton's steps from there, or from where it goes to for great L, elsewhere. To
+ * twelve digits.
  */
 function changesAtGain(y: number): number {
   const loss = -Math.log1p(-y);
@@ -13,7 +16,10 @@ function changesAtGain(y: number): number {
   return x;
 }
 
-/** How often each page is fetched when a fetch more must gain `gain`: those that gain less at any frequency get none. @returns their sum */
+/**
+ * How often each page is fetched when a fetch more must gain `gain`: those that gain less at any frequency get none.
+ * @returns their sum
+ */
 function fill(rates: Float64Array, weights: Float64Array | undefined, gain: number, frequencies: Float64Array): number {
   let sum = 0;
   for (let page = 0; page < rates.length; page++) {
@@ -26,9 +32,9 @@ function fill(rates: Float64Array, weights: Float64Array | undefined, gain: numb
 }
 
 /**
- * Two points, next to each other or the same, between which a falling function has its root. It is negative without end at `top`; the
- * search steps down to where it is positive, and then goes by false position with Illinois' halving (Dowell and Jarratt 1971), every
- * third step by halves, since the function may fall as steeply as a step.
+ * Two points, next to each other or the same, between which a falling function has its root. It is negative without end
+ * at `top`; the search steps down to where it is positive, and then goes by false position with Illinois' halving
+ * (Dowell and Jarratt 1971), every third step by halves, since the function may fall as steeply as a step.
  */
 function rootOf(excess: (at: number) => number, top: number): readonly [low: number, high: number] {
   let [low, above] = [top - 1, excess(top - 1)];
@@ -57,16 +63,16 @@ function rootOf(excess: (at: number) => number, top: number): readonly [low: num
 }
 
 /**
- * The frequencies of fetching that make freshness greatest, for pages that change by Poisson processes of known rates and are fetched
- * at equal intervals. Cho and Garcia-Molina 2003, section 4: with a Lagrange multiplier, each page that is fetched at all gains the same
- * by a fetch more, and pages that change too often for their worth are given up.
+ * The frequencies of fetching that make freshness greatest, for pages that change by Poisson processes of known rates
+ * and are fetched at equal intervals. Cho and Garcia-Molina 2003, section 4: with a Lagrange multiplier, each page that
+ * is fetched at all gains the same by a fetch more, and pages that change too often for their worth are given up.
  *
  * Maximises sum of weight (1 - e^-x) / x, x = rate / frequency, subject to sum of frequency = budget.
  *
  * @param budget fetches per unit of time, 0 or more
  * @param weights what the freshness of each page is worth; default: all the same
  * @returns 0 for pages that never change, and for those that are given up; all 0 where nothing changes
- * @throws RangeError for a rate or weight below 0, weights of another length, or a budget below 0
+ * @throws "option" for a rate or weight below 0, weights of another length, or a budget below 0
  *
  * O(n) per step, about fifteen steps: 0.3 s for 100,000 pages.
  */
@@ -79,18 +85,20 @@ export function optimalFrequencies(rates: Float64Array, budget: number, weights?
     if (rates[page] > 0) most = Math.max(most, (weights?.[page] ?? 1) / rates[page]);
   if (most === 0) return frequencies;
   const sumAt = (gain: number) => fill(rates, weights, Math.exp(gain), frequencies);
-  const [low, high] = rootOf((gain) => Math.log(sumAt(gain) / budget), Math.log(most));
+  const top = Math.log(most);
+  const [low, high] = rootOf((gain) => Math.log(sumAt(gain) / budget), top);
   const enough = sumAt(low);
   if (low === high) return frequencies.map((frequency) => (frequency * budget) / enough);
   const richer = frequencies.slice();
-  const scant = sumAt(high); // pages at the margin gain the same at any frequency in between: they get what is left
+  // pages at the margin gain the same at any frequency in between: they get what is left
+  const scant = high === top ? fill(rates, weights, Number.POSITIVE_INFINITY, frequencies) : sumAt(high);
   const share = (budget - scant) / (enough - scant);
   return frequencies.map((frequency, page) => frequency + share * (richer[page] - frequency));
 }
 
 /**
- * The same for fetches that come at random: Azar et al. 2018. Maximises sum of weight frequency / (frequency + rate); a page that is
- * fetched gets sqrt(weight rate / gain) - rate.
+ * The same for fetches that come at random: Azar et al. 2018. Maximises sum of weight frequency / (frequency + rate); a
+ * page that is fetched gets sqrt(weight rate / gain) - rate.
  *
  * O(n log n), exact.
  */
@@ -113,11 +121,11 @@ export function optimalRandomFrequencies(rates: Float64Array, budget: number, we
 
 function check(rates: Float64Array, budget: number, weights: Float64Array | undefined): void {
   if (!(budget >= 0 && Number.isFinite(budget)))
-    throw new RangeError(`budget is a number of fetches per unit of time, 0 or more; found ${budget}`);
+    throw problem.option`${option("budget")} is a number of fetches per unit of time, 0 or more; ${got(budget)}`;
   if (weights && weights.length !== rates.length)
-    throw new RangeError(`each page has one rate and one weight; found ${rates.length} and ${weights.length}`);
+    throw problem.option`each page has one rate and one weight; ${got(rates.length)} and ${weights.length}`;
   for (const [name, values] of Object.entries({ rate: rates, weight: weights ?? [] })) {
     const page = values.findIndex((value) => !(value >= 0 && value < Number.POSITIVE_INFINITY));
-    if (page >= 0) throw new RangeError(`the ${name} of a page is 0 or more; that of page ${page} is ${values[page]}`);
+    if (page >= 0) throw problem.option`the ${name} of a page is 0 or more; that of page ${page} is ${values[page]}`;
   }
 }

@@ -1,16 +1,16 @@
-import type { Random } from "../random.js";
+import type { Random } from "../base/random.js";
 import type { Refresher } from "./refresh-policy.js";
 
 /** A page that is fetched no more. */
 export const NEVER = 0;
 
 /**
- * Turns a policy's intervals into whole slots: the crawler makes one fetch in each slot, 1 / budget long. An interval takes
- * max(2, floor(interval x budget + what is owed)) slots; what rounding down takes from it is owed to the next one, so that a page is
- * fetched as often as the policy wants it, where that is not more than once in two slots.
+ * Turns a policy's intervals into whole slots: the crawler makes one fetch in each slot, 1 / budget long. An interval
+ * takes max(2, floor(interval x budget + what is owed)) slots; what rounding down takes from it is owed to the next
+ * one, so that a page is fetched as often as the policy wants it, where that is not more than once in two slots.
  *
- * In a URL database, r(K) is asked at the check after the fetch, one slot later, and is above 0: a page comes back after two
- * slots at the earliest, and r(K) is one slot less than what `after` says.
+ * In a URL database, r(K) is asked at the check after the fetch, one slot later, and is above 0: a page comes back
+ * after two slots at the earliest, and r(K) is one slot less than what `after` says.
  */
 export class RecrawlPlan {
   readonly #refresher: Refresher;
@@ -32,7 +32,8 @@ export class RecrawlPlan {
   /**
    * Slots from time 0 to the first fetch of a page; NEVER when there is none.
    *
-   * @param settled has this gone on for long? Then the page was last fetched one interval before that fetch; else at time 0
+   * @param settled has this gone on for long? Then the page was last fetched one interval before that fetch; else at
+   *   time 0
    */
   first(page: number, settled = false): number {
     const phase = this.#refresher.phase?.(page) ?? this.#random.next();

@@ -1,19 +1,31 @@
-import { checkOptions, inWords, type OptionRules } from "../options.js";
-import type { Random } from "../random.js";
+import { problem } from "../base/error.js";
+import {
+  type ChosenOf,
+  type Declared,
+  type Definition,
+  familyOf,
+  type OptionRule,
+  type ValuesOf,
+  word,
+} from "../base/method.js";
+import type { Random } from "../base/random.js";
 
 /**
- * Says how long after a fetch a page is to be fetched again: r(K) of Dorosz, section 2.7. It never holds the web, so it cannot peek:
- * what it learns, fetches have shown.
+ * Says how long after a fetch a page is to be fetched again: r(K) of Dorosz, section 2.7. It never holds the web, so it
+ * cannot peek: what it learns, fetches have shown.
  */
 export interface Refresher {
   /**
-   * Time from the fetch that was just made to the next. Asked once after each fetch, and once for each page, in the order of their
-   * numbers, before the first.
+   * Time from the fetch that was just made to the next. Asked once after each fetch, and once for each page, in the
+   * order of their numbers, before the first.
    *
    * @returns above 0; Infinity: never again
    */
   interval(page: number): number;
-  /** The share of the first interval at which a page is due for the first time, so that not all come at once. Left out: drawn uniformly, 0 <= share < 1. */
+  /**
+   * The share of the first interval at which a page is due for the first time, so that not all come at once. Left out:
+   * drawn uniformly, 0 <= share < 1.
+   */
   phase?(page: number): number;
   /** What a fetch showed. @param since time since the fetch before @param time now, from 0 */
   observe?(page: number, changed: boolean, since: number, time: number): void;
@@ -46,49 +58,35 @@ export interface RefreshPolicy {
 }
 
 /** A policy with its default choices, which makes the same policy with others when called. */
-export type RefreshFamily<O extends object> = RefreshPolicy & ((options?: O) => RefreshPolicy);
+export type RefreshFamily<D extends Declared = Declared> = RefreshPolicy &
+  ((chosen?: ChosenOf<D>) => RefreshPolicy) & { readonly declared: D };
 
 /** What a file of the folder `policy` states about its method. */
-export interface RefreshDefinition<O extends object> {
-  readonly name: string;
-  readonly source: string;
+export interface RefreshDefinition<D extends Declared> extends Definition<D> {
   readonly offline?: boolean;
-  readonly defaults: Required<O>;
-  /** The words of each option that is a choice among words. */
-  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
-  /** Throws a RangeError that names the option when a choice makes no sense. */
-  check?(options: Required<O>): void;
-  create(setting: RefreshSetting, options: Required<O>): Refresher;
+  create(setting: RefreshSetting, options: ValuesOf<D>): Refresher;
 }
 
-/** Makes a policy of the folder `policy`: usable as it is, `optimal`, and with other choices, `optimal({ for: "importance" })`. */
-export function definePolicy<O extends object>(definition: RefreshDefinition<O>): RefreshFamily<O> {
-  const { name, source, offline = false, defaults, choices = {} } = definition;
-  const withOptions = (chosen: O = {} as O): RefreshPolicy => {
-    checkOptions(name, chosen, {
-      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
-      ...(choices as OptionRules),
-    });
-    const options = { ...defaults, ...chosen };
-    definition.check?.(options);
-    const others = (Object.keys(defaults) as (keyof O & string)[])
-      .filter((key) => options[key] !== defaults[key])
-      .map((key) => `${inWords(key)} ${options[key]}`);
-    return {
-      kind: "refresh",
-      name,
-      label: [name, ...others].join(", "),
-      source,
-      offline,
-      options: options as Readonly<Record<string, unknown>>,
-      create: (setting) => definition.create(setting, options),
-    };
-  };
-  const family = (options?: O) => withOptions(options);
-  for (const [key, value] of Object.entries(withOptions()))
-    Object.defineProperty(family, key, { value, enumerable: true });
-  return family as RefreshFamily<O>;
+/**
+ * Makes a policy of the folder `policy`: usable as it is, `optimal`, and with other choices, `optimal({ of:
+ * "importance" })`.
+ */
+export function definePolicy<D extends Declared>(definition: RefreshDefinition<D>): RefreshFamily<D> {
+  const { offline = false } = definition;
+  const make = (options: ValuesOf<D>) => ({
+    kind: "refresh" as const,
+    offline,
+    create: (setting: RefreshSetting) => definition.create(setting, options),
+  });
+  return familyOf(definition, make, { prefix: true });
 }
+
+/** What is made greatest, for policies that can do either. */
+export const of: OptionRule<"pages" | "importance"> = word(
+  ["pages", "importance"],
+  "what is kept fresh: most pages, or most importance",
+  { unit: "what" },
+);
 
 /** A refresher that fetches each page at equal intervals. @param frequencies fetches per unit of time; 0: never */
 export const atFrequencies = (frequencies: Float64Array): Refresher => ({
@@ -98,5 +96,5 @@ export const atFrequencies = (frequencies: Float64Array): Refresher => ({
 /** The rates that an offline policy was given. */
 export function ratesOf({ rates }: RefreshSetting, name: string): Float64Array {
   if (rates) return rates;
-  throw new RangeError(`${name} knows the rates of all pages, and was given none`);
+  throw problem.option`${name} knows the rates of all pages, and was given none`;
 }

@@ -1,4 +1,5 @@
-import { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import { exponential } from "./draws.js";
 import { type FreshnessPoint, FreshnessTally } from "./freshness-tally.js";
 import type { ChangeHistory } from "./history.js";
@@ -14,9 +15,10 @@ export interface SimulateRefreshOptions {
   /** What the freshness of each page is worth; only ratios count. Default: all the same. */
   readonly importance?: Float64Array;
   /**
-   * false (default): all copies are made at time 0. true: the policy has been at work for long, and the copy of each page is as old as
-   * it would be then; takes `rates`. Pages that are fetched seldom would stay fresher than in the long run otherwise, until each was
-   * fetched once. Copies of pages that are never fetched again are made at time 0 all the same.
+   * false (default): all copies are made at time 0. true: the policy has been at work for long, and the copy of each
+   * page is as old as it would be then; takes `rates`. Pages that are fetched seldom would stay fresher than in the
+   * long run otherwise, until each was fetched once. Copies of pages that are never fetched again are made at time 0
+   * all the same.
    */
   readonly settled?: boolean;
   /** When the means begin, so that the start does not count; default 0. */
@@ -46,11 +48,12 @@ export interface RefreshResult {
 }
 
 /**
- * Fetches the pages of a web that changes again and again, in virtual time, as a crawler does whose URL database works by Dorosz,
- * section 2.7: in each slot, 1 / budget long, those whose r(K) is over return to the queue, and the first of the queue is fetched,
- * the page with the smallest number.
+ * Fetches the pages of a web that changes again and again, in virtual time, as a crawler does whose URL database works
+ * by Dorosz, section 2.7: in each slot, 1 / budget long, those whose r(K) is over return to the queue, and the first of
+ * the queue is fetched, the page with the smallest number.
  *
- * @throws RangeError for a budget that is not positive, `from` outside of the history, importance or rates of another length
+ * @throws "option" for a budget that is not positive, `from` outside of the history, importance or rates of another
+ *   length
  *
  * O(changes + fetches + slots). 100,000 pages and 1,000,000 fetches: about half a second.
  */
@@ -78,7 +81,8 @@ export function simulateRefresh(
     due[slot] = page;
   };
   const madeAt = new Float64Array(size);
-  const missed = new Float64Array(size).fill(Number.POSITIVE_INFINITY); // a change before time 0 that the first copy misses
+  // a change before time 0 that the first copy misses
+  const missed = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
   const before = random.fork(3);
   for (let page = 0; page < size; page++) {
     const first = plan.first(page, settled);
@@ -131,24 +135,21 @@ export function normalised(importance: Float64Array): Float64Array {
 function checkOptions({ duration, offsets }: ChangeHistory, options: SimulateRefreshOptions): void {
   const { budget, settled, from = 0, points = 100, rates, importance } = options;
   const size = offsets.length - 1;
-  if (!(size > 0)) throw new RangeError("there is no page: a history has one at least");
+  if (!(size > 0)) throw problem.option`there is no page: a history has one at least`;
   if (!(budget > 0 && duration * budget < 2 ** 30))
-    throw new RangeError(
-      `budget is a number of fetches per unit of time, above 0, at most 2^30 in all; found ${budget}`,
-    );
+    throw problem.option`${option("budget")} is a number of fetches per unit of time, above 0, at most 2^30 in all; ${got(budget)}`;
   if (!(from >= 0 && from < duration))
-    throw new RangeError(`from is a time before the end, ${duration}; found ${from}`);
+    throw problem.option`${option("from")} is a time before the end, ${duration}; ${got(from)}`;
   if (!(Number.isInteger(points) && points >= 1))
-    throw new RangeError(`points is a whole number, 1 or more; found ${points}`);
-  if (settled && !rates) throw new RangeError("a settled start takes the rates of the pages: give rates");
+    throw problem.option`${option("points")} is a whole number, 1 or more; ${got(points)}`;
+  if (settled && !rates) throw problem.option`a settled start takes the rates of the pages: give rates`;
   for (const [name, values] of Object.entries({ rates, importance })) {
     if (values === undefined) continue;
-    if (values.length !== size) throw new RangeError(`${name} has one value per page, ${size}; found ${values.length}`);
+    if (values.length !== size)
+      throw problem.option`${option(name)} has one value per page, ${size}; ${got(values.length)}`;
     if (!values.every((value) => value >= 0 && Number.isFinite(value)))
-      throw new RangeError(
-        `${name} are finite numbers, 0 or more; found ${values.find((value) => !(value >= 0 && Number.isFinite(value)))}`,
-      );
+      throw problem.option`${option(name)} are finite numbers, 0 or more; found ${values.find((value) => !(value >= 0 && Number.isFinite(value)))}`;
   }
   if (importance && !importance.some((value) => value > 0))
-    throw new RangeError("importance is above 0 for one page at least");
+    throw problem.option`importance is above 0 for one page at least`;
 }

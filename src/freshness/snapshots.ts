@@ -1,4 +1,5 @@
-import { Random } from "../random.js";
+import { option, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import type { ChangeModel, ChangeSetting } from "./change-model.js";
 import { type ChangeHistory, poissonHistory, versionAt } from "./history.js";
 
@@ -10,12 +11,12 @@ export interface WebVersions {
 }
 
 /**
- * A web that changes, at several moments: which version of each page a crawl at that moment would store. Nothing is stored here; the
- * testbed serves the versions of its own epochs (`serve`).
+ * A web that changes, at several moments: which version of each page a crawl at that moment would store. Nothing is
+ * stored here; the testbed serves the versions of its own epochs (`serve`).
  *
  * @param pages number of pages, and their hosts for models by host
  * @param times ascending, above 0
- * @throws RangeError for times that do not ascend
+ * @throws "option" for times that do not ascend
  */
 export function snapshots(
   pages: Omit<ChangeSetting, "random">,
@@ -25,7 +26,7 @@ export function snapshots(
 ): { readonly rates: Float64Array; readonly history: ChangeHistory; readonly snapshots: readonly WebVersions[] } {
   const wrong = times.find((time, i) => !(time > (i === 0 ? 0 : times[i - 1])));
   if (wrong !== undefined || times.length === 0)
-    throw new RangeError(`times ascend from above 0; found ${times.join(", ") || "none"}`);
+    throw problem.option`${option("times")} ascend from above 0; found ${times.join(", ") || "none"}`;
   const random = new Random(seed);
   const rates = model.rates({ ...pages, random: random.fork(1) });
   const history = poissonHistory(rates, times[times.length - 1], random.fork(2));

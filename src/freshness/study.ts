@@ -1,5 +1,7 @@
-import type { ProgressListener } from "../progress.js";
-import { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import type { ProgressListener } from "../base/progress.js";
+import { Random } from "../base/random.js";
+import { meanOf } from "../base/statistics/mean-of.js";
 import type { ChangeModel } from "./change-model.js";
 import { correlated } from "./correlated.js";
 import { poissonHistory } from "./history.js";
@@ -19,7 +21,10 @@ export interface RefreshedPages {
 export interface RefreshStudyOptions {
   readonly policies: readonly RefreshPolicy[];
   readonly model: ChangeModel;
-  /** Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally often. */
+  /**
+   * Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally
+   * often.
+   */
   readonly budgets: readonly number[];
   /** Webs drawn, each with rates and changes of its own; default 3. */
   readonly repeats?: number;
@@ -64,18 +69,18 @@ export interface RefreshRow {
 /**
  * Policies under budgets, each on the same drawn webs, so that they can be compared pair by pair.
  *
- * @throws RangeError for options that make no sense
+ * @throws "option" for options that make no sense
  */
 export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
   const { policies, model, budgets, repeats = 3, seed = 1, correlation = 0, rounds = 8, warmUp = 4 } = options;
   const { size, importance = new Float64Array(size).fill(1) } = pages;
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
   if (wrong !== undefined || budgets.length === 0)
-    throw new RangeError(`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`);
+    throw problem.option`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`;
   if (!(Number.isInteger(repeats) && repeats >= 1))
-    throw new RangeError(`repeats is a whole number, 1 or more; found ${repeats}`);
+    throw problem.option`${option("repeats")} is a whole number, 1 or more; ${got(repeats)}`;
   if (!(warmUp >= 0 && warmUp < rounds))
-    throw new RangeError(`warmUp is less than rounds, ${rounds}, and 0 or more; found ${warmUp}`);
+    throw problem.option`${option("warmUp")} is less than rounds, ${rounds}, and 0 or more; ${got(warmUp)}`;
   const runs: RefreshRun[] = [];
   const total = repeats * budgets.length * policies.length;
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -104,7 +109,10 @@ export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyO
   return runs;
 }
 
-/** Means over the webs drawn, policies and budgets in the order in which they were given. @param rounds as the study was told; default 8 */
+/**
+ * Means over the webs drawn, policies and budgets in the order in which they were given. @param rounds as the study was
+ * told; default 8
+ */
 export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 8): RefreshRow[] {
   const groups = new Map<string, RefreshRun[]>();
   for (const run of runs) {
@@ -112,7 +120,7 @@ export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 
     groups.set(key, [...(groups.get(key) ?? []), run]);
   }
   return [...groups.values()].map((own) => {
-    const mean = (value: (run: RefreshRun) => number) => own.reduce((sum, run) => sum + value(run), 0) / own.length;
+    const mean = (value: (run: RefreshRun) => number) => meanOf(own.map(value));
     const freshness = own.map((run) => run.freshness);
     return {
       policy: own[0].policy,

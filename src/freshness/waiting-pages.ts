@@ -1,4 +1,7 @@
-/** Pages that wait to be fetched, the one with the smallest number first: bits, and bits that say which words of bits are not 0. */
+/**
+ * Pages that wait to be fetched, the one with the smallest number first: bits, and bits that say which words of bits
+ * are not 0.
+ */
 export class WaitingPages {
   /** From the bits of pages up to a single word. */
   readonly #levels: Uint32Array[] = [];

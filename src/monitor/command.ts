@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import type { CrawlControl } from "../fetch/status.js";
 
 /** What may be sent to a crawl, as JSON. */
@@ -6,13 +7,13 @@ export type Command =
   | { readonly command: "block"; readonly host: string }
   | { readonly command: "pause" | "proceed" | "checkpoint" | "stop" };
 
-/** @throws RangeError when the text is no command */
+/** @throws "option" when the text is no command */
 export function parseCommand(text: string): Command {
   let found: unknown;
   try {
     found = JSON.parse(text);
   } catch {
-    throw new RangeError('A command is JSON, {"command":"pause"} for instance; this is none.');
+    throw problem.option`A command is JSON, {"command":"pause"} for instance; this is none.`;
   }
   const { command, requestsPerSecond, host } = (found ?? {}) as Record<string, unknown>;
   switch (command) {
@@ -24,17 +25,18 @@ export function parseCommand(text: string): Command {
     case "speed":
       if (requestsPerSecond === null) return { command, requestsPerSecond };
       if (typeof requestsPerSecond === "number" && requestsPerSecond > 0) return { command, requestsPerSecond };
-      throw new RangeError("Speed is a number of requests per second above 0, or null for no limit.");
+      throw problem.option`Speed is a number of requests per second above 0, or null for no limit.`;
     case "block":
       if (typeof host === "string" && host.trim() !== "") return { command, host: host.trim() };
-      throw new RangeError("Name the host or the domain to block, www.example.com for instance.");
+      throw problem.option`Name the host or the domain to block, www.example.com for instance.`;
     default:
-      throw new RangeError("Commands are speed, pause, proceed, checkpoint, block and stop.");
+      throw problem.option`Commands are speed, pause, proceed, checkpoint, block and stop.`;
   }
 }
 
 /**
- * Does it. A stop is only begun: its end shows in the status. What steers processes elsewhere is waited for until they can know.
+ * Does it. A stop is only begun: its end shows in the status. What steers processes elsewhere is waited for until they
+ * can know.
  *
  * @param onTrouble told when a stop that was begun fails
  * @returns what was done, a sentence

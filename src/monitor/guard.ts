@@ -17,9 +17,9 @@ export function isToken(guess: string, token: string): boolean {
 }
 
 /**
- * Whom the monitor answers: a browser on this machine that was given the address, token included. A page that the browser shows
- * beside it is not let in: by another host name (DNS rebinding) it has the wrong Host, from its own origin the wrong Origin or
- * Sec-Fetch-Site, which every browser sends with a POST; and it does not know the token.
+ * Whom the monitor answers: a browser on this machine that was given the address, token included. A page that the
+ * browser shows beside it is not let in: by another host name (DNS rebinding) it has the wrong Host, from its own
+ * origin the wrong Origin or Sec-Fetch-Site, which every browser sends with a POST; and it does not know the token.
  *
  * @param path as requested: "/TOKEN/events"
  * @returns the name after the token ("" for the page), or why not
@@ -60,8 +60,8 @@ export const guardHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The policy of the page: it may load its own three files by their full addresses, speak to its own origin, and do nothing else.
- * Trusted Types, where a browser has them, make every way from a text to markup an error.
+ * The policy of the page: it may load its own three files by their full addresses, speak to its own origin, and do
+ * nothing else. Trusted Types, where a browser has them, make every way from a text to markup an error.
  *
  * @param host a Host header that `admit` let in
  */

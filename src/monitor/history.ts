@@ -39,12 +39,12 @@ interface Level extends Series {
 }
 
 /**
- * What a crawl did over time, at steps of a second, a minute and an hour; bounded (10,824 samples) however long it runs. After
- * Shkapenyuk and Suel 2001, section 4.2, whose traffic over 24 hours shows every checkpoint as a dip.
+ * What a crawl did over time, at steps of a second, a minute and an hour; bounded (10,824 samples) however long it
+ * runs. After Shkapenyuk and Suel 2001, section 4.2, whose traffic over 24 hours shows every checkpoint as a dip.
  *
- * Means come from the counts and not from the rates of a status, so that they add up to what was fetched. The time between two
- * runs has no sample, nor has a stretch over which counts went down: that is another crawl. What a process had fetched before it
- * was heard first was not fetched in the second in which it was.
+ * Means come from the counts and not from the rates of a status, so that they add up to what was fetched. The time
+ * between two runs has no sample, nor has a stretch over which counts went down: that is another crawl. What a process
+ * had fetched before it was heard first was not fetched in the second in which it was.
  *
  * O(1) per status.
  */

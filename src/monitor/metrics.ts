@@ -76,10 +76,22 @@ function exchangeFamilies({ exchange }: CrawlStatus, family: Family): void {
 function processFamilies({ processes }: CrawlStatus, family: Family): void {
   if (!processes || processes.length === 0) return;
   const each = (type: "counter" | "gauge", name: string, help: string, value: (of: ProcessStatus) => number) =>
-    family(type, `process_${name}`, help, processes.map((of) => [of.name, value(of)] as const), "process"); // biome-ignore format: one line
+    family(
+      type,
+      `process_${name}`,
+      help,
+      processes.map((of) => [of.name, value(of)] as const),
+      "process",
+    );
   const states = [...new Set(processes.map(({ state }) => state))];
   const countOf = (state: string) => processes.filter((of) => of.state === state).length;
-  family("gauge", "processes", "Processes by state.", states.map((state) => [state, countOf(state)] as const), "state"); // biome-ignore format: one line
+  family(
+    "gauge",
+    "processes",
+    "Processes by state.",
+    states.map((state) => [state, countOf(state)] as const),
+    "state",
+  );
   each("gauge", "heard", "1 unless the process is away.", ({ state }) => Number(state !== "away"));
   each("gauge", "last_heard_time_seconds", "When it was heard last, seconds since 1970.", ({ heard }) => heard / 1000);
   each("gauge", "partitions", "Parts of the hosts that are its own.", ({ partitions }) => partitions);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { got, isProblem, problem } from "../base/error.js";
 import type { CrawlControl } from "../fetch/status.js";
 import { parseCommand, perform } from "./command.js";
 import { admit, guardHeaders, newToken, pagePolicy } from "./guard.js";
@@ -32,17 +33,17 @@ export interface Monitor {
 const COMMAND_LIMIT = 4096;
 
 /**
- * Opens the page of a running crawl on this machine: figures that follow it, and what an operator may do. Shkapenyuk and Suel 2001,
- * sections 2.2 and 4.2. Beside it, after the token: `status.json`, and `metrics` for Prometheus.
+ * Opens the page of a running crawl on this machine: figures that follow it, and what an operator may do. Shkapenyuk
+ * and Suel 2001, sections 2.2 and 4.2. Beside it, after the token: `status.json`, and `metrics` for Prometheus.
  *
  * Only 127.0.0.1 is listened on; see `admit` for who is answered. No third party's script or font is loaded.
  *
- * @throws RangeError when the port is none; Error with a `code` when it cannot be had (EADDRINUSE)
+ * @throws "option" when the port is none; Error with a `code` when it cannot be had (EADDRINUSE)
  */
 export async function openMonitor(control: CrawlControl, options: MonitorOptions = {}): Promise<Monitor> {
   const { port: wanted = 0, history = new History(), interval = 1000 } = options;
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
-    throw new RangeError(`monitor: port is a whole number from 0 (any free one) to 65535; found ${wanted}`);
+    throw problem.option`monitor: port is a whole number from 0 (any free one) to 65535; ${got(wanted)}`;
   const token = newToken();
   const lookout = new Lookout(control, history);
   const watchers = new Watchers();
@@ -141,7 +142,7 @@ async function commanded(control: CrawlControl, text: string | undefined, onTrou
   try {
     return [200, await perform(control, parseCommand(text), onTrouble)] as const;
   } catch (error) {
-    return [error instanceof RangeError ? 400 : 500, said(error).message] as const;
+    return [isProblem(error, "option") ? 400 : 500, said(error).message] as const;
   }
 }
 

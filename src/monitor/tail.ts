@@ -1,6 +1,9 @@
 import type { HostStatus } from "../fetch/status.js";
 
-/** How long the queues of hosts last, each asked at its own pace: Shkapenyuk and Suel 2001, section 4.1, the last 4 of their 18 days. */
+/**
+ * How long the queues of hosts last, each asked at its own pace: Shkapenyuk and Suel 2001, section 4.1, the last 4 of
+ * their 18 days.
+ */
 export interface Tail {
   /** The host that is done last; none while no delay is known. */
   readonly last?: {
@@ -29,9 +32,9 @@ interface Seen {
 const WAITS = 5;
 
 /**
- * The delays of hosts, as they can be seen from outside: when a host gets a new `nextAllowed`, the time until then is at most its
- * delay, and less by no more than the time between two looks. The delay of a host is the longest of its last 5 waits. Waits of
- * hosts that are down are no delays.
+ * The delays of hosts, as they can be seen from outside: when a host gets a new `nextAllowed`, the time until then is
+ * at most its delay, and less by no more than the time between two looks. The delay of a host is the longest of its
+ * last 5 waits. Waits of hosts that are down are no delays.
  *
  * O(hosts) per look; remembers no more than `most` hosts, those seen last.
  */

@@ -3,10 +3,15 @@ import type { ServerResponse } from "node:http";
 /** Most pages that may watch at once. */
 const MOST = 16;
 
-/** Bytes that may wait for a page that reads slowly; what comes beyond is not sent: the next figures replace it anyway. */
+/**
+ * Bytes that may wait for a page that reads slowly; what comes beyond is not sent: the next figures replace it anyway.
+ */
 const PENDING = 1_000_000;
 
-/** The pages that watch a crawl, each a stream of server-sent events. <https://html.spec.whatwg.org/multipage/server-sent-events.html> */
+/**
+ * The pages that watch a crawl, each a stream of server-sent events.
+ * <https://html.spec.whatwg.org/multipage/server-sent-events.html>
+ */
 export class Watchers {
   readonly #streams = new Set<ServerResponse>();
 

@@ -66,8 +66,8 @@ export function findJupyter(env: NodeJS.ProcessEnv = process.env): Jupyter | und
 }
 
 /**
- * The environment in which Jupyter knows this project's kernel, and writes nothing outside the project's .jupyter/ (whose
- * runtime/, data/ and config/ git ignores). The kernel runs under the Node that runs this.
+ * The environment in which Jupyter knows this project's kernel, and writes nothing outside the project's .jupyter/
+ * (whose runtime/, data/ and config/ git ignores). The kernel runs under the Node that runs this.
  *
  * @param root folder that holds .jupyter/
  */
@@ -100,8 +100,8 @@ export function labCommand(
 }
 
 /**
- * Opens Jupyter on the project's notebooks and stays until it ends: what `npm run lab` does. Where there is no Jupyter it says
- * in two lines how to get it. Ctrl-C goes to Jupyter, which asks before it stops.
+ * Opens Jupyter on the project's notebooks and stays until it ends: what `npm run lab` does. Where there is no Jupyter
+ * it says in two lines how to get it. Ctrl-C goes to Jupyter, which asks before it stops.
  *
  * @returns Jupyter's exit code; 1 when there is no Jupyter
  */

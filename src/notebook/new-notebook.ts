@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve } from "node:path";
-import { type Cell, formatNotebook, NotebookError } from "./notebook.js";
+import { problem } from "../base/error.js";
+import { type Cell, formatNotebook } from "./notebook.js";
 import { projectRoot } from "./project.js";
 
 /** The path as a cell names it: cells run in the project's root. */
@@ -59,12 +60,13 @@ export const notebookName = (webPath: string): string =>
   `${basename(webPath).replace(/^(.+?)\.(?:\w+\.)?\w+$/, "$1")}.ipynb`;
 
 /**
- * Writes a starter notebook for the user's own web: open it, crawl it in three orders, draw the hot-page curve, judge again.
+ * Writes a starter notebook for the user's own web: open it, crawl it in three orders, draw the hot-page curve, judge
+ * again.
  *
  * @param webPath anything that `open` takes; relative to the working directory
  * @param file where to write; its folders are made
  * @returns the path written
- * @throws NotebookError when `file` exists, for it may hold the user's own work
+ * @throws "notebook" when `file` exists, for it may hold the user's own work
  */
 export async function newNotebook(webPath: string, file: string): Promise<string> {
   const metadata = {
@@ -75,9 +77,7 @@ export async function newNotebook(webPath: string, file: string): Promise<string
   await mkdir(dirname(resolve(file)), { recursive: true });
   await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
-    throw new NotebookError(
-      `${file} exists and may hold your work: nothing was written; open it, or give another name`,
-    );
+    throw problem.notebook`${file} exists and may hold your work: nothing was written; open it, or give another name`;
   });
   return file;
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { problem } from "../base/error.js";
 
 /** Text that a cell printed. */
 export interface StreamOutput {
@@ -43,11 +44,6 @@ export interface Notebook {
   readonly nbformat_minor: number;
 }
 
-/** A notebook that cannot be read, run, or written. */
-export class NotebookError extends Error {
-  override readonly name = "NotebookError";
-}
-
 /** The text of a cell, which a file may hold as one string or line by line. */
 export const sourceOf = (cell: Cell): string => (typeof cell.source === "string" ? cell.source : cell.source.join(""));
 
@@ -57,23 +53,20 @@ export const splitLines = (text: string): string[] => (text === "" ? [] : text.s
 /**
  * Reads a notebook file.
  *
- * @throws NotebookError when `path` is missing, is not JSON, or is not nbformat 4, with what to do
+ * @throws "notebook" when `path` is missing, is not JSON, or is not nbformat 4, with what to do
  */
 export async function readNotebook(path: string): Promise<Notebook> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new NotebookError(`${path} cannot be read (${error.code}): give the path of an .ipynb file`);
+    throw problem.notebook`${path} cannot be read (${error.code}): give the path of an .ipynb file`;
   });
   let found: Partial<Notebook>;
   try {
     found = JSON.parse(text);
   } catch (error) {
-    throw new NotebookError(`${path} is not a notebook: expected JSON, found ${(error as Error).message}`);
+    throw problem.notebook`${path} is not a notebook: expected JSON, found ${error}`;
   }
   if (found?.nbformat !== 4 || !Array.isArray(found.cells)) {
-    throw new NotebookError(
-      `${path}: expected nbformat 4 with cells, found nbformat ${found?.nbformat}; ` +
-        "convert it with: jupyter nbconvert --to notebook --nbformat 4",
-    );
+    throw problem.notebook`${path}: expected nbformat 4 with cells, found nbformat ${found?.nbformat}; convert it with: jupyter nbconvert --to notebook --nbformat 4`;
   }
   return found as Notebook;
 }

@@ -14,7 +14,8 @@ const bundle = (data: Record<string, unknown>): Record<string, unknown> =>
 
 /**
  * Gathers what cells show, in the shape of notebook files. Neighbouring prints to one stream are one output; an update
- * replaces the display of its id, in whichever cell that stands, and an update of an unknown id shows nothing, as in Jupyter.
+ * replaces the display of its id, in whichever cell that stands, and an update of an unknown id shows nothing, as in
+ * Jupyter.
  */
 export class Outputs {
   readonly #displays = new Map<string, DisplayOutput>();

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { type Notebook, NotebookError, type Output, readNotebook, sourceOf } from "./notebook.js";
+import { problem } from "../base/error.js";
+import { type Notebook, type Output, readNotebook, sourceOf } from "./notebook.js";
 import { Outputs } from "./outputs.js";
 import { kernelFolder, projectRoot } from "./project.js";
 
@@ -136,13 +137,14 @@ function end(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null
 }
 
 /**
- * Executes the code cells of a notebook in order through tslab, without Jupyter, under the compiler options of the project's
- * kernel, in a process of its own. Stops at the first failing cell: a type error, a thrown error, a rejected promise that
- * nobody awaited, the end of the process, or the end of the time.
+ * Executes the code cells of a notebook in order through tslab, without Jupyter, under the compiler options of the
+ * project's kernel, in a process of its own. Stops at the first failing cell: a type error, a thrown error, a rejected
+ * promise that nobody awaited, the end of the process, or the end of the time.
  *
  * @param path an .ipynb file, nbformat 4; it is read, not written
  * @returns outputs of the executed cells, and the failure if there was one; a failing cell does not reject
- * @throws NotebookError when the file is no notebook, or tslab 1.0.22 is not installed, with the command that installs it
+ * @throws "notebook" when the file is no notebook, or tslab 1.0.22 is not installed, with the command that installs
+ *   it
  */
 export async function runNotebook(path: string, options: RunOptions = {}): Promise<NotebookRun> {
   const { timeoutMs = 600_000, cwd = projectRoot, onCell } = options;
@@ -170,6 +172,6 @@ export async function runNotebook(path: string, options: RunOptions = {}): Promi
   } finally {
     clearTimeout(timer);
   }
-  if (follower.unusable) throw new NotebookError(follower.unusable);
+  if (follower.unusable) throw problem.notebook`${follower.unusable}`;
   return { path, cells: follower.run, failure: follower.failure };
 }

@@ -1,23 +1,24 @@
 import { writeFile } from "node:fs/promises";
-import { formatNotebook, NotebookError, readNotebook, sourceOf } from "./notebook.js";
+import { problem } from "../base/error.js";
+import { formatNotebook, readNotebook, sourceOf } from "./notebook.js";
 import type { NotebookRun } from "./run-notebook.js";
 
 /**
- * Stores the outputs of a run in its notebook, in the form that Jupyter writes, without execution counts and the times that
- * Jupyter notes in cells: two runs with equal results give equal bytes.
+ * Stores the outputs of a run in its notebook, in the form that Jupyter writes, without execution counts and the times
+ * that Jupyter notes in cells: two runs with equal results give equal bytes.
  *
  * @param path the notebook that was run; every code cell gets the outputs of `run`, a blank one none
- * @throws NotebookError when the run failed, or the code changed since; nothing is written then
+ * @throws "notebook" when the run failed, or the code changed since; nothing is written then
  */
 export async function writeOutputs(path: string, run: NotebookRun): Promise<void> {
-  if (run.failure) throw new NotebookError(`outputs not written, because the run failed:\n${run.failure.message}`);
+  if (run.failure) throw problem.notebook`outputs not written, because the run failed:\n${run.failure.message}`;
   const notebook = await readNotebook(path);
   const runs = new Map(run.cells.map((cell) => [cell.number, cell]));
   const cells = notebook.cells.map((cell, i) => {
     if (cell.cell_type !== "code") return cell;
     const ran = runs.get(i + 1);
     if ((ran?.code ?? "").trim() !== sourceOf(cell).trim()) {
-      throw new NotebookError(`${path}, cell ${i + 1}: its code is not the code that was run; run the notebook again`);
+      throw problem.notebook`${path}, cell ${i + 1}: its code is not the code that was run; run the notebook again`;
     }
     const { execution: _times, ...metadata } = cell.metadata;
     return { ...cell, metadata, execution_count: null, outputs: ran?.outputs ?? [] };

@@ -1,39 +1,35 @@
-import { CountBuckets } from "../frontier/count-buckets.js";
-import type { Ties } from "../frontier/scored-frontier.js";
-import { scoredFrontier } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
-import { checkReorderEvery, defineOrdering, type OrderingContext } from "./ordering.js";
-
-export interface BacklinkOptions {
-  /**
-   * Which of several pages with the same count comes first. "fifo" (default): the one discovered first. "lifo": the one
-   * discovered last. "random": one drawn uniformly at that moment (with reorderEvery > 1: the one with the smaller lot).
-   * "stable": the one that reached its count first, as a stable sort of the queue after every page leaves it.
-   */
-  readonly ties?: Ties | "stable";
-  /** Sort the queue once in k pages only, before the first of them; 1 is the paper. */
-  readonly reorderEvery?: number;
-}
+import { option, problem } from "../base/error.js";
+import type { PageId } from "../web/graph/graph.js";
+import { CountBuckets } from "./frontier/count-buckets.js";
+import type { Ties } from "./frontier/queue-term.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { reorderEvery, stableTies } from "./frontier/shared-options.js";
+import { defineOrdering, type OrderingContext } from "./ordering.js";
 
 /**
  * Crawls the page with the most links seen so far pointing at it, IB'(p). Cho et al. 1998, section 4 and Figure 2 (2).
  *
- * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which the
- * paper leaves open, are most of the frontier on a real web: they are an option, and part of the label.
+ * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which
+ * the paper leaves open, are most of the frontier on a real web: they are an option, and part of the label.
  *
  * O(log w) per link to one of w waiting pages, O(1) with random or stable ties.
  */
-export const backlink = defineOrdering<BacklinkOptions, "links">({
+export const backlink = defineOrdering({
   name: "backlink",
   source: "Cho et al. 1998, section 6, Figure 2 (2)",
   needs: ["links"],
-  defaults: { ties: "fifo", reorderEvery: 1 },
-  named: ["ties"],
-  choices: { ties: ["fifo", "lifo", "random", "stable"] },
-  check(options) {
-    checkReorderEvery(options);
-    if (options.ties === "stable" && options.reorderEvery > 1) {
-      throw new RangeError('ties "stable" go with reorderEvery 1: the other tie rules go with every reorderEvery');
+  options: {
+    /**
+     * "fifo" (default): the page discovered first. "lifo": the one discovered last. "random": one drawn uniformly at that
+     * moment (with reorderEvery > 1: the one with the smaller lot). "stable": the one that reached its count first, as a
+     * stable sort of the queue after every page leaves it.
+     */
+    ties: stableTies,
+    reorderEvery,
+  },
+  check({ ties, reorderEvery }) {
+    if (ties === "stable" && reorderEvery > 1) {
+      throw problem.option`${option("ties")} "stable" go with ${option("reorderEvery")} 1: the other tie rules go with every reorderEvery`;
     }
   },
   create(context, options) {
@@ -69,7 +65,10 @@ export const backlink = defineOrdering<BacklinkOptions, "links">({
   },
 });
 
-function frontierOf({ size, random }: OrderingContext, { ties, reorderEvery }: Required<BacklinkOptions>) {
+function frontierOf(
+  { size, random }: OrderingContext,
+  { ties, reorderEvery }: { ties: Ties | "stable"; reorderEvery: number },
+) {
   if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
   return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery });
 }

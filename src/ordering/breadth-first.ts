@@ -1,17 +1,17 @@
-import { discoveredAs } from "../frontier/queue-term.js";
+import { discoveredAs } from "./frontier/queue-term.js";
 import { defineOrdering } from "./ordering.js";
 
 /**
- * Crawls pages in the order in which they were discovered. Cho et al. 1998, Figure 2 (1): no reordering of a first-in-first-out
- * queue. Nothing is left to ties.
+ * Crawls pages in the order in which they were discovered. Cho et al. 1998, Figure 2 (1): no reordering of a
+ * first-in-first-out queue. Nothing is left to ties.
  *
  * O(1) per page.
  */
-export const breadthFirst = defineOrdering<object, "links">({
+export const breadthFirst = defineOrdering({
   name: "breadth-first",
   source: "Cho et al. 1998, section 6, Figure 2 (1)",
   needs: ["links"],
-  defaults: {},
+  options: {},
   create({ size }) {
     const queue = new Uint32Array(size);
     let head = 0;

@@ -1,11 +1,14 @@
-import { freeNames } from "../free-names.js";
-import type { QueueTerm } from "../frontier/queue-term.js";
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
-import type { Capability, PageText } from "../graph/web.js";
-import { checkOptions } from "../options.js";
-import type { Random } from "../random.js";
-import { checkReorderEvery, type OrderingContext, OrderingError, type OrderingMethod } from "./ordering.js";
+import { isProblem, problem } from "../base/error.js";
+import { freeNames } from "../base/free-names.js";
+import { checkOptions } from "../base/method.js";
+import type { Random } from "../base/random.js";
+import type { PageText } from "../page/html/text.js";
+import type { PageId } from "../web/graph/graph.js";
+import type { Capability } from "../web/web.js";
+import type { QueueTerm, Ties } from "./frontier/queue-term.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { reorderEvery as reorderRule, ties as tieRule } from "./frontier/shared-options.js";
+import type { OrderingContext, OrderingMethod } from "./ordering.js";
 
 /** What the crawl has shown so far: all that a score may be made from. */
 export interface Seen {
@@ -44,7 +47,10 @@ export interface ScoreMemory {
 
 export type StatefulScore = (setup: ScoreSetup) => ScoreMemory;
 
-/** Both forms in one signature: of a union, the type checker would infer no parameter of a function that is written in place. */
+/**
+ * Both forms in one signature: of a union, the type checker would infer no parameter of a function that is written in
+ * place.
+ */
 type ScoreOrSetup = (first: PageId & ScoreSetup, seen: Seen) => number | ScoreMemory;
 
 export interface CustomOrderingOptions<N extends Capability> {
@@ -52,16 +58,20 @@ export interface CustomOrderingOptions<N extends Capability> {
   readonly needs?: readonly N[];
   /** Which of several pages with the same score comes first; default "fifo". */
   readonly ties?: Ties;
-  /** Sort the queue once in k pages only, before the first of them; default 1, the paper. Named in the legend when larger. */
+  /**
+   * Sort the queue once in k pages only, before the first of them; default 1, the paper. Named in the legend when
+   * larger.
+   */
   readonly reorderEvery?: number;
   /**
-   * "linked" (default): a page is scored when it is discovered, and again whenever another link to it is seen. "all": before
-   * each sort every waiting page is scored again, for scores that change without a link: O(waiting pages) per sort.
+   * "linked" (default): a page is scored when it is discovered, and again whenever another link to it is seen. "all":
+   * before each sort every waiting page is scored again, for scores that change without a link: O(waiting pages) per
+   * sort.
    */
   readonly rescore?: "linked" | "all";
   /**
-   * Values outside the function that it reads, by the names that it reads them by: { weight }. They are part of the key under
-   * which the crawl is cached. An ordering that reads what is not named here is crawled anew each time.
+   * Values outside the function that it reads, by the names that it reads them by: { weight }. They are part of the key
+   * under which the crawl is cached. An ordering that reads what is not named here is crawled anew each time.
    */
   readonly uses?: Readonly<Record<string, unknown>>;
 }
@@ -73,30 +83,30 @@ export interface CustomOrderingOptions<N extends Capability> {
  *
  * ordering("OPIC", ({ pages }) => {
  *   const cash = new Float64Array(pages).fill(1)
- *   return { score: (page) => cash[page], onFetch(page, links) { for (const to of links) cash[to] += cash[page] / links.length; cash[page] = 0 } }
+ *   return { score: (page) => cash[page], onFetch(page, links) { for (const to of links) cash[to] += cash[page] /
+ *   links.length; cash[page] = 0 } }
  * })
  *
- * A function of two arguments is a score; one of fewer is called once with `{ pages, random, seen }`, and is a score as well
- * when no `{ score }` comes back.
+ * A function of two arguments is a score; one of fewer is called once with `{ pages, random, seen }`, and is a score as
+ * well when no `{ score }` comes back.
  *
- * @throws OrderingError during the crawl when a score is not a number, naming the page
+ * @throws "ordering" during the crawl when a score is not a number, naming the page
  */
 export function ordering<N extends Capability = "links">(
   name: string,
   score: ScoreOrSetup,
   options: CustomOrderingOptions<N> = {},
 ): OrderingMethod<N | "links"> {
-  if (typeof name !== "string" || name === "") throw new TypeError("an ordering needs a name: ordering(name, score)");
-  if (typeof score !== "function") throw new TypeError(`ordering "${name}" needs a function as its second argument`);
+  if (typeof name !== "string" || name === "") throw problem.option`an ordering needs a name: ordering(name, score)`;
+  if (typeof score !== "function") throw problem.option`ordering "${name}" needs a function as its second argument`;
   const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
   checkOptions(`ordering "${name}"`, options, {
     needs: undefined,
-    ties: ["fifo", "lifo", "random"],
-    reorderEvery: undefined,
+    ties: tieRule,
+    reorderEvery: reorderRule,
     rescore: ["linked", "all"],
     uses: undefined,
   });
-  checkReorderEvery({ reorderEvery });
   const outside = freeNames(String(score)).filter((each) => !(each in uses));
   return {
     kind: "ordering",
@@ -202,19 +212,15 @@ class CustomOrdering {
     try {
       return this.#score(page);
     } catch (error) {
-      if (!(error instanceof Error) || error.name === "CrawlError") throw error;
-      throw new OrderingError(`${this.name}: the score of ${this.context.nameOf(page)} failed: ${error.message}`, {
-        cause: error,
-      });
+      if (!(error instanceof Error) || isProblem(error, "crawl")) throw error;
+      throw problem.ordering`${this.name}: the score of ${this.context.nameOf(page)} failed: ${error}`;
     }
   }
 
   #file(page: PageId): void {
     const score = this.#scored(page);
     if (typeof score !== "number" || Number.isNaN(score)) {
-      throw new OrderingError(
-        `${this.name}: the score of ${this.context.nameOf(page)} is ${score}, not a number; look at what the function does with that page`,
-      );
+      throw problem.ordering`${this.name}: the score of ${this.context.nameOf(page)} is ${score}, not a number; look at what the function does with that page`;
     }
     this.#frontier.file(page, score);
   }
@@ -246,10 +252,10 @@ class SeenSoFar implements Seen {
   url = (page: PageId): string => this.context.url(page);
   text = (page: PageId): PageText => this.context.text(page);
   anchor = (page: PageId): string => {
-    if (!this.#anchors) throw new OrderingError('seen.anchor reads anchors of links: say so, needs: ["anchors"]');
+    if (!this.#anchors) throw problem.ordering`seen.anchor reads anchors of links: say so, needs: ["anchors"]`;
     const anchor = this.#anchors.get(page);
     if (anchor !== undefined) return anchor;
-    throw new OrderingError(`page ${page} was not discovered yet: orderings cannot peek`);
+    throw problem.ordering`page ${page} was not discovered yet: orderings cannot peek`;
   };
 
   discover(pages: Uint32Array, count: number): void {
@@ -275,7 +281,10 @@ class SeenSoFar implements Seen {
   }
 }
 
-/** What `make` returns; undefined when it throws, as a plain score does when it is called with a set-up in place of a page. */
+/**
+ * What `make` returns; undefined when it throws, as a plain score does when it is called with a set-up in place of a
+ * page.
+ */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -1,25 +1,28 @@
+import { grown } from "../base/growing.js";
+import { word } from "../base/method.js";
 import { defineOrdering } from "./ordering.js";
-
-export interface DepthFirstOptions {
-  /**
-   * "recursive" (default): follows the first link of the page just crawled that leads to a page not crawled yet, whenever that
-   * page was first seen; falls back to the next link of the page before. "stack": a last-in-first-out queue of newly seen
-   * pages, as many crawlers have it; the last new link of a page is followed first, and a page seen again stays where it is.
-   */
-  readonly variant?: "recursive" | "stack";
-}
 
 /**
  * Goes down before it goes on. The extreme that Cho et al. 1998, section 6, compare the backlink crawler with.
  *
  * O(1) per link; "recursive" keeps every revealed link, 4 bytes each, and 9 per page.
  */
-export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
+export const depthFirst = defineOrdering({
   name: "depth-first",
   source: "Tarjan 1972; named in Cho et al. 1998, section 6",
   needs: ["links"],
-  defaults: { variant: "recursive" },
-  choices: { variant: ["recursive", "stack"] },
+  options: {
+    /**
+     * "recursive" (default): follows the first link of the page just crawled that leads to a page not crawled yet,
+     * whenever that page was first seen; falls back to the next link of the page before. "stack": a last-in-first-out
+     * queue of newly seen pages, as many crawlers have it; the last new link of a page is followed first, and a page seen
+     * again stays where it is.
+     */
+    variant: word(
+      ["recursive", "stack"],
+      "follow links whenever their pages were first seen, or stack newly seen pages",
+    ),
+  },
   create({ size }, { variant }) {
     let stack = new Uint32Array(1024);
     let top = 0;
@@ -27,11 +30,7 @@ export const depthFirst = defineOrdering<DepthFirstOptions, "links">({
     /** Where a page stands in the stack, at the highest of its places. */
     const places = new Uint32Array(size);
     const pushReversed = (pages: Uint32Array, count: number) => {
-      while (top + count > stack.length) {
-        const larger = new Uint32Array(stack.length * 2);
-        larger.set(stack);
-        stack = larger;
-      }
+      stack = grown(stack, top + count);
       for (let i = count - 1; i >= 0; i--) {
         if (waiting[pages[i]] === 0) continue;
         stack[top++] = pages[i];

@@ -1,35 +1,30 @@
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
-import { GraphBuilder } from "../graph/builder.js";
-import type { PageId } from "../graph/graph.js";
-import { pageRankOf } from "../graph/page-rank.js";
-import { checkReorderEvery, defineOrdering } from "./ordering.js";
-
-export interface ExactPageRankOptions {
-  /** d in (0, 1); 0.9 in the paper. */
-  readonly damping?: number;
-  /** L1 error allowed, as a share of all rank. */
-  readonly tolerance?: number;
-  /** What pages without known links do, waiting ones included: "none" is Figure 2, "everywhere" section 2. The order is the same. */
-  readonly dangling?: "none" | "everywhere";
-  readonly ties?: Ties;
-  /** Solve and sort once in k pages only, before the first of them; 1 is the paper. */
-  readonly reorderEvery?: number;
-}
+import { number, word } from "../base/method.js";
+import { GraphBuilder } from "../web/graph/builder.js";
+import type { PageId } from "../web/graph/graph.js";
+import { pageRankKernel } from "../web/graph/page-rank.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { damping, reorderEvery, ties } from "./frontier/shared-options.js";
+import { defineOrdering } from "./ordering.js";
 
 /**
- * The PageRank ordering as printed: solves all equations anew for every page crawled, by the kernel of graph/page-rank.ts, warm
- * from the solution before. Cho et al. 1998, Figure 2 (3). For small webs, and to check the ordering `pageRank` against.
+ * The PageRank ordering as printed: solves all equations anew for every page crawled, by the kernel of
+ * graph/page-rank.ts, warm from the solution before. Cho et al. 1998, Figure 2 (3). For small webs, and to check the
+ * ordering `pageRank` against.
  *
  * O(m) per pass and many passes per page: days on a web of 300,000 pages.
  */
-export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
+export const exactPageRank = defineOrdering({
   name: "exact-page-rank",
   source: "Cho et al. 1998, section 6, Figure 2 (3)",
   needs: ["links"],
-  defaults: { damping: 0.9, tolerance: 1e-12, dangling: "none", ties: "fifo", reorderEvery: 1 },
-  named: ["ties"],
-  choices: { ties: ["fifo", "lifo", "random"], dangling: ["none", "everywhere"] },
-  check: checkReorderEvery,
+  options: {
+    damping,
+    tolerance: number(1e-12, "(0, 1)", "L1 error allowed, as a share of all rank"),
+    /** "none" is Figure 2, "everywhere" section 2. The order is the same. */
+    dangling: word(["none", "everywhere"], "what pages without known links link to, waiting ones included"),
+    ties,
+    reorderEvery,
+  },
   create({ size, random }, { damping, tolerance, dangling, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const revealed = new GraphBuilder();
@@ -46,7 +41,7 @@ export const exactPageRank = defineOrdering<ExactPageRankOptions, "links">({
         const start = new Float64Array(pages.length).fill(1 - damping);
         start.set(ranks);
         const { graph } = revealed.build({ size: pages.length, duplicates: "keep", selfLinks: "keep" });
-        ranks = pageRankOf(graph, { damping, tolerance, dangling, start }) as Float64Array<ArrayBuffer>;
+        ranks = pageRankKernel(graph, { damping, tolerance, dangling, start }) as Float64Array<ArrayBuffer>;
         for (let i = 0; i < known; i++) if (frontier.has(pages[i])) frontier.file(pages[i], ranks[i]);
       } else {
         const longer = new Float64Array(pages.length).fill(1 - damping);

@@ -1,5 +1,6 @@
-import type { PageId } from "../graph/graph.js";
-import type { Capability } from "../graph/web.js";
+import { got, problem } from "../base/error.js";
+import type { PageId } from "../web/graph/graph.js";
+import type { Capability } from "../web/web.js";
 import type { OrderingMethod } from "./ordering.js";
 
 export interface ExploringOptions {
@@ -8,12 +9,13 @@ export interface ExploringOptions {
 }
 
 /**
- * Another ordering, which now and then gives way to a page drawn uniformly from the frontier: exploration against the clusters
- * that a greedy ordering gets caught in. Menczer, Pant and Srinivasan 2004 found such mixtures best for topical crawlers.
+ * Another ordering, which now and then gives way to a page drawn uniformly from the frontier: exploration against the
+ * clusters that a greedy ordering gets caught in. Menczer, Pant and Srinivasan 2004 found such mixtures best for
+ * topical crawlers.
  *
  * exploring(backlink, { share: 0.1 })
  *
- * @throws RangeError when share lies outside [0, 1]
+ * @throws "option" when share lies outside [0, 1]
  *
  * O(1) per page besides the other ordering.
  */
@@ -21,7 +23,7 @@ export function exploring<N extends Capability>(
   inner: OrderingMethod<N>,
   { share }: ExploringOptions,
 ): OrderingMethod<N> {
-  if (!(share >= 0 && share <= 1)) throw new RangeError(`share of explored pages lies in [0, 1]; found ${share}`);
+  if (!(share >= 0 && share <= 1)) throw problem.option`share of explored pages lies in [0, 1]; ${got(share)}`;
   return {
     kind: "ordering",
     name: "exploring",

@@ -1,24 +1,21 @@
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
-export interface ForwardLinkOptions {
-  readonly ties?: Ties;
-}
-
 /**
- * Crawls first what the page with the most links points at: an ordering for IF(P), which a crawler cannot know before it has
- * the page. Cho et al. 1998, section 4, call that much harder and give none; this one guesses that directories link to
- * directories: O(u) is the largest number of links on a crawled page that links to u.
+ * Crawls first what the page with the most links points at: an ordering for IF(P), which a crawler cannot know before
+ * it has the page. Cho et al. 1998, section 4, call that much harder and give none; this one guesses that directories
+ * link to directories: O(u) is the largest number of links on a crawled page that links to u.
  *
  * O(log w) per link.
  */
-export const forwardLink = defineOrdering<ForwardLinkOptions, "links">({
+export const forwardLink = defineOrdering({
   name: "forward-link",
   source: "for IF(P) of Cho et al. 1998, section 2; ours",
   needs: ["links"],
-  defaults: { ties: "fifo" },
-  named: ["ties"],
-  choices: { ties: ["fifo", "lifo", "random"] },
+  options: {
+    ties,
+  },
   create({ size, random }, { ties }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const most = new Float64Array(size);

@@ -1,49 +1,42 @@
-import { RevealedLinks } from "../frontier/revealed-links.js";
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
+import { number, word } from "../base/method.js";
+import type { PageId } from "../web/graph/graph.js";
+import { RevealedLinks } from "./frontier/revealed-links.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
-
-export interface HitsOptions {
-  /**
-   * "authority" (default): authority of the page, for which good hubs link to it. "hub": the largest hub weight of a page that
-   * links to it, for a page that waits has no links of its own yet; that reading is ours.
-   */
-  readonly by?: "authority" | "hub";
-  readonly ties?: Ties;
-  /**
-   * Solve and sort once in k pages only, before the first of them; between, pages leave in that order and new ones are appended.
-   * Not called reorderEvery, as elsewhere, because its default is not 1.
-   */
-  readonly solveEvery?: number;
-  /** Stop when hub weights, whose squares sum to 1, are this near to those of the pass before (Euclidean distance); in (0, 1). */
-  readonly tolerance?: number;
-}
 
 const MOST_PASSES = 100;
 
 /**
- * Crawls the best authority on what was revealed so far: weights of Kleinberg 1999, a(p) = sum of h(v) over the links v -> p,
- * h(v) = sum of a(p) over them, from equal hubs, each scaled to sum 1 of squares in every pass.
+ * Crawls the best authority on what was revealed so far: weights of Kleinberg 1999, a(p) = sum of h(v) over the links v
+ * -> p, h(v) = sum of a(p) over them, from equal hubs, each scaled to sum 1 of squares in every pass.
  *
- * Weights are compared as 32-bit floats, so that pages of equal weight tie. They are found anew, from equal hubs, before every k-th page. Where several eigenvectors share the largest eigenvalue, or
- * nearly, equal hubs decide, or the last of 100 passes.
+ * Weights are compared as 32-bit floats, so that pages of equal weight tie. They are found anew, from equal hubs,
+ * before every k-th page. Where several eigenvectors share the largest eigenvalue, or nearly, equal hubs decide, or the
+ * last of 100 passes.
  *
- * O(m) per pass over m revealed links, some 10 to 100 passes for each k pages: for webs of up to a few hundred thousand links.
+ * O(m) per pass over m revealed links, some 10 to 100 passes for each k pages: for webs of up to a few hundred thousand
+ * links.
  */
-export const hits = defineOrdering<HitsOptions, "links">({
+export const hits = defineOrdering({
   name: "hits",
   source: "Kleinberg 1999, on what was revealed",
   needs: ["links"],
-  defaults: { by: "authority", ties: "fifo", solveEvery: 100, tolerance: 1e-4 },
-  named: ["ties", "solveEvery"],
-  choices: { by: ["authority", "hub"], ties: ["fifo", "lifo", "random"] },
-  check(options) {
-    if (!(Number.isInteger(options.solveEvery) && options.solveEvery >= 1)) {
-      throw new RangeError(`solveEvery is a number of pages, 1 or more; found ${options.solveEvery}`);
-    }
-    if (!(options.tolerance > 0 && options.tolerance < 1)) {
-      throw new RangeError(`tolerance lies in (0, 1); found ${options.tolerance}`);
-    }
+  options: {
+    /** "hub": for a page that waits has no links of its own yet; that reading is ours. */
+    by: word(
+      ["authority", "hub"],
+      "weight of the page itself, for which good hubs link to it, or the largest hub weight of a page that links to it",
+    ),
+    ties,
+    /** Between, pages leave in that order and new ones are appended. Not reorderEvery, because its default is not 1. */
+    solveEvery: number(100, "[1, ∞)", "solve and sort before every k-th page only", {
+      whole: true,
+      is: "a number of pages, 1 or more",
+      named: true,
+    }),
+    /** Weights have squares that sum to 1; the distance is Euclidean. */
+    tolerance: number(1e-4, "(0, 1)", "stop when hub weights are this near to those of the pass before"),
   },
   create({ size, random }, { by, ties, solveEvery, tolerance }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: solveEvery });

@@ -1,30 +1,29 @@
-import { HostFrontier } from "../frontier/host-frontier.js";
-import { HostLinks } from "../frontier/host-links.js";
-import { HostNumbers } from "../frontier/host-numbers.js";
-import type { Ties } from "../frontier/scored-frontier.js";
+import { word } from "../base/method.js";
+import { HostFrontier } from "./frontier/host-frontier.js";
+import { HostLinks } from "./frontier/host-links.js";
+import { HostNumbers } from "./frontier/host-numbers.js";
+import { ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
-export interface HostInDegreeOptions {
-  /** What counts once: "hosts" (default), each other host that links to the page's host; "links", each link from another host. */
-  readonly count?: "hosts" | "links";
-  /** Between pages of hosts with the same number: see `HostFrontier`. */
-  readonly ties?: Ties;
-}
-
 /**
- * Crawls a page of the host that most other hosts have been seen to link to: nobody votes for itself. Fetterly, Craswell and Vinay
- * 2009 crawl by the in-degree over links between domains; here it is the in-degree of the host, over links between hosts.
+ * Crawls a page of the host that most other hosts have been seen to link to: nobody votes for itself. Fetterly,
+ * Craswell and Vinay 2009 crawl by the in-degree over links between domains; here it is the in-degree of the host, over
+ * links between hosts.
  *
- * O(1) per link, and O(log h) where it is the first between two hosts (with count "links": where it joins two hosts), for h hosts
- * with waiting pages; a few dozen bytes per pair of linked hosts.
+ * O(1) per link, and O(log h) where it is the first between two hosts (with count "links": where it joins two hosts),
+ * for h hosts with waiting pages; a few dozen bytes per pair of linked hosts.
  */
-export const hostInDegree = defineOrdering<HostInDegreeOptions, "links" | "urls">({
+export const hostInDegree = defineOrdering({
   name: "host-in-degree",
   source: "after Fetterly, Craswell and Vinay 2009, trans-domain in-degree",
   needs: ["links", "urls"],
-  defaults: { count: "hosts", ties: "fifo" },
-  named: ["ties"],
-  choices: { count: ["hosts", "links"], ties: ["fifo", "lifo", "random"] },
+  options: {
+    count: word(
+      ["hosts", "links"],
+      "what counts once: each other host that links to the page's host, or each such link",
+    ),
+    ties,
+  },
   create({ size, random, url }, { count: counted, ties }) {
     const hosts = new HostNumbers(size);
     const links = new HostLinks(size, counted === "hosts");

@@ -1,37 +1,30 @@
-import { RevealedCash } from "../frontier/revealed-cash.js";
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
-import { checkReorderEvery, defineOrdering } from "./ordering.js";
-
-export interface OpicOptions {
-  /**
-   * Who has cash to begin with. "every-page" (default): each page has 1 when it turns up, for all pages of the web start with
-   * the same. "start-pages": the start pages alone have 1, so that all cash in the crawl comes from them.
-   */
-  readonly cash?: "every-page" | "start-pages";
-  readonly ties?: Ties;
-  /** Sort the queue once in k pages only, before the first of them; 1 is the paper. */
-  readonly reorderEvery?: number;
-}
+import { word } from "../base/method.js";
+import type { PageId } from "../web/graph/graph.js";
+import { RevealedCash } from "./frontier/revealed-cash.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { reorderEvery, ties } from "./frontier/shared-options.js";
+import { defineOrdering } from "./ordering.js";
 
 /**
- * Crawls the page with the most cash: On-line Page Importance Computation with the greedy choice. Abiteboul, Preda and Cobena
- * 2003; compared with other orders by Castillo et al. 2004.
+ * Crawls the page with the most cash: On-line Page Importance Computation with the greedy choice. Abiteboul, Preda and
+ * Cobena 2003; compared with other orders by Castillo et al. 2004.
  *
- * A crawled page shares its cash among its links, see `RevealedCash`. The paper crawls pages again and again; here each page is
- * crawled once, so cash that reaches a crawled page flows no further, and the history that the paper keeps plays no part. With
- * cash on every page this is the limit of `frozenPageRank` for d = 1, in units of 1 - d.
+ * A crawled page shares its cash among its links, see `RevealedCash`. The paper crawls pages again and again; here each
+ * page is crawled once, so cash that reaches a crawled page flows no further, and the history that the paper keeps
+ * plays no part. With cash on every page this is the limit of `frozenPageRank` for d = 1, in units of 1 - d.
  *
  * O(log w) per link to one of w waiting pages.
  */
-export const opic = defineOrdering<OpicOptions, "links">({
+export const opic = defineOrdering({
   name: "opic",
   source: "Abiteboul, Preda and Cobena 2003",
   needs: ["links"],
-  defaults: { cash: "every-page", ties: "fifo", reorderEvery: 1 },
-  named: ["ties"],
-  choices: { cash: ["every-page", "start-pages"], ties: ["fifo", "lifo", "random"] },
-  check: checkReorderEvery,
+  options: {
+    /** Each page has 1 when it turns up, for all pages of the web start with the same; or all cash is the start pages'. */
+    cash: word(["every-page", "start-pages"], "who has cash to begin with"),
+    ties,
+    reorderEvery,
+  },
   create({ size, random }, { cash: endowed, ties, reorderEvery }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const cash = new RevealedCash(size);

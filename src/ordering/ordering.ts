@@ -1,15 +1,16 @@
-import type { PageId } from "../graph/graph.js";
-import type { Capability, PageText } from "../graph/web.js";
-import { checkOptions, inWords, type OptionRules } from "../options.js";
-import type { Random } from "../random.js";
-import type { PageTerms } from "../text/page-terms.js";
+import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import type { Random } from "../base/random.js";
+import type { PageText } from "../page/html/text.js";
+import type { PageTerms } from "../page/text/page-terms.js";
+import type { PageId } from "../web/graph/graph.js";
+import type { Capability } from "../web/web.js";
 
 /**
- * Decides which discovered page is crawled next, from what the crawl has revealed and nothing else: it never holds the web,
- * so it cannot peek. The same object drives the virtual and the real crawler. Cho et al. 1998, section 4, O(u).
+ * Decides which discovered page is crawled next, from what the crawl has revealed and nothing else: it never holds the
+ * web, so it cannot peek. The same object drives the virtual and the real crawler. Cho et al. 1998, section 4, O(u).
  *
- * The crawler calls `discover` for the start pages, and then in turn `next`, `discover` (pages seen for the first time on the
- * page just crawled, in document order) and `reveal` (all of its links).
+ * The crawler calls `discover` for the start pages, and then in turn `next`, `discover` (pages seen for the first time
+ * on the page just crawled, in document order) and `reveal` (all of its links).
  */
 export interface Ordering {
   /**
@@ -28,15 +29,19 @@ export interface Ordering {
   /** Takes the page to crawl next out of the frontier; -1 when none waits. */
   next(): PageId;
   /**
-   * Why a page that waits stands where it does, from what is known at this moment: what decides first, then what breaks ties.
-   * Asked between two pages, after `next` would have sorted; changes nothing. Left out where the order says it all.
+   * Why a page that waits stands where it does, from what is known at this moment: what decides first, then what breaks
+   * ties. Asked between two pages, after `next` would have sorted; changes nothing. Left out where the order says it
+   * all.
    */
   explain?(page: PageId): readonly ScoreTerm[];
   /** How to continue a crawl later; offered by orderings that are dear to compute. */
   readonly checkpoint?: Checkpointing;
 }
 
-/** One reason for a page's place in the queue: { name: "links seen to it", value: 7 }; larger comes first unless the name says otherwise. */
+/**
+ * One reason for a page's place in the queue: { name: "links seen to it", value: 7 }; larger comes first unless the
+ * name says otherwise.
+ */
 export interface ScoreTerm {
   readonly name: string;
   readonly value: number;
@@ -45,8 +50,8 @@ export interface ScoreTerm {
 /**
  * How an ordering is stored and taken up again, so that it goes on to the letter as if it had never stopped.
  *
- * To take it up, the crawler makes the ordering anew, calls `discover` as before, `recall` in place of `next` and `reveal` for
- * every page of the order so far, and then `restore`.
+ * To take it up, the crawler makes the ordering anew, calls `discover` as before, `recall` in place of `next` and
+ * `reveal` for every page of the order so far, and then `restore`.
  */
 export interface Checkpointing {
   /** What cannot be had from the order so far. */
@@ -57,11 +62,6 @@ export interface Checkpointing {
 
 /** Arrays by name. */
 export type OrderingState = Readonly<Record<string, Float64Array>>;
-
-/** An ordering that broke down; names it and the page. */
-export class OrderingError extends Error {
-  override readonly name = "OrderingError";
-}
 
 /** What an ordering may know while it works. */
 export interface OrderingContext {
@@ -76,7 +76,10 @@ export interface OrderingContext {
   text(page: PageId): PageText;
   /** Terms of a crawled page; valid until the next call. Throws for any other page, and on webs without text. */
   terms(page: PageId): PageTerms;
-  /** What the author wrote on the link at `index` of the page that is being revealed. Throws outside of `reveal`, and on webs without anchors. */
+  /**
+   * What the author wrote on the link at `index` of the page that is being revealed. Throws outside of `reveal`, and on
+   * webs without anchors.
+   */
   anchor(index: number): string;
   /** The importance that the crawl will be judged by, I(P) of every page: given to `offline` orderings alone. */
   readonly truth?: Float64Array;
@@ -90,7 +93,10 @@ export interface OrderingContext {
 export interface OrderingMethod<N extends Capability = Capability> {
   readonly kind: "ordering";
   readonly name: string;
-  /** Name, tie rule and accuracy where it has them, and every other choice that is not the default: "backlink, ties fifo". */
+  /**
+   * Name, tie rule and accuracy where it has them, and every other choice that is not the default: "backlink, ties
+   * fifo".
+   */
   readonly label: string;
   /** Where it is defined: "Cho et al. 1998, section 4". */
   readonly source: string;
@@ -101,7 +107,10 @@ export interface OrderingMethod<N extends Capability = Capability> {
   readonly options: Readonly<Record<string, unknown>>;
   /** Source text of a user's function: also part of that key. */
   readonly code?: string;
-  /** Names that a user's function seems to read from outside of it: its text then does not tell what it does, and its crawls are not cached. */
+  /**
+   * Names that a user's function seems to read from outside of it: its text then does not tell what it does, and its
+   * crawls are not cached.
+   */
   readonly outside?: readonly string[];
   /** The ordering that this one is made from, as `exploring(backlink, ...)` is: also part of that key. */
   readonly inner?: OrderingMethod;
@@ -109,67 +118,27 @@ export interface OrderingMethod<N extends Capability = Capability> {
 }
 
 /** A method with its default choices, which makes the same method with others when called. */
-export type OrderingFamily<O extends object, N extends Capability> = OrderingMethod<N> &
-  ((options?: O) => OrderingMethod<N>);
+export type OrderingFamily<D extends Declared = Declared, N extends Capability = Capability> = OrderingMethod<N> &
+  ((chosen?: ChosenOf<D>) => OrderingMethod<N>) & { readonly declared: D };
 
 /** What a file of this folder states about its method. */
-export interface OrderingDefinition<O extends object, N extends Capability> {
-  readonly name: string;
-  readonly source: string;
+export interface OrderingDefinition<D extends Declared, N extends Capability> extends Definition<D> {
   readonly needs: readonly N[];
   readonly offline?: boolean;
-  readonly defaults: Required<O>;
-  /** Choices that the label names even where they are the default: those that move curves. */
-  readonly named?: readonly (keyof O & string)[];
-  /** Choices that the label tells in one breath, where one of them is not the default: { weights: ["a", "b"] } as "weights 1 0.5". */
-  readonly together?: Readonly<Record<string, readonly (keyof O & string)[]>>;
-  /** The words of each option that is a choice among words. */
-  readonly choices?: { readonly [K in keyof O]?: readonly string[] };
-  /** Throws a RangeError that names the option when a choice makes no sense. */
-  check?(options: Required<O>): void;
-  create(context: OrderingContext, options: Required<O>): Ordering;
+  create(context: OrderingContext, options: ValuesOf<D>): Ordering;
 }
 
-/** Makes an ordering of this folder: usable as it is, `backlink`, and with other choices, `backlink({ ties: "lifo" })`. */
-export function defineOrdering<O extends object, N extends Capability>(
-  definition: OrderingDefinition<O, N>,
-): OrderingFamily<O, N> {
-  const { name, source, needs, offline = false, defaults, named = [], together = {}, choices = {} } = definition;
-  const grouped = Object.values(together).flat();
-  const withOptions = (chosen: O = {} as O): OrderingMethod<N> => {
-    checkOptions(name, chosen, {
-      ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
-      ...(choices as OptionRules),
-    });
-    const options = { ...defaults, ...chosen };
-    definition.check?.(options);
-    const chosenOtherwise = (key: keyof O & string) => options[key] !== defaults[key];
-    const groups = Object.entries(together)
-      .filter(([, keys]) => keys.some(chosenOtherwise))
-      .map(([word, keys]) => `${word} ${keys.map((key) => options[key]).join(" ")}`);
-    const others = (Object.keys(defaults) as (keyof O & string)[])
-      .filter((key) => !grouped.includes(key) && (chosenOtherwise(key) || named.includes(key)))
-      .map((key) => `${inWords(key)} ${options[key]}`);
-    return {
-      kind: "ordering",
-      name,
-      label: [name, ...groups, ...others].join(", "),
-      source,
-      offline,
-      needs,
-      options: options as Readonly<Record<string, unknown>>,
-      create: (context) => definition.create(context, options),
-    };
-  };
-  const family = (options?: O) => withOptions(options);
-  for (const [key, value] of Object.entries(withOptions()))
-    Object.defineProperty(family, key, { value, enumerable: true });
-  return family as OrderingFamily<O, N>;
-}
-
-/** Throws when `reorderEvery` is no positive integer. */
-export function checkReorderEvery({ reorderEvery }: { readonly reorderEvery: number }): void {
-  if (!(Number.isInteger(reorderEvery) && reorderEvery >= 1)) {
-    throw new RangeError(`reorderEvery is a number of pages, 1 or more; found ${reorderEvery}`);
-  }
+/**
+ * Makes an ordering of this folder: usable as it is, `backlink`, and with other choices, `backlink({ ties: "lifo" })`.
+ */
+export function defineOrdering<D extends Declared, N extends Capability>(
+  definition: OrderingDefinition<D, N>,
+): OrderingFamily<D, N> {
+  const { needs, offline = false } = definition;
+  return familyOf(definition, (options) => ({
+    kind: "ordering" as const,
+    offline,
+    needs,
+    create: (context: OrderingContext) => definition.create(context, options),
+  }));
 }

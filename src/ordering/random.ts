@@ -1,16 +1,17 @@
 import { defineOrdering } from "./ordering.js";
 
 /**
- * Crawls a page drawn uniformly from the frontier: a random crawler that does not revisit. Not the random crawler of Cho et al.
- * 1998, section 3, which draws from all pages of the Web, known or not: that one is a closed form, see crawl/baseline.ts.
+ * Crawls a page drawn uniformly from the frontier: a random crawler that does not revisit. Not the random crawler of
+ * Cho et al. 1998, section 3, which draws from all pages of the Web, known or not: that one is a closed form, see
+ * crawl/baseline.ts.
  *
  * O(1) per page.
  */
-export const random = defineOrdering<object, "links">({
+export const random = defineOrdering({
   name: "random",
   source: "baseline; compare Cho et al. 1998, section 3",
   needs: ["links"],
-  defaults: {},
+  options: {},
   create({ size, random }) {
     const waiting = new Uint32Array(size);
     let count = 0;

@@ -1,61 +1,50 @@
-import { PageHeap } from "../frontier/page-heap.js";
-import { tieTerm } from "../frontier/queue-term.js";
-import { RevealedMass } from "../frontier/revealed-mass.js";
-import type { Ties } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
-import { checkReorderEvery, defineOrdering } from "./ordering.js";
+import { IndexedHeap } from "../base/indexed-heap.js";
+import { number } from "../base/method.js";
+import type { PageId } from "../web/graph/graph.js";
+import { tieTerm } from "./frontier/queue-term.js";
+import { RevealedMass } from "./frontier/revealed-mass.js";
+import { damping, reorderEvery, ties } from "./frontier/shared-options.js";
+import { defineOrdering } from "./ordering.js";
 
-export interface RankMassOptions {
-  /** d in (0, 1), the share of a page's mass that flows along its links; 0.9 as everywhere in this library. */
-  readonly damping?: number;
-  /**
-   * A crawled page passes on what has come in since once that exceeds this share of what it has passed on before; in [0, 1). 0 is
-   * the paper, and too slow for all but small webs.
-   */
-  readonly accuracy?: number;
-  /** Between equal masses: the page discovered first, last, or the one with the smaller lot, drawn when it is discovered. */
-  readonly ties?: Ties;
-  /**
-   * Sort once in k choices only, of pages to crawl and of crawled pages that pass on mass alike; mass and pages that turn up in
-   * between enter at the next sort, which comes early when the queue is empty. 1 is the greedy crawler, k > 1 the windowed one.
-   */
-  readonly reorderEvery?: number;
-}
-
-/** Below this a crawled page passes on nothing more: numbers this small no longer fall when they are multiplied by d. */
+/**
+ * Below this a crawled page passes on nothing more: numbers this small no longer fall when they are multiplied by d.
+ */
 const LEAST = 1e-300;
 
 /**
- * Crawls the page on which the most personalised PageRank is known to rest: the RankMass crawler, for a crawl that is to hold as
- * much rank as possible at any moment, with a guarantee. Cho and Schonfeld 2007.
+ * Crawls the page on which the most personalised PageRank is known to rest: the RankMass crawler, for a crawl that is
+ * to hold as much rank as possible at any moment, with a guarantee. Cho and Schonfeld 2007.
  *
- * All trust is on the start pages. Of all pages, crawled ones included, the one with the largest mass that it has not passed on is
- * chosen: one that waits is crawled, and passes its mass on; one that was crawled passes on what has come in since. See
- * `RevealedMass`; what a crawl is guaranteed to hold: `guaranteedRankMass`.
+ * All trust is on the start pages. Of all pages, crawled ones included, the one with the largest mass that it has not
+ * passed on is chosen: one that waits is crawled, and passes its mass on; one that was crawled passes on what has come
+ * in since. See `RevealedMass`; what a crawl is guaranteed to hold: `guaranteedRankMass`.
  *
- * O(log n) per link of the page chosen. After its first turn a page is chosen again at most ln(last / first) / ln(1 + accuracy)
- * times, for what it has passed on grows by 1 + accuracy or more each time.
+ * O(log n) per link of the page chosen. After its first turn a page is chosen again at most ln(last / first) / ln(1 +
+ * accuracy) times, for what it has passed on grows by 1 + accuracy or more each time.
  */
-export const rankMass = defineOrdering<RankMassOptions, "links">({
+export const rankMass = defineOrdering({
   name: "rank-mass",
   source: "Cho and Schonfeld 2007",
   needs: ["links"],
-  defaults: { damping: 0.9, accuracy: 1e-2, ties: "fifo", reorderEvery: 1 },
-  named: ["ties"],
-  choices: { ties: ["fifo", "lifo", "random"] },
-  check(options) {
-    if (!(options.damping > 0 && options.damping < 1)) {
-      throw new RangeError(`damping lies in (0, 1); found ${options.damping}`);
-    }
-    if (!(options.accuracy >= 0 && options.accuracy < 1)) {
-      throw new RangeError(`accuracy lies in [0, 1); found ${options.accuracy}`);
-    }
-    checkReorderEvery(options);
+  options: {
+    damping,
+    /** 0 is the paper, and too slow for all but small webs. */
+    accuracy: number(
+      1e-2,
+      "[0, 1)",
+      "a crawled page passes on what came in since once that exceeds this share of what it passed on before",
+    ),
+    ties,
+    /**
+     * Of pages to crawl and of crawled pages that pass on mass alike; mass and pages that turn up in between enter at the
+     * next sort, which comes early when the queue is empty. 1 is the greedy crawler, k > 1 the windowed one.
+     */
+    reorderEvery,
   },
   create({ size, random }, { damping, accuracy, ties, reorderEvery }) {
     const mass = new RevealedMass(size, damping);
     const keys = new Float64Array(size);
-    const queue = new PageHeap(size, keys);
+    const queue = new IndexedHeap(size, keys);
     /** Taken out, and perhaps not revealed yet. */
     const taken = new Uint8Array(size);
     let discovered = 0;

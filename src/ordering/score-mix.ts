@@ -1,45 +1,44 @@
-import { MIX_SCORES, type MixScore, RevealedScores } from "../frontier/revealed-scores.js";
-import { scoredFrontier, type Ties } from "../frontier/scored-frontier.js";
-import type { PageId } from "../graph/graph.js";
+import { number } from "../base/method.js";
+import type { PageId } from "../web/graph/graph.js";
+import { MIX_SCORES, type MixScore, RevealedScores } from "./frontier/revealed-scores.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { accuracy, ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
 /** What the logarithm of each score counts; any finite number. */
 export type MixWeights = Readonly<Record<MixScore, number>>;
 
-export interface ScoreMixOptions extends Partial<MixWeights> {
-  /** Of the PageRank in the mix, as that of the ordering `pageRank`; in (0, 1). */
-  readonly accuracy?: number;
-  readonly ties?: Ties;
-}
+const weight = (usual: number, score: MixScore) =>
+  number(usual, "(-∞, ∞)", `what the logarithm of ${score} counts`, {
+    called: `the weight of ${score}`,
+    samples: [usual, -1, 0.5],
+  });
 
 /**
- * Crawls by several scores at once: the page with the largest sum of weight times logarithm of its backlinks seen, PageRank in
- * what was seen, OPIC cash, depth and number in the order of discovery; see `MIX_SCORES`. `trainMix` learns the weights on a web
- * whose importance is known: scoreMix(trainMix(web, { importance })).
+ * Crawls by several scores at once: the page with the largest sum of weight times logarithm of its backlinks seen,
+ * PageRank in what was seen, OPIC cash, depth and number in the order of discovery; see `MIX_SCORES`. `trainMix` learns
+ * the weights on a web whose importance is known: scoreMix(trainMix(web, { importance })).
  *
- * Logarithms, so that weights carry over to other webs: a factor that all pages of a web share, such as more links on every page,
- * is then the same summand for all and changes no order.
+ * Logarithms, so that weights carry over to other webs: a factor that all pages of a web share, such as more links on
+ * every page, is then the same summand for all and changes no order.
  *
  * O(log w) per link to one of w waiting pages, and, with a weight on pageRank, the pushes of the ordering `pageRank`.
  */
-export const scoreMix = defineOrdering<ScoreMixOptions, "links">({
+export const scoreMix = defineOrdering({
   name: "score-mix",
   source: "linear mix of built-in scores; ours",
   needs: ["links"],
-  defaults: { backlinks: 1, pageRank: 1, cash: 0, depth: 0, discovered: 0, accuracy: 1e-2, ties: "fifo" },
-  named: ["ties"],
-  together: { weights: MIX_SCORES },
-  choices: { ties: ["fifo", "lifo", "random"] },
-  check(options) {
-    for (const score of MIX_SCORES) {
-      if (!Number.isFinite(options[score])) {
-        throw new RangeError(`the weight of ${score} is a finite number; found ${options[score]}`);
-      }
-    }
-    if (!(options.accuracy > 0 && options.accuracy < 1)) {
-      throw new RangeError(`accuracy lies in (0, 1); found ${options.accuracy}`);
-    }
+  options: {
+    backlinks: weight(1, "backlinks"),
+    pageRank: weight(1, "pageRank"),
+    cash: weight(0, "cash"),
+    depth: weight(0, "depth"),
+    discovered: weight(0, "discovered"),
+    /** Of the PageRank in the mix, as that of `pageRank`. */
+    accuracy: accuracy(1e-2),
+    ties,
   },
+  together: { weights: MIX_SCORES },
   create({ size, random }, { accuracy, ties, ...weights }) {
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const scores = new RevealedScores(size, weights.pageRank === 0 ? undefined : accuracy);

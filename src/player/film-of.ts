@@ -1,11 +1,12 @@
+import { problem } from "../base/error.js";
+import type { Comparison } from "../crawl/compare/comparison.js";
+import type { ComparedCrawl } from "../crawl/compare/judged-crawls.js";
+import { explainCrawl } from "../crawl/explain/explain-crawl.js";
+import { discoveryOf, NEVER } from "../crawl/explain/explain-discovery.js";
 import { judgedWeb, judgeWith, worth } from "../crawl/judge.js";
-import { threshold } from "../crawl/threshold.js";
+import { threshold } from "../crawl/model/threshold.js";
 import { seriesStyles } from "../figure/series-style.js";
-import { nameOf, type Web } from "../graph/web.js";
-import type { Comparison } from "../run/comparison.js";
-import { explainCrawl } from "../run/explain-crawl.js";
-import { discoveryOf, NEVER } from "../run/explain-discovery.js";
-import type { ComparedCrawl } from "../run/judged-crawls.js";
+import { nameOf, type Web } from "../web/web.js";
 import { type Film, type FilmCrawl, framesOf } from "./film.js";
 import { mapOrder } from "./map-order.js";
 
@@ -17,22 +18,23 @@ const MOST_TITLES = 12_000;
 export interface FilmOptions {
   /** Which of the crawls of each ordering: 0 (default), 1, ... */
   readonly repeat?: number;
-  /** Most pages on the map; default 50,000. Of a larger web the hot pages are shown, and a regular sample of the others. */
+  /**
+   * Most pages on the map; default 50,000. Of a larger web the hot pages are shown, and a regular sample of the others.
+   */
   readonly pages?: number;
 }
 
 /**
  * Crawls of one web from the same start, as a film: who was seen, taken and found when, and why.
  *
- * @throws RangeError when no crawl has that number of repeat
+ * @throws "option" when no crawl has that number of repeat
  *
  * Each crawl is run once more for its reasons.
  */
 export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: FilmOptions = {}): Film {
   const { web, importance, options } = runs;
   const crawls = runs.crawls.filter((each) => each.repeat === repeat);
-  if (crawls.length === 0)
-    throw new RangeError(`no crawl has repeat ${repeat}; there are ${runs.crawls.length} crawls`);
+  if (crawls.length === 0) throw problem.option`no crawl has repeat ${repeat}; there are ${runs.crawls.length} crawls`;
   const { from, seed } = crawls[0];
   const part = judgedWeb(web, from, options.over);
   const values = worth(part.web, importance);
@@ -97,7 +99,9 @@ export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: F
 function sample(pages: Uint32Array, isHot: (page: number) => boolean, most: number): Uint32Array {
   if (pages.length <= most) return pages;
   const every = (part: Uint32Array, room: number) =>
-    part.length <= room ? part : part.filter((_, at) => Math.floor(((at + 1) * room) / part.length) > Math.floor((at * room) / part.length)); // biome-ignore format: one line
+    part.length <= room
+      ? part
+      : part.filter((_, at) => Math.floor(((at + 1) * room) / part.length) > Math.floor((at * room) / part.length));
   const hot = every(pages.filter(isHot), most);
   const rest = pages.filter((page) => !isHot(page));
   const others = every(rest, most - hot.length);

@@ -1,4 +1,7 @@
-/** One crawl of a film. Arrays by frame have an entry for frame 0, the state before the first page, and so one more than there are frames. */
+/**
+ * One crawl of a film. Arrays by frame have an entry for frame 0, the state before the first page, and so one more than
+ * there are frames.
+ */
 export interface FilmCrawl {
   /** "backlink, ties fifo" */
   readonly label: string;

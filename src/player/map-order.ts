@@ -1,5 +1,5 @@
-import type { PageId } from "../graph/graph.js";
-import { nameOf, type Web } from "../graph/web.js";
+import type { PageId } from "../web/graph/graph.js";
+import { nameOf, type Web } from "../web/web.js";
 
 /** Pages in the order in which they lie on the map, and the groups that they form. */
 export interface MapOrder {
@@ -8,8 +8,9 @@ export interface MapOrder {
 }
 
 /**
- * Puts pages beside each other that belong together: by host, the hosts of one domain together, and within a host by path. Where all are of one
- * host, the first part of the path takes the host's place. Webs without URLs stay in the order of their numbers, as one group.
+ * Puts pages beside each other that belong together: by host, the hosts of one domain together, and within a host by
+ * path. Where all are of one host, the first part of the path takes the host's place. Webs without URLs stay in the
+ * order of their numbers, as one group.
  *
  * O(n log n)
  */

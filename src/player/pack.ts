@@ -4,14 +4,22 @@ import { deflateRawSync } from "node:zlib";
 export type PackedArray = readonly [type: "Uint8" | "Uint32" | "Float32", offset: number, length: number];
 
 /**
- * Plain data with typed arrays in it, as text for an HTML file: base64 of raw DEFLATE of the length of a JSON text (uint32), that text in
- * UTF-8, zeros up to a multiple of 4, and the arrays. In the JSON an array is { "packed": PackedArray }. All numbers are little-endian.
+ * Plain data with typed arrays in it, as text for an HTML file: base64 of raw DEFLATE of the length of a JSON text
+ * (uint32), that text in UTF-8, zeros up to a multiple of 4, and the arrays. In the JSON an array is { "packed":
+ * PackedArray }. All numbers are little-endian.
  */
 export function pack(value: object): string {
   const parts: Uint8Array[] = [];
   let offset = 0;
   const json = JSON.stringify(value, (_key, inner: unknown) => {
-    const type = inner instanceof Uint8Array ? "Uint8" : inner instanceof Uint32Array ? "Uint32" : inner instanceof Float32Array ? "Float32" : undefined; // biome-ignore format: one line
+    const type =
+      inner instanceof Uint8Array
+        ? "Uint8"
+        : inner instanceof Uint32Array
+          ? "Uint32"
+          : inner instanceof Float32Array
+            ? "Float32"
+            : undefined;
     if (type === undefined) return inner;
     const array = inner as Uint8Array | Uint32Array | Float32Array;
     const packed: PackedArray = [type, offset, array.length];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { checkOptions } from "../options.js";
-import type { Comparison } from "../run/comparison.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import type { Comparison } from "../crawl/compare/comparison.js";
 import { type FilmOptions, filmOf } from "./film-of.js";
 import { pack } from "./pack.js";
 import { html } from "./page/html.js";
@@ -13,23 +14,23 @@ export interface PlayOptions extends FilmOptions {
 }
 
 /**
- * A page that plays crawls side by side on one map of the web: which pages were seen, taken and found when, with a slider, steps, curves, and
- * for every page on the map why each ordering took it when it did. One HTML file, which works from disk and loads nothing; its own security
- * policy forbids it to. The numbers in it are those of `judge`.
+ * A page that plays crawls side by side on one map of the web: which pages were seen, taken and found when, with a
+ * slider, steps, curves, and for every page on the map why each ordering took it when it did. One HTML file, which
+ * works from disk and loads nothing; its own security policy forbids it to. The numbers in it are those of `judge`.
  *
  * writeFileSync("crawl.html", playPage(runs))
  *
- * All hot pages are on the map, and of webs with more than 50,000 pages (or `pages`) a regular sample of the others. 40 kB, and 15 to 20 bytes for
- * each page and ordering: 1.8 MB for 42,000 pages of campus under three.
+ * All hot pages are on the map, and of webs with more than 50,000 pages (or `pages`) a regular sample of the others. 40
+ * kB, and 15 to 20 bytes for each page and ordering: 1.8 MB for 42,000 pages of campus under three.
  *
- * @throws RangeError for options that make no sense
- * @throws CrawlError when a crawl does not repeat itself
+ * @throws "option" for options that make no sense
+ * @throws "crawl" when a crawl does not repeat itself
  */
 export function playPage(runs: Comparison, options: PlayOptions = {}): string {
   checkOptions("playPage", options, { title: undefined, repeat: undefined, pages: undefined });
   const { pages, title, repeat } = options;
   if (pages !== undefined && !(Number.isInteger(pages) && pages >= 1))
-    throw new RangeError(`pages is a number of pages on the map, 1 or more; found ${pages}`);
+    throw problem.option`${option("pages")} is a number of pages on the map, 1 or more; ${got(pages)}`;
   const film = filmOf(runs, { repeat, pages });
   return html({
     film,

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { PageId } from "../graph/graph.js";
+import { problem } from "../base/error.js";
+import type { PageId } from "../web/graph/graph.js";
 import type { Kind } from "./answer.js";
 import type { LogSource, SiteSettings } from "./options.js";
 
@@ -56,8 +57,8 @@ export const formatEntry = (entry: AccessEntry): string =>
 export const formatHead = (head: LogHead): string => `${LOG_MARK}${JSON.stringify(head)}\n#${COLUMNS.join("\t")}\n`;
 
 /**
- * Writes an access log: rows gather in memory and reach the file every 64 kB, every half second, and when it is closed. A log
- * that cannot be written does not stop the site: `close` tells.
+ * Writes an access log: rows gather in memory and reach the file every 64 kB, every half second, and when it is closed.
+ * A log that cannot be written does not stop the site: `close` tells.
  *
  * @throws Error from the file system, when the file cannot be made
  */
@@ -86,7 +87,7 @@ export class LogWriter {
     clearInterval(this.#timer);
     this.#flush();
     closeSync(this.#file);
-    if (this.#failure) throw new Error(`the access log ${this.#path} is not whole: ${this.#failure.message}`);
+    if (this.#failure) throw problem.failed`the access log ${this.#path} is not whole: ${this.#failure}`;
   }
 
   #flush(): void {

@@ -1,15 +1,12 @@
-import type { PageId } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
 import { parseUrl } from "../url/parse.js";
-import { GeneratedAddresses } from "./generated-addresses.js";
-import { OwnAddresses } from "./own-addresses.js";
+import type { PageId } from "../web/graph/graph.js";
 
 /** Index of a host among those of a site, 0 <= host < hosts. */
 export type HostIndex = number;
 
 /**
- * Which URL each page of a web has on a site, both ways: `http://` + host + path, one URL per page, no two alike. Crawlers that map
- * every host name to the site's port meet each host under its own name.
+ * Which URL each page of a web has on a site, both ways: `http://` + host + path, one URL per page, no two alike.
+ * Crawlers that map every host name to the site's port meet each host under its own name.
  */
 export interface Addresses {
   readonly pages: number;
@@ -29,12 +26,6 @@ export interface Addresses {
   pagesOf(host: HostIndex): Uint32Array;
 }
 
-export interface AddressOptions {
-  /** For webs without URLs: hosts that the pages are spread over; default one per 200 pages. */
-  readonly hosts?: number;
-  readonly seed?: number;
-}
-
 /** URL of a page on a site. */
 export const urlOf = (addresses: Addresses, page: PageId): string =>
   `http://${addresses.hostName(addresses.hostOf(page))}${addresses.path(page)}`;
@@ -45,22 +36,4 @@ export function pageAt(addresses: Addresses, url: string): PageId {
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return -1;
   const host = addresses.hostIndex(parsed.host);
   return host < 0 ? -1 : addresses.find(host, parsed.pathname + parsed.search);
-}
-
-/**
- * The addresses of a web: its own URLs where it has them, https ones as http; generated ones where it has none.
- *
- * @throws RangeError for a number of hosts that makes no sense, or for a web that brings its own hosts
- */
-export function addressesOf(web: Web, { hosts, seed = 1 }: AddressOptions = {}): Addresses {
-  const { size } = web.graph;
-  if (web.urls) {
-    if (hosts !== undefined)
-      throw new RangeError(`${web.name} has URLs, and so its own hosts: hosts is an option of webs without URLs`);
-    return new OwnAddresses(web.name, web.urls);
-  }
-  const count = hosts ?? Math.max(1, Math.round(size / 200));
-  if (!Number.isInteger(count) || count < 1 || count > size)
-    throw new RangeError(`hosts is a whole number from 1 to the ${size} pages of ${web.name}; found ${count}`);
-  return new GeneratedAddresses(web.name, size, count, seed);
 }

@@ -1,8 +1,8 @@
-import type { PageId } from "../graph/graph.js";
+import type { PageId } from "../web/graph/graph.js";
 
 /**
- * What a request was for. "alias" is a redirect to a page, "dead" a dead link, "copy" a page under its second URL, "outside" a URL of
- * the rest of the world, "unknown" one that the site does not link to.
+ * What a request was for. "alias" is a redirect to a page, "dead" a dead link, "copy" a page under its second URL,
+ * "outside" a URL of the rest of the world, "unknown" one that the site does not link to.
  */
 export const KINDS = ["page", "robots", "sitemap", "alias", "dead", "copy", "trap", "outside", "unknown"] as const;
 export type Kind = (typeof KINDS)[number];

@@ -6,9 +6,9 @@ export interface AuditOptions {
   /** Milliseconds asked for by a host's robots.txt; the larger of both counts. */
   readonly delayOf?: (host: string) => number | undefined;
   /**
-   * What a gap is counted from: "end" of the response before, or its "start", the arrival of the request before. A crawler that waits
-   * after each response can be held to either, to the millisecond; one that counts from its own sending can be held to "start" with
-   * some tolerance, since messages take their time. Default "start".
+   * What a gap is counted from: "end" of the response before, or its "start", the arrival of the request before. A
+   * crawler that waits after each response can be held to either, to the millisecond; one that counts from its own
+   * sending can be held to "start" with some tolerance, since messages take their time. Default "start".
    */
   readonly from?: "start" | "end";
   /** Milliseconds by which a gap may be short; default 0. */
@@ -21,7 +21,10 @@ export interface AuditOptions {
   readonly examples?: number;
 }
 
-/** Rules of a guest: one request at a time, not too often, not where robots.txt forbids it, not before having read it, no page twice. */
+/**
+ * Rules of a guest: one request at a time, not too often, not where robots.txt forbids it, not before having read it,
+ * no page twice.
+ */
 export const RULES = ["overlap", "gap", "disallowed", "robots-first", "repeat"] as const;
 export type Rule = (typeof RULES)[number];
 
@@ -46,16 +49,20 @@ export interface Audit {
   /** Violations altogether. */
   readonly violations: number;
   readonly examples: readonly Violation[];
-  /** Milliseconds: the shortest gap between two requests to one host, counted as `from` says; undefined when no host was asked twice. */
+  /**
+   * Milliseconds: the shortest gap between two requests to one host, counted as `from` says; undefined when no host was
+   * asked twice.
+   */
   readonly shortestGap: number | undefined;
 }
 
 /**
  * Proves from a server's log, and from nothing else, whether a crawler was polite.
  *
- * overlap: a request came in before the host's response before it was out; a server that answers at once never shows one, so let it
- * have latency, or look at gaps. gap: too short. disallowed: what robots.txt of the host forbids, where the log knows it.
- * robots-first: something of a host was asked for before its robots.txt; all such requests to a host count as one violation. repeat: a URL answered 200 again, to a request other than for robots.txt.
+ * overlap: a request came in before the host's response before it was out; a server that answers at once never shows
+ * one, so let it have latency, or look at gaps. gap: too short. disallowed: what robots.txt of the host forbids, where
+ * the log knows it. robots-first: something of a host was asked for before its robots.txt; all such requests to a host
+ * count as one violation. repeat: a URL answered 200 again, to a request other than for robots.txt.
  *
  * @param entries in any order
  *

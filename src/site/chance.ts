@@ -1,6 +1,7 @@
+import { murmurMix, murmurStir } from "../base/mix.js";
 /**
- * What a draw is for. A draw is a pure function of (seed, lot, numbers), so that what a URL answers does not depend on who asked for
- * what before, and a site restarted is the same site. Append only: a lot that moves changes every site.
+ * What a draw is for. A draw is a pure function of (seed, lot, numbers), so that what a URL answers does not depend on
+ * who asked for what before, and a site restarted is the same site. Append only: a lot that moves changes every site.
  */
 export const LOT = {
   hostSize: 1,
@@ -32,20 +33,10 @@ export const LOT = {
 
 export type Lot = (typeof LOT)[keyof typeof LOT];
 
-/** Stirs a number into a state of 32 bits: one step of MurmurHash3 x86_32 (Appleby 2011, public domain). */
-function stir(state: number, value: number): number {
-  let k = Math.imul(value, 0xcc9e2d51);
-  k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
-  const mixed = state ^ k;
-  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
-}
-
 /** 32 bits that depend on all of the arguments, 0 <= bits < 2^32. */
 export function drawBits(seed: number, lot: Lot, a: number, b = 0): number {
-  let h = stir(stir(stir(stir(0x9747b28c, seed), lot), a), b);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  const state = murmurStir(murmurStir(murmurStir(murmurStir(0x9747b28c, seed), lot), a), b);
+  return murmurMix(state) >>> 0;
 }
 
 /** Uniform in [0, 1), a multiple of 2^-32. */
@@ -59,11 +50,4 @@ export const drawBelow = (limit: number, seed: number, lot: Lot, a: number, b = 
 export function drawNormal(seed: number, lot: Lot, a: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - drawShare(seed, lot, a, 1)));
   return radius * Math.cos(2 * Math.PI * drawShare(seed, lot, a, 2));
-}
-
-/** 32 bits out of a text: FNV-1a over its UTF-16 units. */
-export function textBits(text: string, state = 0x811c9dc5): number {
-  let h = state;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 0;
 }

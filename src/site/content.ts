@@ -1,6 +1,8 @@
-import type { PageId } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
-import { type Addresses, addressesOf, type HostIndex, urlOf } from "./address.js";
+import { got, option, problem } from "../base/error.js";
+import type { PageId } from "../web/graph/graph.js";
+import type { Web } from "../web/web.js";
+import { type Addresses, type HostIndex, urlOf } from "./address.js";
+import { addressesOf } from "./addresses-of.js";
 import type { Answer, Asked, Content, Kind } from "./answer.js";
 import { drawShare, LOT } from "./chance.js";
 import { encoded } from "./encode.js";
@@ -19,8 +21,8 @@ const HTML = "Content-Type: text/html; charset=utf-8";
 const PLAIN = "Content-Type: text/plain; charset=utf-8";
 
 /**
- * A web as a site: every request's answer, computed when asked for. Answers are functions of settings, epoch and URL, save the
- * session numbers of a trap and pages that fail once.
+ * A web as a site: every request's answer, computed when asked for. Answers are functions of settings, epoch and URL,
+ * save the session numbers of a trap and pages that fail once.
  */
 export class WebContent implements Content {
   readonly web: Web;
@@ -60,14 +62,14 @@ export class WebContent implements Content {
     return this.addresses.hosts;
   }
 
-  /** How often the web has changed. @throws RangeError for what is no whole number from 0 to 10,000 */
+  /** How often the web has changed. @throws "option" for what is no whole number from 0 to 10,000 */
   get epoch(): number {
     return this.#epoch;
   }
 
   set epoch(epoch: number) {
     if (!Number.isInteger(epoch) || epoch < 0 || epoch > 10_000)
-      throw new RangeError(`serve: epoch is a whole number from 0 to 10,000; found ${epoch}`);
+      throw problem.option`${option("epoch", "serve")} is a whole number from 0 to 10,000; ${got(epoch)}`;
     this.#epoch = epoch;
   }
 

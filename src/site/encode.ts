@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from "node:zlib";
 
 /**
- * A body in a content coding that the client takes: gzip, else deflate (in its zlib wrapper: RFC 9110, section 8.4.1.2), else as it
- * is. Codings with weight 0 are not taken.
+ * A body in a content coding that the client takes: gzip, else deflate (in its zlib wrapper: RFC 9110, section
+ * 8.4.1.2), else as it is. Codings with weight 0 are not taken.
  *
  * @param accepted value of Accept-Encoding
  */

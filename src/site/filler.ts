@@ -1,4 +1,4 @@
-import { Random } from "../random.js";
+import { Random } from "../base/random.js";
 
 const SIZE = 1 << 17;
 const onsets = "b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sh sl st t th tr v w".split(" ");

@@ -1,8 +1,11 @@
-import type { PageId } from "../graph/graph.js";
+import { rowOf } from "../base/search.js";
+import type { PageId } from "../web/graph/graph.js";
 import type { Addresses, HostIndex } from "./address.js";
 import { drawNormal, LOT } from "./chance.js";
 
-/** Deviation of the logarithm of host sizes: the largest of 1,600 hosts has about 30 times the pages of the median one. */
+/**
+ * Deviation of the logarithm of host sizes: the largest of 1,600 hosts has about 30 times the pages of the median one.
+ */
 const SPREAD = 1.1;
 
 /** A word of a host name: "web-NotreDame" becomes "web-notredame". */
@@ -14,9 +17,9 @@ export const hostLabel = (name: string): string =>
     .slice(0, 40) || "web";
 
 /**
- * Addresses for a web without URLs: host 17 is h17.web-notredame.example; its first page is "/", page 3,412 is "/p/3412.html".
- * Pages with neighbouring ids share a host, since sources of links are in crawl order or sorted by URL, where neighbours are of one
- * host too. Host sizes are log-normal, at least one page each.
+ * Addresses for a web without URLs: host 17 is h17.web-notredame.example; its first page is "/", page 3,412 is
+ * "/p/3412.html". Pages with neighbouring ids share a host, since sources of links are in crawl order or sorted by URL,
+ * where neighbours are of one host too. Host sizes are log-normal, at least one page each.
  *
  * Page to address O(log hosts), address to page O(1); 4 bytes per host.
  */
@@ -46,14 +49,7 @@ export class GeneratedAddresses implements Addresses {
   }
 
   hostOf(page: PageId): HostIndex {
-    let low = 0;
-    let high = this.hosts - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#firsts[middle] <= page) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return rowOf(this.#firsts, page);
   }
 
   hostName(host: HostIndex): string {

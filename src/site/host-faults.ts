@@ -8,7 +8,10 @@ const SPREAD = 0.7;
 /** How a host that is dead behaves: connections are reset, or taken and never answered. */
 export type Death = "reset" | "silent";
 
-/** What a host's wires do, whatever is asked of it: functions of seed and host. The start page's host lives and is not slow. */
+/**
+ * What a host's wires do, whatever is asked of it: functions of seed and host. The start page's host lives and is not
+ * slow.
+ */
 export class HostFaults {
   readonly #settings: SiteSettings;
   readonly #startHost: HostIndex;

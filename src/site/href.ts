@@ -5,8 +5,8 @@ export type LinkForm = "absolute" | "network-path" | "absolute-path" | "relative
 const PLAIN_PATH = /^\/(?!\/)(?:(?!\/\/|\/\.{1,2}(?:[/?]|$)|^\/\.{1,2}(?:[/?]|$))[^#])*$/;
 
 /**
- * The reference by which a page at `from` names another at `to` on the same host, so that it resolves to `to` (RFC 3986, section
- * 5.3): "../b/c.html". Paths that would not survive come back as they are.
+ * The reference by which a page at `from` names another at `to` on the same host, so that it resolves to `to` (RFC
+ * 3986, section 5.3): "../b/c.html". Paths that would not survive come back as they are.
  *
  * @param from path with query of the page that holds the link
  * @param to path with query
@@ -24,7 +24,10 @@ export function relativePath(from: string, to: string): string {
   return up + rest;
 }
 
-/** What to write for a link to `path` on `host`, on the page `fromPath` of `fromHost`. Relative forms count within a host only. */
+/**
+ * What to write for a link to `path` on `host`, on the page `fromPath` of `fromHost`. Relative forms count within a
+ * host only.
+ */
 export function href(form: LinkForm, fromHost: string, fromPath: string, host: string, path: string): string {
   if (form === "network-path") return `//${host}${path}`;
   if (host !== fromHost || form === "absolute" || path.startsWith("//")) return `http://${host}${path}`;

@@ -1,4 +1,5 @@
-import { checkOptions } from "../options.js";
+import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
 
 /** Responses by status; "other" are all the rest. */
 export interface StatusMix {
@@ -70,7 +71,10 @@ export const NO_FAULTS: Faults = {
   change: 0,
 };
 
-/** What `faults: true` means. Shares other than those of Table 4.2 are ours: enough of each to be met in a crawl of a few thousand pages. */
+/**
+ * What `faults: true` means. Shares other than those of Table 4.2 are ours: enough of each to be met in a crawl of a
+ * few thousand pages.
+ */
 export const USUAL_FAULTS: Faults = {
   ...NO_FAULTS,
   statuses: true,
@@ -92,7 +96,10 @@ export interface SiteOptions {
   readonly seed?: number;
   /** For webs without URLs: hosts that the pages are spread over; default one per 200 pages. */
   readonly hosts?: number;
-  /** Mean size of a page; sizes are log-normal, and a page is never shorter than its text and links. Default 13,354: Table 4.1. */
+  /**
+   * Mean size of a page; sizes are log-normal, and a page is never shorter than its text and links. Default 13,354:
+   * Table 4.1.
+   */
   readonly bytes?: number;
   /** Milliseconds before a response, median over hosts; each host has its own, log-normal. Default 0: at once. */
   readonly latency?: number;
@@ -136,7 +143,7 @@ const known = Object.fromEntries(
 );
 const shares = ["transient", "deadHosts", "slowHosts", "traps", "copies", "chunked", "change"] as const;
 
-/** @throws RangeError for an option that is not known, or a value that makes no sense, naming it */
+/** @throws "option" for an option that is not known, or a value that makes no sense, naming it */
 export function settingsOf(options: SiteOptions): SiteSettings {
   checkOptions("serve", options, known);
   const { seed = 1, hosts, bytes = 13_354, latency = 0, outside = false, sitemaps = true, faults = false } = options;
@@ -152,5 +159,5 @@ export function settingsOf(options: SiteOptions): SiteSettings {
 }
 
 function check(holds: boolean, name: string, expected: string, found: unknown): void {
-  if (!holds) throw new RangeError(`serve: ${name} is ${expected}; found ${found}`);
+  if (!holds) throw problem.option`${option(name, "serve")} is ${expected}; ${got(found)}`;
 }

@@ -1,4 +1,4 @@
-import type { PageId } from "../graph/graph.js";
+import type { PageId } from "../web/graph/graph.js";
 import type { AccessEntry } from "./access-log.js";
 import type { Addresses } from "./address.js";
 
@@ -13,7 +13,8 @@ export interface CrawlOfLog {
 }
 
 /**
- * The crawl order behind a log, to be judged as any other. Pages are told by their ids where the log has them, else by URL.
+ * The crawl order behind a log, to be judged as any other. Pages are told by their ids where the log has them, else by
+ * URL.
  *
  * @param entries by arrival
  * @param pages of the web

@@ -1,8 +1,8 @@
-import type { PageId } from "../graph/graph.js";
-import type { Strings } from "../graph/strings.js";
+import { fnvOf, goldenTimes } from "../base/mix.js";
+import type { Strings } from "../base/strings.js";
 import { parseUrl } from "../url/parse.js";
+import type { PageId } from "../web/graph/graph.js";
 import type { Addresses, HostIndex } from "./address.js";
-import { textBits } from "./chance.js";
 import { hostLabel } from "./generated-addresses.js";
 
 /** What the WHATWG parser would give back unchanged: spares the parser for nearly all URLs. */
@@ -16,12 +16,12 @@ interface Address {
 }
 
 /**
- * The URLs that a web brings, as http: scheme, fragment, user name, default port and an empty query do not count. Where two pages of the web have the
- * same address for that reason (http and https of one page, "/#a" and "/#b"), the later one gets a query that tells its page number;
- * a text that is no URL gets a made-up one.
+ * The URLs that a web brings, as http: scheme, fragment, user name, default port and an empty query do not count. Where
+ * two pages of the web have the same address for that reason (http and https of one page, "/#a" and "/#b"), the later
+ * one gets a query that tells its page number; a text that is no URL gets a made-up one.
  *
- * Page to address: one look at the web's URLs. Address to page: O(1) expected. About 16 bytes per page; five million pages take
- * some seconds to set up.
+ * Page to address: one look at the web's URLs. Address to page: O(1) expected. About 16 bytes per page; five million
+ * pages take some seconds to set up.
  */
 export class OwnAddresses implements Addresses {
   readonly pages: number;
@@ -138,4 +138,4 @@ export class OwnAddresses implements Addresses {
   }
 }
 
-const hashOf = (host: HostIndex, path: string): number => textBits(path, Math.imul(host + 1, 0x9e3779b1));
+const hashOf = (host: HostIndex, path: string): number => fnvOf(path, goldenTimes(host + 1)) >>> 0;

@@ -1,5 +1,5 @@
-import { outDegree, type PageId } from "../graph/graph.js";
-import type { Web } from "../graph/web.js";
+import { outDegree, type PageId } from "../web/graph/graph.js";
+import type { Web } from "../web/web.js";
 import type { Addresses } from "./address.js";
 import { drawBelow, drawBits, drawNormal, drawShare, LOT } from "./chance.js";
 import { fillWords, someWords } from "./filler.js";
@@ -27,8 +27,8 @@ export const COPY_QUERY = "print=1";
 export const copyPath = (path: string): string => `${path}${path.includes("?") ? "&" : "?"}${COPY_QUERY}`;
 
 /**
- * The HTML of pages: title, text where the web has it, the links in document order with their anchors, what is woven in, and words up
- * to the page's size. A function of the seed, the page and its version alone.
+ * The HTML of pages: title, text where the web has it, the links in document order with their anchors, what is woven
+ * in, and words up to the page's size. A function of the seed, the page and its version alone.
  */
 export class Pages {
   readonly #web: Web;

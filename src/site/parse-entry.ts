@@ -1,11 +1,7 @@
+import { got, option, problem } from "../base/error.js";
 import { parseUrl } from "../url/parse.js";
 import { type AccessEntry, COLUMNS } from "./access-log.js";
 import { KINDS, type Kind } from "./answer.js";
-
-/** A line of a log that is not as its format says. */
-export class LogError extends Error {
-  override readonly name = "LogError";
-}
 
 /** Formats of access logs, and how exact their times are, in milliseconds. */
 export const LOG_FORMATS = {
@@ -35,7 +31,7 @@ export function formatOf(line: string): LogFormat | undefined {
  *
  * @param host of a log whose lines tell none
  * @returns undefined for what is no HTTP request: DNS lookups of Heritrix
- * @throws LogError for a line of another format
+ * @throws "log" for a line of another format
  */
 export function parseEntry(format: LogFormat, line: string, host?: string): AccessEntry | undefined {
   if (format === "crawlbench") return own(line);
@@ -48,9 +44,9 @@ export function parseEntry(format: LogFormat, line: string, host?: string): Acce
 function own(line: string): AccessEntry {
   const fields = line.split("\t");
   if (fields.length !== COLUMNS.length)
-    throw new LogError(`expected ${COLUMNS.length} columns between tabs, found ${fields.length}`);
+    throw problem.log`expected ${COLUMNS.length} columns between tabs, ${got(fields.length)}`;
   const [time, end, host, path, status, bytes, kind, page, robots, connection, agent] = fields;
-  if (!KINDS.includes(kind as Kind)) throw new LogError(`expected a kind, ${KINDS.join(", ")}; found "${kind}"`);
+  if (!KINDS.includes(kind as Kind)) throw problem.log`expected a kind, ${KINDS.join(", ")}; ${got(kind)}`;
   return {
     time: numeric(time),
     ...(end !== "-" && { end: numeric(end) }),
@@ -66,10 +62,13 @@ function own(line: string): AccessEntry {
   };
 }
 
-/** Written at the end of a fetch: time, status, bytes, URI, path of discovery, referrer, type, thread, begin + milliseconds, ... */
+/**
+ * Written at the end of a fetch: time, status, bytes, URI, path of discovery, referrer, type, thread, begin +
+ * milliseconds, ...
+ */
 function heritrix(line: string): AccessEntry | undefined {
   const [written, status, bytes, url, , , , , fetched = "-"] = line.split(/\s+/);
-  if (!HERITRIX.test(line)) throw new LogError("expected a line of crawl.log: time, status, bytes, URI");
+  if (!HERITRIX.test(line)) throw problem.log`expected a line of crawl.log: time, status, bytes, URI`;
   if (!/^https?:/i.test(url)) return undefined;
   const parsed = parseUrl(url);
   if (!parsed) return undefined;
@@ -92,7 +91,7 @@ function heritrix(line: string): AccessEntry | undefined {
 function combined(line: string, name: string | undefined): AccessEntry | undefined {
   const found = COMBINED.exec(line);
   if (!found)
-    throw new LogError('expected a line such as 10.0.0.1 - - [01/Apr/2001:12:00:00 +0000] "GET / HTTP/1.1" 200 2326');
+    throw problem.log`expected a line such as 10.0.0.1 - - [01/Apr/2001:12:00:00 +0000] "GET / HTTP/1.1" 200 2326`;
   const [, day, month, year, hour, minute, second, sign, hours, minutes, request, status, bytes, , agent = "-"] = found;
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
   const time = Date.UTC(+year, MONTHS.indexOf(month) / 3, +day, +hour, +minute, +second) - offset;
@@ -101,9 +100,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   const url = parseUrl(target);
   const host = url?.host ?? name;
   if (host === undefined || host === "-")
-    throw new LogError(
-      "the lines tell no host: log it first in each (Apache vhost_combined), or say which it is: --host",
-    );
+    throw problem.log`the lines tell no host: log it first in each (Apache vhost_combined), or say which it is: ${option("host")}`;
   return {
     time,
     host: host.toLowerCase().replace(/:(?:80|443)?$/, ""),
@@ -117,6 +114,6 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
 
 function numeric(text: string): number {
   const value = Number(text);
-  if (text === "" || Number.isNaN(value)) throw new LogError(`expected a number, found "${text}"`);
+  if (text === "" || Number.isNaN(value)) throw problem.log`expected a number, ${got(text)}`;
   return value;
 }

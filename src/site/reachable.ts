@@ -1,4 +1,4 @@
-import type { PageId } from "../graph/graph.js";
+import type { PageId } from "../web/graph/graph.js";
 import { type HostIndex, urlOf } from "./address.js";
 import type { WebContent } from "./content.js";
 
@@ -8,9 +8,9 @@ export interface ReachOptions {
 }
 
 /**
- * The truth about a site: the pages that a perfect crawler fetches with 200. It starts at the start page; takes every link of a page;
- * follows redirects; asks again after Retry-After; obeys robots.txt, and keeps off a host whose robots.txt fails with a 5xx; and
- * gets nothing from dead hosts.
+ * The truth about a site: the pages that a perfect crawler fetches with 200. It starts at the start page; takes every
+ * link of a page; follows redirects; asks again after Retry-After; obeys robots.txt, and keeps off a host whose
+ * robots.txt fails with a 5xx; and gets nothing from dead hosts.
  *
  * @returns length n: 1 for such a page
  *

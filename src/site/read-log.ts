@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
+import { problem } from "../base/error.js";
 import { type AccessEntry, LOG_MARK, type LogHead } from "./access-log.js";
-import { formatOf, LOG_FORMATS, LogError, type LogFormat, parseEntry } from "./parse-entry.js";
+import { formatOf, LOG_FORMATS, type LogFormat, parseEntry } from "./parse-entry.js";
 
 /** An access log, read. */
 export interface AccessLog {
@@ -13,11 +14,11 @@ export interface AccessLog {
 }
 
 /**
- * Reads an access log: of `crawlbench serve`, Heritrix's crawl.log, or common and combined log format, with the host before it or not;
- * plain or gzip. A last line that was cut short (a server that was killed) is left out.
+ * Reads an access log: of `crawlbench serve`, Heritrix's crawl.log, or common and combined log format, with the host
+ * before it or not; plain or gzip. A last line that was cut short (a server that was killed) is left out.
  *
  * @param host of a log whose lines tell none
- * @throws LogError for a file that is no such log, or a line that is damaged, with its number
+ * @throws "log" for a file that is no such log, or a line that is damaged, with its number
  *
  * The log is held in memory: some 200 bytes per request.
  */
@@ -32,14 +33,12 @@ export async function readLog(path: string, { host }: { readonly host?: string }
     if (line === "" || line.startsWith("#")) return;
     format ??= formatOf(line);
     if (!format)
-      throw new LogError(
-        `${path}, line ${number}: no access log that is known. ${known()} Found: ${JSON.stringify(line.slice(0, 80))}`,
-      );
+      throw problem.log`${path}, line ${number}: no access log that is known. ${known()} Found: ${JSON.stringify(line.slice(0, 80))}`;
     try {
       const entry = parseEntry(format, line, host);
       if (entry) entries.push(entry);
     } catch (error) {
-      if (whole) throw new LogError(`${path}, line ${number}: ${(error as Error).message}`);
+      if (whole) throw problem.log`${path}, line ${number}: ${error}`;
     }
   };
   let rest = "";
@@ -49,7 +48,7 @@ export async function readLog(path: string, { host }: { readonly host?: string }
     for (const line of lines) read(line.replace(/\r$/, ""), true);
   }
   if (rest !== "" && (format === undefined || format !== "crawlbench")) read(rest, false);
-  if (!format && !head) throw new LogError(`${path} holds no request. ${known()}`);
+  if (!format && !head) throw problem.log`${path} holds no request. ${known()}`;
   entries.sort((a, b) => a.time - b.time);
   return { format: format ?? "crawlbench", ...(head && { head }), entries };
 }

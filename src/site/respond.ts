@@ -9,8 +9,8 @@ const TRICKLE_MILLISECONDS = 100;
 export const clock = (): number => performance.timeOrigin + performance.now();
 
 /**
- * What a request asks for. A target in absolute form, as proxies get it, names the host (RFC 9112, section 3.2.2), so that a crawler
- * may be given the site as its proxy.
+ * What a request asks for. A target in absolute form, as proxies get it, names the host (RFC 9112, section 3.2.2), so
+ * that a crawler may be given the site as its proxy.
  *
  * @param port the site's own, which clients without a map of host names write after the host
  */
@@ -38,7 +38,8 @@ function hostName(authority: string, port: number): string {
 /**
  * Sends an answer, at once or as late and slowly as it says.
  *
- * @param over called once, when the last byte was handed to the operating system or the client has left, with what was sent
+ * @param over called once, when the last byte was handed to the operating system or the client has left, with what was
+ *   sent
  */
 export function send(
   request: IncomingMessage,

@@ -18,7 +18,9 @@ const VARIANTS: readonly (readonly [RobotsVariant, number])[] = [
 /** What robots.txt of a host says, and what a crawler that reads RFC 9309 makes of it. */
 export interface RobotsRules {
   readonly variant: RobotsVariant;
-  /** Paths that begin so are disallowed: everything below "/" when robots.txt cannot be had (RFC 9309, section 2.3.1.4). */
+  /**
+   * Paths that begin so are disallowed: everything below "/" when robots.txt cannot be had (RFC 9309, section 2.3.1.4).
+   */
   readonly disallowed?: string;
   /** Crawl-delay, seconds. */
   readonly delay?: number;
@@ -30,7 +32,8 @@ export const MOVED_RULES = "/rules/robots-of-this-host.txt";
 const OPEN: RobotsRules = { variant: "open" };
 
 /**
- * The rules of every host of a site, each a function of seed and host. The start page's host is never closed, nor is the start page.
+ * The rules of every host of a site, each a function of seed and host. The start page's host is never closed, nor is
+ * the start page.
  */
 export class Robots {
   readonly #settings: SiteSettings;
@@ -82,7 +85,10 @@ export class Robots {
     return disallowed === undefined ? OPEN : { variant, disallowed };
   }
 
-  /** A part of the host's paths: the folder of one of its pages, or where all lie in one folder, what begins like that page. */
+  /**
+   * A part of the host's paths: the folder of one of its pages, or where all lie in one folder, what begins like that
+   * page.
+   */
   #section(host: HostIndex): string | undefined {
     const pages = this.#addresses.pagesOf(host);
     const page = pages[drawBelow(pages.length, this.#settings.seed, LOT.robotsSection, host)];

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { basename } from "node:path";
-import type { Web } from "../graph/web.js";
-import type { Snapshot } from "../snapshot/open-snapshot.js";
+import type { Snapshot } from "../archive/open-snapshot.js";
+import { option, problem, say } from "../base/error.js";
+import type { Web } from "../web/web.js";
 import { type AccessEntry, type LogHead, LogWriter } from "./access-log.js";
 import type { Answer, Content, Kind } from "./answer.js";
 import { WebContent } from "./content.js";
@@ -45,11 +46,11 @@ export interface Site extends Listening {
 }
 
 /**
- * Serves a web on 127.0.0.1: all of its hosts on one port, told apart by the Host header. The testbed that Shkapenyuk and Suel wished
- * for (2001, section 6), open to any crawler that can map host names to the port or use it as a proxy.
+ * Serves a web on 127.0.0.1: all of its hosts on one port, told apart by the Host header. The testbed that Shkapenyuk
+ * and Suel wished for (2001, section 6), open to any crawler that can map host names to the port or use it as a proxy.
  *
- * @throws RangeError for an option that makes no sense; Error of the operating system when the port is taken, or the log cannot be
- *   written
+ * @throws "option" for an option that makes no sense; Error of the operating system when the port is taken, or the
+ *   log cannot be written
  */
 export async function serve(web: Web, options: SiteOptions = {}): Promise<Site> {
   const settings = settingsOf(options);
@@ -77,7 +78,7 @@ export async function serve(web: Web, options: SiteOptions = {}): Promise<Site> 
 /**
  * Serves a snapshot as it was crawled; see SnapshotContent.
  *
- * @throws RangeError for an option that a snapshot does not take; Error as `serve`
+ * @throws "option" for an option that a snapshot does not take; Error as `serve`
  */
 export async function serveSnapshot(snapshot: Snapshot, options: SiteOptions = {}): Promise<Listening> {
   const settings = settingsOf(options);
@@ -165,8 +166,10 @@ function listenOn(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason =
-        error.code === "EADDRINUSE" ? "it is taken; give another, or --port 0 for any that is free" : error.message;
-      reject(Object.assign(new Error(`cannot serve on 127.0.0.1:${port}: ${reason}`), { code: error.code }));
+        error.code === "EADDRINUSE"
+          ? say`it is taken; give another, or ${option("port")} 0 for any that is free`
+          : error.message;
+      reject(problem.failed({ system: error.code, cause: error })`cannot serve on 127.0.0.1:${port}: ${reason}`);
     });
     server.listen(port, "127.0.0.1", 4096, () => {
       const address = server.address();

@@ -11,8 +11,9 @@ const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export const sitemapUrl = (hostName: string): string => `http://${hostName}/sitemap.xml`;
 
 /**
- * The sitemap index of a host at /sitemap.xml, and its parts, gzip files of up to 10,000 pages each, at /sitemap-0.xml.gz and so on
- * (sitemaps.org 0.9). They name every page of the host, those that no link leads to included.
+ * The sitemap index of a host at /sitemap.xml, and its parts, gzip files of up to 10,000 pages each, at
+ * /sitemap-0.xml.gz and so on (sitemaps.org 0.9). They name every page of the host, those that no link leads to
+ * included.
  *
  * @returns undefined for a path that is none of these
  */

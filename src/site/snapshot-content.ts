@@ -1,7 +1,8 @@
 import { basename } from "node:path";
-import { ComputedStrings } from "../graph/computed-strings.js";
-import { NONE } from "../snapshot/capture-columns.js";
-import type { Snapshot } from "../snapshot/open-snapshot.js";
+import { NONE } from "../archive/capture-columns.js";
+import type { Snapshot } from "../archive/open-snapshot.js";
+import { problem } from "../base/error.js";
+import { ComputedStrings } from "../web/graph/computed-strings.js";
 import { pageAt } from "./address.js";
 import type { Answer, Asked, Content } from "./answer.js";
 import { HostFaults } from "./host-faults.js";
@@ -12,9 +13,10 @@ import { storedResponse } from "./stored-response.js";
 const NOTHING = new Uint8Array(0);
 
 /**
- * A stored web as a site: each URL answers as it did when it was crawled last, status, headers and body; URLs that were not crawled
- * answer 404. Everything is served as http: where http and https of one URL were crawled, the one that does not redirect to the other
- * answers, and where there are https URLs, links to https are rewritten to http (see `storedResponse`).
+ * A stored web as a site: each URL answers as it did when it was crawled last, status, headers and body; URLs that were
+ * not crawled answer 404. Everything is served as http: where http and https of one URL were crawled, the one that does
+ * not redirect to the other answers, and where there are https URLs, links to https are rewritten to http (see
+ * `storedResponse`).
  */
 export class SnapshotContent implements Content {
   readonly start: string;
@@ -28,16 +30,14 @@ export class SnapshotContent implements Content {
   readonly #plain: boolean;
   readonly #latency: number;
 
-  /** @throws RangeError for a snapshot without captures, or for faults that would change what was stored */
+  /** @throws "option" for a snapshot without captures, or for faults that would change what was stored */
   constructor(snapshot: Snapshot, settings: SiteSettings) {
     const { captures } = snapshot;
     const url = (row: number) => snapshot.urls.at(snapshot.columns.u32("capture.url")[row]);
-    if (captures === 0) throw new RangeError(`${snapshot.folder} holds no capture: there is nothing to serve`);
+    if (captures === 0) throw problem.option`${snapshot.folder} holds no capture: there is nothing to serve`;
     const { statuses, transient, robots, traps, copies, encodings, chunked, validators, change } = settings.faults;
     if (statuses || transient || robots || traps || copies || encodings || chunked || validators || change)
-      throw new RangeError(
-        "a snapshot answers as it was crawled: of the faults, it takes latency, dead hosts and slow hosts",
-      );
+      throw problem.option`a snapshot answers as it was crawled: of the faults, it takes latency, dead hosts and slow hosts`;
     this.#snapshot = snapshot;
     this.addresses = new OwnAddresses(basename(snapshot.folder), new ComputedStrings(captures, url));
     this.#rows = new Uint32Array(captures).fill(NONE);

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Exchange } from "../snapshot/exchange.js";
+import type { Exchange } from "../archive/exchange.js";
 
 /** Headers that tell how a message travelled, not what it is; the server writes its own. */
 const TRAVEL =
@@ -21,8 +21,8 @@ export interface StoredResponse {
 /**
  * The headers and body of a stored exchange, to be sent again; lines that no server could send are left out.
  *
- * @param plain write https links as http: in Location and Link, and in the text of HTML, which is unpacked for it where that is
- *   possible; nothing else is changed
+ * @param plain write https links as http: in Location and Link, and in the text of HTML, which is unpacked for it where
+ *   that is possible; nothing else is changed
  */
 export function storedResponse({ head, body }: Exchange, plain: boolean): StoredResponse {
   const [statusLine, ...rest] = head.split("\r\n");

@@ -1,6 +1,7 @@
-import type { PageId } from "../graph/graph.js";
+import { fnvOf } from "../base/mix.js";
+import type { PageId } from "../web/graph/graph.js";
 import type { HostIndex } from "./address.js";
-import { drawBelow, drawBits, drawShare, LOT, textBits } from "./chance.js";
+import { drawBelow, drawBits, drawShare, LOT } from "./chance.js";
 import { someWords } from "./filler.js";
 import type { SiteSettings } from "./options.js";
 
@@ -17,10 +18,11 @@ const ENTRIES: Readonly<Record<TrapKind, string>> = {
 };
 
 /**
- * Spaces without end, all below /trap/: a calendar whose every month links to the next and the one before; a shop of 50 items whose
- * links carry a new session number on each visit, so that the same 50 texts have ever new URLs; folders within folders. They answer
- * on the trapping hosts and on three hosts of their own (calendar.trap.NAME.example, ...), to which pages of the trapping hosts
- * link as well. Whoever limits depth, length or the number of URLs per host gets out.
+ * Spaces without end, all below /trap/: a calendar whose every month links to the next and the one before; a shop of 50
+ * items whose links carry a new session number on each visit, so that the same 50 texts have ever new URLs; folders
+ * within folders. They answer on the trapping hosts and on three hosts of their own (calendar.trap.NAME.example, ...),
+ * to which pages of the trapping hosts link as well. Whoever limits depth, length or the number of URLs per host gets
+ * out.
  */
 export class Traps {
   readonly #settings: SiteSettings;
@@ -84,5 +86,5 @@ export class Traps {
 
 function html(what: string, title: string, links: readonly string[]): string {
   const anchors = links.map((link) => `<p><a href="${link}">${link.replace(/[^a-z0-9]+/g, " ").trim()}</a></p>\n`);
-  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>\n<p>${someWords(400, textBits(what))}</p>\n${anchors.join("")}</body></html>\n`;
+  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>\n<p>${someWords(400, fnvOf(what) >>> 0)}</p>\n${anchors.join("")}</body></html>\n`;
 }

@@ -1,4 +1,4 @@
-import type { PageId } from "../graph/graph.js";
+import type { PageId } from "../web/graph/graph.js";
 import { drawShare, LOT } from "./chance.js";
 import type { SiteSettings } from "./options.js";
 

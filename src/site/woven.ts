@@ -1,4 +1,4 @@
-import { type Graph, outDegree, type PageId } from "../graph/graph.js";
+import { type Graph, outDegree, type PageId } from "../web/graph/graph.js";
 import type { Addresses, HostIndex } from "./address.js";
 import { drawBelow, drawShare, LOT } from "./chance.js";
 import { type SiteSettings, TABLE_4_2 } from "./options.js";
@@ -34,11 +34,11 @@ const threads: readonly Thread[] = (
 ).map(([folder, status]) => ({ folder, status, share: TABLE_4_2[status] / TABLE_4_2[200] }));
 
 /**
- * The mix of Table 4.2 as extra URLs. Every page of the web answers 200. Each page brings, by chance and on its own host, a dead
- * link ("/lost/17.html" answers 404, "/closed/", "/members/", "/broken/" and "/odd/" likewise) and redirects ("/away/17.html" is a
- * 302, "/moved/17.html" a 301) that stand in place of one of its links each. The expected number of each per page is its count
- * over that of the 200s, so that whoever fetches all pages and follows all links once meets the table's mix, whatever part of
- * the web that is: each count is binomial.
+ * The mix of Table 4.2 as extra URLs. Every page of the web answers 200. Each page brings, by chance and on its own
+ * host, a dead link ("/lost/17.html" answers 404, "/closed/", "/members/", "/broken/" and "/odd/" likewise) and
+ * redirects ("/away/17.html" is a 302, "/moved/17.html" a 301) that stand in place of one of its links each. The
+ * expected number of each per page is its count over that of the 200s, so that whoever fetches all pages and follows
+ * all links once meets the table's mix, whatever part of the web that is: each count is binomial.
  *
  * A crawler that does not follow redirects misses links; one that asks again after a 500 sees more of them.
  */
@@ -82,7 +82,8 @@ export class Weaving {
     const { seed } = this.#settings;
     const { folder, status } = threads[index];
     const path = `/${folder}/${page}.html`;
-    if (this.#addresses.find(this.#addresses.hostOf(page), path) >= 0) return undefined; // a page of the web stands there
+    // a page of the web stands there
+    if (this.#addresses.find(this.#addresses.hostOf(page), path) >= 0) return undefined;
     if (status === "other") return { page, path, status: OTHER[drawBelow(OTHER.length, seed, LOT.oddStatus, page)] };
     if (status !== 301 && status !== 302) return { page, path, status };
     const degree = outDegree(this.#graph, page);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { ColumnReader } from "../snapshot/column/column-reader.js";
-import { corrupt, SnapshotError } from "../snapshot/error.js";
-import { MANIFEST, readManifest } from "../snapshot/manifest.js";
+import { ColumnReader } from "../archive/column/column-reader.js";
+import { corrupt } from "../archive/error.js";
+import { MANIFEST, readManifest } from "../archive/manifest.js";
+import { problem } from "../base/error.js";
 
 /** URLs that one page of a crawl showed. */
 export interface TraceRun {
@@ -69,14 +70,11 @@ export class CrawlTrace implements Iterable<bigint> {
 /**
  * The trace of a crawl, as of the last commit of its snapshot.
  *
- * @throws SnapshotError "not-a-snapshot" when the folder holds no trace; "corrupt", "failed"
+ * @throws "not-a-snapshot" when the folder holds no trace; "damaged", "failed"
  */
 export async function openCrawlTrace(folder: string): Promise<CrawlTrace> {
   const lengths = readManifest(folder)?.columns.trace;
   const path = join(folder, "trace");
   if (lengths) return new CrawlTrace(new ColumnReader(path, lengths), path);
-  throw new SnapshotError(
-    `${folder} holds no trace: ${MANIFEST} names none. Record one: crawlbench crawl <url> --out <folder>`,
-    "not-a-snapshot",
-  );
+  throw problem.notASnapshot`${folder} holds no trace: ${MANIFEST} names none. Record one: crawlbench crawl <url> --out <folder>`;
 }

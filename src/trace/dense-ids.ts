@@ -1,4 +1,5 @@
-import { TraceError } from "./trace-error.js";
+import { either, got, option, problem } from "../base/error.js";
+import { murmurMixOf } from "../base/mix.js";
 
 export interface DenseIdsOptions {
   /** Different URLs at the most; without it as many as memory has room for. */
@@ -12,21 +13,10 @@ const BATCH = 256;
 /** Share of the slots in use above which the table grows. */
 const FULLEST = 0.65;
 const GROWTH = 1.6;
-/** Words of a slot: the mixed words, the high word, id + 1 (0: free). */
+/** Words of a slot: the mixed words, which with the high word stand for both; the high word; id + 1 (0: free). */
 const SLOT = 3;
 /** Share of the memory that is free now that a larger table may take. */
 const SHARE = 0.9;
-
-/**
- * 32 bits of both words. A bijection of the low word for each high word: with the high word it stands for the whole
- * fingerprint.
- */
-function mixed(low: number, high: number): number {
-  let x = low ^ Math.imul(high, 0x9e3779b1);
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
-  return x ^ (x >>> 16);
-}
 
 /**
  * Numbers 64-bit fingerprints 0, 1, 2, ... in the order in which they first come. Exact: all 64 bits are compared; any
@@ -37,6 +27,8 @@ function mixed(low: number, high: number): number {
  * table; a small table of recent fingerprints in front, or sorting each million of requests by slot first, gained
  * nothing with 4 million URLs; sorting gained a fifth with 42 million. Slots lie in the order of the mixed words, so
  * that growing reads and writes memory in order.
+ *
+ * Its own beside `FingerprintIds`, which has such slots.
  *
  * 8 bytes per URL and 18 to 30 for the table, 48 in all while it grows; 26 with `expected`. About 80 ns per request
  * with 4 million URLs, twice that with 42 million: the table passes the caches.
@@ -53,7 +45,7 @@ export class DenseIds {
   #size = 0;
 
   constructor({ mostUrls = Infinity, expected = 0 }: DenseIdsOptions = {}) {
-    if (!(mostUrls >= 1)) throw new RangeError(`mostUrls is 1 or more; found ${mostUrls}`);
+    if (!(mostUrls >= 1)) throw problem.option`${option("mostUrls")} is 1 or more; ${got(mostUrls)}`;
     this.#most = mostUrls;
     const slots = slotsFor(Math.min(expected, mostUrls) + 2 * BATCH);
     this.#slots = allocated(SLOT * slots, 0, mostUrls);
@@ -70,8 +62,9 @@ export class DenseIds {
   /**
    * Writes the ids of fingerprints to `ids[at .. at + words.length / 2)`.
    *
-   * @param words low word of fingerprint i in [2i], high in [2i + 1]: 64-bit integers as a little-endian file holds them
-   * @throws TraceError "too-many-urls"
+   * @param words low word of fingerprint i in [2i], high in [2i + 1]: 64-bit integers as a little-endian file holds
+   *   them
+   * @throws "too-many-urls"
    */
   number(words: Uint32Array, ids: Uint32Array, at = 0): void {
     const count = words.length >>> 1;
@@ -86,7 +79,7 @@ export class DenseIds {
   /** Id of a fingerprint; -1 for one that is not known. */
   idOf(high: number, low: number): number {
     const slots = this.#slots;
-    const x = mixed(low, high);
+    const x = murmurMixOf(high, low);
     for (let slot = SLOT * (((x >>> 0) * this.#scale) >>> 0); ; slot += SLOT) {
       if (slot === slots.length) slot = 0;
       const next = slots[slot + 2];
@@ -109,7 +102,7 @@ export class DenseIds {
     let size = this.#size;
     let touched = 0;
     for (let i = from, j = 0; i < to; i++, j++) {
-      const x = mixed(words[2 * i], words[2 * i + 1]);
+      const x = murmurMixOf(words[2 * i + 1], words[2 * i]);
       all[j] = x;
       touched |= slots[SLOT * (((x >>> 0) * scale) >>> 0)];
     }
@@ -179,17 +172,14 @@ function allocated(words: number, urls: number, most: number): Int32Array {
 }
 
 const tooMany = (what: string) =>
-  new TraceError(
-    `too many URLs: ${what}. Estimate the curve from a sample: --sample 0.01; or raise the limit, mostUrls`,
-    "too-many-urls",
-  );
+  problem.tooManyUrls`too many URLs: ${what}. Estimate the curve from a sample: ${either("caches.sampleTrace", "--sample 0.01")}; or raise the limit, mostUrls`;
 
 /**
  * Numbers all fingerprints of a trace that is held in memory; see `DenseIds`. A first look at every 256th fingerprint,
  * by its bits, tells how many URLs to make room for.
  *
  * @param words low word of request i in [2i], high in [2i + 1]
- * @throws TraceError "too-many-urls"
+ * @throws "too-many-urls"
  */
 export function denseIds(words: Uint32Array, { mostUrls }: { readonly mostUrls?: number } = {}) {
   const estimate = new UrlEstimate();
@@ -210,7 +200,7 @@ export class UrlEstimate {
   /** @param words low word of request i in [2i], high in [2i + 1] */
   add(words: Uint32Array): void {
     for (let i = 0; i + 1 < words.length; i += 2) {
-      const x = mixed(words[i], words[i + 1]);
+      const x = murmurMixOf(words[i + 1], words[i]);
       if ((x & 255) === 0) this.#sample.add(x);
     }
   }

@@ -1,45 +1,29 @@
 import { statSync } from "node:fs";
-import { checkOptions } from "../options.js";
-import { MAGIC } from "./file/block-head.js";
-import { readTraceFile } from "./file/read-trace-file.js";
-import { readCrawlFolder } from "./format/crawl-folder.js";
-import { csv } from "./format/csv.js";
-import { lines } from "./format/lines.js";
-import { oracleGeneral } from "./format/oracle-general.js";
-import { isText, type ReadTraceOptions, type TraceFormat } from "./format/trace-format.js";
-import { u64 } from "./format/u64.js";
+import { option, problem, say } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { methodsIn } from "../base/methods-in.js";
+import { type FolderFormat, isText, type ReadTraceOptions, type TraceFormat } from "./format/trace-format.js";
 import { emptyTrace } from "./trace-builder.js";
-import { fileError, TraceError } from "./trace-error.js";
+import { fileError } from "./trace-error.js";
 import { openSource, type TraceSource } from "./trace-source.js";
 import type { UrlTrace } from "./url-trace.js";
 
-/** The format of `writeTraceFile`. */
-const trace: TraceFormat = {
-  name: "trace",
-  title: "crawlbench's own",
-  sniff: (head) => head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === MAGIC,
-  async read(source, { name }) {
-    if (!trace.sniff(source.head, source.name))
-      throw new TraceError(
-        `${source.path} is no trace file of crawlbench: expected it to begin with "CBTR", found ${JSON.stringify(Buffer.from(source.head.subarray(0, 4)).toString("latin1"))}. ${formatsKnown()}`,
-        "not-a-trace",
-      );
-    const read = await readTraceFile(source.bytes, source.path);
-    return { ...read, name: name ?? source.name };
-  },
-};
-
-/** In the order in which they are tried. */
-const FORMATS: readonly TraceFormat[] = [trace, u64, csv, lines, oracleGeneral];
+/** Every format, found by listing its folder, in the order in which they are tried. */
+async function formatsKnown(): Promise<(TraceFormat | FolderFormat)[]> {
+  const rank = (format: TraceFormat | FolderFormat) => ("broad" in format ? 1 : 0);
+  const all = await methodsIn<TraceFormat | FolderFormat>("trace/format", "trace-format");
+  return all.sort((a, b) => rank(a) - rank(b));
+}
 
 /** What `format` may be. */
-export const TRACE_FORMATS = ["auto", "lines", "u64", "crawl", "oracle-general", "csv", "trace"] as const;
-
-export type TraceFormatName = (typeof TRACE_FORMATS)[number];
+export const traceFormatNames = async (): Promise<string[]> => [
+  "auto",
+  ...(await formatsKnown()).map(({ name }) => name),
+];
 
 export interface OpenTraceOptions extends ReadTraceOptions {
   /** Default "auto": told by the content, or the suffix. */
-  readonly format?: TraceFormatName;
+  readonly format?: string;
 }
 
 /**
@@ -49,7 +33,7 @@ export interface OpenTraceOptions extends ReadTraceOptions {
  * What is not read is told: lines that hold no URL in `skipped`, what is odd about the file in `notes`.
  *
  * @param from a path, "-" for standard input, or bytes
- * @throws TraceError "empty"; "not-a-trace" for what none of the formats is, or another than asked for; "cut";
+ * @throws "empty"; "not-a-trace" for what none of the formats is, or another than asked for; "cut";
  * "damaged"; "too-many-urls"; "failed"
  *
  * 4 bytes per request, 8 per URL, and a table of 18 to 30 bytes per URL while it is read; text is not kept.
@@ -59,35 +43,40 @@ export async function openTrace(
   options: OpenTraceOptions = {},
 ): Promise<UrlTrace> {
   checkOptions("openTrace", options, {
-    ...{ format: TRACE_FORMATS, column: undefined, header: undefined, separator: undefined, normalize: undefined },
-    ...{ mostUrls: undefined, name: undefined },
+    format: await traceFormatNames(),
+    column: undefined,
+    header: undefined,
+    separator: undefined,
+    normalize: undefined,
+    mostUrls: undefined,
+    name: undefined,
   });
   const { format = "auto" } = options;
+  const formats = await formatsKnown();
+  const asked = formats.find(({ name }) => name === format);
+  const ofFolder = formats.find((each): each is FolderFormat => "readFolder" in each && (asked ?? each) === each);
   const isFolder = typeof from === "string" && from !== "-" && statOf(from).isDirectory();
-  if (isFolder && (format === "auto" || format === "crawl")) return readCrawlFolder(from, options);
-  if (isFolder || format === "crawl")
-    throw new TraceError(
-      `${typeof from === "string" ? from : "the stream"} is ${isFolder ? "a" : "no"} folder: ${isFolder ? `expected a file of ${format}` : "expected that of a crawl"}. ${formatsKnown()}`,
-      "not-a-trace",
-    );
+  if (isFolder && ofFolder) return ofFolder.readFolder(from, options);
+  if (isFolder || (asked && ofFolder))
+    throw problem.notATrace`${typeof from === "string" ? from : "the stream"} is ${isFolder ? "a" : "no"} folder: ${isFolder ? `expected a file of ${format}` : `expected the ${ofFolder?.title}`}. ${told(formats)}`;
   const source = await openSource(from);
   if (source.head.length === 0) throw emptyTrace(source.path);
-  return chosen(format, source).read(source, options);
+  const found = (asked as TraceFormat | undefined) ?? recognised(formats, source);
+  const lacks = found
+    ? found.lacks?.(source.head)
+    : `in no format that is known by its ${isText(source.head) ? "text" : "bytes"}`;
+  if (!found || lacks) throw problem.notATrace`${source.path} is ${lacks}. ${told(formats)}`;
+  return found.read(source, options);
 }
 
-function chosen(format: TraceFormatName, source: TraceSource): TraceFormat {
-  const { head, path } = source;
-  const fileName = source.name.toLowerCase().replace(/\.(?:gz|zst|zstd)$/, "");
-  const found = FORMATS.find(({ name, sniff }) => (format === "auto" ? sniff(head, fileName) : name === format));
-  if (found) return found;
-  throw new TraceError(
-    `${path} is in no format that is known by its ${isText(head) ? "text" : "bytes"}. ${formatsKnown()}`,
-    "not-a-trace",
-  );
+/** The first format that a file looks like. */
+function recognised(formats: readonly (TraceFormat | FolderFormat)[], { head, name }: TraceSource) {
+  const fileName = name.toLowerCase().replace(/\.(?:gz|zst|zstd)$/, "");
+  return formats.find((each): each is TraceFormat => "sniff" in each && each.sniff(head, fileName));
 }
 
-const formatsKnown = () =>
-  `Say which it is: ${FORMATS.map(({ name, title }) => `--format ${name} (${title})`).join(", ")}, --format crawl (folder of a crawl)`;
+const told = (formats: readonly (TraceFormat | FolderFormat)[]) =>
+  say`Say which it is, ${option("format")}: ${formats.map(({ name, title }) => `${name} (${title})`).join(", ")}`;
 
 function statOf(path: string) {
   try {

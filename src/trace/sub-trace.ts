@@ -1,4 +1,4 @@
-import { TraceError } from "./trace-error.js";
+import { got, option, problem } from "../base/error.js";
 import { ownerOf, type TracePages, type UrlTrace } from "./url-trace.js";
 
 /**
@@ -6,7 +6,7 @@ import { ownerOf, type TracePages, type UrlTrace } from "./url-trace.js";
  * hosts, pages (those that keep no request too) and all else go along.
  *
  * @param keep told the index of a request, in order
- * @throws TraceError "empty" when it holds for none
+ * @throws "empty" when it holds for none
  *
  * O(requests + URLs); 4 bytes per URL besides the result.
  */
@@ -30,8 +30,7 @@ export function requestsWhere(trace: UrlTrace, keep: (index: number) => boolean)
  * @param count 1 or more; all where there are fewer
  */
 export function firstRequests(trace: UrlTrace, count: number): UrlTrace {
-  if (!(Number.isInteger(count) && count >= 1))
-    throw new RangeError(`the first requests are 1 or more; found ${count}`);
+  if (!(Number.isInteger(count) && count >= 1)) throw problem.option`the first requests are 1 or more; ${got(count)}`;
   if (count >= trace.requests.length) return trace;
   const { pages } = trace;
   let whole = 0;
@@ -43,13 +42,15 @@ export function firstRequests(trace: UrlTrace, count: number): UrlTrace {
   );
 }
 
-/** The pages of a trace. @throws TraceError "missing" for one that knows none */
+/** The pages of a trace. @throws "missing" for one that knows none */
 export function pagesOf(trace: UrlTrace): TracePages {
   if (trace.pages) return trace.pages;
   throw missing(trace, "which requests came from one page, and who asked");
 }
 
-/** The requests of the pages for which `keep` holds: a trace of these pages alone. @throws TraceError "missing", "empty" */
+/**
+ * The requests of the pages for which `keep` holds: a trace of these pages alone. @throws "missing", "empty"
+ */
 export function requestsOfPages(trace: UrlTrace, keep: (page: number) => boolean): UrlTrace {
   const pages = pagesOf(trace);
   const kept = new Uint32Array(trace.requests.length);
@@ -71,16 +72,14 @@ export function requestsOfPages(trace: UrlTrace, keep: (page: number) => boolean
  *
  * @param processes 1 or more
  * @returns one trace per process that has requests, in order
- * @throws TraceError "missing" for a trace without pages and host keys
+ * @throws "missing" for a trace without pages and host keys
  */
 export function splitByProcess(trace: UrlTrace, processes: number): UrlTrace[] {
   if (!(Number.isInteger(processes) && processes >= 1))
-    throw new RangeError(`processes are 1 or more; found ${processes}`);
+    throw problem.option`${option("processes")} are 1 or more; ${got(processes)}`;
   const { processes: logged = 1 } = trace;
   if (logged > 1 && logged !== processes)
-    throw new RangeError(
-      `${trace.name} is what one of ${logged} processes logged already: it cannot be split over ${processes}`,
-    );
+    throw problem.option`${trace.name} is what one of ${logged} processes logged already: it cannot be split over ${processes}`;
   const pages = pagesOf(trace);
   const keys = hostKeysOf(trace);
   return split(pages, (page) => ownerOf(keys[pages.hosts[page]], processes)).map(({ key, keep }) => ({
@@ -95,7 +94,7 @@ export function splitByProcess(trace: UrlTrace, processes: number): UrlTrace[] {
  * The cross sub-trace of one process: its requests for URLs whose hosts belong to others, which it would send there.
  * Broder et al. 2003, section 4.
  *
- * @throws TraceError "missing" for a trace without hosts, or not of one of several processes; "empty" when it has none
+ * @throws "missing" for a trace without hosts, or not of one of several processes; "empty" when it has none
  */
 export function crossTrace(trace: UrlTrace): UrlTrace {
   const { requests, hosts, process, processes = 1 } = trace;
@@ -110,7 +109,7 @@ export function crossTrace(trace: UrlTrace): UrlTrace {
 /**
  * What each thread of a process asked for, in order of threads: those that asked for nothing are left out.
  *
- * @throws TraceError "missing" for a trace without pages
+ * @throws "missing" for a trace without pages
  */
 export function threadTraces(trace: UrlTrace): UrlTrace[] {
   const pages = pagesOf(trace);
@@ -142,7 +141,7 @@ const NONE = 0xffffffff;
 
 /** @param kept requests by the trace's own numbers; they are written over */
 function renumbered(trace: UrlTrace, kept: Uint32Array, pages: TracePages | undefined): UrlTrace {
-  if (kept.length === 0) throw new TraceError(`no request is left of ${trace.name}`, "empty");
+  if (kept.length === 0) throw problem.empty`no request is left of ${trace.name}`;
   const fresh = new Uint32Array(trace.urls).fill(NONE);
   let urls = 0;
   for (let i = 0; i < kept.length; i++) {
@@ -174,7 +173,4 @@ function hostKeysOf(trace: UrlTrace): Uint32Array {
 }
 
 const missing = (trace: UrlTrace, what: string) =>
-  new TraceError(
-    `${trace.name} does not tell ${what}. Take a trace that a crawl recorded (the folder of crawlbench crawl), or one of timedReplay`,
-    "missing",
-  );
+  problem.lacks`${trace.name} does not tell ${what}. Take a trace that a crawl recorded (the folder of crawlbench crawl), or one of timed.timedReplay`;

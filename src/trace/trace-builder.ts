@@ -1,6 +1,6 @@
+import { problem } from "../base/error.js";
+import { GrowingWords } from "../base/growing-words.js";
 import { DenseIds, type DenseIdsOptions } from "./dense-ids.js";
-import { Pieces } from "./pieces.js";
-import { TraceError } from "./trace-error.js";
 import type { UrlTrace } from "./url-trace.js";
 
 export interface TraceBuilderOptions extends DenseIdsOptions {
@@ -11,12 +11,12 @@ export interface TraceBuilderOptions extends DenseIdsOptions {
 /** Makes a trace of fingerprints that come in parts. */
 export class TraceBuilder {
   readonly #ids: DenseIds;
-  readonly #requests: Pieces;
+  readonly #requests: GrowingWords;
   #part = new Uint32Array(0);
 
   constructor({ requests, ...options }: TraceBuilderOptions = {}) {
     this.#ids = new DenseIds(options);
-    this.#requests = new Pieces(requests);
+    this.#requests = new GrowingWords(requests);
   }
 
   get requests(): number {
@@ -30,7 +30,7 @@ export class TraceBuilder {
   /**
    * @param words low word of fingerprint i in [2i], high in [2i + 1]
    * @returns their ids, valid until the next call
-   * @throws TraceError "too-many-urls"
+   * @throws "too-many-urls"
    */
   add(words: Uint32Array): Uint32Array {
     const count = words.length >>> 1;
@@ -41,7 +41,7 @@ export class TraceBuilder {
     return part;
   }
 
-  /** @throws TraceError "empty" */
+  /** @throws "empty" */
   build(name: string, more: Partial<UrlTrace> = {}): UrlTrace {
     if (this.requests === 0) throw emptyTrace(name);
     return {
@@ -55,7 +55,4 @@ export class TraceBuilder {
 }
 
 export const emptyTrace = (name: string) =>
-  new TraceError(
-    `${name} is empty: expected one request for a URL at least, found none. Check what was written to it`,
-    "empty",
-  );
+  problem.empty`${name} is empty: expected one request for a URL at least, found none. Check what was written to it`;

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { ArchiveError } from "../snapshot/warc/archive-error.js";
-import { ByteFeed } from "../snapshot/warc/byte-feed.js";
-import { unpack } from "../snapshot/warc/unpack.js";
-import { fileError, TraceError } from "./trace-error.js";
+import { type CrawlbenchError, problem } from "../base/error.js";
+import { ByteFeed, remaining } from "../base/file/byte-feed.js";
+import { unpackWhole } from "../base/file/unpack.js";
+import { fileError } from "./trace-error.js";
 
 /** Bytes of a file that formats are told by. */
 export const HEAD_BYTES = 65536;
@@ -24,19 +24,22 @@ export interface TraceSource {
 /**
  * Opens a file, "-" for standard input, or a stream of bytes.
  *
- * @throws TraceError "failed"; while it is read "cut" and "damaged" for gzip or zstd that is not whole
+ * @throws "failed"; while it is read "cut" and "damaged" for gzip or zstd that is not whole
  */
 export async function openSource(from: string | AsyncIterable<Uint8Array>): Promise<TraceSource> {
   const isFile = typeof from === "string" && from !== "-";
   const path = isFile ? from : "standard input";
   const raw = isFile ? fileBytes(from) : from === "-" ? (process.stdin as AsyncIterable<Uint8Array>) : from;
-  const troubles = new Set<string>();
   let bytes: ByteFeed;
   let packed: boolean;
   try {
-    const { compression, pieces } = await unpack(raw as AsyncIterable<Uint8Array>, (reason) => troubles.add(reason));
-    packed = compression !== "none";
-    bytes = new ByteFeed(whole(pieces, path, troubles));
+    const unpacked = await unpackWhole(
+      raw as AsyncIterable<Uint8Array>,
+      (why) => problem.failed`${path}: ${why}`,
+      (why, after, isCut) => notWhole(path, why, after, isCut),
+    );
+    packed = unpacked.compression !== "none";
+    bytes = new ByteFeed(unpacked.bytes);
     await bytes.need(HEAD_BYTES);
   } catch (error) {
     throw fileError(error, path, "read");
@@ -45,7 +48,7 @@ export async function openSource(from: string | AsyncIterable<Uint8Array>): Prom
     path,
     name: isFile ? basename(from) : path,
     head: bytes.view.subarray(0, HEAD_BYTES),
-    bytes: rest(bytes),
+    bytes: rest(bytes, path),
     ...(isFile && !packed && { again: () => fileBytes(from) }),
   };
 }
@@ -59,40 +62,16 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* whole(
-  pieces: AsyncIterable<{ readonly bytes: Uint8Array }>,
-  path: string,
-  troubles: ReadonlySet<string>,
-): AsyncGenerator<Uint8Array> {
-  let count = 0;
-  try {
-    for await (const { bytes } of pieces) {
-      if (troubles.size > 0) break;
-      count += bytes.length;
-      yield bytes;
-    }
-  } catch (error) {
-    if (error instanceof ArchiveError) throw new TraceError(`${path}: ${error.message}`, "failed", { cause: error });
-    throw fileError(error, path, "read");
-  }
-  if (troubles.size === 0) return;
-  const reasons = [...troubles].map((reason) => reason.replaceAll("-", " ")).join(", ");
-  const what = reasons.includes("cut") ? "cut" : "damaged";
-  throw new TraceError(
-    `${path}: what it packs is not whole (${reasons}), after ${count} bytes of it. Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`,
-    what,
-  );
+function notWhole(path: string, why: string, after: number, isCut: boolean): CrawlbenchError {
+  const cut = isCut ? problem.cut : problem.damaged;
+  return cut`${path}: what it packs is not whole (${why}), after ${after} bytes of it. Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`;
 }
 
-async function* rest(feed: ByteFeed): AsyncGenerator<Uint8Array> {
+async function* rest(feed: ByteFeed, path: string): AsyncGenerator<Uint8Array> {
   try {
-    while (feed.view.length > 0 || (await feed.more())) {
-      const bytes = feed.view;
-      feed.take(bytes.length);
-      yield bytes;
-    }
-  } finally {
-    await feed.close();
+    yield* remaining(feed);
+  } catch (error) {
+    throw fileError(error, path, "read");
   }
 }
 

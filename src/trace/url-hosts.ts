@@ -1,12 +1,10 @@
-import { FingerprintTable } from "../snapshot/fingerprint-table.js";
+import { FingerprintIds } from "../base/fingerprint-ids.js";
 import { fingerprint } from "../url/fingerprint.js";
 import { hostSpan } from "../url/host.js";
-import { Pieces } from "./pieces.js";
 
 /** Hosts of URLs, numbered as they turn up and told apart by 64-bit fingerprints of their names in lower case. */
 export class UrlHosts {
-  readonly #table = new FingerprintTable();
-  readonly #keys = new Pieces();
+  readonly #table = new FingerprintIds();
   readonly #span = { start: 0, end: 0 };
   readonly #words = new Uint32Array(2);
   #name = new Uint8Array(256);
@@ -36,14 +34,11 @@ export class UrlHosts {
 
   /** Number of the host whose name has this fingerprint. */
   ofFingerprint(high: number, low: number): number {
-    const known = this.#table.idOf(high, low);
-    if (known >= 0) return known;
-    this.#keys.push(low);
     return this.#table.add(high, low);
   }
 
-  /** The `UrlTrace.hostKeys`: low words of the fingerprints. To be called once. */
+  /** The `UrlTrace.hostKeys`: low words of the fingerprints. */
   keys(): Uint32Array {
-    return this.#keys.taken();
+    return this.#table.low.slice(0, this.#table.size);
   }
 }

@@ -25,9 +25,11 @@ export interface TracePages {
 }
 
 /**
- * The stream of URLs that a crawl meets, every repeat included: the log of a host splitter. Broder et al. 2003, section 4.
+ * The stream of URLs that a crawl meets, every repeat included: the log of a host splitter. Broder et al. 2003, section
+ * 4.
  *
- * Only `requests` and `urls` are always there. 4 bytes per request, 8 per URL for fingerprints, 4 for hosts, 18 per page.
+ * Only `requests` and `urls` are always there. 4 bytes per request, 8 per URL for fingerprints, 4 for hosts, 18 per
+ * page.
  */
 export interface UrlTrace extends DenseTrace {
   /** In tables and figures: "cnr-2000, 20 threads". */
@@ -36,7 +38,10 @@ export interface UrlTrace extends DenseTrace {
   readonly fingerprints?: Uint32Array;
   /** Number of the host of URL u. */
   readonly hosts?: Uint32Array;
-  /** 32 bits of a hash of the name of host h: what assigns hosts to processes, see `ownerOf`; or the number of its part, where parts are dealt to processes. */
+  /**
+   * 32 bits of a hash of the name of host h: what assigns hosts to processes, see `ownerOf`; or the number of its part,
+   * where parts are dealt to processes.
+   */
   readonly hostKeys?: Uint32Array;
   readonly pages?: TracePages;
   /** Which of `processes` logged it; 0 of 1 when left out. */

@@ -1,14 +1,15 @@
-import type { ColumnSet } from "../snapshot/column/column-set.js";
-import type { NumberColumn } from "../snapshot/column/number-column.js";
-import { Utf8Buffer } from "../snapshot/utf8-buffer.js";
+import type { ColumnSet } from "../archive/column/column-set.js";
+import type { NumberColumn } from "../archive/column/number-column.js";
+import { Utf8Buffer } from "../archive/utf8-buffer.js";
 import { fingerprint } from "../url/fingerprint.js";
 import { hostSpan } from "../url/host.js";
 
 /**
- * Writes the stream of URL requests of a crawl: every URL that pages show, redirects too, in the order in which it is met and before
- * any duplicate is dropped, as 64-bit fingerprints. Broder et al. 2003, section 4.
+ * Writes the stream of URL requests of a crawl: every URL that pages show, redirects too, in the order in which it is
+ * met and before any duplicate is dropped, as 64-bit fingerprints. Broder et al. 2003, section 4.
  *
- * The columns are committed by whoever they belong to: `new TraceWriter(writer.columns("trace"))` is committed with the snapshot.
+ * The columns are committed by whoever they belong to: `new TraceWriter(writer.columns("trace"))` is committed with the
+ * snapshot.
  *
  * 8 bytes per URL and 22 per page; about 0.2 microseconds per URL.
  */

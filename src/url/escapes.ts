@@ -1,8 +1,9 @@
 const unreserved = /[A-Za-z0-9\-._~]/;
 
 /**
- * Percent-encodings of unreserved characters decoded, the digits of others in upper case: RFC 3986, sections 6.2.2.1 and 6.2.2.2.
- * "/%7Ea%2fb" is "/~a%2Fb". Where a "%" stands alone nothing is decoded, since that might make a new escape of it.
+ * Percent-encodings of unreserved characters decoded, the digits of others in upper case: RFC 3986, sections 6.2.2.1
+ * and 6.2.2.2. "/%7Ea%2fb" is "/~a%2Fb". Where a "%" stands alone nothing is decoded, since that might make a new
+ * escape of it.
  */
 export function plainEscapes(text: string): string {
   if (!text.includes("%")) return text;

@@ -1,8 +1,9 @@
+import { murmurMix } from "../base/mix.js";
 /**
  * Writes a 64-bit fingerprint of `bytes[start .. end)` to `out[0]` (high word) and `out[1]` (low word).
  *
- * A function of the bytes alone: equal URLs have equal fingerprints on every machine. Not cryptographic: two URLs may be made to
- * collide on purpose, so that whoever must be exact compares the URLs too.
+ * A function of the bytes alone: equal URLs have equal fingerprints on every machine. Not cryptographic: two URLs may
+ * be made to collide on purpose, so that whoever must be exact compares the URLs too.
  */
 export type Fingerprint = (bytes: Uint8Array, start: number, end: number, out: Uint32Array) => void;
 
@@ -13,18 +14,10 @@ const C4 = 0xa1e38b93;
 
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by));
 
-function mixed(h: number): number {
-  let x = h ^ (h >>> 16);
-  x = Math.imul(x, 0x85ebca6b);
-  x ^= x >>> 13;
-  x = Math.imul(x, 0xc2b2ae35);
-  return x ^ (x >>> 16);
-}
-
 /**
- * MurmurHash3 x86_128 (Appleby 2011, public domain): four words of 32 bits to `out[0 .. 4)`, as far as `out` is long; the first
- * two serve as the 64-bit fingerprint. Chosen since it needs neither BigInt nor a copy of the bytes: about 12 ns plus 1 ns per
- * byte in JavaScript.
+ * MurmurHash3 x86_128 (Appleby 2011, public domain): four words of 32 bits to `out[0 .. 4)`, as far as `out` is long;
+ * the first two serve as the 64-bit fingerprint. Chosen since it needs neither BigInt nor a copy of the bytes: about 12
+ * ns plus 1 ns per byte in JavaScript.
  *
  * @param seed any integer; its low 32 bits count
  */
@@ -63,10 +56,10 @@ export function murmur128(bytes: Uint8Array, start: number, end: number, out: Ui
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
   h4 = (h4 + h1) | 0;
-  h1 = mixed(h1);
-  h2 = mixed(h2);
-  h3 = mixed(h3);
-  h4 = mixed(h4);
+  h1 = murmurMix(h1);
+  h2 = murmurMix(h2);
+  h3 = murmurMix(h3);
+  h4 = murmurMix(h4);
   h1 = (h1 + h2 + h3 + h4) | 0;
   out[0] = h1;
   out[1] = h2 + h1;

@@ -11,8 +11,9 @@ export interface Span {
 }
 
 /**
- * Finds the host in an absolute URL `bytes[start .. end)`: what stands between "://" and the next "/", "?", "#" or "\", less user
- * information and port. A URL without "://" has the empty host. Bytes are not checked: any sequence has a host, if an empty one.
+ * Finds the host in an absolute URL `bytes[start .. end)`: what stands between "://" and the next "/", "?", "#" or "\",
+ * less user information and port. A URL without "://" has the empty host. Bytes are not checked: any sequence has a
+ * host, if an empty one.
  *
  * @param span receives the place; handed in so that millions of calls make no garbage
  */
@@ -57,20 +58,25 @@ export function hostOf(url: string | Uint8Array): string {
 }
 
 /**
- * Registered domain of a host: "example.co.uk" for "a.example.co.uk" (public suffix list, private section included, through
- * tldts). A host without one (localhost, IP addresses) stands for itself.
+ * Registered domain of a host: "example.co.uk" for "a.example.co.uk" (public suffix list, private section included,
+ * through tldts). A host without one (localhost, IP addresses) stands for itself.
  */
 export function registeredDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** Scheme, host and port of a canonical URL: "https://example.org:8080" of "https://example.org:8080/a?b". About 50 ns. */
+/**
+ * Scheme, host and port of a canonical URL: "https://example.org:8080" of "https://example.org:8080/a?b". About 50 ns.
+ */
 export function originOf(url: string): string {
   const end = url.indexOf("/", url.indexOf("://") + 3);
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Host name of an origin, or of a canonical URL, which holds no user information: "example.org" of "https://example.org:8080". */
+/**
+ * Host name of an origin, or of a canonical URL, which holds no user information: "example.org" of
+ * "https://example.org:8080".
+ */
 export function hostOfOrigin(origin: string): string {
   const from = origin.indexOf("://") + 3;
   let to = from;
@@ -102,8 +108,8 @@ export const sameHost: SameDomain = (a, aStart, aEnd, b) => {
 };
 
 /**
- * Equal registered domains: "a.example.co.uk" and "example.co.uk" (public suffix list, private section included, through tldts).
- * Hosts without one (localhost, IP addresses, bytes that are no UTF-8) stand for themselves.
+ * Equal registered domains: "a.example.co.uk" and "example.co.uk" (public suffix list, private section included,
+ * through tldts). Hosts without one (localhost, IP addresses, bytes that are no UTF-8) stand for themselves.
  */
 export const sameRegisteredDomain: SameDomain = (a, aStart, aEnd, b) => {
   if (sameHost(a, aStart, aEnd, b)) return true;

@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import { NORMALIZE_STEPS, type NormalizeStepName, type UrlParts } from "./normalize-steps.js";
 import { parseUrl } from "./parse.js";
 
@@ -7,8 +8,8 @@ export { NORMALIZE_STEPS, type NormalizeStepName } from "./normalize-steps.js";
 export const NORMALIZE_STEP_NAMES = Object.keys(NORMALIZE_STEPS) as NormalizeStepName[];
 
 /**
- * Steps that cannot change what the crawler fetches: fragments are never sent, and this crawler sends no user information. All others may
- * join pages that differ (on most sites they do not), so that they are to be asked for.
+ * Steps that cannot change what the crawler fetches: fragments are never sent, and this crawler sends no user
+ * information. All others may join pages that differ (on most sites they do not), so that they are to be asked for.
  */
 export const DEFAULT_STEPS: readonly NormalizeStepName[] = ["fragment", "credentials"];
 
@@ -20,12 +21,12 @@ export interface NormalizeOptions {
 }
 
 /**
- * The form of a URL by which pages are told apart: as the WHATWG parser serialises it (which puts scheme and host into lower case, encodes
- * the host, drops default ports and dot segments), then changed by the steps. URLs of other schemes than http and https lose their
- * fragment at most. Normalising a URL that was normalised changes nothing.
+ * The form of a URL by which pages are told apart: as the WHATWG parser serialises it (which puts scheme and host into
+ * lower case, encodes the host, drops default ports and dot segments), then changed by the steps. URLs of other schemes
+ * than http and https lose their fragment at most. Normalising a URL that was normalised changes nothing.
  *
  * @returns undefined for what is no URL
- * @throws RangeError for a step that is not known
+ * @throws "option" for a step that is not known
  */
 export function normalizeUrl(
   input: string,
@@ -39,7 +40,7 @@ export function normalizeUrl(
 export function applySteps(href: string, steps: readonly NormalizeStepName[]): string {
   for (const step of steps) {
     if (!Object.hasOwn(NORMALIZE_STEPS, step))
-      throw new RangeError(`no step "${step}" of normalizing URLs. There are: ${NORMALIZE_STEP_NAMES.join(", ")}`);
+      throw problem.option`no step "${step}" of normalizing URLs. There are: ${NORMALIZE_STEP_NAMES.join(", ")}`;
   }
   const chosen = NORMALIZE_STEP_NAMES.filter((step) => steps.includes(step));
   if (!href.startsWith("http:") && !href.startsWith("https:")) {

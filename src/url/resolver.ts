@@ -1,3 +1,4 @@
+import { got, problem } from "../base/error.js";
 import { parseUrl } from "./parse.js";
 
 /** Parts of a URL in which the WHATWG parser keeps a character as it is. */
@@ -26,12 +27,12 @@ const DASH = 0x2d;
 const KNOWN_AUTHORITIES = 4096;
 
 /**
- * Resolves the references of one page: `resolve(reference)` is what `new URL(reference, base).href` is without its fragment, to the
- * letter, for http and https URLs; undefined for other schemes and for what is no URL.
+ * Resolves the references of one page: `resolve(reference)` is what `new URL(reference, base).href` is without its
+ * fragment, to the letter, for http and https URLs; undefined for other schemes and for what is no URL.
  *
- * Plain references (absolute with a known or plain host, paths without dot segments inside, "?..", "#..", leading "../" and "./") are
- * put together from what was parsed once; the rest goes through `URL`. Strings that are returned may share memory with the reference:
- * whoever keeps them, and not the page, copies them.
+ * Plain references (absolute with a known or plain host, paths without dot segments inside, "?..", "#..", leading "../"
+ * and "./") are put together from what was parsed once; the rest goes through `URL`. Strings that are returned may
+ * share memory with the reference: whoever keeps them, and not the page, copies them.
  */
 export class Resolver {
   readonly #base: string;
@@ -46,17 +47,17 @@ export class Resolver {
   readonly #whole: string = "";
   readonly #authorities = new Set<string>();
 
-  /** @throws RangeError for a base that is no absolute URL */
+  /** @throws "option" for a base that is no absolute URL */
   constructor(base: string) {
     const parsed = parseUrl(base);
-    if (!parsed)
-      throw new RangeError(`a base is an absolute URL, "https://a.example/b"; found ${JSON.stringify(base)}`);
+    if (!parsed) throw problem.option`a base is an absolute URL, "https://a.example/b"; ${got(base)}`;
     const { href, protocol } = parsed;
     this.#base = href;
     if (protocol !== "http:" && protocol !== "https:") return;
     this.#scheme = protocol;
     this.#whole = withoutFragment(href);
-    if (this.#whole.endsWith("?")) this.#whole = new URL("", this.#whole).href; // the parser of Node 20 drops an empty query here
+    // the parser of Node 20 drops an empty query here
+    if (this.#whole.endsWith("?")) this.#whole = new URL("", this.#whole).href;
     const query = this.#whole.indexOf("?");
     this.#path = query < 0 ? this.#whole : this.#whole.slice(0, query);
     this.#origin = this.#path.slice(0, this.#path.indexOf("/", protocol.length + 2));
@@ -165,7 +166,10 @@ function rest(text: string, from: number): number {
   return at;
 }
 
-/** Index of the colon behind a scheme; -1: there is no colon before the first "/", "?" or "#"; 0: there is one behind what is no scheme. */
+/**
+ * Index of the colon behind a scheme; -1: there is no colon before the first "/", "?" or "#"; 0: there is one behind
+ * what is no scheme.
+ */
 function schemeEnd(text: string): number {
   let isScheme = isLetter(text.charCodeAt(0));
   for (let at = 0; at < text.length; at++) {
@@ -186,8 +190,8 @@ function isHttp(text: string, colon: number): boolean {
 }
 
 /**
- * Lower-case ASCII labels, the last of which begins with a letter, so that it is no IPv4 address; no "xn--", whose rest would have to be
- * checked; no port, no user.
+ * Lower-case ASCII labels, the last of which begins with a letter, so that it is no IPv4 address; no "xn--", whose rest
+ * would have to be checked; no port, no user.
  */
 function isPlainHost(url: string, from: number, to: number): boolean {
   if (to === from || to - from > 253) return false;

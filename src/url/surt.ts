@@ -1,12 +1,13 @@
 import { parseUrl } from "./parse.js";
 
 /**
- * The key under which archives index a URL: host labels in reverse, then the path, all in lower case, so that the pages of a domain stand
- * together when keys are sorted. Sort-friendly URI Reordering Transform, in the form that CDXJ indexes of pywb and of warcio.js have:
- * "https://www.Example.com:8080/B?c=2&a=1#d" is "com,example:8080)/b?a=1&c=2".
+ * The key under which archives index a URL: host labels in reverse, then the path, all in lower case, so that the pages
+ * of a domain stand together when keys are sorted. Sort-friendly URI Reordering Transform, in the form that CDXJ
+ * indexes of pywb and of warcio.js have: "https://www.Example.com:8080/B?c=2&a=1#d" is "com,example:8080)/b?a=1&c=2".
  *
- * Scheme, user, "www", "www1" .. before the host, fragment and a default port are left out; parameters are sorted by code units. Texts that do
- * not begin with "http:" or "https:" in lower case, and those that are no URL, stand as they are.
+ * Scheme, user, "www", "www1" .. before the host, fragment and a default port are left out; parameters are sorted by
+ * code units. Texts that do not begin with "http:" or "https:" in lower case, and those that are no URL, stand as they
+ * are.
  */
 export function surt(url: string): string {
   if (!url.startsWith("http:") && !url.startsWith("https:")) return url;

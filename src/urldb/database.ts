@@ -1,114 +1,23 @@
-import { UrlDatabaseError } from "./error.js";
+import { got, isProblem, option, problem } from "../base/error.js";
+import type {
+  AddResult,
+  CheckResult,
+  ConfirmResult,
+  Size,
+  Taken,
+  UrlDatabaseEngine,
+  UrlRecord,
+  UrlStore,
+} from "./engine.js";
 import { END_OF_TIME, type Settings, settingsOf, type UrlDatabaseSettings } from "./settings.js";
 import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
-/** A URL that was handed out. */
-export interface Taken {
-  /** As text; see `bytes` for URLs that are no UTF-8. */
-  readonly url: string;
-  readonly bytes: Uint8Array;
-  /** G, depth within its domain. */
-  readonly depth: number;
-  /** p(K) */
-  readonly priority: number;
-  /** When it returns to the queue unless confirmed: milliseconds, the clock of `take` plus T_cnf. */
-  readonly deadline: number;
-}
-
-/** What became of a URL that was to be added. */
-export const Fate = { known: 0, added: 1, tooDeep: 2 } as const;
-
-/** What a confirmation met: a URL not in U, one whose fetch was confirmed before, or one that is confirmed now. */
-export const Confirmation = { unknown: 0, already: 1, confirmed: 2 } as const;
-
-export interface AddResult {
-  readonly added: number;
-  readonly known: number;
-  readonly tooDeep: number;
-  /** One `Fate` per URL. */
-  readonly fates: Uint8Array;
-}
-
-export interface ConfirmResult {
-  readonly confirmed: number;
-  readonly already: number;
-  readonly unknown: number;
-  /** One `Confirmation` per URL. */
-  readonly confirmations: Uint8Array;
-}
-
-/** What a check of Q_c did. */
-export interface CheckResult {
-  /** Back in the queue: not confirmed in time, or due to be crawled again (step 6). */
-  readonly returned: number;
-  /** Confirmed, and to be crawled again at a later time (steps 8 to 11). */
-  readonly rescheduled: number;
-  /** Confirmed, never to be crawled again (step 8). */
-  readonly finished: number;
-}
-
-export interface Size {
-  /** |U|, URLs known. */
-  readonly urls: number;
-  /** |Q|, URLs waiting to be taken. */
-  readonly waiting: number;
-  /** |Q_c|, URLs taken and not yet checked, or waiting for a re-crawl. */
-  readonly checks: number;
-}
-
-/** U[K] = (G, V) */
-export interface UrlRecord {
-  readonly depth: number;
-  /** p(K) */
-  readonly priority: number;
-  /** V: fetched, since the last time it was due. */
-  readonly visited: boolean;
-}
-
 /**
- * What an engine does: the formal model of Dorosz, section 2, on packed batches. Calls take effect in the order in which they are
- * made, also when the next is made before the last has resolved; a promise resolves when its effect is as durable as the settings
- * say. URLs are numbered as they are added, and URLs of equal key go by that number, so that all engines agree on every order.
- */
-export interface UrlStore {
-  /** Adds each URL as if alone, one after the other; a repeat within the batch is known. @returns one Fate each */
-  add(batch: UrlBatch): Promise<Uint8Array>;
-  /** The first `count` of Q by (rank, hash, number), moved to Q_c with T = now + T_cnf (section 2.6). */
-  take(count: number, now: number): Promise<Taken[]>;
-  /** V = True for each (section 2.5); `now` is when a withdrawn URL is due for its check. @returns one Confirmation each */
-  confirm(batch: UrlBatch, now: number): Promise<Uint8Array>;
-  /**
-   * The check procedure with re-crawl (section 2.7): all of Q_c with T <= now, by (T, hash, number). When `recrawlAfter` throws,
-   * the promise rejects with that error and nothing of Q_c was checked.
-   */
-  tick(now: number): Promise<CheckResult>;
-  /** U[K] of one URL. */
-  get(url: Uint8Array): Promise<UrlRecord | undefined>;
-  /** All that was taken and is neither confirmed nor timed out, by (deadline, rank, hash, number). */
-  outstanding(): Promise<Taken[]>;
-  size(): Promise<Size>;
-  /** Waits for what is under way; the path may then be opened again. */
-  close(): Promise<void>;
-}
-
-/** A way to store a URL database. One file of engine/ each. */
-export interface UrlDatabaseEngine {
-  /** "log and sorted runs", for tables and legends */
-  readonly name: string;
-  readonly source: string;
-  /** Does what was acknowledged survive the process? */
-  readonly durable: boolean;
-  /** Why it cannot be used on this machine, and what to install; undefined when it can. */
-  readonly missing?: () => Promise<string | undefined>;
-  /** @param path folder of the database, made if need be; engines that are not durable leave it alone */
-  open(path: string, settings: Settings): Promise<UrlStore>;
-}
-
-/**
- * A URL database: which URLs are known, which comes next, which were fetched, and which are due again. Dorosz, section 2.
+ * A URL database: which URLs are known, which comes next, which were fetched, and which are due again. Dorosz, section
+ * 2.
  *
- * The clock is an argument: `now` is milliseconds since 1970, and may step backwards. Methods may be called without waiting for
- * the last one; they take effect in the order of the calls.
+ * The clock is an argument: `now` is milliseconds since 1970, and may step backwards. Methods may be called without
+ * waiting for the last one; they take effect in the order of the calls.
  */
 export class UrlDatabase {
   readonly #store: UrlStore;
@@ -126,7 +35,7 @@ export class UrlDatabase {
   /**
    * Adds the URLs that are not known yet, unless they are deeper than the limit.
    *
-   * @throws UrlDatabaseError "bad-url" for a URL that cannot be kept, "disk-full"; then none of the batch was added
+   * @throws "bad-url" for a URL that cannot be kept, "disk-full"; then none of the batch was added
    */
   async add(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<AddResult> {
     const fates = await this.#open().add(asBatch(urls));
@@ -137,10 +46,12 @@ export class UrlDatabase {
   /**
    * Hands out up to `count` URLs, first of the queue first; before that, returns those whose time is out.
    *
-   * @throws what `recrawlAfter` throws in that check; the URLs count as handed out all the same, and `outstanding` names them
+   * @throws what `recrawlAfter` throws in that check; the URLs count as handed out all the same, and `outstanding`
+   *   names them
    */
   async take(count: number, now: number): Promise<Taken[]> {
-    if (!Number.isInteger(count) || count < 0) throw new RangeError(`take: count is an integer from 0; found ${count}`);
+    if (!Number.isInteger(count) || count < 0)
+      throw problem.option`${option("count", "take")} is an integer from 0; ${got(count)}`;
     checkTime("take", now);
     const store = this.#open();
     const [, taken] = await Promise.all([this.#isCheckDue(now) && this.#check(store, now), store.take(count, now)]);
@@ -166,7 +77,9 @@ export class UrlDatabase {
     return this.#open().get(asBatch(url).at(0));
   }
 
-  /** What was handed out and is neither confirmed nor timed out, by deadline: where a crawler that was killed goes on. */
+  /**
+   * What was handed out and is neither confirmed nor timed out, by deadline: where a crawler that was killed goes on.
+   */
   async outstanding(): Promise<Taken[]> {
     return this.#open().outstanding();
   }
@@ -187,12 +100,9 @@ export class UrlDatabase {
 
   #open(): UrlStore {
     if (this.#settings.isAsking()) {
-      throw new UrlDatabaseError(
-        `recrawlAfter calls the URL database ${this.#path}, which is in the middle of a check: call it afterwards`,
-        "settings",
-      );
+      throw problem.settings`recrawlAfter calls the URL database ${this.#path}, which is in the middle of a check: call it afterwards`;
     }
-    if (this.#closing) throw new UrlDatabaseError(`the URL database ${this.#path} is closed: open it again`, "closed");
+    if (this.#closing) throw problem.closed`the URL database ${this.#path} is closed: open it again`;
     return this.#store;
   }
 
@@ -216,8 +126,8 @@ export class UrlDatabase {
  *
  * @param path folder of its files
  * @param settings among them `engine`, the way to store it; default: the dedicated structure
- * @throws UrlDatabaseError "settings" when it was made with another order or domain, "locked", "corrupt", "unavailable";
- *   RangeError for a setting out of range
+ * @throws "settings" when it was made with another order or domain, "locked", "damaged", "unavailable"; "option" for a
+ *   setting out of range
  */
 export async function openUrlDatabase(
   path: string,
@@ -227,26 +137,24 @@ export async function openUrlDatabase(
   const engine = asked ?? (await import("./engine/dedicated.js")).dedicated;
   if (typeof engine.open !== "function") {
     const found = JSON.stringify(asked);
-    throw new RangeError(
-      `engine is dedicated, lmdb, berkeleyDb, postgres or inMemory, as imported from "crawlbench"; found ${found}`,
-    );
+    throw problem.option`engine is dedicated, lmdb, berkeleyDb, postgres or inMemory, as imported from "crawlbench"; found ${found}`;
   }
   if (typeof path !== "string" || (path === "" && engine.durable))
-    throw new RangeError(`openUrlDatabase: path is the name of a folder; found ${JSON.stringify(path)}`);
+    throw problem.option`${option("path", "openUrlDatabase")} is the name of a folder; ${got(path)}`;
   const missing = await engine.missing?.();
-  if (missing) throw new UrlDatabaseError(missing, "unavailable");
+  if (missing) throw problem.unavailable`${missing}`;
   try {
     return new UrlDatabase(await engine.open(path, settings), settings, path);
   } catch (error) {
-    if (error instanceof UrlDatabaseError || (error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (isProblem(error) || (error as NodeJS.ErrnoException).code === undefined) throw error;
     const { message } = error as Error;
-    throw new UrlDatabaseError(`cannot open ${path}: ${message}; name another folder`, "failed", { cause: error });
+    throw problem.failed({ cause: error })`cannot open ${path}: ${message}; name another folder`;
   }
 }
 
 function checkTime(where: string, now: number): void {
   if (!(now >= 0 && now < END_OF_TIME / 2 && Number.isInteger(now)))
-    throw new RangeError(`${where}: now is whole milliseconds since 1970; found ${now}`);
+    throw problem.option`${where}: now is whole milliseconds since 1970; ${got(now)}`;
 }
 
 function tally(codes: Uint8Array): [number, number, number] {

@@ -1,28 +1,38 @@
-import { checkOptions } from "../options.js";
+import { got, option, problem } from "../base/error.js";
+import { type ChosenOf, number, ruleOf, type ValuesOf, valuesOf, word } from "../base/method.js";
 import { type Fingerprint, fingerprint } from "../url/fingerprint.js";
-import { UrlDatabaseError } from "./error.js";
 import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
-export interface EliminatorOptions {
-  /** 64-bit checksum of a URL; default: 64 bits of MurmurHash3. A folder is always opened with the same. */
-  readonly hash?: Fingerprint;
-  /** URLs that are held in memory before they are merged into the file on disk; default 2,097,152. */
-  readonly bufferUrls?: number;
-  /** Bytes of URLs that are held in memory before they are merged, at most 2^30; default 268,435,456. */
-  readonly bufferBytes?: number;
-  /** k of the unshuffle, for methods that yield URLs in that order; default 1,000, as in the paper, but never more than the root of their number. */
-  readonly ways?: number;
-  /** Bits of filter per URL when the filter is full, for methods that have one; default 12. */
-  readonly bitsPerUrl?: number;
+export const ELIMINATOR_OPTIONS = {
+  /** Default: 64 bits of MurmurHash3. A folder is always opened with the same. */
+  hash: ruleOf<Fingerprint>(fingerprint, "64-bit checksum of a URL", "a function", (is) => typeof is === "function"),
+  bufferUrls: number(2 ** 21, "[1, 67108864]", "URLs held in memory before they are merged into the file on disk", {
+    whole: true,
+    unit: "URLs",
+  }),
+  bufferBytes: number(2 ** 28, "[1, 1073741824]", "bytes of URLs held in memory before they are merged", {
+    whole: true,
+    unit: "bytes",
+  }),
+  /** 1,000 in the paper; never more than the root of their number. */
+  ways: number(1000, "[1, 2147483647]", "k of the unshuffle, for methods that yield URLs in that order", {
+    whole: true,
+  }),
+  bitsPerUrl: number(12, "[4, 64]", "bits of filter per URL when the filter is full, for methods that have one", {
+    whole: true,
+    unit: "bits",
+  }),
   /**
-   * When what a merge yielded becomes part of the file. "yielded" (default): with the merge; a kill before the crawler has put
-   * those URLs away loses them. "taken": with the next call or `close`, by which the crawler says that it has them; a kill before yields them again.
+   * "yielded": with the merge; a kill before the crawler has put those URLs away loses them. "taken": with the next call
+   * or `close`, by which the crawler says that it has them; a kill before yields them again.
    */
-  readonly remember?: "yielded" | "taken";
-}
+  remember: word(["yielded", "taken"], "when what a merge yielded becomes part of the file"),
+} as const;
+
+export type EliminatorOptions = ChosenOf<typeof ELIMINATOR_OPTIONS>;
 
 /** Options with every default filled in, as methods receive them. */
-export type EliminatorSettings = Required<EliminatorOptions>;
+export type EliminatorSettings = ValuesOf<typeof ELIMINATOR_OPTIONS>;
 
 export interface EliminatorSize {
   /** Distinct URLs known, those not counted that are yet to be decided. */
@@ -60,8 +70,8 @@ export interface EliminatorMethod {
   /** Are URLs compared? Else two of equal 64-bit checksums count as one, and the second is dropped. */
   readonly exact: boolean;
   /**
-   * What a kill leaves. "yields": all that was yielded is remembered. "flushes": all that was yielded until the last flush or
-   * merge; what came out since comes out again when it is offered again. "nothing": the set is gone.
+   * What a kill leaves. "yields": all that was yielded is remembered. "flushes": all that was yielded until the last
+   * flush or merge; what came out since comes out again when it is offered again. "nothing": the set is gone.
    */
   readonly durable: "yields" | "flushes" | "nothing";
   /** @param path folder of its files, made if need be; methods that are not durable leave it alone */
@@ -69,23 +79,30 @@ export interface EliminatorMethod {
 }
 
 /**
- * Duplicate-URL eliminator: is offered URLs, and yields each distinct one exactly once, now or later (the DUE of Mercator, the
- * "URL seen" of Suel). Priority and referrer of the URL's first offer come out with it.
+ * Duplicate-URL eliminator: is offered URLs, and yields each distinct one exactly once, now or later (the DUE of
+ * Mercator, the "URL seen" of Suel). Priority and referrer of the URL's first offer come out with it.
  *
- * What is pending at a kill was not yielded, and is to be offered again. Calls may be made without waiting for the last; they
- * take effect in the order in which they are made.
+ * What is pending at a kill was not yielded, and is to be offered again. Calls may be made without waiting for the
+ * last; they take effect in the order in which they are made.
  */
 export interface Eliminator extends AsyncDisposable {
   /**
    * @returns URLs found to be new by now, possibly of earlier batches
-   * @throws UrlDatabaseError "disk-full", "corrupt" or "failed" when a merge did not succeed: the file is as before, nothing that
-   *   was found is lost, and some of the batch may be pending. Offer the same batch again when there is room: what was taken is a repeat then.
+   * @throws "disk-full", "damaged" or "failed" when a merge did not succeed: the file is as before, nothing that was
+   *   found is lost, and some of the batch may be pending. Offer the same batch again when there is room: what was
+   *   taken is a repeat then.
    */
   offer(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | NewUrl): Promise<UrlBatch>;
-  /** Decides all that is pending. @returns the new URLs among it. @throws as `offer` does; call it again when there is room */
+  /**
+   * Decides all that is pending. @returns the new URLs among it. @throws as `offer` does; call it again when there is
+   * room
+   */
   flush(): Promise<UrlBatch>;
   readonly stats: EliminatorStats;
-  /** Waits for what is under way, and closes; what is pending is forgotten, unless it was flushed. Closing twice is no error. */
+  /**
+   * Waits for what is under way, and closes; what is pending is forgotten, unless it was flushed. Closing twice is no
+   * error.
+   */
   close(): Promise<void>;
 }
 
@@ -132,7 +149,7 @@ class SerialEliminator implements Eliminator {
   }
 
   async #yield(call: () => Promise<UrlBatch>): Promise<UrlBatch> {
-    if (this.#closing) throw new UrlDatabaseError(`the eliminator ${this.#path} is closed: open it again`, "closed");
+    if (this.#closing) throw problem.closed`the eliminator ${this.#path} is closed: open it again`;
     const result = this.#last.then(call, call);
     this.#last = result;
     const batch = await result;
@@ -145,45 +162,15 @@ class SerialEliminator implements Eliminator {
  * Opens an eliminator, or makes one.
  *
  * @param path folder of its files; methods that keep none ignore it
- * @throws UrlDatabaseError "settings" when it was made with another hash, "locked", "corrupt"; RangeError for an option out of range
+ * @throws "settings" when it was made with another hash, "locked", "damaged"; "option" for an option out of range
  */
 export async function openEliminator(
   path: string,
   { method, ...options }: EliminatorOptions & { readonly method: EliminatorMethod },
 ): Promise<Eliminator> {
   if (typeof method?.open !== "function") {
-    throw new RangeError(
-      `method is mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; found ${JSON.stringify(method)}`,
-    );
+    throw problem.option`${option("method")} is eliminators.mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; ${got(method)}`;
   }
-  return new SerialEliminator(await method.open(path, settingsOf(options)), path);
-}
-
-function settingsOf(options: EliminatorOptions): EliminatorSettings {
-  checkOptions("an eliminator", options, {
-    hash: undefined,
-    bufferUrls: undefined,
-    bufferBytes: undefined,
-    ways: undefined,
-    bitsPerUrl: undefined,
-    remember: ["yielded", "taken"],
-  });
-  const settings: EliminatorSettings = {
-    hash: options.hash ?? fingerprint,
-    bufferUrls: options.bufferUrls ?? 2 ** 21,
-    bufferBytes: options.bufferBytes ?? 2 ** 28,
-    ways: options.ways ?? 1000,
-    bitsPerUrl: options.bitsPerUrl ?? 12,
-    remember: options.remember ?? "yielded",
-  };
-  const checkRange = (name: "bufferUrls" | "bufferBytes" | "ways" | "bitsPerUrl", least: number, most: number) => {
-    const value = settings[name];
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new RangeError(`${name} is an integer from ${least} to ${most}; found ${value}`);
-  };
-  checkRange("bufferUrls", 1, 2 ** 26);
-  checkRange("bufferBytes", 1, 2 ** 30);
-  checkRange("ways", 1, 2 ** 31 - 1);
-  checkRange("bitsPerUrl", 4, 64);
-  return settings;
+  const settings = valuesOf("an eliminator", ELIMINATOR_OPTIONS, options);
+  return new SerialEliminator(await method.open(path, settings), path);
 }

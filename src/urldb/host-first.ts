@@ -1,16 +1,19 @@
 import { hostSpan, type Span } from "../url/host.js";
 
 const DOT = 0x2e;
-/** Stand between the labels of a reversed host name, and behind it: below every byte of a name, so that a domain lies in one piece. */
+/**
+ * Stand between the labels of a reversed host name, and behind it: below every byte of a name, so that a domain lies in
+ * one piece.
+ */
 const BETWEEN = 1;
 const BEHIND = 0;
 
 const span: Span = { start: 0, end: 0 };
 
 /**
- * Writes the key of a URL by which URLs of one host, and hosts of one domain, lie side by side when keys are sorted bytewise: the
- * host name with its labels in reverse order ("com.example.www", Shkapenyuk and Suel 2001, section 3.3), and then the URL without
- * it. The host is the one `hostSpan` finds; names that hold bytes 0 or 1 count as none.
+ * Writes the key of a URL by which URLs of one host, and hosts of one domain, lie side by side when keys are sorted
+ * bytewise: the host name with its labels in reverse order ("com.example.www", Shkapenyuk and Suel 2001, section 3.3),
+ * and then the URL without it. The host is the one `hostSpan` finds; names that hold bytes 0 or 1 count as none.
  *
  * One to one, see `urlOf`; one byte longer than the URL.
  *

@@ -1,23 +1,30 @@
-import { HostHeap, larger } from "./host-heap.js";
+import { got, option, problem } from "../base/error.js";
+import { grown } from "../base/growing.js";
+import { IndexedHeap } from "../base/indexed-heap.js";
 
-/** Where a host is: among those that may be asked now, those that may be asked later, with or without items, or being asked. */
+/**
+ * Where a host is: among those that may be asked now, those that may be asked later, with or without items, or being
+ * asked.
+ */
 const Place = { ready: 0, waiting: 1, resting: 2, inUse: 3 } as const;
 
 const NONE = -1;
 
 /**
- * Requests that wait for their hosts: a queue per host, first in, first out; the ready queue of hosts, keyed by the request number of
- * each one's first item; and the waiting queue of hosts, keyed by the time at which each may be asked again. Shkapenyuk and Suel
- * 2001, section 3.4.
+ * Requests that wait for their hosts: a queue per host, first in, first out; the ready queue of hosts, keyed by the
+ * request number of each one's first item; and the waiting queue of hosts, keyed by the time at which each may be asked
+ * again. Shkapenyuk and Suel 2001, section 3.4.
  *
- * Order (their result in section 3.5): two items of one host are handed out as they were put. An item is handed out before one of
- * another host that was put earlier only while that host is backed up: it is in use, or its `nextAllowed` has not come.
+ * Order (their result in section 3.5): two items of one host are handed out as they were put. An item is handed out
+ * before one of another host that was put earlier only while that host is backed up: it is in use, or its `nextAllowed`
+ * has not come.
  *
- * An item is anything, the URL that a database handed out (`Taken`) for instance; it is only kept and given back. The clock is an
- * argument, milliseconds; a host that became ready stays so when the clock steps backwards. A host whose last item is gone is
- * remembered until its `nextAllowed` has come (the paper deletes it at once), so that an item put meanwhile does not hurry it.
+ * An item is anything, the URL that a database handed out (`Taken`) for instance; it is only kept and given back. The
+ * clock is an argument, milliseconds; a host that became ready stays so when the clock steps backwards. A host whose
+ * last item is gone is remembered until its `nextAllowed` has come (the paper deletes it at once), so that an item put
+ * meanwhile does not hurry it.
  *
- * O(log hosts) per operation. About 23 bytes per item and 77 per host, besides the items and the names.
+ * O(log hosts) per operation. About 23 bytes per item and 81 per host, besides the items and the names.
  */
 export class HostQueues<T> {
   readonly #ids = new Map<string, number>();
@@ -39,9 +46,10 @@ export class HostQueues<T> {
   #requests = 0;
   #size = 0;
 
-  readonly #ready = new HostHeap((host) => this.#numbers[this.#first[host]]);
-  readonly #waiting = new HostHeap((host) => this.#nextAllowed[host]);
-  readonly #resting = new HostHeap((host) => this.#nextAllowed[host]);
+  /** Hosts that may be asked, the least number first, and others, by when they may be: scores are negative. */
+  readonly #ready = new IndexedHeap();
+  readonly #waiting = new IndexedHeap();
+  readonly #resting = new IndexedHeap();
 
   /** Items that wait to be handed out. */
   get size(): number {
@@ -53,7 +61,10 @@ export class HostQueues<T> {
     return this.#ids.size;
   }
 
-  /** Hosts that `next(now)` would hand out one after the other. The paper puts more items whenever these become fewer than x. */
+  /**
+   * Hosts that `next(now)` would hand out one after the other. The paper puts more items whenever these become fewer
+   * than x.
+   */
   readyHosts(now: number): number {
     this.#release(now);
     return this.#ready.size;
@@ -76,7 +87,10 @@ export class HostQueues<T> {
     if (this.#places[id] === Place.resting) this.#awake(id);
   }
 
-  /** Puts an item before all others of its host, under the number of the item taken last: gives back what was handed out. */
+  /**
+   * Puts an item before all others of its host, under the number of the item taken last: gives back what was handed
+   * out.
+   */
   putFirst(host: string, item: T): void {
     const id = this.#ids.get(host) ?? this.#newHost(host);
     const number = this.#taken[id] === NONE ? (this.#numbers[this.#first[id]] ?? this.#requests++) : this.#taken[id];
@@ -87,13 +101,13 @@ export class HostQueues<T> {
     if (this.#first[id] === NONE) this.#last[id] = slot;
     this.#first[id] = slot;
     this.#counts[id]++;
-    if (isReady) this.#ready.push(id);
+    if (isReady) this.#makeReady(id);
     else if (this.#places[id] === Place.resting) this.#awake(id);
   }
 
   /**
-   * Hands out the item put first of all whose host is neither in use nor to be left alone until later; its host is in use from
-   * then on, until `done`. None: see `readyAt`.
+   * Hands out the item put first of all whose host is neither in use nor to be left alone until later; its host is in
+   * use from then on, until `done`. None: see `readyAt`.
    */
   next(now: number): { readonly host: string; readonly item: T } | undefined {
     const host = this.claim(now);
@@ -104,7 +118,7 @@ export class HostQueues<T> {
   claim(now: number): string | undefined {
     this.#release(now);
     const id = this.#ready.pop();
-    if (id === undefined) return undefined;
+    if (id === -1) return undefined;
     this.#places[id] = Place.inUse;
     return this.#names[id];
   }
@@ -121,11 +135,13 @@ export class HostQueues<T> {
     return id === undefined || this.#first[id] === NONE ? Number.POSITIVE_INFINITY : this.#numbers[this.#first[id]];
   }
 
-  /** Hands out the first item of a host that was claimed. @throws RangeError when the host is not in use, or has no item */
+  /**
+   * Hands out the first item of a host that was claimed. @throws "option" when the host is not in use, or has no item
+   */
   take(host: string): T {
     const id = this.#ids.get(host);
     if (id === undefined || this.#places[id] !== Place.inUse || this.#first[id] === NONE)
-      throw new RangeError(`take: "${host}" is not in use or has no items; give a host that claim() named`);
+      throw problem.option`take: "${host}" is not in use or has no items; give a host that claim() named`;
     this.#taken[id] = this.#numbers[this.#first[id]];
     return this.#shift(id);
   }
@@ -134,9 +150,10 @@ export class HostQueues<T> {
   drop(host: string): T[] {
     const id = this.#ids.get(host);
     if (id === undefined || this.#first[id] === NONE) return [];
-    if (this.#ready.remove(id) || this.#waiting.remove(id)) this.#move(id, Place.resting, this.#resting);
+    const isKept = this.#ready.remove(id) || this.#waiting.remove(id);
     const items: T[] = [];
     while (this.#first[id] !== NONE) items.push(this.#shift(id));
+    if (isKept) this.#leave(id);
     return items;
   }
 
@@ -149,7 +166,10 @@ export class HostQueues<T> {
     }
   }
 
-  /** Leaves a host alone until a time, at least; one that is not known is remembered until then. @returns false: it is in use, say it at `done` */
+  /**
+   * Leaves a host alone until a time, at least; one that is not known is remembered until then. @returns false: it is
+   * in use, say it at `done`
+   */
   hold(host: string, until: number): boolean {
     const id = this.#ids.get(host) ?? this.#newHost(host);
     if (this.#places[id] === Place.inUse) return false;
@@ -157,41 +177,35 @@ export class HostQueues<T> {
     this.#waiting.remove(id);
     this.#resting.remove(id);
     this.#nextAllowed[id] = Math.max(this.#nextAllowed[id], until);
-    if (this.#first[id] === NONE) this.#move(id, Place.resting, this.#resting);
-    else this.#move(id, Place.waiting, this.#waiting);
+    this.#leave(id);
     return true;
   }
 
   /**
    * Says that a host was asked, and when it may be asked again.
    *
-   * @throws RangeError when the host is not in use, or the time is no number
+   * @throws "option" when the host is not in use, or the time is no number
    */
   done(host: string, nextAllowed: number): void {
     const id = this.#ids.get(host);
     if (id === undefined || this.#places[id] !== Place.inUse)
-      throw new RangeError(`done: "${host}" is not in use; give a host that next() handed out, once each time`);
+      throw problem.option`done: "${host}" is not in use; give a host that next() handed out, once each time`;
     if (!Number.isFinite(nextAllowed))
-      throw new RangeError(`done: nextAllowed is a time in milliseconds; found ${nextAllowed} for "${host}"`);
+      throw problem.option`${option("nextAllowed", "done")} is a time in milliseconds; ${got(nextAllowed)} for "${host}"`;
     this.#nextAllowed[id] = nextAllowed;
-    if (this.#first[id] === NONE) this.#move(id, Place.resting, this.#resting);
-    else this.#move(id, Place.waiting, this.#waiting);
+    this.#leave(id);
   }
 
   /** When the first of the hosts that have items and wait may be asked; undefined when none waits. */
   readyAt(): number | undefined {
-    const id = this.#waiting.peek();
-    return id === undefined ? undefined : this.#nextAllowed[id];
+    return this.#waiting.size === 0 ? undefined : -this.#waiting.highest;
   }
 
   /** Hosts whose time has come become ready, or are forgotten when they have no items. */
   #release(now: number): void {
-    for (let id = this.#waiting.peek(); id !== undefined && this.#nextAllowed[id] <= now; id = this.#waiting.peek()) {
-      this.#waiting.pop();
-      this.#move(id, Place.ready, this.#ready);
-    }
-    for (let id = this.#resting.peek(); id !== undefined && this.#nextAllowed[id] <= now; id = this.#resting.peek()) {
-      this.#resting.pop();
+    while (this.#waiting.size > 0 && -this.#waiting.highest <= now) this.#makeReady(this.#waiting.pop());
+    while (this.#resting.size > 0 && -this.#resting.highest <= now) {
+      const id = this.#resting.pop();
       this.#ids.delete(this.#names[id]);
       this.#names[id] = "";
       this.#freeIds.push(id);
@@ -200,8 +214,8 @@ export class HostQueues<T> {
 
   /** A resting host got an item: it waits for its time if it has one to wait for, and is ready otherwise. */
   #awake(id: number): void {
-    if (this.#resting.remove(id)) this.#move(id, Place.waiting, this.#waiting);
-    else this.#move(id, Place.ready, this.#ready);
+    if (this.#resting.remove(id)) this.#leave(id);
+    else this.#makeReady(id);
   }
 
   #shift(id: number): T {
@@ -216,22 +230,27 @@ export class HostQueues<T> {
     return item;
   }
 
-  #move(id: number, place: number, heap: HostHeap): void {
-    this.#places[id] = place;
-    heap.push(id);
+  #makeReady(id: number): void {
+    this.#places[id] = Place.ready;
+    this.#ready.add(id, -this.#numbers[this.#first[id]]);
+  }
+
+  /** Until its time has come a host waits, or rests when it has no items. */
+  #leave(id: number): void {
+    const isEmpty = this.#first[id] === NONE;
+    this.#places[id] = isEmpty ? Place.resting : Place.waiting;
+    (isEmpty ? this.#resting : this.#waiting).add(id, -this.#nextAllowed[id]);
   }
 
   /** A host without items that may be asked at once: `put` makes it ready. */
   #newHost(host: string): number {
     const id = this.#freeIds.pop() ?? this.#names.length;
-    if (id === this.#places.length) {
-      this.#places = larger(this.#places, new Uint8Array(2 * id));
-      this.#first = larger(this.#first, new Int32Array(2 * id));
-      this.#last = larger(this.#last, new Int32Array(2 * id));
-      this.#nextAllowed = larger(this.#nextAllowed, new Float64Array(2 * id));
-      this.#taken = larger(this.#taken, new Float64Array(2 * id));
-      this.#counts = larger(this.#counts, new Int32Array(2 * id));
-    }
+    this.#places = grown(this.#places, id + 1);
+    this.#first = grown(this.#first, id + 1);
+    this.#last = grown(this.#last, id + 1);
+    this.#nextAllowed = grown(this.#nextAllowed, id + 1);
+    this.#taken = grown(this.#taken, id + 1);
+    this.#counts = grown(this.#counts, id + 1);
     this.#ids.set(host, id);
     this.#names[id] = host;
     this.#places[id] = Place.resting;
@@ -246,8 +265,8 @@ export class HostQueues<T> {
     const slot = free === NONE ? this.#items.length : free;
     if (free !== NONE) this.#freeSlot = this.#after[free];
     else if (slot === this.#numbers.length) {
-      this.#numbers = larger(this.#numbers, new Float64Array(2 * slot));
-      this.#after = larger(this.#after, new Int32Array(2 * slot));
+      this.#numbers = grown(this.#numbers, slot + 1);
+      this.#after = grown(this.#after, slot + 1);
     }
     this.#items[slot] = item;
     this.#numbers[slot] = number;

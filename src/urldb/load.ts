@@ -1,7 +1,11 @@
-import { Random } from "../random.js";
+import { got, option, problem } from "../base/error.js";
+import { Random } from "../base/random.js";
 import { UrlBatch } from "./url-batch.js";
 
-/** The set of path characters, each with its weight: lower-case letters as English has them, capitals rarer, then "/", "-" and "_". */
+/**
+ * The set of path characters, each with its weight: lower-case letters as English has them, capitals rarer, then "/",
+ * "-" and "_".
+ */
 const weights: Readonly<Record<string, number>> = {
   ...letters([82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]),
   "/": 80,
@@ -39,9 +43,9 @@ const LONGEST = 96;
 
 /**
  * The URLs of Dorosz's benchmark (section 3): "http://", one of 10,000 random domains, and a path of random length over
- * [a-zA-Z/-_] whose characters are weighted to look like those of real links. The paper gives neither weights nor lengths: here
- * letters go by their frequency in English, and paths have 8 to 40 characters, so that a URL has about 50 bytes and hardly any is
- * drawn twice.
+ * [a-zA-Z/-_] whose characters are weighted to look like those of real links. The paper gives neither weights nor
+ * lengths: here letters go by their frequency in English, and paths have 8 to 40 characters, so that a URL has about 50
+ * bytes and hardly any is drawn twice.
  */
 export class DoroszLoad {
   readonly #random: Random;
@@ -50,7 +54,7 @@ export class DoroszLoad {
   /** @param seed of domains and paths. @param domains how many different ones, 10,000 in the paper */
   constructor(seed: number, domains = 10_000) {
     if (!Number.isInteger(domains) || domains < 1)
-      throw new RangeError(`domains is a positive integer; found ${domains}`);
+      throw problem.option`${option("domains")} is a positive integer; ${got(domains)}`;
     this.#random = new Random(seed);
     const different = new Map<string, Buffer>();
     while (different.size < domains) {
@@ -60,9 +64,10 @@ export class DoroszLoad {
     this.#domains = [...different.values()];
   }
 
-  /** The next `count` URLs. @throws RangeError for a count that is no integer from 0 */
+  /** The next `count` URLs. @throws "option" for a count that is no integer from 0 */
   next(count: number): UrlBatch {
-    if (!Number.isInteger(count) || count < 0) throw new RangeError(`count is an integer from 0; found ${count}`);
+    if (!Number.isInteger(count) || count < 0)
+      throw problem.option`${option("count")} is an integer from 0; ${got(count)}`;
     const random = this.#random;
     const bytes = Buffer.allocUnsafe(count * LONGEST);
     const ends = new Uint32Array(count);

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ProgressListener } from "../progress.js";
-import { openUrlDatabase, type UrlDatabase, type UrlDatabaseEngine } from "./database.js";
-import { UrlDatabaseError } from "./error.js";
+import { got, option, problem } from "../base/error.js";
+import { makeFolder } from "../base/file/durable.js";
+import type { ProgressListener } from "../base/progress.js";
+import { openUrlDatabase, type UrlDatabase } from "./database.js";
+import type { UrlDatabaseEngine } from "./engine.js";
 import { DoroszLoad } from "./load.js";
 
 /** One way to add URLs: an engine, and how many it is given at a time. */
@@ -16,7 +18,10 @@ export interface Contestant {
   readonly timed?: number;
   /** Adds what is not timed, where the engine itself would take long; it works on the same files. */
   readonly filler?: UrlDatabaseEngine;
-  /** Calls before those that are timed, in each block: what is done once after opening is not what a URL costs. Default 0. */
+  /**
+   * Calls before those that are timed, in each block: what is done once after opening is not what a URL costs. Default
+   * 0.
+   */
   readonly warmUp?: number;
   /** Instead of that of the measurement. */
   readonly durability?: "sync" | "none";
@@ -62,7 +67,8 @@ const FILL = 10_000;
  * Dorosz's benchmark (section 3): fills a database, then adds URLs and times each block. Drawing the URLs is not timed.
  *
  * @param folder where databases are made; each is removed afterwards
- * @throws UrlDatabaseError as the engine does; RangeError for counts that make no sense; the signal's reason when it is aborted
+ * @throws CrawlbenchError as the engine does; "option" for counts that make no sense; the signal's reason when it is
+ *   aborted
  */
 export async function measureAdds(
   contestant: Contestant,
@@ -73,8 +79,8 @@ export async function measureAdds(
   const durability = contestant.durability ?? options.durability ?? "sync";
   checkCounts(start, { add, block, batch }, timed);
   const missing = await engine.missing?.();
-  if (missing) throw new UrlDatabaseError(missing, "unavailable");
-  mkdirSync(folder, { recursive: true });
+  if (missing) throw problem.unavailable`${missing}`;
+  makeFolder(folder);
   const path = join(folder, `measured-${process.pid}`);
   const load = new DoroszLoad(seed);
   const rows: DelayRow[] = [];
@@ -125,13 +131,16 @@ export async function measureAdds(
 }
 
 function checkCounts(start: number, positive: { add: number; block: number; batch: number }, timed: number): void {
-  if (!Number.isInteger(start) || start < 0) throw new RangeError(`start is an integer from 0; found ${start}`);
+  if (!Number.isInteger(start) || start < 0)
+    throw problem.option`${option("start")} is an integer from 0; ${got(start)}`;
   for (const [name, count] of Object.entries(positive))
-    if (!Number.isInteger(count) || count < 1) throw new RangeError(`${name} is an integer from 1; found ${count}`);
+    if (!Number.isInteger(count) || count < 1)
+      throw problem.option`${option(name)} is an integer from 1; ${got(count)}`;
   if (timed !== Number.POSITIVE_INFINITY && (!Number.isInteger(timed) || timed < 1))
-    throw new RangeError(`timed is an integer from 1, or left out for all; found ${timed}`);
+    throw problem.option`${option("timed")} is an integer from 1, or left out for all; ${got(timed)}`;
   const { add, block } = positive;
-  if (block > add) throw new RangeError(`block is at most add, ${add}, the URLs added in all; found ${block}`);
+  if (block > add)
+    throw problem.option`${option("block")} is at most add, ${add}, the URLs added in all; ${got(block)}`;
 }
 
 /** One database that is opened by one engine at a time. */
@@ -162,5 +171,8 @@ class Session {
 function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0), 0); // biome-ignore format: one line
+    .reduce(
+      (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
 }

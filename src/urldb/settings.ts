@@ -1,11 +1,12 @@
-import { checkOptions } from "../options.js";
+import { problem } from "../base/error.js";
+import { type ChosenOf, flag, number, ruleOf, type ValuesOf, valuesOf, word } from "../base/method.js";
 import { type Fingerprint, fingerprint } from "../url/fingerprint.js";
 import { type SameDomain, sameHost, sameRegisteredDomain } from "../url/host.js";
-import { UrlDatabaseError } from "./error.js";
 
 /**
- * B, the key of the queue Q, as the concatenation of its parts (Dorosz, section 2.4): first the parts that rank, then what tells
- * URLs of equal rank apart. "hash" spreads them over hosts, as in the paper; "added" keeps the order in which they were added.
+ * B, the key of the queue Q, as the concatenation of its parts (Dorosz, section 2.4): first the parts that rank, then
+ * what tells URLs of equal rank apart. "hash" spreads them over hosts, as in the paper; "added" keeps the order in
+ * which they were added.
  */
 export type KeyOrder = readonly [...("depth" | "priority")[], "hash" | "added"];
 
@@ -16,44 +17,67 @@ export interface FetchedPage {
   readonly priority: number;
 }
 
-export interface UrlDatabaseSettings {
-  /** T_cnf: milliseconds after which a URL that was taken and not confirmed returns to the queue; default 600,000. */
-  readonly confirmTimeout?: number;
-  /** G_f: URLs deeper than this within their domain are not added; default 65,535, the deepest that is kept. */
-  readonly depthLimit?: number;
-  /** r(K): milliseconds until a fetched page is to be fetched again; 0, less, or Infinity: never. Default: never. It may not call the database. */
-  readonly recrawlAfter?: (url: string, page: FetchedPage) => number;
-  /** Key of the queue; default ["depth", "priority", "hash"]. */
-  readonly order?: KeyOrder;
-  /** dn(K): "host" (default) or "registered" domain, as the public suffix list has it. */
-  readonly domain?: "host" | "registered";
-  /** Milliseconds between two checks of confirmations before a selection, at least; default 0: before each. */
-  readonly checkEvery?: number;
+/** Deepest depth that is kept: 16 bits. */
+export const DEEPEST = 0xffff;
+
+/** Times are milliseconds since 1970 below this: 48 bits, until the year 10889. */
+export const END_OF_TIME = 2 ** 48;
+
+const isFunction = (value: unknown) => typeof value === "function";
+
+const anyOrder: KeyOrder = ["depth", "priority", "hash"];
+
+export const URL_DATABASE_OPTIONS = {
+  /** T_cnf. */
+  confirmTimeout: number(
+    600_000,
+    `(0, ${END_OF_TIME / 4})`,
+    "after which a URL taken and not confirmed is queued again",
+    {
+      is: "a positive number of milliseconds",
+      unit: "ms",
+      samples: [600_000, 1, 0.5],
+    },
+  ),
+  /** G_f; the default is the deepest that is kept. */
+  depthLimit: number(DEEPEST, `[1, ${DEEPEST}]`, "URLs deeper than this within their domain are not added", {
+    whole: true,
+  }),
+  /** r(K): 0, less, or Infinity: never. It may not call the database. */
+  recrawlAfter: ruleOf<((url: string, page: FetchedPage) => number) | undefined>(
+    undefined,
+    "milliseconds until a fetched page is to be fetched again; by default it never is",
+    "a function",
+    isFunction,
+  ),
+  order: {
+    ...ruleOf<KeyOrder>(anyOrder, "key of the queue", "parts that rank, and what parts equals", () => true),
+    wrong: wrongOrder,
+  },
+  /** dn(K); "registered" as the public suffix list has it. */
+  domain: word(["host", "registered"], "within which depth is counted"),
+  checkEvery: number(0, "[0, ∞]", "time between two checks of confirmations before a selection, at least", {
+    is: "0 or more milliseconds",
+    unit: "ms",
+  }),
   /**
-   * Follow the paper's procedures to the letter. By default two cases that they leave open are mended: a confirmation that comes
-   * after the time-out withdraws the URL from the queue instead of letting it be fetched once more, and a second confirmation
-   * does not put off the next re-crawl.
+   * By default two cases that the paper leaves open are mended: a confirmation that comes after the time-out withdraws
+   * the URL from the queue instead of letting it be fetched once more, and a second confirmation does not put off the
+   * next re-crawl.
    */
-  readonly asPrinted?: boolean;
-  /** "sync" (default): a batch is acknowledged when it is on disk; "none": when the system has it (safe from kill, not from power loss). */
-  readonly durability?: "sync" | "none";
-  /** h(K); default 64 bits of MurmurHash3. Collisions are allowed for, whatever the function. */
-  readonly hash?: Fingerprint;
-}
+  asPrinted: flag("follow the paper's procedures to the letter"),
+  /** "sync": when it is on disk. "none": when the system has it, safe from kill, not from power loss. */
+  durability: word(["sync", "none"], "when a batch is acknowledged"),
+  /** h(K); collisions are allowed for, whatever the function. */
+  hash: ruleOf<Fingerprint>(fingerprint, "64-bit checksum of a URL, by default MurmurHash3", "a function", isFunction),
+} as const;
+
+export type UrlDatabaseSettings = ChosenOf<typeof URL_DATABASE_OPTIONS>;
 
 /** Settings with every default filled in, as engines receive them. */
-export interface Settings {
-  readonly confirmTimeout: number;
-  readonly depthLimit: number;
-  readonly recrawlAfter: ((url: string, page: FetchedPage) => number) | undefined;
+export interface Settings extends ValuesOf<typeof URL_DATABASE_OPTIONS> {
   /** Is recrawlAfter being asked? The database is in the middle of a check then, and takes no other call. */
   readonly isAsking: () => boolean;
-  readonly order: KeyOrder;
-  readonly domain: "host" | "registered";
-  readonly checkEvery: number;
-  readonly asPrinted: boolean;
-  readonly durability: "sync" | "none";
-  readonly hash: Fingerprint;
   /** dn(K) = dn(K') */
   readonly sameDomain: SameDomain;
   /** The ranking parts of the key as one number below 2^48: depth takes 16 bits, priority 32. */
@@ -62,42 +86,14 @@ export interface Settings {
   readonly byHash: boolean;
 }
 
-/** Deepest depth that is kept: 16 bits. */
-export const DEEPEST = 0xffff;
-
-/** Times are milliseconds since 1970 below this: 48 bits, until the year 10889. */
-export const END_OF_TIME = 2 ** 48;
-
-/** @throws RangeError for a setting that is not known or out of range, naming it */
+/** @throws "option" for a setting that is not known or out of range, naming it */
 export function settingsOf(chosen: UrlDatabaseSettings): Settings {
-  checkOptions("a URL database", chosen, {
-    confirmTimeout: undefined,
-    depthLimit: undefined,
-    recrawlAfter: undefined,
-    order: undefined,
-    domain: ["host", "registered"],
-    checkEvery: undefined,
-    asPrinted: undefined,
-    durability: ["sync", "none"],
-    hash: undefined,
-  });
-  const { order = ["depth", "priority", "hash"], domain = "host", depthLimit = DEEPEST } = chosen;
-  const { confirmTimeout = 600_000, checkEvery = 0, recrawlAfter, hash = fingerprint, asPrinted = false } = chosen;
-  if (recrawlAfter !== undefined && typeof recrawlAfter !== "function")
-    throw new RangeError(`recrawlAfter is a function; found ${JSON.stringify(recrawlAfter)}`);
-  if (typeof hash !== "function") throw new RangeError(`hash is a function; found ${JSON.stringify(hash)}`);
-  if (typeof asPrinted !== "boolean")
-    throw new RangeError(`asPrinted is true or false; found ${JSON.stringify(asPrinted)}`);
-  if (!Number.isInteger(depthLimit) || depthLimit < 1 || depthLimit > DEEPEST)
-    throw new RangeError(`depthLimit is an integer from 1 to ${DEEPEST}; found ${depthLimit}`);
-  if (!(confirmTimeout > 0 && confirmTimeout < END_OF_TIME / 4))
-    throw new RangeError(`confirmTimeout is a positive number of milliseconds; found ${confirmTimeout}`);
-  if (!(checkEvery >= 0)) throw new RangeError(`checkEvery is 0 or more milliseconds; found ${checkEvery}`);
-  checkOrder(order);
+  const settings = valuesOf("a URL database", URL_DATABASE_OPTIONS, chosen);
+  const { recrawlAfter, order, domain } = settings;
   let isAsking = false;
   return {
-    confirmTimeout: Math.ceil(confirmTimeout),
-    depthLimit,
+    ...settings,
+    confirmTimeout: Math.ceil(settings.confirmTimeout),
     recrawlAfter:
       recrawlAfter &&
       ((url, page) => {
@@ -109,30 +105,21 @@ export function settingsOf(chosen: UrlDatabaseSettings): Settings {
         }
       }),
     isAsking: () => isAsking,
-    order,
-    domain,
-    checkEvery,
-    asPrinted,
-    durability: chosen.durability ?? "sync",
-    hash,
     sameDomain: domain === "host" ? sameHost : sameRegisteredDomain,
     rank: rankOf(order),
     byHash: order.at(-1) === "hash",
   };
 }
 
-function checkOrder(order: KeyOrder): void {
-  const ranking = Array.isArray(order) ? order.slice(0, -1) : [];
-  const wrong =
-    !Array.isArray(order) ||
-    !["hash", "added"].includes(order.at(-1) as string) ||
-    new Set(ranking).size !== ranking.length ||
-    ranking.some((part) => part !== "depth" && part !== "priority");
-  if (wrong) {
-    throw new RangeError(
-      `order is "depth" and "priority", each at most once, in any order, and then "hash" or "added"; found ${JSON.stringify(order)}`,
-    );
-  }
+function wrongOrder(order: unknown): string | undefined {
+  const ranking: unknown[] = Array.isArray(order) ? order.slice(0, -1) : [];
+  const fits =
+    Array.isArray(order) &&
+    ["hash", "added"].includes(order.at(-1)) &&
+    new Set(ranking).size === ranking.length &&
+    ranking.every((part) => part === "depth" || part === "priority");
+  if (fits) return undefined;
+  return `is "depth" and "priority", each at most once, in any order, and then "hash" or "added"; found ${JSON.stringify(order)}`;
 }
 
 function rankOf(order: KeyOrder): Settings["rank"] {
@@ -144,23 +131,23 @@ function rankOf(order: KeyOrder): Settings["rank"] {
   return () => 0;
 }
 
-/** The URL's depth by its referrer: Dorosz, section 2.3. @param depthOfFrom U[K']:G; undefined when K' is not in U, which then counts as no referrer */
+/**
+ * The URL's depth by its referrer: Dorosz, section 2.3. @param depthOfFrom U[K']:G; undefined when K' is not in U,
+ * which then counts as no referrer
+ */
 export const depthBelow = (depthOfFrom: number | undefined, sameDomain: boolean): number =>
   depthOfFrom !== undefined && sameDomain ? depthOfFrom + 1 : 1;
 
 /**
  * r(K) as engines use it: whole milliseconds, 0 for never.
  *
- * @throws UrlDatabaseError "settings" when the function gives no number
+ * @throws "settings" when the function gives no number
  */
 export function recrawlDelay({ recrawlAfter }: Settings, page: FetchedPage): number {
   if (!recrawlAfter) return 0;
   const delay = recrawlAfter(textOf(page.bytes), page);
   if (typeof delay !== "number" || Number.isNaN(delay)) {
-    throw new UrlDatabaseError(
-      `recrawlAfter gave ${delay} for ${textOf(page.bytes)}: it gives milliseconds, 0 or Infinity for never`,
-      "settings",
-    );
+    throw problem.settings`recrawlAfter gave ${delay} for ${textOf(page.bytes)}: it gives milliseconds, 0 or Infinity for never`;
   }
   return delay > 0 && delay < END_OF_TIME / 2 ? Math.ceil(delay) : 0;
 }

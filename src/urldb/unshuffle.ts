@@ -1,20 +1,26 @@
+import { got, option, problem } from "../base/error.js";
 import { keyOf } from "./host-first.js";
 import { LONGEST_URL } from "./url-batch.js";
 import { UrlList, type UrlSource } from "./url-list.js";
 
-/** Largest number of ways that still spreads `count` URLs: beyond the root of their number, neighbours come closer again. */
+/**
+ * Largest number of ways that still spreads `count` URLs: beyond the root of their number, neighbours come closer
+ * again.
+ */
 export const waysFor = (count: number, ways: number): number =>
   Math.max(1, Math.min(ways, Math.ceil(Math.sqrt(count))));
 
 /**
- * The k-way unshuffle of Shkapenyuk and Suel 2001, section 3.3: deals n things that are in order to k files in turn, and puts the
- * files one behind the other. Deterministic, and with bounds that hold for every input; q is the smaller length of a file, floor(n / k):
+ * The k-way unshuffle of Shkapenyuk and Suel 2001, section 3.3: deals n things that are in order to k files in turn,
+ * and puts the files one behind the other. Deterministic, and with bounds that hold for every input; q is the smaller
+ * length of a file, floor(n / k):
  *
- * - Two things d places apart before, 0 < d < k - 1, are at least q places apart after it, so that at least q - 1 others stand
- *   between them: a host of at most k - 1 URLs, which lie side by side when sorted by reversed host name, never has two within q
- *   places. For d = k - 1 it is q - 1 places.
- * - Any w places in a row hold at most ceil(m / k) * (ceil((w - 1) / q) + 1) of m things that were side by side, q > 0. A host of more
- *   than k URLs has that many of them side by side: only more ways, or a queue per host, keep those apart.
+ * - Two things d places apart before, 0 < d < k - 1, are at least q places apart after it, so that at least q - 1
+ *   others stand between them: a host of at most k - 1 URLs, which lie side by side when sorted by reversed host name,
+ *   never has two within q places. For d = k - 1 it is q - 1 places.
+ * - Any w places in a row hold at most ceil(m / k) * (ceil((w - 1) / q) + 1) of m things that were side by side, q > 0.
+ *   A host of more than k URLs has that many of them side by side: only more ways, or a queue per host, keep those
+ *   apart.
  *
  * With k >= n each file holds one thing, and the order stays as it was.
  *
@@ -23,7 +29,7 @@ export const waysFor = (count: number, ways: number): number =>
  * @returns which thing comes at each place
  */
 export function unshuffle(count: number, ways = 1000): Uint32Array {
-  if (!Number.isInteger(ways) || ways < 1) throw new RangeError(`ways is an integer from 1; found ${ways}`);
+  if (!Number.isInteger(ways) || ways < 1) throw problem.option`${option("ways")} is an integer from 1; ${got(ways)}`;
   const order = new Uint32Array(count);
   let at = 0;
   for (let file = 0; file < Math.min(ways, count); file++) {
@@ -33,7 +39,8 @@ export function unshuffle(count: number, ways = 1000): Uint32Array {
 }
 
 /**
- * Indices of the URLs of a batch by reversed host name, and within a host by their other bytes; equal URLs in the order of the batch.
+ * Indices of the URLs of a batch by reversed host name, and within a host by their other bytes; equal URLs in the order
+ * of the batch.
  *
  * O(n log n) comparisons, each of which reads one byte more than the two keys share.
  */

@@ -1,4 +1,5 @@
-import { UrlDatabaseError } from "./error.js";
+import { got, problem } from "../base/error.js";
+import { grownBuffer } from "../base/growing.js";
 
 /** A URL K: text, stored as UTF-8, or its bytes. 1 to 65,536 bytes of any value. */
 export type UrlKey = string | Uint8Array;
@@ -22,8 +23,8 @@ export class UrlBatch {
    * @param ends `ends[i]` is where URL i ends in `bytes`, and URL i + 1 begins
    * @param priorities p(K) of each; none: all 0
    * @param from K' of each, undefined for starting links; none: all are starting links
-   * @throws UrlDatabaseError "bad-url" for a URL without bytes, longer than LONGEST_URL, or that ends behind `bytes`; RangeError
-   *   for priorities or referrers that are not as many as the URLs
+   * @throws "bad-url" for a URL without bytes, longer than LONGEST_URL, or that ends behind `bytes`; "option" for
+   *   priorities or referrers that are not as many as the URLs
    */
   constructor(
     readonly bytes: Uint8Array,
@@ -34,12 +35,13 @@ export class UrlBatch {
     for (let i = 0, start = 0; i < ends.length; start = ends[i++]) {
       const length = ends[i] - start;
       if (length > 0 && length <= LONGEST_URL && ends[i] <= bytes.length) continue;
-      if (ends[i] > bytes.length) throw bad(i, `it ends at ${ends[i]} of ${bytes.length} bytes`, "ends[i] is where URL i ends"); // biome-ignore format: one line
+      if (ends[i] > bytes.length)
+        throw bad(i, `it ends at ${ends[i]} of ${bytes.length} bytes`, "ends[i] is where URL i ends");
       throw badLength(i, length);
     }
     for (const [name, list] of Object.entries({ priorities, from })) {
       if (list && list.length !== ends.length)
-        throw new RangeError(`a batch of ${ends.length} URLs has as many ${name}, or none; found ${list.length}`);
+        throw problem.option`a batch of ${ends.length} URLs has as many ${name}, or none; ${got(list.length)}`;
     }
   }
 
@@ -65,8 +67,8 @@ export class UrlBatch {
   /**
    * Packs URLs given one by one.
    *
-   * @throws UrlDatabaseError "bad-url" for a URL that is empty, longer than LONGEST_URL, or text with half a surrogate pair;
-   *   RangeError for a priority out of range; each names the index
+   * @throws "bad-url" for a URL that is empty, longer than LONGEST_URL, or text with half a surrogate pair; "option"
+   *   for a priority out of range; each names the index
    */
   static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array; readonly priority?: number }>): UrlBatch {
     const packer = new Packer();
@@ -86,8 +88,7 @@ export function asBatch(urls: UrlBatch | Iterable<UrlKey | NewUrl> | UrlKey | Ne
   return UrlBatch.of((isOne ? [urls] : urls) as Iterable<UrlKey | NewUrl>);
 }
 
-const bad = (index: number, what: string, next: string) =>
-  new UrlDatabaseError(`URL ${index} of the batch: ${what}; ${next}`, "bad-url");
+const bad = (index: number, what: string, next: string) => problem.badUrl`URL ${index} of the batch: ${what}; ${next}`;
 
 const badLength = (index: number, length: number) =>
   length === 0
@@ -125,7 +126,7 @@ class Packer {
     if (length === 0 || length > LONGEST_URL) throw badLength(index, length);
     if (priority !== 0 || this.#priorities) {
       if (!Number.isInteger(priority) || priority < 0 || priority > 0xffffffff) {
-        throw new RangeError(`URL ${index}: priority is an integer from 0 (first) to 4294967295; found ${priority}`);
+        throw problem.option`URL ${index}: priority is an integer from 0 (first) to 4294967295; ${got(priority)}`;
       }
       this.#priorities ??= new Array<number>(index).fill(0);
       this.#priorities[index] = priority;
@@ -156,9 +157,6 @@ class Packer {
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#length + more, this.#bytes.length * 2));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
+    this.#bytes = grownBuffer(this.#bytes, this.#length + more);
   }
 }

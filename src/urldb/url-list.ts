@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import { UrlBatch } from "./url-batch.js";
 
 /** URLs back to back with what belongs to them: a `UrlBatch`, or what one can be made of. */
@@ -9,8 +10,8 @@ export interface UrlSource {
 }
 
 /**
- * A list of URLs that grows, and is emptied without giving up its memory: URLs offered by others are copied here, since the batch
- * they came in may be used again.
+ * A list of URLs that grows, and is emptied without giving up its memory: URLs offered by others are copied here, since
+ * the batch they came in may be used again.
  */
 export class UrlList implements UrlSource {
   bytes: Uint8Array = new Uint8Array(1 << 12);
@@ -39,12 +40,12 @@ export class UrlList implements UrlSource {
   append(source: Uint8Array, start: number, end: number, batch: UrlSource, index: number): void {
     const at = this.#end;
     const length = end - start;
-    if (at + length > this.bytes.length) this.#reserve(at + length);
+    if (at + length > this.bytes.length) this.bytes = grown(this.bytes, at + length, 1.5);
     if (length < 48) for (let i = 0; i < length; i++) this.bytes[at + i] = source[start + i];
     else this.bytes.set(source.subarray(start, end), at);
     if (this.size === this.ends.length) {
-      this.ends = longer(this.ends);
-      this.priorities &&= longer(this.priorities);
+      this.ends = grown(this.ends, this.size + 1);
+      this.priorities &&= grown(this.priorities, this.size + 1);
     }
     const priority = batch.priorities?.[index] ?? 0;
     if (priority !== 0 || this.priorities) {
@@ -75,18 +76,6 @@ export class UrlList implements UrlSource {
     if (!same) this.#lastFrom = { lent: from, kept: Uint8Array.from(from) };
     return this.#lastFrom!.kept;
   }
-
-  #reserve(length: number): void {
-    const larger = new Uint8Array(Math.max(length, Math.ceil(this.bytes.length * 1.5)));
-    larger.set(this.bytes.subarray(0, this.#end));
-    this.bytes = larger;
-  }
-}
-
-function longer(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const copy = new Uint32Array(array.length * 2);
-  copy.set(array);
-  return copy;
 }
 
 /** URLs of a source in the order of `indices`, copied. */

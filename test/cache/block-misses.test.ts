@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { blockMisses, equalBlocks } from "../../src/cache/block-misses.js";
 import { staticCache } from "../../src/cache/policy/static-cache.js";
 import { simulate } from "../../src/cache/simulate.js";
-import { libraryCaches } from "../../src/run/cache-methods.js";
+import { libraryCaches } from "../../src/cache/sweep/cache-methods.js";
+import { coded } from "../fixture/problems.js";
 import { crawlTrace, traceOf } from "../fixture/url-traces.js";
 
 describe("blockMisses", () => {
@@ -39,6 +40,6 @@ describe("equalBlocks", () => {
   it("cuts as evenly as whole numbers allow, and never finer than the requests", () => {
     expect(equalBlocks(10, 4)).toEqual([3, 5, 8, 10]);
     expect(equalBlocks(2, 16)).toEqual([1, 2]);
-    expect(() => equalBlocks(10, 0)).toThrow(RangeError);
+    expect(() => equalBlocks(10, 0)).toThrow(coded("option"));
   });
 });

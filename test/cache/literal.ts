@@ -1,4 +1,7 @@
-/** Policies written out as their texts have them, with lists that are searched from end to end: slow, and nothing to get wrong. */
+/**
+ * Policies written out as their texts have them, with lists that are searched from end to end: slow, and nothing to get
+ * wrong.
+ */
 type Literal = (capacity: number, trace: readonly number[]) => boolean[];
 
 const walk = (trace: readonly number[], request: (url: number, time: number) => boolean) => trace.map(request);

@@ -6,9 +6,9 @@ import { lirs } from "../../src/cache/policy/lirs.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { random } from "../../src/cache/policy/random.js";
 import { s3Fifo } from "../../src/cache/policy/s3-fifo.js";
+import { cacheMethodNamed, cacheMethodNames } from "../../src/cache/sweep/cache-methods.js";
 import { CircularChaining } from "../../src/cache/table/circular-chaining.js";
 import { ScatterTable } from "../../src/cache/table/scatter-table.js";
-import { cacheMethodNamed, cacheMethodNames } from "../../src/run/cache-methods.js";
 
 const wholeWords = (bits: number) => 32 * Math.ceil(bits / 32);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { lruCurve } from "../../src/cache/one-pass/lru-curve.js";
 import { clockCurve, randomCurve } from "../../src/cache/one-pass/mask-curves.js";
 import { minCurve } from "../../src/cache/one-pass/min-curve.js";
@@ -8,7 +9,6 @@ import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
 import { random } from "../../src/cache/policy/random.js";
 import { simulate } from "../../src/cache/simulate.js";
-import { Random } from "../../src/random.js";
 import type { DenseTrace } from "../../src/trace/url-trace.js";
 
 /** Random traces with a few URLs, or with many, and some that come in bursts. */

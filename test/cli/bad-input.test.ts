@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { graphFrom } from "../../src/graph/builder.js";
-import { backlinks } from "../../src/importance/backlinks.js";
+import { Random } from "../../src/base/random.js";
+import { compare } from "../../src/crawl/compare/compare.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { ordering } from "../../src/ordering/custom.js";
-import { Random } from "../../src/random.js";
-import { compare } from "../../src/run/compare.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { filesOf } from "../crawl/pool/temporary.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { webOf } from "../fixture/webs.js";
-import { writeBVGraph } from "../graph/read/bvgraph-writer.js";
-import { filesOf } from "../run/temporary.js";
+import { writeBVGraph } from "../web/read/bvgraph-writer.js";
 import { Desk } from "./command.js";
 import { whole } from "./whole-program.js";
 
@@ -33,7 +34,15 @@ describe("the command line, given files that are not webs", () => {
       40,
       links.sort(([a, b], [c, d]) => a - c || b - d),
     );
-    const codes = { outdegrees: "GAMMA", references: "UNARY", block_count: "GAMMA", blocks: "GAMMA", intervals: "GAMMA", residuals: "ZETA", offsets: "GAMMA" } as const; // biome-ignore format: one line
+    const codes = {
+      outdegrees: "GAMMA",
+      references: "UNARY",
+      block_count: "GAMMA",
+      blocks: "GAMMA",
+      intervals: "GAMMA",
+      residuals: "ZETA",
+      offsets: "GAMMA",
+    } as const;
     const files = writeBVGraph(graph, { windowSize: 7, minIntervalLength: 3, zetaK: 3, codes }, new Random(1));
     desk.write("cut.graph", files.graph.subarray(0, files.graph.length >> 1));
     desk.write("cut.properties", files.properties);
@@ -100,11 +109,11 @@ describe("the command line, where it cannot write", () => {
 describe("a score that is no number", () => {
   it("names the page, and leaves nothing in the cache", async () => {
     const urls = ["http://a.example/", "http://b.example/", "http://c.example/"];
-    const web = webOf(3, [[0, 1], [1, 2]], { urls }); // biome-ignore format: one line
+    const web = webOf(3, pairsOf("0,1 1,2"), { urls });
     const broken = ordering("broken", (page, seen) => (seen.crawled === 2 ? Number.NaN : -page));
     const options = { orderings: [broken], importance: backlinks({ hotAt: 1 }), cache: desk.cache };
     const error = await compare(web, options).catch((reason: Error) => reason);
-    expect(error).toMatchObject({ name: "OrderingError" });
+    expect(error).toMatchObject({ code: "ordering" });
     expect((error as Error).message).toMatchInlineSnapshot(
       `"broken: the score of http://c.example/ is NaN, not a number; look at what the function does with that page"`,
     );

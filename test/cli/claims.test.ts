@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimsCommand } from "../../src/cli/claims.js";
 import { ledgerText, readLedger } from "../../src/experiment/ledger.js";
-import { filesOf, temporaryFolder } from "../run/temporary.js";
+import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { root } from "./command.js";
 import { said } from "./in-process.js";
 

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
-import { requireBuild, temporaryFolder } from "../run/temporary.js";
+import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { whole } from "./whole-program.js";
 
 /** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
@@ -18,12 +19,16 @@ export interface Run {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** In a process of its own, as a user starts it, and as built; the options below say so by themselves. */
+  readonly apart?: boolean;
   /** Arguments of Node, before the script. */
   readonly node?: readonly string[];
   /** Script to run instead of the checkout's. */
   readonly script?: string;
   /** Blocks of 512 or 1,024 bytes that the process may write to one file. */
   readonly fileBlocks?: number;
+  /** Called with each piece of stderr of a command that runs apart. */
+  readonly onError?: (text: string) => void;
   /** What `good` and `json` expect on stderr; default nothing. */
   readonly told?: RegExp;
 }
@@ -32,13 +37,18 @@ export interface RunOptions {
 export const FEW_HOT =
   /^\d+ of [\d,]+ pages (is|are) hot: too few to tell anything about an ordering; 20 or more would\. .*\n$/;
 
+/** Variables of the machine that would change what a command says. */
+const NOT_INHERITED = { CRAWLBENCH_DEBUG: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined };
+
 /** A folder to work in, with its own cache of crawls beside it. */
 export class Desk {
   readonly folder = temporaryFolder();
   readonly cache = temporaryFolder();
+  readonly #alwaysApart: boolean;
 
-  constructor() {
-    requireBuild();
+  /** @param apart whether every command is to run in a process of its own, as when several are to run at a time */
+  constructor({ apart = false } = {}) {
+    this.#alwaysApart = apart;
   }
 
   /** Writes a file of the folder; its name, to be given to a command. */
@@ -64,15 +74,26 @@ export class Desk {
     return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(4 * index));
   }
 
-  /** Runs the command in the folder; no terminal is attached. */
-  run(args: readonly string[], { env = {}, node = [], script = entry, fileBlocks }: RunOptions = {}): Promise<Run> {
-    const { CRAWLBENCH_DEBUG: _debug, NODE_OPTIONS: _options, FORCE_COLOR: _color, ...inherited } = process.env;
+  /**
+   * Runs the command in the folder; no terminal is attached. From source and in this process, unless it has to be
+   * apart.
+   */
+  run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const { env = {}, apart = this.#alwaysApart, node, script, fileBlocks } = options;
+    const own = { ...NOT_INHERITED, CRAWLBENCH_CACHE: this.cache, ...env };
+    if (apart || node || script || fileBlocks !== undefined) return this.#apart(args, own, options);
+    return whole(args, this.folder, "", own);
+  }
+
+  #apart(args: readonly string[], env: NodeJS.ProcessEnv, options: RunOptions) {
+    requireBuild();
+    const { node = [], script = entry, fileBlocks, onError } = options;
     const command = [process.execPath, ...node, script, ...args];
     const limited =
       fileBlocks === undefined ? command : ["sh", "-c", `ulimit -f ${fileBlocks}; exec "$0" "$@"`, ...command];
     const child = spawn(limited[0], limited.slice(1), {
       cwd: this.folder,
-      env: { ...inherited, CRAWLBENCH_CACHE: this.cache, ...env },
+      env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";
@@ -82,8 +103,9 @@ export class Desk {
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
+      onError?.(text);
     });
-    return new Promise((settle, reject) => {
+    return new Promise<Run>((settle, reject) => {
       child.once("error", reject);
       child.once("close", (code) => settle({ code, stdout, stderr }));
     });

@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { filesOf } from "../run/temporary.js";
+import { filesOf } from "../crawl/pool/temporary.js";
 import { Desk, FEW_HOT } from "./command.js";
 import { randomEdges } from "./literal.js";
 
 const desk = new Desk();
-desk.write("random.txt", randomEdges(80, 3, 11).map(([from, to]) => `${from} ${to}\n`).join("")); // biome-ignore format: one line
+desk.write(
+  "random.txt",
+  randomEdges(80, 3, 11)
+    .map(([from, to]) => `${from} ${to}\n`)
+    .join(""),
+);
 
 interface Compared {
   readonly summary: readonly { ordering: string; area: number; low: number; high: number; repeats: number }[];

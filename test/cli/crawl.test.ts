@@ -15,6 +15,7 @@ const server: Server = createServer(({ url, headers }, response) => {
   const to = [id + 1, id + 2].filter((next) => next < PAGES).map((next) => `http://h${next % 4}.cli.example/${next}`);
   agents.add(headers["user-agent"] ?? "");
   asked.push(id);
+  whenAsked();
   const etag = `"${id}"`;
   if (headers["if-none-match"] === etag && id % 2 === 0) return response.writeHead(304).end();
   setTimeout(
@@ -25,6 +26,7 @@ const server: Server = createServer(({ url, headers }, response) => {
 const agents = new Set<string>();
 /** Numbers of the pages that were asked for. */
 const asked: number[] = [];
+let whenAsked: () => unknown = () => {};
 await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => new Promise((closed) => server.close(closed).closeAllConnections()));
 const { port } = server.address() as AddressInfo;
@@ -43,7 +45,8 @@ describe("crawlbench crawl", () => {
   it("crawls into a folder that open, judge and compare take, and says who asks", async () => {
     const said = events(await desk.good(["crawl", start, "--out", "site", ...usual, "--json"]));
     expect(said[0]).toMatchObject({ event: "start" });
-    expect(said.at(-1)).toMatchObject({ event: "done", state: "done", pages: PAGES, disallowed: 4, frontier: 0 }); // /private/x of each host
+    // /private/x of each host
+    expect(said.at(-1)).toMatchObject({ event: "done", state: "done", pages: PAGES, disallowed: 4, frontier: 0 });
     expect([...agents]).toEqual([expect.stringMatching(/^crawlbench\/\d+\.\d+\.\d+ \(\+mailto:me@example\.edu\)$/)]);
     expect(await desk.json(["open", "site"])).toMatchObject({ pages: PAGES, hosts: 4, reachable: PAGES, start });
     expect(await desk.json(["judge", "site", "--hot", "2"])).toMatchObject({ visited: PAGES, pages: PAGES });
@@ -71,7 +74,8 @@ describe("crawlbench crawl", () => {
     child.stderr.on("data", (text) => {
       stderr += text;
     });
-    child.stdout.once("data", () => setTimeout(() => child.kill("SIGINT"), 60));
+    asked.length = 0;
+    whenAsked = () => asked.length === PAGES / 2 && child.kill("SIGINT");
     expect(await new Promise((closed) => child.once("close", closed))).toBe(130);
     expect(stderr).toMatch(/^stopped at \d+ pages, all on disk\. The same command goes on\n$/);
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
@@ -98,7 +102,8 @@ describe("crawlbench crawl", () => {
   it("fetches again only what changed: the second snapshot is as whole as the first", async () => {
     await desk.good(["crawl", start, "--out", "old", ...usual, "--json"]);
     const said = events(await desk.good(["crawl", "--recrawl", "old", "--out", "new", ...usual, "--json"]));
-    expect(said.at(-1)).toMatchObject({ pages: PAGES, statuses: { 200: PAGES / 2, 304: PAGES / 2 } }); // pages of odd numbers always changed
+    // pages of odd numbers always changed
+    expect(said.at(-1)).toMatchObject({ pages: PAGES, statuses: { 200: PAGES / 2, 304: PAGES / 2 } });
     const [{ sha256: _, ...before }, after] = [await desk.json(["open", "old"]), await desk.json(["open", "new"])];
     expect(after).toMatchObject({ pages: PAGES, links: before.links, capabilities: before.capabilities, start });
   });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { datasetsCommand } from "../../src/cli/datasets.js";
-import type { BuildOptions, Built } from "../../src/dataset/debian-docs/build.js";
-import { temporaryFolder } from "../run/temporary.js";
+import type { BuildOptions, Built } from "../../src/recipe/debian-docs/build.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -15,8 +15,13 @@ function command() {
   const build = async (options: BuildOptions): Promise<Built> => {
     told.push(options);
     return {
-      ...{ ...counts, folder: options.out, sets: options.sets.map(({ name }) => name), packages: ["a=1", "b=2"] },
-      ...{ downloadBytes: 2_500_000, start: "https://a.example/", sha256: "0".repeat(64) },
+      ...counts,
+      folder: options.out,
+      sets: options.sets.map(({ name }) => name),
+      packages: ["a=1", "b=2"],
+      downloadBytes: 2_500_000,
+      start: "https://a.example/",
+      sha256: "0".repeat(64),
       milliseconds: { fetch: 2000, unpack: 3000, crawl: 40_000, repack: 5000 },
     };
   };
@@ -46,7 +51,18 @@ describe("crawlbench datasets build", () => {
     const { told, run } = command();
     const elsewhere = join(process.env.CRAWLBENCH_CACHE as string, "datasets/debian-docs-mako+bs4");
     expect((await run("debian-docs", "--sets", "mako,bs4")).stdout).toContain(`Next: crawlbench open ${elsewhere}\n`);
-    const { stdout } = await run("debian-docs", "--json", "--sets", "bs4", "--out", "here", "--keep-packages", "there", "--connections", "3"); // biome-ignore format: one line
+    const { stdout } = await run(
+      "debian-docs",
+      "--json",
+      "--sets",
+      "bs4",
+      "--out",
+      "here",
+      "--keep-packages",
+      "there",
+      "--connections",
+      "3",
+    );
     expect(JSON.parse(stdout)).toMatchObject({ ...counts, folder: "here", sets: ["bs4"] });
     expect(told.map(({ out, keepPackages, connections }) => ({ out, keepPackages, connections }))).toEqual([
       { out: elsewhere },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cardOf, type DatasetCard, datasets } from "../../src/dataset/card.js";
-import { realData } from "../graph/read/real-data.js";
+import { cardOf, type DatasetCard, datasets } from "../../src/web/dataset/card.js";
+import { realData } from "../web/read/real-data.js";
 import { Desk } from "./command.js";
 
 const desk = new Desk();
@@ -23,7 +23,10 @@ describe("crawlbench datasets", () => {
     for (const part of [source.address, source.obtain, licence, citation, ...quirks]) expect(text).toContain(part);
     for (const { path, sha256 } of files) expect(text).toContain(`file ${path}: 434939 bytes, sha256 ${sha256}`);
     expect(text).toContain("not on this machine");
-    expect(await desk.json(["datasets", "wb-cs-stanford"], nowhere)).toMatchObject({ id: "wb-cs-stanford", available: false }); // biome-ignore format: one line
+    expect(await desk.json(["datasets", "wb-cs-stanford"], nowhere)).toMatchObject({
+      id: "wb-cs-stanford",
+      available: false,
+    });
   });
 
   it("refuses files that are not those of the card", async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
+import { Random } from "../../src/base/random.js";
 import { duplicatesCommand } from "../../src/cli/duplicates.js";
-import { Random } from "../../src/random.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { temporaryFolder } from "../run/temporary.js";
-import { NEW_YEAR, page } from "../snapshot/small-web.js";
+import { NEW_YEAR, page } from "../archive/small-web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const folder = temporaryFolder();

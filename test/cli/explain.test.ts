@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { explainCommand } from "../../src/cli/explain.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { backlinks } from "../../src/importance/backlinks.js";
+import { compare } from "../../src/crawl/compare/compare.js";
+import { explain } from "../../src/crawl/explain/explain.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { backlink } from "../../src/ordering/backlink.js";
-import { compare } from "../../src/run/compare.js";
-import { explain } from "../../src/run/explain.js";
+import { campus } from "../../src/web/campus/campus.js";
 import { said } from "./in-process.js";
 
 const told = (...args: string[]) => said(explainCommand(), [...args, "--no-cache"]);
@@ -42,7 +42,9 @@ describe("crawlbench explain", () => {
     expect((await told("campus", HOME, "--by", "bfs,dfs")).error).toMatch(
       /^--by names one ordering here; found "bfs,dfs"/,
     );
-    expect((await told("campus", HOME, "--pages", "300", "--by", "bfs", "--rivals", "-1")).error).toMatch(/Expected a whole number, 0 or more/); // biome-ignore format: one line
+    expect((await told("campus", HOME, "--pages", "300", "--by", "bfs", "--rivals", "-1")).error).toMatch(
+      /Expected a whole number, 0 or more/,
+    );
     expect((await told("campus", HOME)).error).toMatch(/required option '--by <ordering>'/);
   });
 });

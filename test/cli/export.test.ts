@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { exportCommand } from "../../src/cli/export.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { filesOf, temporaryFolder } from "../run/temporary.js";
-import { NEW_YEAR, page } from "../snapshot/small-web.js";
+import { NEW_YEAR, page } from "../archive/small-web.js";
+import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 beforeEach(() => void vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder()));

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { NewCapture } from "../../src/archive/capture.js";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { extractCommand } from "../../src/cli/extract.js";
-import type { NewCapture } from "../../src/snapshot/capture.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { filesOf, temporaryFolder } from "../run/temporary.js";
-import { answer, NEW_YEAR, page } from "../snapshot/small-web.js";
+import { answer, NEW_YEAR, page } from "../archive/small-web.js";
+import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const A = "http://a.example/";
@@ -21,7 +21,11 @@ async function crawl(captures: readonly NewCapture[], store: "warc" | "none" = "
 }
 
 const run = (...args: string[]) => said(extractCommand(), args);
-const lines = (text: string) => text.trimEnd().split("\n").map((line) => JSON.parse(line)); // biome-ignore format: one line
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 const first = page(A, '<html lang=en><h1>First\n page</h1><a href="/x">x</a><a href="/y" rel=next>y</a>');
 const packed = page(`${A}packed`, "");
@@ -58,7 +62,11 @@ describe("crawlbench extract", () => {
     expect((await run(folder, "words=h1[]", "--out", out)).stdout).toBe(
       `${out}: 3 pages, ${readFileSync(out).length} bytes\n`,
     );
-    expect(lines(readFileSync(out, "utf8")).map(({ words }) => words[0])).toEqual(["First page", "\u042d\u0442\u043e", "Second visit"]); // biome-ignore format: one line
+    expect(lines(readFileSync(out, "utf8")).map(({ words }) => words[0])).toEqual([
+      "First page",
+      "\u042d\u0442\u043e",
+      "Second visit",
+    ]);
     const told = JSON.parse((await run(folder, "t=title", "--out", out, "--json")).stdout);
     expect(told).toEqual({ out, pages: 3, bytes: readFileSync(out).length });
     expect(filesOf(join(out, ".."))).toEqual(["pages.jsonl"]);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freshnessCommand } from "../../src/cli/freshness.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 // Comparing crawls is tested where some are made: test/freshness/served.test.ts.
@@ -60,7 +60,7 @@ describe("crawlbench freshness", () => {
     [["--policies", "best"], 'no policy "best". There are: estimated, importance-first, optimal'],
     [["--rates", "weekly"], 'no rates "weekly". There are: classes, gamma, host-classes, one-rate, pareto'],
     [["--budget", "0.1,none"], "--budget is a number of fetches per page and unit of time above 0, or several"],
-    [["--of", "links"], '--of is pages or importance; found "links"'],
+    [["--of", "links"], "Allowed choices are pages, importance."],
     [["--correlation", "2"], "--correlation is a number from -1 to 1; found 2"],
   ])("refuses %j and says what there is", async (flags, message) => {
     expect((await said(freshnessCommand(), [...small, ...flags])).error).toContain(message);

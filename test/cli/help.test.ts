@@ -4,12 +4,23 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
 import { ProgressLine } from "../../src/cli/progress-line.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { exportsOf } from "../discover.js";
-import { temporaryFolder } from "../run/temporary.js";
 import { Desk, entry, root } from "./command.js";
 
 const desk = new Desk();
-const commands = ["reproduce", "compare", "open", "datasets", "replay", "judge", "urldb", "cache", "notebook"];
+const commands = [
+  "reproduce",
+  "compare",
+  "open",
+  "datasets",
+  "methods",
+  "replay",
+  "judge",
+  "urldb",
+  "cache",
+  "notebook",
+];
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Options that take a value and have no default: what is asked for by naming it. */
@@ -53,7 +64,7 @@ describe("crawlbench --help", () => {
         if (!(withoutDefault.includes(option) && !line.includes("default")))
           expect(line, option).toMatch(/\(.*default: .+\)/);
       }
-      expect(valued.length).toBeGreaterThan(["datasets", "notebook"].includes(command) ? -1 : 1);
+      expect(valued.length).toBeGreaterThan(["datasets", "methods", "notebook"].includes(command) ? -1 : 1);
       expect(text.includes("--json")).toBe(command !== "notebook"); // it opens a page and prints nothing
     },
   );
@@ -84,15 +95,20 @@ describe("the examples of --help", async () => {
     return words.slice(0, end === -1 ? words.length : end).map((word) => word.replace(/['"]/g, ""));
   };
   const examplesIn = (help: string) =>
-    help.slice(0, help.indexOf("Usage:")).split("\n").filter((line) => line.startsWith("  crawlbench ")); // biome-ignore format: one line
+    help
+      .slice(0, help.indexOf("Usage:"))
+      .split("\n")
+      .filter((line) => line.startsWith("  crawlbench "));
 
   it("are lines that the command line takes as they stand, remarks behind a # and all", async () => {
     expect(commands.length).toBeGreaterThanOrEqual(17);
-    const helps = all(idle()).slice(1).map((command) => {
-      let text = "";
-      command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-      return text;
-    }); // biome-ignore format: one line
+    const helps = all(idle())
+      .slice(1)
+      .map((command) => {
+        let text = "";
+        command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+        return text;
+      });
     const examples = [await desk.good(["--help"]), ...helps].flatMap(examplesIn);
     expect(examples.length).toBeGreaterThan(40);
     for (const line of examples) {

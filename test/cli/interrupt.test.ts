@@ -1,31 +1,42 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { filesOf } from "../run/temporary.js";
+import { filesOf } from "../crawl/pool/temporary.js";
 import { Desk } from "./command.js";
 
 /**
- * Sends the process its own Ctrl-C as soon as it listens for one, by a clock that makes each look at it cost a second: after the
- * first 4,096 pages a crawl then looks up every few pages, and not only when this machine happens to be slow.
+ * Sends the process its own Ctrl-C as soon as it listens for one, by a clock that makes each look at it cost a second:
+ * after the first 4,096 pages a crawl then looks up every few pages, and not only when this machine happens to be slow.
  */
 const preload = `
   let now = 0;
   performance.now = () => (now += 1000);
   process.on("newListener", (event) => event === "SIGINT" && queueMicrotask(() => process.kill(process.pid, "SIGINT")));
 `;
-const interrupted = (desk: Desk) => ({
-  node: ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", preload))).href],
+/** The same in the middle of a crawl: at the twentieth look at the clock. */
+const later = `
+  let now = 0;
+  let looks = 0;
+  performance.now = () => {
+    if (process.listenerCount("SIGINT") > 0 && ++looks === 20) process.kill(process.pid, "SIGINT");
+    return (now += 1000);
+  };
+`;
+/** Pages of a web that is just large enough to be interrupted. */
+const SMALL = ["--pages", "6000"];
+const interrupted = (desk: Desk, how = preload) => ({
+  node: ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", how))).href],
 });
 
 describe("Ctrl-C", () => {
   it("stops a crawl that is kept, which then goes on to the order of one that was not stopped", async () => {
     const desk = new Desk();
-    const args = ["replay", "campus", "--by", "pagerank", "--cache", "--order-out", "order.u32"];
+    const args = ["replay", "campus", "--pages", "16000", "--by", "pagerank", "--cache", "--order-out", "order.u32"];
     const pages: number[] = [];
     for (let stop = 0; stop < 2; stop++) {
-      const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
+      const { code, stdout, stderr } = await desk.run(args, interrupted(desk, later));
       expect([code, stdout]).toEqual([130, ""]);
       expect(stderr).toMatch(
-        /^page-rank, accuracy 0\.001, ties fifo on campus was stopped after \d+ pages\. Finished crawls are kept: run the same command to go on\.\n$/,
+        /^page-rank, accuracy 0\.001, ties fifo on campus-16k was stopped after \d+ pages\. Finished crawls are kept: run the same command to go on\.\n$/,
       );
       pages.push(Number(/after (\d+) pages/.exec(stderr)?.[1]));
       expect(filesOf(desk.cache)).toEqual([expect.stringMatching(/\.checkpoint$/)]);
@@ -44,10 +55,10 @@ describe("Ctrl-C", () => {
     const desk = new Desk();
     desk.write("one.u32", new Uint8Array(4));
     for (const args of [
-      ["replay", "campus", "--by", "pagerank"],
-      ["replay", "campus", "--by", "similarity", "--query", "computer"],
-      ["judge", "campus", "--order", "one.u32", "--query", "computer"],
-      ["compare", "campus", "--by", "pagerank", "--hot", "100", "--no-cache"],
+      ["replay", "campus", ...SMALL, "--by", "pagerank"],
+      ["replay", "campus", ...SMALL, "--by", "similarity", "--query", "computer"],
+      ["judge", "campus", ...SMALL, "--order", "one.u32", "--query", "computer"],
+      ["compare", "campus", ...SMALL, "--by", "pagerank", "--hot", "100", "--no-cache"],
       ["reproduce", "cho1998/graph-1", "--web", "campus", "--no-report", "--no-cache"],
     ]) {
       const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
@@ -59,7 +70,7 @@ describe("Ctrl-C", () => {
 
   it("stops a comparison, whose finished crawls are kept", async () => {
     const desk = new Desk();
-    const args = ["compare", "campus", "--by", "backlink,pagerank", "--hot", "100"];
+    const args = ["compare", "campus", ...SMALL, "--by", "backlink,pagerank", "--hot", "100"];
     const { code, stderr } = await desk.run(args, interrupted(desk));
     expect(code).toBe(130);
     expect(stderr).toMatch(/ Finished crawls are kept: run the same command to go on\.\n$/);

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { campus } from "../../src/graph/campus/campus.js";
 import { type Site, serve } from "../../src/site/server.js";
+import { campus } from "../../src/web/campus/campus.js";
 import { describeWithNats, type NatsServer, startNats } from "../cluster/nats-server.js";
-import { Desk, root } from "./command.js";
+import { Desk, type Run, root } from "./command.js";
 
 /** Pages that are reached of the README's campus of 1,000: `serve --json` says so. */
 const REACHED = 896;
@@ -32,10 +31,12 @@ describeWithNats("a crawl that is shared on the command line", () => {
       .map((word) => word.replaceAll("'", ""));
 
   it("is crawled by the two commands of the README together, each page once, and opened as one web", async () => {
-    const other = desk.run(words(second)); // it waits for the first
-    await sleep(500);
-    const begun = await desk.run([...words(first).filter((word) => word !== "--watch")]);
-    const joined = await other;
+    let other: Promise<Run> | undefined;
+    await new Promise((waits) => {
+      other = desk.run(words(second), { apart: true, onError: waits }); // it waits for the first, and says so
+    });
+    const begun = await desk.run([...words(first).filter((word) => word !== "--watch")], { apart: true });
+    const joined = (await other) as Run;
     expect([begun.code, joined.code]).toEqual([0, 0]);
     expect(joined.stderr).toContain(
       "nobody has begun the crawl crawl yet: waiting. Begin it with a URL: crawlbench crawl",
@@ -47,7 +48,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
     );
     const web = JSON.parse((await desk.run(["open", "shared", "--json"])).stdout);
     expect(web.pages).toBe(REACHED);
-  }, 120_000);
+  });
 
   it("is listed with its processes, which are done, and forgotten", async () => {
     const list = ["processes", nats.address];
@@ -66,7 +67,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
       1,
       `${nats.address} knows no crawl crawl. Begin one: crawlbench crawl https://... --join ${nats.address} --crawl crawl --out DIR --contact you@example.edu`,
     ]);
-  }, 120_000);
+  });
 
   it("does not go on in the folder of a crawl that is forgotten, nor in that of a share without --join", async () => {
     const again = await desk.run(words(first).filter((word) => word !== "--watch"));
@@ -79,7 +80,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
       1,
       "shared/a is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder\n  All that it takes: crawlbench crawl --help\n",
     ]);
-  }, 120_000);
+  });
 
   it("says what to type where no engine answers, no contact is given, or an order would need all of the web", async () => {
     const away = await desk.run(["crawl", "http://a.example/", "--out", "x", "--join", "nats://127.0.0.1:1"]);
@@ -104,5 +105,5 @@ describeWithNats("a crawl that is shared on the command line", () => {
     expect(ordered.stderr).toMatch(
       /^processes that share a crawl go breadth-first; found backlink.*: leave --by out, or --join\n {2}All that it takes: crawlbench crawl --help\n$/,
     );
-  }, 120_000);
+  });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fewHotWarning } from "../../src/cli/few-hot.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge as judgeOrder } from "../../src/crawl/judge.js";
-import { mass } from "../../src/crawl/mass.js";
-import type { Web } from "../../src/graph/web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
+import { mass } from "../../src/crawl/model/mass.js";
+import type { Web } from "../../src/web/web.js";
 import { smallWeb } from "../crawl/small-web.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { Desk, FEW_HOT } from "./command.js";
 import { backlinksWithin, first, literalCrawl, randomEdges, targetsOf } from "./literal.js";
 
@@ -35,7 +36,8 @@ const judgeCold = judging(/^No page has I\(P\) >= [\d.]+: P is 1 throughout, .*\
 const judgeWell = judging(undefined);
 const performance = ({ curve }: Judged) => curve.map((point) => point.performance);
 
-// 5 -> 9, 2; 9 -> 2; 2 -> 100; 100 -> 5; a repeat, a self-link, and a page 77 that 5 does not reach. Backlinks: 2 has two, the others one.
+// 5 -> 9, 2; 9 -> 2; 2 -> 100; 100 -> 5; a repeat, a self-link, and a page 77 that 5 does not reach. Backlinks: 2 has
+// two, the others one.
 desk.write("few.txt", "5 9\n5 2\n9 2\n2 100\n100 5\n2 2\n5 9\n77 9\n");
 const order = [5, 9, 2, 100];
 
@@ -96,7 +98,8 @@ describe("crawlbench judge", () => {
   });
 
   it("judges by PageRank as the equations of a star have it", async () => {
-    // hub 10 and leaves 20 .. 50 link to each other: x = 0.1 + 3.6 y, y = 0.1 + 0.225 x, so x = 0.46/0.19 = 2.42105, y = 0.64474
+    // hub 10 and leaves 20 .. 50 link to each other: x = 0.1 + 3.6 y, y = 0.1 + 0.225 x, so x = 0.46/0.19 = 2.42105, y
+    // = 0.64474
     desk.write("star.txt", [20, 30, 40, 50].map((leaf) => `10 ${leaf}\n${leaf} 10\n`).join(""));
     const ranked = (g: string) => [[20, 10, 30, 40, 50], "--importance", "pagerank", "--hot", g] as const;
     const found = await judge("star.txt", ...ranked("2.421"));
@@ -111,7 +114,8 @@ describe("crawlbench judge", () => {
     desk.write("random.txt", edges.map(([from, to]) => `${from} ${to}\n`).join(""));
     const crawled = literalCrawl(edges, 0, first);
     const backlinks = backlinksWithin(edges, 0);
-    expect([...targetsOf(edges).keys()].some((page) => !crawled.includes(page))).toBe(true); // not all pages are reached
+    // not all pages are reached
+    expect([...targetsOf(edges).keys()].some((page) => !crawled.includes(page))).toBe(true);
     for (const g of [1, 3, 5]) {
       const hot = crawled.map((page) => (backlinks.get(page) as number) >= g);
       const all = hot.filter(Boolean).length;
@@ -172,7 +176,7 @@ describe("crawlbench judge", () => {
     expect((await desk.run([...args, "ndcg"])).stderr).toBe(equal);
     expect((await desk.run([...args, "mass"])).stderr).toBe("");
     const nothing = { ...backlinks(), of: ({ graph }: Web) => new Float64Array(graph.size) };
-    const judged = judgeOrder(smallWeb(3, [[0, 1], [1, 2]]), Uint32Array.of(0, 1, 2), nothing, { model: mass() }); // biome-ignore format: one line
+    const judged = judgeOrder(smallWeb(3, pairsOf("0,1 1,2")), Uint32Array.of(0, 1, 2), nothing, { model: mass() });
     expect(fewHotWarning(judged, nothing, mass())).toBe(equal.trim());
   });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { linksCommand } from "../../src/cli/links.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const folder = temporaryFolder();

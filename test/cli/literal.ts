@@ -1,4 +1,4 @@
-import { Random } from "../../src/random.js";
+import { Random } from "../../src/base/random.js";
 
 /** Links as a file lists them, in the file's own page numbers. */
 export type Edges = readonly (readonly [from: number, to: number])[];
@@ -51,7 +51,10 @@ export const mostBacklinksLifo: Choice = (waiting, counts) => {
   return found.lastIndexOf(Math.max(...found));
 };
 
-/** x(p) = 0.1 + 0.9 * sum of x(v)/c(v) over the pages v seen to link to p, by 400 passes; ties within 1e-9 go to the page discovered first. */
+/**
+ * x(p) = 0.1 + 0.9 * sum of x(v)/c(v) over the pages v seen to link to p, by 400 passes; ties within 1e-9 go to the
+ * page discovered first.
+ */
 export const highestRankFifo: Choice = (waiting, _counts, seen) => {
   const out = new Map<number, number>();
   for (const [from] of seen) out.set(from, (out.get(from) ?? 0) + 1);
@@ -78,7 +81,10 @@ export function backlinksWithin(edges: Edges, start: number): Map<number, number
   return counts;
 }
 
-/** A web of `size` pages 0 .. size - 1 with about `perPage` links each, to low numbers more often; page 0 reaches most of it. */
+/**
+ * A web of `size` pages 0 .. size - 1 with about `perPage` links each, to low numbers more often; page 0 reaches most
+ * of it.
+ */
 export function randomEdges(size: number, perPage: number, seed: number): [number, number][] {
   const random = new Random(seed);
   const edges: [number, number][] = [];

@@ -4,10 +4,11 @@ import { load } from "cheerio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compareCommand } from "../../src/cli/compare.js";
 import { judgeCommand } from "../../src/cli/judge.js";
-import type { OrderingDifference } from "../../src/run/comparison.js";
-import type { RankAgreementRow } from "../../src/run/comparison-rank-agreement.js";
-import type { RegretRow } from "../../src/run/regret.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { replayCommand } from "../../src/cli/replay.js";
+import type { OrderingDifference } from "../../src/crawl/compare/comparison.js";
+import type { RankAgreementRow } from "../../src/crawl/compare/comparison-rank-agreement.js";
+import type { RegretRow } from "../../src/crawl/compare/regret.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 import { randomEdges } from "./literal.js";
 
@@ -49,10 +50,42 @@ describe("crawlbench judge", () => {
     const cut = await json(judgeCommand, few, "--order", order, "--model", "ndcg-at-2");
     expect(cut.curve[3].performance).toBe(found.curve[1].performance);
   });
+
+  it.each(["breadth-first", "backlink", "random"])(
+    "judges an order by %s of another web with a warning on stderr and in the JSON, and one of this web without",
+    async (by) => {
+      const [here, there] = [1, 2].map((seed) =>
+        file(
+          `web-${seed}.txt`,
+          randomEdges(300, 3, seed)
+            .map(([from, to]) => `${from} ${to}\n`)
+            .join(""),
+        ),
+      );
+      const made = join(folder, `${by}.u32`);
+      const judging = [here, "--order", made, "--model", "mass"];
+      await good(replayCommand, here, "--by", by, "--order-out", made);
+      expect(await json(judgeCommand, ...judging)).not.toHaveProperty("warning");
+      await good(replayCommand, there, "--by", by, "--order-out", made);
+      const { stdout, stderr, error } = await said(judgeCommand(), [...judging, "--json"]);
+      expect(stderr).toMatch(
+        /^\d+ of the \d+ pages of the order are linked from no page before them, .* another web than web-1, .*\n$/,
+      );
+      const { warning, area } = JSON.parse(stdout);
+      expect([`${warning}\n`, error]).toEqual([stderr, undefined]);
+      expect(area).toBeGreaterThan(0); // it is judged all the same: somebody may have made the order by hand
+      expect((await said(judgeCommand(), judging)).stderr).toBe(stderr);
+    },
+  );
 });
 
 describe("crawlbench compare", () => {
-  const web = file("random.txt", randomEdges(80, 3, 11).map(([from, to]) => `${from} ${to}\n`).join("")); // biome-ignore format: one line
+  const web = file(
+    "random.txt",
+    randomEdges(80, 3, 11)
+      .map(([from, to]) => `${from} ${to}\n`)
+      .join(""),
+  );
   const mass = [web, "--importance", "pagerank", "--model", "mass", "--by", "bfs,backlink,random"];
 
   it("tells the best ordering's differences, with repeats, in the table and as JSON", async () => {
@@ -108,7 +141,17 @@ describe("crawlbench compare --report", () => {
     const html = readFileSync(path, "utf8");
     const $ = load(html);
     expect($("head > title").text()).toBe("Crawls of grown");
-    expect($("h2").toArray().map((each) => $(each).text())).toEqual(["Curves and areas", "What the start pages tell apart", "What was lost, and why", "May the PageRank of a part be trusted?", "Provenance"]); // biome-ignore format: one line
+    expect(
+      $("h2")
+        .toArray()
+        .map((each) => $(each).text()),
+    ).toEqual([
+      "Curves and areas",
+      "What the start pages tell apart",
+      "What was lost, and why",
+      "May the PageRank of a part be trusted?",
+      "Provenance",
+    ]);
     expect($("figure")).toHaveLength(3);
     expect($("main").text()).toContain("backlink, ties fifo");
     expect($("dd").text()).toContain('"repeat":2');

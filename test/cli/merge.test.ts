@@ -9,9 +9,9 @@ import { judgeCommand } from "../../src/cli/judge.js";
 import { mergeCommand } from "../../src/cli/merge.js";
 import { openCommand } from "../../src/cli/open.js";
 import { replayCommand } from "../../src/cli/replay.js";
-import { temporaryFolder } from "../run/temporary.js";
-import { crawled } from "../snapshot/shards/shard-folders.js";
-import { page } from "../snapshot/small-web.js";
+import { crawled } from "../archive/shards/shard-folders.js";
+import { page } from "../archive/small-web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const url = (host: number, path: number) => `http://h${host}.example/${path}`;
@@ -28,7 +28,10 @@ beforeAll(async () => {
   folder = join(temporaryFolder(), "shared");
   for (let host = 0; host < 3; host++) {
     mkdirSync(join(folder, `p${host}`), { recursive: true });
-    await crawled(join(folder, `p${host}`), visits.filter((_, i) => i % 3 === host)); // biome-ignore format: one line
+    await crawled(
+      join(folder, `p${host}`),
+      visits.filter((_, i) => i % 3 === host),
+    );
   }
 });
 
@@ -56,8 +59,16 @@ describe("crawlbench merge", () => {
     `);
     expect(await good(mergeCommand(), folder, "--out", out)).toContain("nothing was done");
     expect(JSON.parse(await good(mergeCommand(), folder, "--out", out, "--json"))).toEqual({
-      ...{ folder: out, shards: 3, captures: 24, pages: 24, urls: 24, hosts: 3, links: 72, requests: 72 },
-      ...{ untraced: [], isNew: false },
+      folder: out,
+      shards: 3,
+      captures: 24,
+      pages: 24,
+      urls: 24,
+      hosts: 3,
+      links: 72,
+      requests: 72,
+      untraced: [],
+      isNew: false,
     });
     expect(JSON.parse(await good(openCommand(), out, "--json"))).toMatchObject({
       name: "web",
@@ -95,7 +106,13 @@ describe("crawlbench merge", () => {
 describe("a folder of shards", () => {
   it("is taken by every command that takes the folder of a crawl", async () => {
     expect(JSON.parse(await good(openCommand(), folder, "--json"))).toMatchObject({
-      ...{ name: "shared", pages: 24, links: 72, captures: 24, hosts: 3, start: url(0, 0), reached: 24 },
+      name: "shared",
+      pages: 24,
+      links: 72,
+      captures: 24,
+      hosts: 3,
+      start: url(0, 0),
+      reached: 24,
       capabilities: ["links", "urls", "titles", "anchors", "text"],
     });
     const judged = JSON.parse(await good(judgeCommand(), folder, "--hot", "1", "--json", "--points", "1"));

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { html, record } from "../snapshot/warc/bytes.js";
+import { html, record } from "../archive/warc/bytes.js";
 import { Desk } from "./command.js";
 
 const desk = new Desk();
@@ -33,7 +33,9 @@ describe("crawlbench open of an archive", () => {
 
   it("tells people the same", async () => {
     const text = await desk.good(["open", "crawl.warc.gz"]);
-    expect(text).toContain("  3 captures of 2 hosts, 3 of them HTML, 0.0 MB of bodies; 4 records\n  left out or not as it should be: 1 warcinfo-record\n"); // biome-ignore format: one line
+    expect(text).toContain(
+      "  3 captures of 2 hosts, 3 of them HTML, 0.0 MB of bodies; 4 records\n  left out or not as it should be: 1 warcinfo-record\n",
+    );
   });
 
   it("says of WET, in one message, what to open instead", async () => {

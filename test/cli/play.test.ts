@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playCommand } from "../../src/cli/play.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { backlinks } from "../../src/importance/backlinks.js";
+import { compare } from "../../src/crawl/compare/compare.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { playPage } from "../../src/player/play-page.js";
-import { compare } from "../../src/run/compare.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const folder = temporaryFolder();
@@ -31,12 +31,27 @@ describe("crawlbench play", () => {
       "Two",
     ];
     const { stdout, stderr } = await told(...args, "--out", out);
-    const runs = await compare(campus({ pages: 300 }), { orderings: [breadthFirst, backlink], importance: backlinks({ hotAt: 20 }), cache: false, workers: 1 }); // biome-ignore format: one line
+    const runs = await compare(campus({ pages: 300 }), {
+      orderings: [breadthFirst, backlink],
+      importance: backlinks({ hotAt: 20 }),
+      cache: false,
+      workers: 1,
+    });
     expect(readFileSync(out, "utf8")).toBe(playPage(runs, { title: "Two", pages: 100 }));
-    expect(stdout).toMatch(/crawl.html: breadth-first; backlink, ties fifo on campus-300, 0.0\d MB. Open it in a browser: it needs no network\n$/); // biome-ignore format: one line
+    expect(stdout).toMatch(
+      /crawl.html: breadth-first; backlink, ties fifo on campus-300, 0.0\d MB. Open it in a browser: it needs no network\n$/,
+    );
     expect(stderr).toBe("");
     const json = JSON.parse((await told(...args, "--out", out, "--json")).stdout);
-    expect(json).toEqual({ out, bytes: readFileSync(out).length, web: "campus-300", orderings: ["breadth-first", "backlink, ties fifo"], importance: "backlinks", hotAt: 20, warnings: [] }); // biome-ignore format: one line
+    expect(json).toEqual({
+      out,
+      bytes: readFileSync(out).length,
+      web: "campus-300",
+      orderings: ["breadth-first", "backlink, ties fifo"],
+      importance: "backlinks",
+      hotAt: 20,
+      warnings: [],
+    });
   });
 
   it("plays breadth-first, backlink and PageRank order when no ordering is named", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { graphFrom } from "../../src/graph/builder.js";
-import { Random } from "../../src/random.js";
-import { writeBVGraph } from "../graph/read/bvgraph-writer.js";
+import { Random } from "../../src/base/random.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { writeBVGraph } from "../web/read/bvgraph-writer.js";
 import { Desk } from "./command.js";
 import {
   type Choice,
@@ -50,15 +50,18 @@ describe("crawlbench replay", () => {
   });
 
   it("tells fifo, lifo and pagerank apart on a web traced by hand", async () => {
-    // 10 -> 30, 20; 30 -> 40, 50, 60, which link to each other; 20 -> 70. All waiting pages have one backlink until 40 is crawled.
+    // 10 -> 30, 20; 30 -> 40, 50, 60, which link to each other; 20 -> 70. All waiting pages have one backlink until 40
+    // is crawled.
     const cluster = [40, 50, 60].flatMap((from) => [40, 50, 60].map((to) => [from, to] as const));
-    desk.write("hand.txt", lines([[10, 30], [10, 20], [30, 40], [30, 50], [30, 60], ...cluster, [20, 70]])); // biome-ignore format: one line
+    desk.write("hand.txt", lines([[10, 30], [10, 20], [30, 40], [30, 50], [30, 60], ...cluster, [20, 70]]));
     const by = (...args: string[]) => orderOf(["hand.txt", "--start", "10", "--by", ...args], `${args.join("-")}.u32`);
     expect(await by("breadth-first")).toEqual([10, 30, 20, 40, 50, 60, 70]);
     expect(await by("backlink")).toEqual([10, 30, 20, 40, 50, 60, 70]); // 50 and 60 have two once 40 is crawled; 70 one
-    // lifo: 20 was discovered last, then 70, then 30; of 40, 50, 60 the last; its links give both others a second backlink
+    // lifo: 20 was discovered last, then 70, then 30; of 40, 50, 60 the last; its links give both others a second
+    // backlink
     expect(await by("backlink", "--ties", "lifo")).toEqual([10, 20, 70, 30, 60, 50, 40]);
-    // ranks: 30 and 20 have 0.145; then 20 (0.145) before 40, 50, 60 (0.1 + 0.9 * 0.145/3 = 0.1435); 70 has 0.1 + 0.9 * 0.145 = 0.2305
+    // ranks: 30 and 20 have 0.145; then 20 (0.145) before 40, 50, 60 (0.1 + 0.9 * 0.145/3 = 0.1435); 70 has 0.1 + 0.9 *
+    // 0.145 = 0.2305
     expect(await by("pagerank")).toEqual([10, 30, 20, 70, 40, 50, 60]);
   });
 
@@ -111,12 +114,23 @@ describe("crawlbench replay", () => {
     const graph = graphFrom(size, edges);
     const each = (text: (from: number, to: number) => string) =>
       edges.map(([from, to]) => `${text(from, to)}\n`).join("");
-    desk.write("web.mtx", `%%MatrixMarket matrix coordinate pattern general\n${size} ${size} ${edges.length}\n${each((from, to) => `${from + 1} ${to + 1}`)}`); // biome-ignore format: one line
+    desk.write(
+      "web.mtx",
+      `%%MatrixMarket matrix coordinate pattern general\n${size} ${size} ${edges.length}\n${each((from, to) => `${from + 1} ${to + 1}`)}`,
+    );
     desk.write("web.smat", `${size} ${size} ${edges.length}\n${each((from, to) => `${from} ${to} 1`)}`);
     const targets = targetsOf(edges);
     const rows = Array.from({ length: size }, (_, page) => `${(targets.get(page) ?? []).join(" ")}\n`).join("");
     desk.write("web.graph-txt", `${size}\n${rows}`);
-    const codes = { outdegrees: "GAMMA", references: "UNARY", block_count: "GAMMA", blocks: "GAMMA", intervals: "GAMMA", residuals: "ZETA", offsets: "GAMMA" } as const; // biome-ignore format: one line
+    const codes = {
+      outdegrees: "GAMMA",
+      references: "UNARY",
+      block_count: "GAMMA",
+      blocks: "GAMMA",
+      intervals: "GAMMA",
+      residuals: "ZETA",
+      offsets: "GAMMA",
+    } as const;
     const settings = { windowSize: 7, minIntervalLength: 3, zetaK: 3, codes };
     for (const [part, content] of Object.entries(writeBVGraph(graph, settings, new Random(1))))
       desk.write(`bv.${part}`, content);

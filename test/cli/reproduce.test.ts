@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict } from "../../src/experiment/claim.js";
 import { experiments } from "../../src/experiment/reproduce.js";
-import { filesOf, temporaryFolder } from "../run/temporary.js";
+import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { Desk, root } from "./command.js";
 
 interface Reproduced {
@@ -81,7 +81,8 @@ describe("crawlbench reproduce", () => {
 describe("crawlbench reproduce beside a ledger", () => {
   // A copy of what the package ships, in a folder whose name needs care in URLs: its ledger is ours to write.
   const home = join(temporaryFolder(), "with a space & 100 %");
-  for (const part of ["dist", "src/cli", "datasets", "package.json"]) cpSync(join(root, part), join(home, part), { recursive: true }); // biome-ignore format: one line
+  for (const part of ["dist", "src/cli", "datasets", "package.json"])
+    cpSync(join(root, part), join(home, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
   const ledger = join(home, "datasets/paper/verdicts.json");
   const options = { script: join(home, "src/cli/crawlbench.cjs") };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { robotsCommand } from "../../src/cli/robots.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const folder = temporaryFolder();
@@ -90,7 +90,16 @@ describe("crawlbench robots --batch", () => {
   });
 
   it("names the line that is no case, after the answers to those before it", async () => {
-    const bad = ["", "{", "null", "[]", "7", '{"robots":"","agent":"x"}', '{"robots":"","robotsBase64":"","agent":"x","url":"/"}', '{"robots":1,"agent":"x","url":"/"}']; // biome-ignore format: a list
+    const bad = [
+      "",
+      "{",
+      "null",
+      "[]",
+      "7",
+      '{"robots":"","agent":"x"}',
+      '{"robots":"","robotsBase64":"","agent":"x","url":"/"}',
+      '{"robots":1,"agent":"x","url":"/"}',
+    ];
     for (const line of bad) {
       const { stdout, error } = await robots(["--batch", "-"], `${text}\n${line}\n${text}`);
       expect(stdout).toBe("disallowed\nallowed\ndisallowed\nallowed\n");

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { scoreCommand } from "../../src/cli/score.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
 import { replay } from "../../src/crawl/replay.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { backlinks } from "../../src/importance/backlinks.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
-import { realData } from "../graph/read/real-data.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { catchOutput, output, serving } from "../site/serving.js";
 import { Asker, linksIn } from "../site/small-crawl.js";
+import { realData } from "../web/read/real-data.js";
 
 beforeEach(catchOutput);
 afterEach(() => void vi.restoreAllMocks());
@@ -43,7 +43,14 @@ describe("crawlbench score", () => {
     const written = readFileSync(out);
     expect(Array.from(order, (_, index) => written.readUInt32LE(4 * index))).toEqual([...order]);
     expect(written.length).toBe(4 * order.length);
-    expect(found).toMatchObject({ web: web.name, visited: order.length, repeated: 1, others: 0, hotAt: 10, area: judged.area }); // biome-ignore format: one line
+    expect(found).toMatchObject({
+      web: web.name,
+      visited: order.length,
+      repeated: 1,
+      others: 0,
+      hotAt: 10,
+      area: judged.area,
+    });
     expect(found.statuses).toEqual({ 200: order.length + 1 });
     expect(found.curve).toHaveLength(100);
     // it asked for no robots.txt, and for the start page twice
@@ -75,7 +82,9 @@ describe("crawlbench score", () => {
     const short = [...times.values()].flatMap((list) => list.slice(1).filter((time, index) => time - list[index] < 2));
     expect(found.politeness.counts).toMatchObject({ gap: short.length, repeat: 0 });
     expect(found.politeness.counts.overlap).toBeUndefined();
-    expect(await score(log)).toContain(`Not judged: the log does not say which web was crawled. crawlbench score ${log} --web WEB`); // biome-ignore format: one line
+    expect(await score(log)).toContain(
+      `Not judged: the log does not say which web was crawled. crawlbench score ${log} --web WEB`,
+    );
   });
 
   const heritrix = realData("traces/heritrix-crawl-logs/nas-crawl-9.log");

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../src/cli/serve.js";
-import { campus } from "../../src/graph/campus/campus.js";
 import { readLog } from "../../src/site/read-log.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { catchOutput, output, serving } from "../site/serving.js";
 import { Asker, linksIn } from "../site/small-crawl.js";
 
@@ -28,7 +28,10 @@ describe("crawlbench serve", () => {
     });
     const { entries, head } = await readLog(log);
     expect(entries).toMatchObject([{ path: "/", status: 200, kind: "page", page: campus({ pages: 200 }).start }]);
-    expect(head).toMatchObject({ source: { web: "campus", pages: 200 }, settings: { bytes: 0, faults: { statuses: true, copies: 0.1, traps: 0 } } }); // biome-ignore format: one line
+    expect(head).toMatchObject({
+      source: { web: "campus", pages: 200 },
+      settings: { bytes: 0, faults: { statuses: true, copies: 0.1, traps: 0 } },
+    });
   });
 
   it("tells how to crawl it", async () => {
@@ -41,8 +44,12 @@ describe("crawlbench serve", () => {
 
   it("refuses what makes no sense before it listens", async () => {
     const run = (...args: string[]) => serveCommand().exitOverride().parseAsync(args, { from: "user" });
-    await expect(run("campus", "--pages", "100", "--traps", "7")).rejects.toThrow("traps is a share from 0 to 1; found 7"); // biome-ignore format: one line
-    await expect(run("campus", "--pages", "100", "--hosts", "7")).rejects.toThrow("hosts is an option of webs without URLs"); // biome-ignore format: one line
+    await expect(run("campus", "--pages", "100", "--traps", "7")).rejects.toThrow(
+      "traps is a share from 0 to 1; found 7",
+    );
+    await expect(run("campus", "--pages", "100", "--hosts", "7")).rejects.toThrow(
+      "hosts is an option of webs without URLs",
+    );
     await expect(run("no-such-web")).rejects.toThrow("no-such-web");
     process.emit("SIGINT"); // the listeners of the three
     expect(output.text).toBe("");

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { compareCommand } from "../../src/cli/compare.js";
 import { judgeCommand } from "../../src/cli/judge.js";
 import { replayCommand } from "../../src/cli/replay.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { filesOf } from "../run/temporary.js";
-import { NEW_YEAR, page } from "../snapshot/small-web.js";
-import { html, record } from "../snapshot/warc/bytes.js";
+import { NEW_YEAR, page } from "../archive/small-web.js";
+import { html, record } from "../archive/warc/bytes.js";
+import { filesOf } from "../crawl/pool/temporary.js";
 import { Desk, FEW_HOT } from "./command.js";
 import { said } from "./in-process.js";
 
 const times = (count: number, word: string) => Array.from({ length: count }, () => word).join(" ");
 
 /**
- * A web of ten pages, by number: title, words, and links; of the links of page 0 one has the word in its anchor, and page 7 has it in its address.
- * Links to page 1: four, from 0, 2, 3, 4; to page 2: five; to page 3: six.
+ * A web of ten pages, by number: title, words, and links; of the links of page 0 one has the word in its anchor, and
+ * page 7 has it in its address. Links to page 1: four, from 0, 2, 3, 4; to page 2: five; to page 3: six.
  */
 const pages: readonly (readonly [title: string, body: string, links: readonly number[]])[] = [
   ["Home", "", [1, 2, 3, 4, 5, 6, 7]],
@@ -102,7 +102,9 @@ describe("crawlbench judge --importance relevance", () => {
   });
 
   it("is what is judged by where there is a query, and judges the visits of a crawl's own folder", async () => {
-    const visited = JSON.parse((await said(judgeCommand(), [desk.path("visited"), "--query", "computer", "--json"])).stdout); // biome-ignore format: one line
+    const visited = JSON.parse(
+      (await said(judgeCommand(), [desk.path("visited"), "--query", "computer", "--json"])).stdout,
+    );
     expect(visited).toMatchObject({ visited: 10, hot: 3, importance: "relevance to computer" });
     expect(visited.area).toBeCloseTo(0.6, 12);
   });
@@ -110,11 +112,13 @@ describe("crawlbench judge --importance relevance", () => {
 
 describe("crawlbench replay --by similarity", () => {
   it("follows Figure 4 through a web traced by hand, with each ordering inside", async () => {
-    // of the links of 0, that to 5 has the word in its anchor and 7 in its address: these two first, then the others as found
+    // of the links of 0, that to 5 has the word in its anchor and 7 in its address: these two first, then the others as
+    // found
     const figure4 = [0, 5, 7, 1, 2, 3, 4, 6, 9, 8];
     expect(await ordered("--rule", "figure4")).toEqual(figure4);
     expect(await ordered("--rule", "Figure-4", "--inside", "bfs", "--ties", "fifo")).toEqual(figure4);
-    // links seen after 0, 5, 7: 2 has 3, 3 has 2; after 2: 3 has 3, 1 has 2; after 3: 1 has 3; 4, 6 and 9 have one, as 8 has in the end
+    // links seen after 0, 5, 7: 2 has 3, 3 has 2; after 2: 3 has 3, 1 has 2; after 3: 1 has 3; 4, 6 and 9 have one, as
+    // 8 has in the end
     expect(await ordered("--rule", "4", "--inside", "backlink")).toEqual([0, 5, 7, 2, 3, 1, 4, 6, 9, 8]);
   });
 
@@ -134,7 +138,20 @@ describe("crawlbench replay --by similarity", () => {
     const chosen = "--rule figure5 --inside pagerank --damping 0.8 --accuracy 0.01 --ties lifo --reorder-every 2";
     const more = "--distance 3 --promote --ends both-empty --at-least 2 --words stem --language german --match any";
     expect(await told(...chosen.split(" "), ...more.split(" "))).toMatchObject({
-      options: { rule: "figure5", inside: "page-rank", damping: 0.8, accuracy: 0.01, ties: "lifo", reorderEvery: 2, distance: 3, promote: true, atLeast: 2, words: "stem", language: "german", match: "any" }, // biome-ignore format: one line
+      options: {
+        rule: "figure5",
+        inside: "page-rank",
+        damping: 0.8,
+        accuracy: 0.01,
+        ties: "lifo",
+        reorderEvery: 2,
+        distance: 3,
+        promote: true,
+        atLeast: 2,
+        words: "stem",
+        language: "german",
+        match: "any",
+      },
     });
     expect(await told(..."--decay 0.1 --inherited 0.2 --anchor 0.3 --idf paper".split(" "))).toMatchObject({
       options: { rule: "graded", decay: 0.1, inherited: 0.2, anchor: 0.3, idf: "paper" },

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { urlCommand } from "../../src/cli/url.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
 const folder = temporaryFolder();
@@ -47,7 +47,15 @@ describe("crawlbench url normalize", () => {
       "",
       '{"input":"\\udc00:","base":"about:blank","failure":true}',
     ];
-    const expected = ["http://a.example/b%20c", "http://a.example/%EF%BF%BD", "http://b.example/d", "http://z.example/d", "http://z.example/g", "http://z.example/", "invalid"]; // biome-ignore format: a list
+    const expected = [
+      "http://a.example/b%20c",
+      "http://a.example/%EF%BF%BD",
+      "http://b.example/d",
+      "http://z.example/d",
+      "http://z.example/g",
+      "http://z.example/",
+      "invalid",
+    ];
     const path = join(folder, "urls.txt");
     writeFileSync(path, lines.join("\n"));
     expect((await normalize(["--batch", path, "--base", "http://z.example"])).stdout).toBe(`${expected.join("\n")}\n`);

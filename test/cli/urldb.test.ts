@@ -49,11 +49,19 @@ describe("crawlbench urldb bench", () => {
   it("tells the same in JSON, with what it was told", async () => {
     const json = await desk.json<Bench>([...bench, "--engines", "lmdb,memory", "--seed", "4"]);
     const row = (engine: string, durability: string, urls: number, batch = 200) => ({
-      ...{ engine, batch, durability, urls },
+      engine,
+      batch,
+      durability,
+      urls,
       microseconds: expect.any(Number),
     });
     expect(json).toEqual({
-      ...{ start: 100, add: 1200, block: 500, batch: 200, durability: "sync", seed: 4 },
+      start: 100,
+      add: 1200,
+      block: 500,
+      batch: 200,
+      durability: "sync",
+      seed: 4,
       engines: [
         {
           name: "lmdb",
@@ -67,7 +75,18 @@ describe("crawlbench urldb bench", () => {
   });
 
   it("prints every block, however many there are", async () => {
-    const text = await desk.good(["urldb", "bench", "--engines", "memory", "--start", "0", "--add", "300", "--block", "10"]); // biome-ignore format: one line
+    const text = await desk.good([
+      "urldb",
+      "bench",
+      "--engines",
+      "memory",
+      "--start",
+      "0",
+      "--add",
+      "300",
+      "--block",
+      "10",
+    ]);
     expect(text.trimEnd().split("\n")).toHaveLength(3 + 30);
     expect(text).toMatch(/batches of 10,.*\n/); // never more than a block
   });
@@ -77,7 +96,9 @@ describe("crawlbench urldb bench", () => {
     const text = await desk.good(engines, noPostgres);
     expect(text).toMatch(/^urls +postgres-copy µs +memory µs$/m);
     expect(text).toMatch(/^600 +- +\d+\.\d\d$/m);
-    expect(text).toMatch(/^postgres-copy: not measured, PostgreSQL .* is not installed: .*install Debian's package "postgresql"/m); // biome-ignore format: one line
+    expect(text).toMatch(
+      /^postgres-copy: not measured, PostgreSQL .* is not installed: .*install Debian's package "postgresql"/m,
+    );
     const json = await desk.json<Bench>(engines, noPostgres);
     expect(json.engines[0]).toEqual({
       name: "postgres-copy",
@@ -116,7 +137,8 @@ describe("crawlbench urldb bench", () => {
 
   it("stops on Ctrl-C with the exit code for it, and leaves nothing behind", async () => {
     // Sends the process its own Ctrl-C as soon as it listens for one.
-    const preload = 'process.on("newListener", (event) => event === "SIGINT" && queueMicrotask(() => process.kill(process.pid, "SIGINT")));'; // biome-ignore format: one line
+    const preload =
+      'process.on("newListener", (event) => event === "SIGINT" && queueMicrotask(() => process.kill(process.pid, "SIGINT")));';
     const node = ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", preload))).href];
     const { code, stdout, stderr } = await desk.run(
       ["urldb", "bench", "--engines", "memory", "--start", "1000000", "--add", "50000", ...folder("stopped")],

@@ -14,12 +14,33 @@ export function wordsOf(line: string): string[] {
 /** What a command listens to, and a process that ends need not forget. */
 const NAMES = ["error", "SIGINT", "SIGTERM", "SIGHUP"];
 
+/** Ends when the command that runs has ended. */
+let turn: Promise<unknown> = Promise.resolve();
+
 /**
- * Runs `crawlbench <words>` within this process, from source, in a folder. One at a time: working folder and outputs are the process's.
+ * Runs `crawlbench <words>` within this process, from source, in a folder. One at a time: working folder, environment
+ * and outputs are the process's.
  *
  * @param stdin what comes through a pipe
+ * @param env variables that the command finds beside those of this process; undefined takes one away
  */
-export async function whole(words: readonly string[], folder: string, stdin: string | Uint8Array = ""): Promise<Run> {
+export function whole(
+  words: readonly string[],
+  folder: string,
+  stdin: string | Uint8Array = "",
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Run> {
+  const run = turn.then(() => inTurn(words, folder, stdin, env));
+  turn = run.catch(() => undefined);
+  return run;
+}
+
+async function inTurn(
+  words: readonly string[],
+  folder: string,
+  stdin: string | Uint8Array,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Run> {
   const out = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -32,16 +53,26 @@ export async function whole(words: readonly string[], folder: string, stdin: str
   const listened = emitters.map((emitter) => new Map(NAMES.map((name) => [name, emitter.listeners(name)])));
   const before = process.cwd();
   process.chdir(folder);
+  const variables = { ...process.env };
+  setAll(env);
   try {
     await main(["node", "crawlbench", ...words]);
     return { code: Number(process.exitCode ?? 0), ...out };
   } finally {
     process.exitCode = undefined;
     process.chdir(before);
+    setAll(Object.fromEntries(Object.keys(env).map((name) => [name, variables[name]])));
     for (const [index, emitter] of emitters.entries())
       for (const [name, before] of listened[index])
         for (const listener of emitter.listeners(name))
           if (!before.includes(listener)) emitter.off(name, listener as () => void);
     for (const spy of [...spies, input]) spy.mockRestore();
+  }
+}
+
+function setAll(env: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agreedOf, checkAgreed, readSeeds, withAgreed, writeSeeds } from "../../src/cluster/agreed.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import { coded } from "../fixture/problems.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 
 const ALIKE: Partial<CrawlOptions> = {
@@ -31,8 +32,18 @@ describe("what processes of a crawl agree on", () => {
 
   it("is not where a process stores, how much it asks for at once, nor how it speaks to its user", () => {
     const own: Partial<CrawlOptions> = {
-      ...{ out: "folder", connections: 7, pages: 5, time: 9, checkpointEvery: 3, gzipLevel: 2, store: "none" as const },
-      ...{ trace: false, urlCache: 64, resolve: ["*=127.0.0.1:1"], block: ["b.example"], onStatus: () => undefined },
+      out: "folder",
+      connections: 7,
+      pages: 5,
+      time: 9,
+      checkpointEvery: 3,
+      gzipLevel: 2,
+      store: "none" as const,
+      trace: false,
+      urlCache: 64,
+      resolve: ["*=127.0.0.1:1"],
+      block: ["b.example"],
+      onStatus: () => undefined,
       politeness: { speed: 3, connections: 2, readyHosts: 9, maxQueued: 8, bytesPerSecond: 7, control: "pace" },
     };
     expect(agreedOf(own)).toEqual({});
@@ -64,13 +75,15 @@ describe("what processes of a crawl agree on", () => {
       'the crawl mine was begun with links "all", and all of its processes go by it; found "anchors". Leave it out',
     );
     expect(() => checkAgreed({ agent: "x/1" }, agreed, "mine")).toThrow("was begun with agent nothing, and all");
-    expect(() => checkAgreed({ politeness: { delay: 5, factor: 1 } }, agreed, "mine")).toThrow(RangeError);
+    expect(() => checkAgreed({ politeness: { delay: 5, factor: 1 } }, agreed, "mine")).toThrow(coded("option"));
   });
 
   it("comes to the options of a process, which keeps its own, also of politeness", () => {
     const own = { out: "folder", connections: 7, politeness: { speed: 3 } };
     expect(withAgreed(own, { links: "all", politeness: { delay: 5 } })).toEqual({
-      ...{ out: "folder", connections: 7, links: "all" },
+      out: "folder",
+      connections: 7,
+      links: "all",
       politeness: { delay: 5, speed: 3 },
     });
     expect(withAgreed({ out: "folder" }, {})).toEqual({ out: "folder", politeness: {} });

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { problem } from "../../src/base/error.js";
 import { ClusterControl } from "../../src/cluster/cluster-control.js";
 import { obey } from "../../src/cluster/obey.js";
 import { clearStop, noOrders, ORDERS_KEY, packOrders, readOrders } from "../../src/cluster/orders.js";
 import { packReport } from "../../src/cluster/reports.js";
 import { FakeClock } from "../fetch/fake-clock.js";
+import { coded } from "../fixture/problems.js";
 import { FakeCrawl, NOON, someStatus } from "../monitor/fake-crawl.js";
 import { Crowd } from "./crowd.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
@@ -46,7 +48,10 @@ describe("watching all processes of a crawl", () => {
     await pass(3000);
     const { processes, pages, inFlight } = control.status();
     expect([pages, inFlight]).toEqual([7600, 16]);
-    expect(processes?.map(({ name, state }) => [name, state])).toEqual([["a", "away"], ["b", "running"]]); // biome-ignore format: one line
+    expect(processes?.map(({ name, state }) => [name, state])).toEqual([
+      ["a", "away"],
+      ["b", "running"],
+    ]);
     a.engine.reconnect();
     await pass(1500);
     expect(control.status().inFlight).toBe(32);
@@ -83,7 +88,10 @@ describe("watching all processes of a crawl", () => {
     const engine = await crowd.open();
     const tell = (from: number, to: number) => {
       for (let index = from; index < to; index++)
-        engine.tell("status", packReport({ name: `p${index}`, partitions: 0, status: someStatus, hosts: [], errors: [] })); // biome-ignore format: one line
+        engine.tell(
+          "status",
+          packReport({ name: `p${index}`, partitions: 0, status: someStatus, hosts: [], errors: [] }),
+        );
     };
     tell(0, 999);
     await pass(1000); // in which a tells again
@@ -137,7 +145,7 @@ describe("an order to all processes of a crawl", () => {
     await control.setSpeed(undefined);
     await pass(1500);
     expect(speeds(crowd).slice(1)).toEqual([undefined, undefined, undefined]);
-    expect(() => control.setSpeed(0)).toThrow(RangeError);
+    expect(() => control.setSpeed(0)).toThrow(coded("option"));
   });
 
   it("blocks a host for all, those that join later included, under its canonical name", async () => {
@@ -146,8 +154,11 @@ describe("an order to all processes of a crawl", () => {
     await crowd.join("late");
     await pass(1500);
     for (const { crawl } of crowd.members)
-      expect(crawl.calls).toEqual([["block", "www.example.org"], ["block", "x.org"]]); // biome-ignore format: one line
-    expect(() => control.block("no host!/")).toThrow(RangeError);
+      expect(crawl.calls).toEqual([
+        ["block", "www.example.org"],
+        ["block", "x.org"],
+      ]);
+    expect(() => control.block("no host!/")).toThrow(coded("option"));
     expect(control.status().blocked).toEqual(["www.example.org", "x.org"]);
   });
 
@@ -225,14 +236,14 @@ describe("an order to all processes of a crawl", () => {
     const { crowd, control, pass } = await crowdOf("a", "b");
     const [a, b] = crowd.members;
     a.crawl.block = () => {
-      throw new RangeError("not this one");
+      throw problem.option`not this one`;
     };
     a.engine.disconnect();
     await control.block("x.org");
     await control.pause();
     a.engine.reconnect(); // both orders come as one
     await pass(1500);
-    expect([a.crawl.current.state, a.troubles]).toEqual(["paused", [new RangeError("not this one")]]);
+    expect([a.crawl.current.state, a.troubles]).toEqual(["paused", [coded("option", "not this one")]]);
     expect(b.crawl.calls).toEqual([["block", "x.org"], ["pause"]]);
   });
 

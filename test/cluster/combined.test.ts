@@ -8,7 +8,11 @@ import { NOON, someStatus } from "../monitor/fake-crawl.js";
 import { anyReport } from "./any-report.js";
 
 const report = (name: string, status: Partial<CrawlStatus> = {}, more: Partial<ProcessReport> = {}): ProcessReport => ({
-  ...{ name, partitions: 16, status: { ...someStatus, ...status }, hosts: [], errors: [] },
+  name,
+  partitions: 16,
+  status: { ...someStatus, ...status },
+  hosts: [],
+  errors: [],
   ...more,
 });
 const heard = (told: ProcessReport, ago = 0): HeardReport => ({ report: told, heard: NOON - ago });
@@ -50,7 +54,17 @@ describe("the status of all processes", () => {
           NOON,
         );
         for (const name of times) expect(all[name]).toEqual(status[name]);
-        for (const name of ["requests", "robotsRequests", "pages", "bytes", "disallowed", "frontier", "inFlight", "memory"] as const) expect(all[name], name).toBe(k * status[name]); // biome-ignore format: one line
+        for (const name of [
+          "requests",
+          "robotsRequests",
+          "pages",
+          "bytes",
+          "disallowed",
+          "frontier",
+          "inFlight",
+          "memory",
+        ] as const)
+          expect(all[name], name).toBe(k * status[name]);
         for (const name of ["faults", "statuses", "dropped", "oddities"] as const)
           expect(Object.entries(all[name]), name).toEqual(
             Object.entries(status[name]).map(([each, count]) => [each, k * count]),
@@ -66,33 +80,46 @@ describe("the status of all processes", () => {
 
   it("adds up by hand as here", () => {
     const a = report("a", {
-      ...{ pages: 30, elapsed: 5000, started: NOON - 9000, checkpoint: NOON - 100, speed: 20, blocked: ["x.org"] },
-      ...{
-        faults: { refused: 1, timeout: 2 },
-        links: { found: 100, fresh: 50, outOfScope: { host: 5 } },
-        cacheHits: 0.5,
-      },
+      pages: 30,
+      elapsed: 5000,
+      started: NOON - 9000,
+      checkpoint: NOON - 100,
+      speed: 20,
+      blocked: ["x.org"],
+      faults: { refused: 1, timeout: 2 },
+      links: { found: 100, fresh: 50, outOfScope: { host: 5 } },
+      cacheHits: 0.5,
       exchange: { foreign: 10, sent: 4, messages: 1, bytes: 400, received: 3, fresh: 2 },
     });
     const b = report("b", {
-      ...{
-        pages: 12,
-        elapsed: 7000,
-        started: NOON - 7000,
-        checkpoint: NOON - 900,
-        speed: 30,
-        blocked: ["y.org", "x.org"],
-      },
-      ...{ faults: { refused: 4 }, links: { found: 300, fresh: 60, outOfScope: { depth: 1 } }, cacheHits: 0.9 },
+      pages: 12,
+      elapsed: 7000,
+      started: NOON - 7000,
+      checkpoint: NOON - 900,
+      speed: 30,
+      blocked: ["y.org", "x.org"],
+      faults: { refused: 4 },
+      links: { found: 300, fresh: 60, outOfScope: { depth: 1 } },
+      cacheHits: 0.9,
     });
     const all = combinedStatus([heard(b), heard(a)], NOON);
     expect(all).toMatchObject({
-      ...{ pages: 42, elapsed: 7000, started: NOON - 9000, checkpoint: NOON - 900, speed: 50 },
-      ...{ faults: { refused: 5, timeout: 2 }, links: { found: 400, fresh: 110, outOfScope: { host: 5, depth: 1 } } },
-      ...{ cacheHits: (50 + 270) / 400, blocked: ["x.org", "y.org"], ordering: "breadth-first" },
+      pages: 42,
+      elapsed: 7000,
+      started: NOON - 9000,
+      checkpoint: NOON - 900,
+      speed: 50,
+      faults: { refused: 5, timeout: 2 },
+      links: { found: 400, fresh: 110, outOfScope: { host: 5, depth: 1 } },
+      cacheHits: (50 + 270) / 400,
+      blocked: ["x.org", "y.org"],
+      ordering: "breadth-first",
       exchange: { foreign: 10, sent: 4, messages: 1, bytes: 400, received: 3, fresh: 2 },
     });
-    expect(all.processes?.map(({ name, pages, exchange }) => [name, pages, exchange.sent])).toEqual([["a", 30, 4], ["b", 12, 0]]); // biome-ignore format: one line
+    expect(all.processes?.map(({ name, pages, exchange }) => [name, pages, exchange.sent])).toEqual([
+      ["a", 30, 4],
+      ["b", 12, 0],
+    ]);
   });
 
   it("counts what a process that is away has done, and what waits there, but nothing as under way", () => {
@@ -176,7 +203,10 @@ describe("the status of all processes", () => {
 
 describe("the hosts of all processes", () => {
   const host = (name: string, queued: number, more: Partial<HostStatus> = {}): HostStatus => ({
-    ...{ host: name, queued, fetched: 1, state: "ready" },
+    host: name,
+    queued,
+    fetched: 1,
+    state: "ready",
     ...more,
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Engine, Message } from "../../src/cluster/engine.js";
 import { openNats } from "../../src/cluster/nats/open-nats.js";
+import { coded } from "../fixture/problems.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 import { describeWithNats, startNats } from "./nats-server.js";
 
@@ -12,8 +13,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i}
 type Open = (group: string, options?: { readonly maxBytes: number }) => Promise<Engine>;
 
 /** Waits for something that other processes do; the time-out of the test ends it. */
-const until = (done: () => boolean | Promise<boolean>) =>
-  expect.poll(done, { timeout: 25_000, interval: 10 }).toBe(true);
+const until = (done: () => boolean | Promise<boolean>) => expect.poll(done, { interval: 10 }).toBe(true);
 
 /** Takes all of a queue, done with each at once. */
 async function collect(engine: Engine, queue: string, ahead?: number) {
@@ -67,7 +67,12 @@ function contract(start: () => Promise<{ readonly open: Open }>): void {
 
   it("does not append a message again whose id it saw", async () => {
     const [one, other] = await pair();
-    for (const [body, id] of [["first", "1"], ["again", "1"], ["second", "2"]]) await one.put("q", bytes(body), id); // biome-ignore format: one line
+    for (const [body, id] of [
+      ["first", "1"],
+      ["again", "1"],
+      ["second", "2"],
+    ])
+      await one.put("q", bytes(body), id);
     await other.put("q", bytes("by another"), "2");
     const { found } = await collect(other, "q");
     await other.put("q", bytes("after it was taken"), "1");
@@ -282,15 +287,15 @@ function contract(start: () => Promise<{ readonly open: Open }>): void {
     await held[0].done();
     await one.put("used", bytes("after"), "used");
     expect(await one.write("key", bytes("after"), 0)).toBeGreaterThan(0);
-    await until(() => found.length === 2 && told.length === 2);
-    expect([found, told]).toEqual([["before", "after"], ["before", "after"]]); // biome-ignore format: one line
+    const both = ["before", "after"];
+    await expect.poll(() => [found, told], { timeout: 25_000, interval: 10 }).toEqual([both, both]);
     await one.drop();
     await close(one, other);
   });
 
   it("refuses names that are none", async () => {
     const { open } = await started();
-    for (const group of ["", "a b", "a.b", "a*", "ä"]) await expect(open(group)).rejects.toThrow(RangeError);
+    for (const group of ["", "a b", "a.b", "a*", "ä"]) await expect(open(group)).rejects.toThrow(coded("option"));
     const [one] = await pair();
     for (const name of ["", ".", "a.", ".a", "a..b", "a b", "*", "a.>", "ä"]) {
       await expect(one.put(name, bytes(""), "1")).rejects.toThrow(/a queue is .* letters, digits/);
@@ -317,7 +322,7 @@ function contract(start: () => Promise<{ readonly open: Open }>): void {
     await until(() => held.length === 1);
     await one.close();
     await one.close();
-    const closed = { name: "EngineError", code: "closed", message: expect.stringMatching(/is closed: open it again/) };
+    const closed = { code: "closed", message: expect.stringMatching(/is closed: open it again/) };
     await expect(one.put("q", bytes("b"), "2")).rejects.toMatchObject(closed);
     await expect(one.take("q", () => {})).rejects.toMatchObject(closed);
     await expect(one.read("key")).rejects.toMatchObject(closed);

@@ -101,7 +101,9 @@ describe("what is known of a part of the web", () => {
     server.redeliver(0);
     await work;
     expect([...before.taken.done, ...after.taken.done].map(({ url }) => url).sort()).toEqual(
-      urls("done", 1_500).map(({ url }) => url).sort(), // biome-ignore format: one line
+      urls("done", 1_500)
+        .map(({ url }) => url)
+        .sort(),
     );
     expect(before.taken.waiting.length + after.taken.waiting.length).toBe(2_500);
   });
@@ -140,7 +142,9 @@ describe("what is known of a part of the web", () => {
   it("leaves a robots.txt out that alone is too large for a message, with what the scheduler knows of it: it is asked for again", async () => {
     const server = inMemoryEngine({ largest: 3_000 });
     const hosts = hostsOf(3);
-    const robots = hosts.robots.map((row, id) => (id === 1 ? ([...row.slice(0, 2), "x".repeat(4_000), 4_000, 90_000] as unknown as typeof row) : row)); // biome-ignore format: one line
+    const robots = hosts.robots.map((row, id) =>
+      id === 1 ? ([...row.slice(0, 2), "x".repeat(4_000), 4_000, 90_000] as unknown as typeof row) : row,
+    );
     await send(server.open("crawl"), { hosts: { ...hosts, robots } });
     const { taken, crawl } = heir();
     await takeEstate(server.open("crawl"), MOVE, crawl);

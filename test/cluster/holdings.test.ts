@@ -38,7 +38,8 @@ describe("an estate divided by parts", () => {
     fc.assert(
       fc.property(urls, urls, fc.uniqueArray(host), (waiting, done, names) => {
         const estate: Estate = {
-          ...{ waiting, done },
+          waiting,
+          done,
           hosts: {
             now: 7,
             scheduler: {
@@ -57,7 +58,12 @@ describe("an estate divided by parts", () => {
           expect(share.done).toEqual(done.filter(({ url }) => isIts(url)));
           const { scheduler, robots, now } = share.hosts;
           expect(now).toBe(7);
-          const found = [scheduler.hosts.map(([name]) => `http://${name}`), scheduler.robots.map(([origin]) => origin), scheduler.dead.map(([name]) => `http://${name}`), robots.map(([origin]) => origin)]; // biome-ignore format: one line
+          const found = [
+            scheduler.hosts.map(([name]) => `http://${name}`),
+            scheduler.robots.map(([origin]) => origin),
+            scheduler.dead.map(([name]) => `http://${name}`),
+            robots.map(([origin]) => origin),
+          ];
           for (const each of found)
             expect(each).toEqual(names.map((name) => `http://${name}`).filter((origin) => isIts(`${origin}/`)));
         }

@@ -1,16 +1,13 @@
-import {
-  type End,
-  type Engine,
-  EngineError,
-  type Message,
-  type TakeOptions,
-  type Versioned,
-} from "../../src/cluster/engine.js";
+import { problem } from "../../src/base/error.js";
+import type { End, Engine, Message, TakeOptions, Versioned } from "../../src/cluster/engine.js";
 import { Link, type Reply } from "./in-memory-link.js";
 import { Queue } from "./in-memory-queue.js";
 
 export interface InMemoryOptions {
-  /** Milliseconds, by which ids are forgotten after ten minutes and messages come again in time; default: time stands still. */
+  /**
+   * Milliseconds, by which ids are forgotten after ten minutes and messages come again in time; default: time stands
+   * still.
+   */
   readonly now?: () => number;
   /** Bytes that the queues of a group hold at most; default: any. */
   readonly maxBytes?: number;
@@ -30,7 +27,10 @@ export interface FrailEngine extends Engine {
   die(): void;
 }
 
-/** An engine in memory, which stands for a server: all that are opened on it share queues, table and news of their group. */
+/**
+ * An engine in memory, which stands for a server: all that are opened on it share queues, table and news of their
+ * group.
+ */
 export interface InMemoryEngine {
   open(group: string, options?: { onConnection?(connected: boolean): void }): FrailEngine;
   /**
@@ -47,7 +47,7 @@ export function inMemoryEngine(options: InMemoryOptions = {}): InMemoryEngine {
   const groups = new Map<string, Group>();
   return {
     open(name, { onConnection } = {}) {
-      if (!/^[\w-]+$/.test(name)) throw new RangeError(`a group is letters, digits, "-" and "_"; found "${name}"`);
+      if (!/^[\w-]+$/.test(name)) throw problem.option`a group is letters, digits, "-" and "_"; found "${name}"`;
       const group = groups.get(name) ?? new Group(settings);
       groups.set(name, group);
       return new Client(group, new Link(settings.later, onConnection));
@@ -131,7 +131,7 @@ class Client implements FrailEngine {
 
   async put(queue: string, body: Uint8Array, id: string): Promise<void> {
     checkName("queue", queue);
-    if (!/^[!-~]{1,300}$/.test(id)) throw new RangeError(`an id is 1 to 300 ASCII characters; found ${id}`);
+    if (!/^[!-~]{1,300}$/.test(id)) throw problem.option`an id is 1 to 300 ASCII characters; found ${id}`;
     const own = this.#own(`a message for the queue ${queue}`, body);
     return this.link.call((again) => this.group.put(queue, own, id, again));
   }
@@ -272,11 +272,11 @@ class Client implements FrailEngine {
   /** A copy: whoever gave it may change it. */
   #own(what: string, body: Uint8Array): Uint8Array {
     if (body.length <= this.largest) return Uint8Array.from(body);
-    throw new EngineError(`${what} has ${body.length} bytes, and memory: takes ${this.largest} at most`, "too-large");
+    throw problem.tooLarge`${what} has ${body.length} bytes, and memory: takes ${this.largest} at most`;
   }
 }
 
 function checkName(what: string, name: string): void {
   if (name.length <= 150 && /^[\w-]+(\.[\w-]+)*$/.test(name)) return;
-  throw new RangeError(`a ${what} is 1 to 150 letters, digits, "-" and "_", with single dots between; found "${name}"`);
+  throw problem.option`a ${what} is 1 to 150 letters, digits, "-" and "_", with single dots between; found "${name}"`;
 }

@@ -1,11 +1,10 @@
-import { EngineError } from "../../src/cluster/engine.js";
-
+import { type CrawlbenchError, problem } from "../../src/base/error.js";
 /** What a server answers; undefined: nothing yet, it is asked again. */
 export type Reply<T> = { readonly result: T } | undefined;
 
 interface Call {
   attempt(): void;
-  fail(error: EngineError): void;
+  fail(error: CrawlbenchError): void;
 }
 
 /** The connection of one process with the engine: what is under way when it is cut is lost, in both directions. */
@@ -52,7 +51,7 @@ export class Link {
     });
   }
 
-  /** @throws EngineError "closed" */
+  /** @throws "closed" */
   checkOpen(): void {
     if (this.#closed) throw closed();
   }
@@ -83,4 +82,4 @@ export class Link {
   }
 }
 
-const closed = () => new EngineError("the engine at memory: is closed: open it again", "closed");
+const closed = () => problem.closed`the engine at memory: is closed: open it again`;

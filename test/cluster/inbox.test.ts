@@ -43,10 +43,11 @@ describe("an inbox", () => {
   it("says that a message is done when its URLs are on disk, and is not empty before", async () => {
     let isOnDisk = () => {};
     const { inbox, send, sender, rest } = inboxOf(
-      () => new Promise<void>((resolve) => {
-        isOnDisk = resolve;
-      }),
-    ); // biome-ignore format: a promise
+      () =>
+        new Promise<void>((resolve) => {
+          isOnDisk = resolve;
+        }),
+    );
     await inbox.open(1);
     await send(1, urls("a"));
     await rest();
@@ -130,7 +131,12 @@ describe("an inbox", () => {
     await send(1, urls("a"));
     await rest();
     engine.die();
-    const next = new Inbox(server.open("crawl"), clock, async (each) => received.push(...each.map(({ url }) => url)), () => undefined); // biome-ignore format: one line
+    const next = new Inbox(
+      server.open("crawl"),
+      clock,
+      async (each) => received.push(...each.map(({ url }) => url)),
+      () => undefined,
+    );
     await next.open(1);
     await clock.run(new Promise<void>((resolve) => clock.after(10_000, resolve)));
     server.redeliver();

@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { page } from "../fetch/simulated-web.js";
-import { temporaryFolder } from "../run/temporary.js";
 import { captured, SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
 
 const HOSTS = 20;
-const PAGES = 600;
+const PAGES = depth({ everyday: 300, prove: 600 });
 const SEED = "http://h0.share.example/0";
 
 const urlOf = (id: number) => `http://h${id % HOSTS}.share.example/${id}`;

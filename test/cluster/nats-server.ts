@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 /** Why no NATS server can be started here; undefined: it can. */
 export function natsMissing(): string | undefined {
@@ -35,6 +35,8 @@ export interface NatsServer {
   readonly port: number;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Its disk is lost: deletes all that it stored, after `kill()`. */
+  wipe(): void;
   /** Starts it again, after `kill()` or `stop()`, on the same port and files; resolves when it answers. */
   restart(): Promise<void>;
   /** SIGTERM; resolves when the process is gone. */
@@ -81,11 +83,23 @@ export async function startNats(options: ServerOptions = {}): Promise<NatsServer
     address: `nats://${host}:${port}`,
     port,
     restart,
+    wipe: () => rmSync(join(folder, "jetstream"), { recursive: true }),
     kill: () => end(server, "SIGKILL"),
     stop: () => end(server, "SIGTERM"),
     freeze: () => void server.kill("SIGSTOP"),
     thaw: () => void server.kill("SIGCONT"),
   };
+}
+
+/** What starts each of the servers of a cluster, which are called server-0, server-1 and so on. */
+export async function natsCluster(members: number): Promise<readonly (() => Promise<NatsServer>)[]> {
+  const ports: number[] = [];
+  while (ports.length < members) ports.push(await freePort());
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
+  return ports.map((port, i) => {
+    const cluster = `cluster { name: test, listen: "127.0.0.1:${port}", routes: [${routes}] }`;
+    return () => startNats({ configuration: [`server_name: server-${i}`, cluster] });
+  });
 }
 
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -96,24 +110,29 @@ async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
-/** A port of the loopback that nobody listens on at the moment. */
+/** A port of the loopback that nobody listens on at the moment, and that no system gives to a connection by itself. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const server = createServer();
+    const port = 10_000 + Math.floor(22_000 * Math.random());
+    server.listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** Resolves when a server wrote to its log that it takes connections. */
 async function ready(log: string, lives: () => boolean): Promise<void> {
   const said = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
-  for (let attempt = 0; attempt < 500; attempt++) {
+  for (;;) {
     if (said().includes("Server is ready")) return;
     if (!lives()) throw new Error(`nats-server ended at once: ${said()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`nats-server was not ready within 10 s: ${said()}`);
 }

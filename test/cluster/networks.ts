@@ -30,7 +30,10 @@ export interface Network {
   setLink(peer: number, state: "up" | "down"): void;
 }
 
-/** Makes a network namespace that ends with the tests of the file. Addresses are of 198.18.0.0/15, set apart for tests (RFC 2544). */
+/**
+ * Makes a network namespace that ends with the tests of the file. Addresses are of 198.18.0.0/15, set apart for tests
+ * (RFC 2544).
+ */
 export function makeNetwork(peers: number): Network {
   const name = `cb${process.pid % 1_000_000}`; // names of links have 15 letters
   ip("netns", "add", name);

@@ -5,9 +5,9 @@ import { joinCrawl } from "../../src/cluster/join.js";
 import { obey } from "../../src/cluster/obey.js";
 import { clearStop } from "../../src/cluster/orders.js";
 import { reportOf, tellReports } from "../../src/cluster/reports.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { SimulatedWeb } from "../fetch/simulated-web.js";
-import { temporaryFolder } from "../run/temporary.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 
 const HOSTS = 12;
@@ -31,7 +31,13 @@ async function watchedCluster() {
   const folder = temporaryFolder();
   const start = async (name: string) => {
     const engine = server.open("crawl");
-    const own = { out: pathOf(folder, name), contact: "crawl@web.example", clock, transport: web, checkpointEvery: 3_600_000 }; // biome-ignore format: one line
+    const own = {
+      out: pathOf(folder, name),
+      contact: "crawl@web.example",
+      clock,
+      transport: web,
+      checkpointEvery: 3_600_000,
+    };
     const begun = name === "a" ? { seeds: [page(0, 0)], politeness: { delay: 1000, factor: 0 } } : {};
     const { crawl, member, table } = await joinCrawl(engine, { ...own, ...begun }, { name });
     const onTrouble = (error: unknown) => expect.unreachable(String(error));

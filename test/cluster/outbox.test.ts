@@ -5,7 +5,12 @@ import { unpackUrls } from "../../src/cluster/url-block.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { type InMemoryOptions, inMemoryEngine } from "./in-memory-engine.js";
 
-const found = (id: number, length = 0) => ({ url: `http://h.example/${id}`.padEnd(length, "x"), depth: 2, hops: 1, via: "http://v.example/" }); // biome-ignore format: one line
+const found = (id: number, length = 0) => ({
+  url: `http://h.example/${id}`.padEnd(length, "x"),
+  depth: 2,
+  hops: 1,
+  via: "http://v.example/",
+});
 
 function outboxOf(options: InMemoryOptions = {}) {
   const clock = new FakeClock();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import type { Engine } from "../../src/cluster/engine.js";
 import { again, answerRest, isAllQuiet, type Rest } from "../../src/cluster/quiet.js";
-import { Random } from "../../src/random.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 

@@ -1,4 +1,5 @@
 import { join as pathOf } from "node:path";
+import { Random } from "../../src/base/random.js";
 import { ClusterControl } from "../../src/cluster/cluster-control.js";
 import { type JoinedCrawl, type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
 import { runJoined } from "../../src/cluster/run-joined.js";
@@ -6,7 +7,6 @@ import { SharedTable } from "../../src/cluster/shared-table.js";
 import { leaving } from "../../src/cluster/table.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import type { CrawlStatus } from "../../src/fetch/status.js";
-import { Random } from "../../src/random.js";
 import { page, type SimulatedPage } from "../fetch/simulated-web.js";
 import type { FrailEngine } from "./in-memory-engine.js";
 import { SimulatedCluster } from "./simulated-cluster.js";
@@ -223,8 +223,12 @@ export class RandomCrew {
     if (former) await cluster.clock.run(former.ended);
     const engine = cluster.server.open("crawl");
     const options: CrawlOptions = {
-      ...{ out, contact: "crawl@web.example", clock: cluster.clock, transport: cluster.web },
-      ...{ checkpointEvery: 1_000 + this.#random.below(60_000), checkpointPages: 5 + this.#random.below(200) },
+      out,
+      contact: "crawl@web.example",
+      clock: cluster.clock,
+      transport: cluster.web,
+      checkpointEvery: 1_000 + this.#random.below(60_000),
+      checkpointPages: 5 + this.#random.below(200),
       ...(name === "p0" &&
         former === undefined && {
           seeds: [this.#web.seed],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Engine } from "../../src/cluster/engine.js";
 import { type ProcessReport, packReport, readReport, reportOf, tellReports } from "../../src/cluster/reports.js";
 import { FakeClock } from "../fetch/fake-clock.js";
+import { coded } from "../fixture/problems.js";
 import { FakeCrawl, NOON, someStatus } from "../monitor/fake-crawl.js";
 import { anyReport } from "./any-report.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
@@ -80,11 +81,11 @@ describe("a report", () => {
     const whole = asRead(some);
     for (const name of Object.keys(whole)) {
       const { [name]: _, ...rest } = whole;
-      expect(() => readReport(bytesOf(rest)), `without ${name}`).toThrow(RangeError);
+      expect(() => readReport(bytesOf(rest)), `without ${name}`).toThrow(coded("version"));
     }
     for (const name of Object.keys(whole.status)) {
       const { [name]: _, ...status } = whole.status;
-      expect(() => readReport(bytesOf({ ...whole, status })), `without status.${name}`).toThrow(RangeError);
+      expect(() => readReport(bytesOf({ ...whole, status })), `without status.${name}`).toThrow(coded("version"));
     }
   });
 });
@@ -110,7 +111,12 @@ describe("the reports of a process", () => {
     crawl.current = { ...crawl.current, state: "done" };
     end();
     await clock.run(new Promise<void>((resolve) => clock.after(5000, resolve)));
-    expect(heard).toEqual([[0, "running"], [1, "running"], [2, "running"], [2.5, "done"]]); // biome-ignore format: one line
+    expect(heard).toEqual([
+      [0, "running"],
+      [1, "running"],
+      [2, "running"],
+      [2.5, "done"],
+    ]);
   });
 
   it("go on after one that could not be made", async () => {

@@ -23,8 +23,12 @@ it.each([750, 850, 1_300, 1_400])(
     const { clock, web: transport } = cluster;
     const engine = cluster.server.open("crawl");
     const options = {
-      ...{ seeds: [urlOf(0)], out: pathOf(cluster.folder, "a"), contact: "crawl@web.example" },
-      ...{ clock, transport, politeness: { delay, factor: 0 } },
+      seeds: [urlOf(0)],
+      out: pathOf(cluster.folder, "a"),
+      contact: "crawl@web.example",
+      clock,
+      transport,
+      politeness: { delay, factor: 0 },
     };
     const joined = await clock.run(joinCrawl(engine, options, { name: "a" }));
     const troubles: unknown[] = [];

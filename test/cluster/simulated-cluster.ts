@@ -1,11 +1,11 @@
 import { join as pathOf } from "node:path";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { type JoinedCrawl, type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import type { CrawlStatus } from "../../src/fetch/status.js";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { type Answer, SimulatedWeb } from "../fetch/simulated-web.js";
-import { temporaryFolder } from "../run/temporary.js";
 import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "./in-memory-engine.js";
 
 /** One process of a simulated crawl. */
@@ -25,7 +25,10 @@ export class SimulatedCluster {
   readonly server: InMemoryEngine;
   readonly folder = temporaryFolder();
 
-  /** @param latency milliseconds that the next thing sent takes one way between a process and the engine, if nothing before it takes longer; default: no time passes */
+  /**
+   * @param latency milliseconds that the next thing sent takes one way between a process and the engine, if nothing
+   *   before it takes longer; default: no time passes
+   */
   constructor(answer: Answer, latency?: () => number) {
     this.web = new SimulatedWeb(this.clock, answer);
     const now = () => this.clock.now();

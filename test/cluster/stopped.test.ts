@@ -75,8 +75,11 @@ describe("a process that is stopped", () => {
 it("two folders that come by one name at the same time are told apart: the one that came first ends, and says why", async () => {
   const cluster = new SimulatedCluster(answer);
   const both = ["first", "second"].map((folder) => ({
-    ...{ out: pathOf(cluster.folder, folder), contact: "crawl@web.example", clock: cluster.clock },
-    ...{ transport: cluster.web, ...options },
+    out: pathOf(cluster.folder, folder),
+    contact: "crawl@web.example",
+    clock: cluster.clock,
+    transport: cluster.web,
+    ...options,
   }));
   const [first, second] = [
     await joinCrawl(cluster.server.open("crawl"), both[0], { name: "a" }),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packUrls, unpackUrls } from "../../src/cluster/url-block.js";
 import type { SentUrl } from "../../src/fetch/neighbours.js";
+import { coded } from "../fixture/problems.js";
 
 const line = fc.oneof(
   fc.webUrl(),
@@ -60,11 +61,18 @@ describe("a block of URLs", () => {
 
   it("is refused when depth or hops do not fit", () => {
     const url = "http://a.example/";
-    for (const [depth, hops] of [[-1, 0], [1.5, 0], [2 ** 32, 0], [0, 256], [0, -1], [Number.NaN, 0]]) {
+    for (const [depth, hops] of [
+      [-1, 0],
+      [1.5, 0],
+      [2 ** 32, 0],
+      [0, 256],
+      [0, -1],
+      [Number.NaN, 0],
+    ]) {
       expect(() => packUrls([{ url, depth, hops }])).toThrow(
-        new RangeError(`${url}: depth is 0 .. 2^32 - 1 and hops 0 .. 255; found depth ${depth}, hops ${hops}`),
+        coded("option", `${url}: depth is 0 .. 2^32 - 1 and hops 0 .. 255; found depth ${depth}, hops ${hops}`),
       );
-    } // biome-ignore format: one line
+    }
   });
 
   it("says which version it has when it is not ours", () => {

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlError, type ReplayOptions, replay, VirtualCrawl } from "../../src/crawl/replay.js";
-import type { PageId } from "../../src/graph/graph.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Capability, Web } from "../../src/graph/web.js";
+import { Random } from "../../src/base/random.js";
+import { type ReplayOptions, replay, VirtualCrawl } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
@@ -11,46 +9,32 @@ import { exploring } from "../../src/ordering/exploring.js";
 import type { Ordering, OrderingContext, OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { similarity } from "../../src/ordering/similarity.js";
-import { Random } from "../../src/random.js";
-import { TermCounter } from "../../src/text/term-counter.js";
-import { termsOf } from "../../src/text/terms-of.js";
-import { camelCase, methodsOf } from "../discover.js";
+import { TermCounter } from "../../src/page/text/term-counter.js";
+import { termsOf } from "../../src/page/text/terms-of.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Capability, Web } from "../../src/web/web.js";
+import { camelCase, methodsOf, topicVariantsOf, variantsOf } from "../discover.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, reachable, webOf } from "../fixture/webs.js";
 
-type Family = OrderingFamily<Record<string, unknown>, never>;
-const families = await methodsOf<Family>("ordering");
-
-/** Values to try of the options that orderings share; a rule that only one ordering has stands beside its name. */
-const choices: Readonly<Record<string, readonly unknown[]>> = {
-  ties: ["fifo", "lifo", "random"],
-  "backlink ties": ["fifo", "lifo", "random", "stable"],
-  reorderEvery: [3],
-  solveEvery: [1, 3],
-  variant: ["recursive", "stack"],
-  linkCount: ["inside", "page"],
-  dangling: ["none", "everywhere"],
-};
-
-/** A method as it is, and with every value of every shared option, one option at a time. */
-function variantsOf(family: Family): OrderingMethod[] {
-  const chosen = Object.keys(family.options).flatMap((option) =>
-    (choices[`${family.name} ${option}`] ?? choices[option] ?? []).map((value) => family({ [option]: value })),
-  );
-  const byLabel = new Map([family as OrderingMethod, ...chosen].map((method) => [method.label, method]));
-  return [...byLabel.values()];
-}
+const families = await methodsOf<OrderingFamily>("ordering");
 
 /** Orderings that are not in the folder as they are: those of users, and those made of others. */
 const composed: OrderingMethod[] = [
-  ...(["breadth-first", "backlink", "page-rank"] as const).flatMap((inside) => [
-    similarity("topic", { rule: "figure4", inside }),
-    similarity("topic", { rule: "figure5", inside, atLeast: 2 }),
-    similarity("topic", { rule: "figure5", inside, atLeast: 2, promote: true, distance: 3 }),
+  ...topicVariantsOf<OrderingMethod>(similarity, [
+    {},
+    ...(["breadth-first", "backlink", "page-rank"] as const).flatMap((inside) => [
+      { rule: "figure4", inside },
+      { rule: "figure5", inside, atLeast: 2 },
+      { rule: "figure5", inside, atLeast: 2, promote: true, distance: 3 },
+    ]),
+    { words: "stem" },
   ]),
   similarity("topic", { rule: "figure4", inside: "backlink", ties: "lifo", promote: true }),
   similarity("topic", { rule: "figure5", inside: "backlink", ties: "stable", atLeast: 2, promote: true }),
   similarity("topic", { rule: "figure5", inside: "backlink", ties: "random", reorderEvery: 3, promote: true }),
-  similarity("topic"),
   similarity("topic more", { idf: "paper", ties: "random" }),
   similarity("topic more", { rule: "figure4", match: "any" }),
   exploring(backlink, { share: 0.3 }),
@@ -73,6 +57,9 @@ const composed: OrderingMethod[] = [
     return { score: (page) => worth[page], onFetch };
   }),
 ];
+
+/** Why a crawl as Figures 4 and 5 are printed is excused. */
+const ONE_EMPTY = "as printed, it is over as soon as one queue is empty";
 
 const seeds = fc.integer();
 const truthOf = (web: Web) => Float64Array.from({ length: web.graph.size }, (_, page) => (page * 7919) % 5);
@@ -147,7 +134,10 @@ function sealed(web: Web, counted = false): { readonly web: Web; open(page: Page
   return { web: shut, open: (page) => (opened[page] = 1), arm: () => (armed = true) };
 }
 
-/** What an ordering may ask for, read as its promises have it: of discovered and crawled pages, and of links while they are revealed. */
+/**
+ * What an ordering may ask for, read as its promises have it: of discovered and crawled pages, and of links while they
+ * are revealed.
+ */
 class Told implements OrderingContext {
   readonly discovered: Set<PageId>;
   readonly crawled = new Set<PageId>();
@@ -254,14 +244,17 @@ describe("the folder of orderings", () => {
     it(`${file} refuses an option that it has not, and names those that it has`, () => {
       const known = Object.keys(method.options);
       const wish = known.length > 0 ? `it takes ${known.join(", ")}` : "it takes none";
-      expect(() => method({ tiess: "lifo" })).toThrow(new RangeError(`${file} has no option "tiess": ${wish}`));
+      expect(() => method({ tiess: "lifo" } as object)).toThrow(
+        coded("option", `${file} has no option "tiess": ${wish}`),
+      );
     });
   }
 });
 
-for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...composed]) {
+for (const method of [...families.flatMap(({ value }) => variantsOf<OrderingMethod>(value)), ...composed]) {
   describe(`the ordering ${method.label}`, () => {
-    it("crawls each reachable page exactly once, from one start or several", () => {
+    it("crawls each reachable page exactly once, from one start or several", (context) => {
+      context.skip(method.options.ends === "one-empty", ONE_EMPTY);
       const cases = anyWeb().chain((web) =>
         fc.tuple(fc.constant(web), fc.array(fc.nat(web.graph.size - 1), { minLength: 1, maxLength: 4 }), seeds),
       );
@@ -310,7 +303,8 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
       );
     });
 
-    it("names each reachable page once to a crawler that has many under way", () => {
+    it("names each reachable page once to a crawler that has many under way", (context) => {
+      context.skip(method.options.ends === "one-empty", ONE_EMPTY);
       fc.assert(
         fc.property(anyWeb(), seeds, fc.integer({ min: 2, max: 9 }), (web, seed, most) => {
           const pages = crawlWithManyUnderWay(web, method, seed, most);
@@ -334,11 +328,11 @@ for (const method of [...families.flatMap(({ value }) => variantsOf(value)), ...
 describe("a sealed web", () => {
   it("throws when anchors or words are read too early, and not later", () => {
     for (const counted of [false, true]) {
-      const small = webOf(3, [[0, 1], [1, 2]], {
+      const small = webOf(3, pairsOf("0,1 1,2"), {
         urls: ["", "", ""],
         texts: ["a", "b", "c"].map((body) => ({ title: "", body })),
         anchor: (link) => ["to 1", "to 2"][link],
-      }); // biome-ignore format: one option per line
+      });
       const reads: [(web: Web) => unknown, string][] = [
         [(web) => web.anchor?.(1), "to 2"],
         [(web) => web.text?.(1).body, "b"],
@@ -358,15 +352,18 @@ describe("a sealed web", () => {
 });
 
 describe("an ordering that asks for what the crawl has not shown is told so", () => {
-  const web = webOf(3, [[0, 1], [0, 2], [1, 0]], {
+  const web = webOf(3, pairsOf("0,1 0,2 1,0"), {
     urls: ["http://a.edu/0", "http://a.edu/1", "http://a.edu/2"],
     texts: ["zero", "one", "two"].map((body) => ({ title: "", body })),
     anchor: (link) => ["to 1", "to 2", "home"][link],
-  }); // biome-ignore format: one option per line
+  });
   const needs = ["links", "urls", "text", "anchors"] as const;
 
   /** Breadth-first, which calls `ask` at every step. */
-  const asking = (ask: (context: OrderingContext, step: "next" | "reveal", page: PageId) => void, also = needs as readonly Capability[]): OrderingMethod => ({
+  const asking = (
+    ask: (context: OrderingContext, step: "next" | "reveal", page: PageId) => void,
+    also = needs as readonly Capability[],
+  ): OrderingMethod => ({
     ...breadthFirst,
     name: "curious",
     needs: also,
@@ -382,7 +379,7 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
         },
       };
     },
-  }); // biome-ignore format: one option per line
+  });
 
   it("gets what it may read, and while it may", () => {
     const told: string[] = [];
@@ -392,9 +389,20 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
       if (step === "reveal" && page === 1) told.push(context.anchor(0));
     });
     expect(crawl(web, method)).toEqual([0, 1, 2]);
-    expect(told).toEqual(
-      ["http://a.edu/0", "zero", "zero", "to 1", "to 2", "http://a.edu/1", "one", "one", "home", "http://a.edu/2", "two", "two"], // biome-ignore format: one line
-    );
+    expect(told).toEqual([
+      "http://a.edu/0",
+      "zero",
+      "zero",
+      "to 1",
+      "to 2",
+      "http://a.edu/1",
+      "one",
+      "one",
+      "home",
+      "http://a.edu/2",
+      "two",
+      "two",
+    ]);
   });
 
   it("in a sentence for each of text, terms, addresses and anchors", () => {
@@ -424,7 +432,7 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
         "curious asked for the anchor of link -1, but page 0 has 2",
       ],
     ];
-    for (const [ask, message] of cases) expect(() => crawl(web, asking(ask))).toThrow(new CrawlError(message));
+    for (const [ask, message] of cases) expect(() => crawl(web, asking(ask))).toThrow(coded("crawl", message));
   });
 
   it("in a sentence with the next thing to type where the web carries none, and the ordering did not say that it needs them", () => {
@@ -437,7 +445,7 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
       ["text", (context) => context.terms(0)],
     ] as [string, (context: OrderingContext) => unknown][]) {
       const message = `curious reads ${what}, which small does not carry: say so, needs: ["${what}"]`;
-      expect(() => crawl(bare, silent(ask))).toThrow(new CrawlError(message));
+      expect(() => crawl(bare, silent(ask))).toThrow(coded("crawl", message));
     }
     const linked = webOf(2, [[0, 1]]);
     expect(() =>
@@ -445,7 +453,7 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
         linked,
         silent((context) => context.anchor(0)),
       ),
-    ).toThrow(new CrawlError('curious reads anchors, which small does not carry: say so, needs: ["anchors"]'));
+    ).toThrow(coded("crawl", 'curious reads anchors, which small does not carry: say so, needs: ["anchors"]'));
     expect(() =>
       crawl(
         linked,
@@ -457,7 +465,7 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
 
 /** Orderings that can be taken up again. */
 const continued = families
-  .flatMap(({ value }) => variantsOf(value))
+  .flatMap(({ value }) => variantsOf<OrderingMethod>(value))
   .filter((method) => {
     const { checkpoint } = method.create(new Told(webOf(1, []), new Random(1), method));
     return checkpoint !== undefined;
@@ -508,7 +516,7 @@ describe("checkpoints", () => {
     const resume = { order: Uint32Array.of(0), state: {} };
     const [web] = fc.sample(anyWeb(5), 1);
     expect(() => new VirtualCrawl(web, breadthFirst, { resume })).toThrow(
-      new CrawlError("breadth-first cannot be continued: crawl again from the start"),
+      coded("crawl", "breadth-first cannot be continued: crawl again from the start"),
     );
   });
 });

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EstimatedRelevanceOptions, estimatedRelevance } from "../../src/crawl/estimated-relevance.js";
-import { CrawlError, replay } from "../../src/crawl/replay.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { WebError } from "../../src/graph/web.js";
-import { relevance } from "../../src/importance/relevance.js";
+import { relevance } from "../../src/crawl/importance/relevance.js";
+import { replay } from "../../src/crawl/replay.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
 const anyOptions: fc.Arbitrary<Required<Omit<EstimatedRelevanceOptions, "language">>> = fc.record({
@@ -89,7 +90,7 @@ describe("estimatedRelevance", () => {
 
   it("takes the order of a crawl as it is", () => {
     const texts = ["topic", "", "topic"].map((title) => ({ title, body: "" }));
-    const web = webOf(3, [[0, 2], [2, 1]], { urls: ["a", "b", "c"], texts, anchor: () => "" }); // biome-ignore format: one line
+    const web = webOf(3, pairsOf("0,2 2,1"), { urls: ["a", "b", "c"], texts, anchor: () => "" });
     // Crawled 0, 2, 1: a word alone has the cosine 1, whatever it weighs.
     expect([...estimatedRelevance(web, replay(web, breadthFirst), "topic")]).toEqual([1, 1, 0]);
   });
@@ -97,12 +98,12 @@ describe("estimatedRelevance", () => {
   it("refuses a web without text, a query without words and options that make no sense", () => {
     const bare = webOf(1, [], { urls: ["a"] });
     const order = Uint32Array.of(0);
-    expect(() => estimatedRelevance(bare, order, "topic")).toThrow(WebError);
+    expect(() => estimatedRelevance(bare, order, "topic")).toThrow(coded("lacks"));
     expect(() => estimatedRelevance(bare, order, "topic")).toThrow(/^estimatedRelevance needs text; small has /);
     const web = webOf(1, [], { urls: ["a"], texts: [{ title: "", body: "" }], anchor: () => "" });
     expect(() => estimatedRelevance(web, order, "?")).toThrow('the query "?" holds no word');
     expect(() => estimatedRelevance(web, order, "a", { titleWeight: -1 })).toThrow(
-      new RangeError("titleWeight is a number, 0 or more; found -1"),
+      coded("option", "titleWeight is a number, 0 or more; found -1"),
     );
     expect(() => estimatedRelevance(web, order, "a", { match: "any" } as object)).toThrow(
       'estimatedRelevance has no option "match"',
@@ -111,7 +112,7 @@ describe("estimatedRelevance", () => {
 
   it("refuses an order that is none: a page twice, or one that is not in the web", () => {
     const web = campus({ pages: 100 });
-    expect(() => estimatedRelevance(web, Uint32Array.of(3, 3), "computer")).toThrow(CrawlError);
-    expect(() => estimatedRelevance(web, Uint32Array.of(100), "computer")).toThrow(CrawlError);
+    expect(() => estimatedRelevance(web, Uint32Array.of(3, 3), "computer")).toThrow(coded("crawl"));
+    expect(() => estimatedRelevance(web, Uint32Array.of(100), "computer")).toThrow(coded("crawl"));
   });
 });

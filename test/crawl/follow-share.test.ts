@@ -3,15 +3,11 @@ import { followShare } from "../../src/crawl/follow-share.js";
 import { replay } from "../../src/crawl/replay.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { depthFirst } from "../../src/ordering/depth-first.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { smallWeb } from "./small-web.js";
 
 // 0 -> 1, 2; 1 -> 3; 3 -> 4.
-const web = smallWeb(5, [
-  [0, 1],
-  [0, 2],
-  [1, 3],
-  [3, 4],
-]);
+const web = smallWeb(5, pairsOf("0,1 0,2 1,3 3,4"));
 
 describe("followShare", () => {
   it("counts the steps that go along a link of the page crawled just before", () => {

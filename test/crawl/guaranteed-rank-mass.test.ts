@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { guaranteedRankMass } from "../../src/crawl/guaranteed-rank-mass.js";
-import { CrawlError, replay } from "../../src/crawl/replay.js";
-import { linksOf, type PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
+import { replay } from "../../src/crawl/replay.js";
 import { random } from "../../src/ordering/random.js";
 import { rankMass } from "../../src/ordering/rank-mass.js";
+import { linksOf, type PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
-/** Personalised PageRank by its series, term after term until nothing is left: the share of paths of each length that end at a page. */
+/**
+ * Personalised PageRank by its series, term after term until nothing is left: the share of paths of each length that
+ * end at a page.
+ */
 function exact({ graph }: Web, from: readonly PageId[], damping: number): Float64Array {
   const total = new Float64Array(graph.size);
   let mass = new Float64Array(graph.size);
@@ -46,7 +51,8 @@ describe("guaranteedRankMass", () => {
   });
 
   it("comes to (1 + accuracy)^-(1 + d / (1 - d)) of it and more when all is crawled", () => {
-    // what is passed on is that of d / (1 + accuracy), itself over 1 + accuracy, and a path is d / (1 - d) long in the mean, at most (Jensen)
+    // what is passed on is that of d / (1 + accuracy), itself over 1 + accuracy, and a path is d / (1 - d) long in the
+    // mean, at most (Jensen)
     fc.assert(
       fc.property(cases, ([web, damping, accuracy]) => {
         const bound = guaranteedRankMass(web, replay(web, rankMass), { damping, accuracy }).at(-1) as number;
@@ -57,7 +63,7 @@ describe("guaranteedRankMass", () => {
   });
 
   it("shares the trust among the pages that are trusted", () => {
-    const web = webOf(4, [[0, 1], [2, 3]]); // biome-ignore format: links
+    const web = webOf(4, pairsOf("0,1 2,3"));
     const order = Uint32Array.of(0, 1, 2, 3);
     // 0.1 and 0.09 from one page, half of each from two; nothing known of 2 until it is crawled
     const close = (found: Float64Array, expected: number[]) => {
@@ -70,9 +76,9 @@ describe("guaranteedRankMass", () => {
   it("refuses options and orders that make no sense", () => {
     const web = webOf(2, [[0, 1]]);
     expect(() => guaranteedRankMass(web, Uint32Array.of(0), { damping: 1 })).toThrow(
-      new RangeError("damping lies in (0, 1); found 1"),
+      coded("option", "damping lies in (0, 1); found 1"),
     );
-    expect(() => guaranteedRankMass(web, Uint32Array.of(0, 0))).toThrow(CrawlError);
+    expect(() => guaranteedRankMass(web, Uint32Array.of(0, 0))).toThrow(coded("crawl"));
     expect(() => guaranteedRankMass(web, Uint32Array.of(0), { trust: [0] } as object)).toThrow(
       'guaranteedRankMass has no option "trust": it takes damping, from, accuracy',
     );

@@ -1,33 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buffer } from "../../src/crawl/buffer.js";
+import { Strings } from "../../src/base/strings.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
+import { forwardLinks } from "../../src/crawl/importance/forward-links.js";
+import { locationOf } from "../../src/crawl/importance/location-of.js";
 import { type Judgement, judge, judgedWeb } from "../../src/crawl/judge.js";
-import { CrawlError, replay } from "../../src/crawl/replay.js";
-import { stop } from "../../src/crawl/stop.js";
-import { Strings } from "../../src/graph/strings.js";
-import { type Web, WebError } from "../../src/graph/web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
-import { forwardLinks } from "../../src/importance/forward-links.js";
-import { locationOf } from "../../src/importance/location-of.js";
+import { buffer } from "../../src/crawl/model/buffer.js";
+import { stop } from "../../src/crawl/model/stop.js";
+import { replay } from "../../src/crawl/replay.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyLinks, grownWeb, importanceOf, mean, smallWeb } from "./small-web.js";
 
 const order = (...pages: number[]) => Uint32Array.from(pages);
 
 // 1 -> 3 -> 4 -> 1, 3 -> 5: the start 1 reaches 1, 3, 4, 5. Out of reach: 0 -> 3, 2 -> 3, 2 -> 0.
-const web = smallWeb(
-  6,
-  [
-    [1, 3],
-    [3, 4],
-    [4, 1],
-    [3, 5],
-    [0, 3],
-    [2, 3],
-    [2, 0],
-  ],
-  { start: 1 },
-);
+const web = smallWeb(6, pairsOf("1,3 3,4 4,1 3,5 0,3 2,3 2,0"), { start: 1 });
 
 describe("judge", () => {
   it("takes what the crawl reaches for the whole Web: links from elsewhere do not count", () => {
@@ -39,7 +29,8 @@ describe("judge", () => {
   });
 
   it("takes all pages and links for the whole Web when asked: the curve then ends below 1", () => {
-    // Backlinks on everything: page 3 has 3 (from 1, 0, 2), page 0 one. Hot at 1: 0, 1, 3, 4, 5, of which 0 is never crawled.
+    // Backlinks on everything: page 3 has 3 (from 1, 0, 2), page 0 one. Hot at 1: 0, 1, 3, 4, 5, of which 0 is never
+    // crawled.
     const judgement = judge(web, order(1, 3, 5, 4), backlinks({ hotAt: 1 }), { over: "web" });
     expect(judgement).toMatchObject({ pages: 6, unreachable: 0, hot: 5 });
     expect([...judgement.curve]).toEqual([1 / 5, 2 / 5, 3 / 5, 4 / 5]);
@@ -70,7 +61,7 @@ describe("judge", () => {
     const { web: part } = judgedWeb(rich, [1]);
     expect([0, 1, 2, 3].map((page) => part.text?.(page).body)).toEqual(["body 1", "body 3", "body 4", "body 5"]);
     expect([...(part.titles as Strings)]).toEqual(["title 1", "title 3", "title 4", "title 5"]);
-    expect(part.capabilities).toEqual(["links", "urls", "titles", "text"]); // anchors belong to links of the whole web
+    expect(part.capabilities).toEqual(rich.capabilities);
   });
 
   it("gives as area the mean of P over the visited pages, and is threshold unless told otherwise", () => {
@@ -122,14 +113,14 @@ describe("judge", () => {
 
   it("refuses an order that is no crawl of this web, naming the entry", () => {
     const judging = (pages: Uint32Array) => () => judge(web, pages, backlinks({ hotAt: 1 }));
-    expect(judging(order())).toThrow(new CrawlError("the order holds no page: a crawl visits at least its start"));
-    expect(judging(order(1, 3, 1))).toThrow(new CrawlError("entry 3 of the order is page 1, which was crawled before"));
-    expect(judging(order(1, 6))).toThrow(new CrawlError("entry 2 of the order is page 6, but small has pages 0 .. 5"));
+    expect(judging(order())).toThrow(coded("crawl", "the order holds no page: a crawl visits at least its start"));
+    expect(judging(order(1, 3, 1))).toThrow(coded("crawl", "entry 3 of the order is page 1, which was crawled before"));
+    expect(judging(order(1, 6))).toThrow(coded("crawl", "entry 2 of the order is page 6, but small has pages 0 .. 5"));
   });
 
   it("refuses an importance that reads what the web does not carry", () => {
     const needsText = { ...importanceOf(() => []), needs: ["text" as "links"] };
-    expect(() => judge(web, order(1), needsText)).toThrow(WebError);
+    expect(() => judge(web, order(1), needsText)).toThrow(coded("lacks"));
     expect(() => judge(web, order(1), needsText)).toThrow(/^given needs text; small has links only/);
   });
 });

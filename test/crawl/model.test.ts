@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomCoverage, requireHotAt } from "../../src/crawl/model.js";
+import { coded } from "../fixture/problems.js";
 import { draws, mean } from "./small-web.js";
 
 describe("randomCoverage", () => {
@@ -19,6 +20,6 @@ describe("randomCoverage", () => {
 describe("requireHotAt", () => {
   it("takes a threshold of 0 for a threshold", () => {
     expect(requireHotAt(0, "threshold")).toBe(0);
-    expect(() => requireHotAt(undefined, "threshold")).toThrow(RangeError);
+    expect(() => requireHotAt(undefined, "threshold")).toThrow(coded("option"));
   });
 });

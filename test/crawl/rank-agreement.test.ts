@@ -2,17 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankAgreement } from "../../src/crawl/rank-agreement.js";
 import { replay } from "../../src/crawl/replay.js";
-import { graphFrom } from "../../src/graph/builder.js";
-import { pageRankOf } from "../../src/graph/page-rank.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ideal } from "../../src/ordering/ideal.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { pageRankKernel } from "../../src/web/graph/page-rank.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyLinks, grownWeb } from "./small-web.js";
 
 describe("rankAgreement", () => {
   it("compares the ranks that the crawled pages give each other with those they have, as a trace by hand has it", () => {
-    // 0 -> 1 -> 2, and 3 .. 6 -> 0. Crawled alone, 0, 1, 2 have 1, 1 + d, 1 + d + d^2: the same order as on the whole web.
-    const graph = graphFrom(7, [[0, 1], [1, 2], [3, 0], [4, 0], [5, 0], [6, 0]]); // biome-ignore format: one line
-    // In units of 1 - d, before what dangling pages give back, which scales all: 0: 1 + 4d = 4.6; 1: 1 + 4.6 d = 5.14; 2: 1 + 5.14 d = 5.626.
+    // 0 -> 1 -> 2, and 3 .. 6 -> 0. Crawled alone, 0, 1, 2 have 1, 1 + d, 1 + d + d^2: the same order as on the whole
+    // web.
+    const graph = graphFrom(7, pairsOf("0,1 1,2 3,0 4,0 5,0 6,0"));
+    // In units of 1 - d, before what dangling pages give back, which scales all: 0: 1 + 4d = 4.6; 1: 1 + 4.6 d = 5.14;
+    // 2: 1 + 5.14 d = 5.626.
     const found = rankAgreement(graph, Uint32Array.of(0, 1, 2, 3, 4, 5, 6), { at: [3 / 7, 1] });
     expect(found.map(({ pages }) => pages)).toEqual([3, 7]);
     expect(found[0].tau).toBe(1);
@@ -23,7 +26,7 @@ describe("rankAgreement", () => {
 
   it("tells a part that misjudges its pages: the reversed order has tau -1", () => {
     // 2 -> 1, crawled alone 1 leads 2; on the whole web 3 .. 6 link to 2, which passes on d of it to 1 and 7 each half.
-    const graph = graphFrom(8, [[2, 1], [2, 7], [3, 2], [4, 2], [5, 2], [6, 2]]); // biome-ignore format: one line
+    const graph = graphFrom(8, pairsOf("2,1 2,7 3,2 4,2 5,2 6,2"));
     // 2: 1 + 4d = 4.6, 1: 1 + 0.45 * 4.6 = 3.07 on the whole web; alone 2: 1, 1: 1.9.
     const [{ tau }] = rankAgreement(graph, Uint32Array.of(2, 1), { at: [0.25] });
     expect(tau).toBe(-1);
@@ -35,7 +38,7 @@ describe("rankAgreement", () => {
         const graph = graphFrom(size, links);
         const order = Uint32Array.from({ length: size }, (_, k) => size - 1 - k);
         const [{ tau, massCovered }] = rankAgreement(graph, order, { at: [1], damping });
-        const ranks = new Set(Float32Array.from(pageRankOf(graph, { damping, tolerance: 1e-12 })));
+        const ranks = new Set(Float32Array.from(pageRankKernel(graph, { damping, tolerance: 1e-12 })));
         expect(tau).toBe(ranks.size === 1 ? undefined : 1);
         expect(massCovered).toBeCloseTo(1, 9);
       }),
@@ -45,7 +48,16 @@ describe("rankAgreement", () => {
 
   it("lets pages of the same links tie", () => {
     // Leaves of a star rank alike; the hub leads: 0 and two leaves, tau of ranks with one tie in both is 1.
-    const graph = graphFrom(6, [1, 2, 3, 4, 5].flatMap((leaf) => [[0, leaf], [leaf, 0]] as [number, number][])); // biome-ignore format: one line
+    const graph = graphFrom(
+      6,
+      [1, 2, 3, 4, 5].flatMap(
+        (leaf) =>
+          [
+            [0, leaf],
+            [leaf, 0],
+          ] as [number, number][],
+      ),
+    );
     const [{ tau }] = rankAgreement(graph, Uint32Array.of(0, 1, 2), { at: [0.5] });
     expect(tau).toBe(1);
   });
@@ -59,9 +71,10 @@ describe("rankAgreement", () => {
   });
 
   it("lets the paradox be looked at: who gathers rank fastest is not who tells it best", () => {
-    // A generated web on which it shows (regression): the omniscient crawl covers more rank at each share, and is behind in tau at some.
+    // A generated web on which it shows (regression): the omniscient crawl covers more rank at each share, and is
+    // behind in tau at some.
     const web = grownWeb(400, 3, 2);
-    const truth = pageRankOf(web.graph);
+    const truth = pageRankKernel(web.graph);
     const at = [0.05, 0.1, 0.2, 0.4];
     const greedy = rankAgreement(web.graph, replay(web, ideal, { truth }), { at });
     const wide = rankAgreement(web.graph, replay(web, breadthFirst), { at });

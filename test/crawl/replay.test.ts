@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CrawlCheckpoint, CrawlError, replay, VirtualCrawl } from "../../src/crawl/replay.js";
-import type { PageId } from "../../src/graph/graph.js";
-import { reach } from "../../src/graph/reach.js";
-import { Strings } from "../../src/graph/strings.js";
-import { type Web, WebError } from "../../src/graph/web.js";
+import { Strings } from "../../src/base/strings.js";
+import { type CrawlCheckpoint, replay, VirtualCrawl } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering } from "../../src/ordering/custom.js";
@@ -14,6 +11,11 @@ import { location } from "../../src/ordering/location.js";
 import type { OrderingContext, OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { random } from "../../src/ordering/random.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import { reach } from "../../src/web/graph/reach.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyLinks, grownWeb, smallWeb } from "./small-web.js";
 
 /** An ordering that says what it is told to say. */
@@ -31,13 +33,7 @@ const scripted = (next: (context: OrderingContext) => PageId): OrderingMethod =>
 const list = (order: Uint32Array) => [...order];
 
 // 0 -> 2, 1; 1 -> 3; 2 -> 0; 4 -> 0 alone links to nobody's page 4.
-const web = smallWeb(5, [
-  [0, 2],
-  [0, 1],
-  [1, 3],
-  [2, 0],
-  [4, 0],
-]);
+const web = smallWeb(5, pairsOf("0,2 0,1 1,3 2,0 4,0"));
 
 describe("replay", () => {
   it("crawls breadth first, in the order of the links on each page, as traced by hand", () => {
@@ -73,10 +69,16 @@ describe("replay", () => {
     // Page 2 links back to 0, which is known: nothing is discovered. Page 3 has no link.
     expect(calls).toEqual([
       "discover 0",
-      ...["next", "discover 2 1", "reveal 0: 2 1 (2 on the page)"],
-      ...["next", "reveal 2: 0 (1 on the page)"],
-      ...["next", "discover 3", "reveal 1: 3 (1 on the page)"],
-      ...["next", "reveal 3:  (0 on the page)"],
+      "next",
+      "discover 2 1",
+      "reveal 0: 2 1 (2 on the page)",
+      "next",
+      "reveal 2: 0 (1 on the page)",
+      "next",
+      "discover 3",
+      "reveal 1: 3 (1 on the page)",
+      "next",
+      "reveal 3:  (0 on the page)",
       "next",
     ]);
   });
@@ -100,18 +102,18 @@ describe("replay", () => {
   it("refuses a start page that is not in the web, and a crawl without one", () => {
     for (const page of [5, -1, 0.5, Number.NaN]) {
       expect(() => replay(web, breadthFirst, { from: [0, page] })).toThrow(
-        new CrawlError(`start page ${page} is not in small: its pages are 0 .. 4`),
+        coded("crawl", `start page ${page} is not in small: its pages are 0 .. 4`),
       );
     }
     expect(() => replay(web, breadthFirst, { from: [] })).toThrow(
-      new CrawlError("a crawl needs at least one start page"),
+      coded("crawl", "a crawl needs at least one start page"),
     );
   });
 
   it("refuses an ordering that needs what the web does not carry, or an importance that was not given", () => {
-    expect(() => replay(web, location as OrderingMethod)).toThrow(WebError);
+    expect(() => replay(web, location as OrderingMethod)).toThrow(coded("lacks"));
     expect(() => replay(web, ideal)).toThrow(
-      new CrawlError("ideal is an offline bound: it needs the importance that the crawl is judged by"),
+      coded("crawl", "ideal is an offline bound: it needs the importance that the crawl is judged by"),
     );
   });
 
@@ -122,12 +124,14 @@ describe("replay", () => {
       () =>
         replay(on, method);
     expect(crawling(turns(0, 0))).toThrow(
-      new CrawlError(
+      coded(
+        "crawl",
         "scripted named page 0 (page 0), which was crawled already: next() must return a waiting page, or -1",
       ),
     );
     expect(crawling(turns(0, 3))).toThrow(
-      new CrawlError(
+      coded(
+        "crawl",
         "scripted named page 3 (page 3), which was not discovered yet: next() must return a waiting page, or -1",
       ),
     );
@@ -137,7 +141,8 @@ describe("replay", () => {
     );
     for (const page of [5, -2, 1.5, Number.NaN, undefined as unknown as number]) {
       expect(crawling(turns(0, page))).toThrow(
-        new CrawlError(
+        coded(
+          "crawl",
           `scripted named page ${page}, which is no page of this web: next() must return a waiting page, or -1`,
         ),
       );
@@ -286,7 +291,7 @@ describe("VirtualCrawl", () => {
     crawl.run(2);
     expect(crawl.checkpoint()).toBeUndefined();
     expect(() => new VirtualCrawl(web, breadthFirst, { resume: { order: crawl.order, state: {} } })).toThrow(
-      new CrawlError("breadth-first cannot be continued: crawl again from the start"),
+      coded("crawl", "breadth-first cannot be continued: crawl again from the start"),
     );
   });
 

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { ridge } from "../../src/crawl/ridge.js";
-import { Random } from "../../src/random.js";
 
 const rows = (...lists: number[][]) => lists.map((list) => Float64Array.from(list));
 const draw = (seed: number, count: number, columns: number) => {
   const random = new Random(seed);
-  return Array.from({ length: count }, () => Float64Array.from({ length: columns }, (_, i) => (i + 1) * (random.next() - 0.5)));
-}; // biome-ignore format: one line per row
+  return Array.from({ length: count }, () =>
+    Float64Array.from({ length: columns }, (_, i) => (i + 1) * (random.next() - 0.5)),
+  );
+};
 
 describe("ridge", () => {
   it("recovers planted weights from rows without noise, with a penalty that vanishes", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { Random } from "../../src/base/random.js";
+import type { Importance } from "../../src/crawl/importance/importance.js";
 import type { JudgedCrawl } from "../../src/crawl/model.js";
-import { graphFrom } from "../../src/graph/builder.js";
-import type { Graph } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
-import type { Importance } from "../../src/importance/importance.js";
-import { Random } from "../../src/random.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import type { Graph } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 
 type Links = readonly (readonly [number, number])[];
 
@@ -26,8 +26,8 @@ export function webOfGraph(graph: Graph, more: Partial<Web<"links">> = {}): Web<
 }
 
 /**
- * A web whose every page is reached from page 0: a tree in which page p hangs below a page drawn from 0 .. p - 1, and `perPage`
- * more links from each page to pages drawn with preference for low numbers.
+ * A web whose every page is reached from page 0: a tree in which page p hangs below a page drawn from 0 .. p - 1, and
+ * `perPage` more links from each page to pages drawn with preference for low numbers.
  */
 export function grownWeb(size: number, perPage: number, seed: number): Web<"links"> {
   const random = new Random(seed);

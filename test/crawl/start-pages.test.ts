@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawStarts, shortReachWarning } from "../../src/crawl/start-pages.js";
-import { reach } from "../../src/graph/reach.js";
-import { Strings } from "../../src/graph/strings.js";
-import { Random } from "../../src/random.js";
-import { anyLinks, smallWeb } from "./small-web.js";
+import { Random } from "../../src/base/random.js";
+import { Strings } from "../../src/base/strings.js";
+import { replay } from "../../src/crawl/replay.js";
+import { drawStarts, foreignOrderWarning, shortReachWarning } from "../../src/crawl/start-pages.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { random } from "../../src/ordering/random.js";
+import { load } from "../../src/web/dataset/load.js";
+import { reach } from "../../src/web/graph/reach.js";
+import { realData } from "../web/read/real-data.js";
+import { anyLinks, grownWeb, smallWeb } from "./small-web.js";
 
 const ring = (from: number, size: number): [number, number][] =>
   Array.from({ length: size }, (_, i) => [from + i, from + ((i + 1) % size)]);
@@ -88,4 +94,83 @@ describe("shortReachWarning", () => {
     expect(shortReachWarning(smallWeb(10, []), [0])).toBeUndefined();
     expect(shortReachWarning(smallWeb(11, []), [0])).toBeDefined();
   });
+});
+
+describe("foreignOrderWarning", () => {
+  // 0 -> 1 -> ... -> 999. Cut into equal pieces that are crawled last piece first, it takes one start page per piece.
+  const links = Array.from({ length: 999 }, (_, page): [number, number] => [page, page + 1]);
+  const chain = smallWeb(1000, links, { name: "chain" });
+  const inPieces = (pieces: number, size: number) =>
+    Uint32Array.from({ length: pieces * size }, (_, k) => (pieces - 1 - Math.floor(k / size)) * size + (k % size));
+
+  it("tells how many pages no page before them links to, and the first of them behind the first entry", () => {
+    expect(foreignOrderWarning(chain, inPieces(6, 20))).toMatchInlineSnapshot(
+      `"6 of the 120 pages of the order are linked from no page before them, such as page 80, entry 21. In a crawl that follows links, only start pages are. So the order was probably made on another web than chain, and then its area means nothing. Judge it on the web that it was made on"`,
+    );
+    const urls = Strings.from(Array.from({ length: 1000 }, (_, page) => `http://a.example/${page}`));
+    const named = foreignOrderWarning({ ...chain, urls }, inPieces(25, 40));
+    expect(named).toContain("25 of the 1,000 pages of the order");
+    expect(named).toContain("such as http://a.example/920, entry 41."); // the last piece is 960 .. 999
+  });
+
+  it("takes up to five such pages for start pages, or 2 % of the order", () => {
+    expect(foreignOrderWarning(chain, inPieces(5, 2))).toBeUndefined();
+    expect(foreignOrderWarning(chain, inPieces(6, 2))).toBeDefined();
+    expect(foreignOrderWarning(chain, inPieces(20, 50))).toBeUndefined();
+    expect(foreignOrderWarning(chain, inPieces(21, 47))).toBeDefined(); // 21 of 987: 2.1 %
+    expect(foreignOrderWarning(chain, Uint32Array.of())).toBeUndefined();
+  });
+
+  const orderings = [breadthFirst(), backlink(), random()] as const;
+
+  it("keeps silent for any crawl of the web itself, from any five start pages, stopped at any time", () => {
+    const from = fc.array(fc.nat(999), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        anyLinks(40, 120),
+        fc.constantFrom(...orderings),
+        from,
+        fc.nat(40),
+        (drawn, method, pages, stopped) => {
+          const small = smallWeb(drawn.size, drawn.links);
+          const starts = [...new Set(pages.map((page) => page % drawn.size))];
+          const order = replay(small, method, { from: starts });
+          expect(foreignOrderWarning(small, order)).toBeUndefined();
+          expect(foreignOrderWarning(small, order.slice(0, stopped))).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it.each(orderings.map((method) => [method.name, method] as const))(
+    "tells of an order by %s that was made on another web of the same size, also where it stopped early",
+    (_, method) => {
+      const [own, other] = [1, 2].map((seed) => grownWeb(1000, 3, seed));
+      const starts = [0, 500, 900];
+      for (const from of [[0], starts]) {
+        const order = replay(other, method, { from });
+        expect(order).toHaveLength(1000); // page 0 reaches all
+        for (const visited of [1000, 200, 50]) {
+          expect(foreignOrderWarning(other, order.slice(0, visited))).toBeUndefined();
+          expect(foreignOrderWarning(own, order.slice(0, visited)), `${visited} pages`).toBeDefined();
+        }
+      }
+    },
+  );
+
+  const files = ["graphs/law/cnr-2000.graph", "graphs/web-NotreDame/web-NotreDame.txt.gz"].map(realData);
+  it.skipIf(files.includes(undefined))(
+    "tells cnr-2000 from web-NotreDame, two real webs of nearly one size",
+    async () => {
+      const [cnr, notreDame] = [await load("cnr-2000"), await load("web-NotreDame")];
+      const order = replay(cnr, breadthFirst());
+      // each page number of the order is one of the other web, too
+      expect(order.length).toBeLessThan(notreDame.graph.size);
+      const told = /^120,157 of the 325,557 pages of the order/; // counted by a script apart from this function
+      expect(foreignOrderWarning(notreDame, order)).toMatch(told);
+      expect(foreignOrderWarning(cnr, order)).toBeUndefined();
+      expect(foreignOrderWarning(notreDame, replay(notreDame, breadthFirst()))).toBeUndefined();
+    },
+    60_000,
+  );
 });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
+import type { Importance } from "../../src/crawl/importance/importance.js";
+import { pageRankOf } from "../../src/crawl/importance/page-rank-of.js";
 import { judgedWeb, judgeWith, worth } from "../../src/crawl/judge.js";
 import { replay } from "../../src/crawl/replay.js";
 import { trainMix } from "../../src/crawl/train-mix.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { hostWeb } from "../../src/graph/model/host-web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
-import type { Importance } from "../../src/importance/importance.js";
-import { pageRankOf } from "../../src/importance/page-rank-of.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { opic } from "../../src/ordering/opic.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { scoreMix } from "../../src/ordering/score-mix.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { hostWeb } from "../../src/web/model/host-web.js";
+import { coded } from "../fixture/problems.js";
 import { webOf } from "../fixture/webs.js";
 
 const small = campus({ pages: 2000, seed: 7 });
@@ -59,13 +60,13 @@ describe("trainMix", () => {
   it("refuses options that make no sense, naming them", () => {
     const importance = backlinks();
     expect(() => trainMix(small, {} as { importance: Importance })).toThrow(
-      new TypeError("trainMix needs what pages are worth: trainMix(web, { importance: pageRankOf() })"),
+      coded("option", "trainMix needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })"),
     );
     expect(() => trainMix(small, { importance, rounds: 0 })).toThrow(
-      new RangeError("rounds is a whole number, 1 or more; found 0"),
+      coded("option", "rounds is a whole number, 1 or more; found 0"),
     );
     expect(() => trainMix(small, { importance, penalty: -1 })).toThrow(
-      new RangeError("penalty is a number, 0 or more; found -1"),
+      coded("option", "penalty is a number, 0 or more; found -1"),
     );
     expect(() => trainMix(small, { importance, moment: 3 } as { importance: Importance })).toThrow(
       /^trainMix has no option "moment": it takes importance, rounds, moments, samples, penalty, seed$/,

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { replay, VirtualCrawl } from "../../src/crawl/replay.js";
 import { WatchedScores } from "../../src/crawl/watched-scores.js";
 import { backlink } from "../../src/ordering/backlink.js";
-import { Random } from "../../src/random.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
 describe("WatchedScores", () => {
@@ -17,7 +18,7 @@ describe("WatchedScores", () => {
   });
 
   it("draws waiting pages, each once, and all of them where fewer wait than are asked for", () => {
-    const web = webOf(6, [[0, 1], [0, 2], [0, 3], [1, 4], [4, 5]]); // biome-ignore format: links
+    const web = webOf(6, pairsOf("0,1 0,2 0,3 1,4 4,5"));
     const watched = new WatchedScores(6, backlink, 1e-2);
     const crawl = new VirtualCrawl(web, watched.method);
     crawl.run(2); // 0 and 1; 2, 3 and 4 wait

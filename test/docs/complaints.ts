@@ -2,7 +2,9 @@ import { join } from "node:path";
 import ts from "typescript";
 import { root } from "../cli/command.js";
 
-/** Complaints of the type checker about each text, checked strictly in its place in the project, never written to disk. */
+/**
+ * Complaints of the type checker about each text, checked strictly in its place in the project, never written to disk.
+ */
 export function complaints(texts: Readonly<Record<string, string>>): Record<string, string[]> {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(

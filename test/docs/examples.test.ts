@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { entry } from "../cli/command.js";
 import { whole, wordsOf } from "../cli/whole-program.js";
-import { requireBuild, temporaryFolder } from "../run/temporary.js";
+import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
 import { blocksOf, documentExamples, documents, type Example, helpExamples } from "./examples.js";
 import { Fixtures } from "./fixtures.js";
 import { NOT_RUN, STAND_INS, standingIn } from "./stand-ins.js";
 
-// Every line of shell that README, docs and --help show ends well: each document's in a folder of its own, one after the other, so that
-// later lines read what earlier ones wrote. What cannot be as it stands there is told in stand-ins.ts.
+// Every line of shell that README, docs and --help show ends well: each document's in a folder of its own, one after
+// the other, so that later lines read what earlier ones wrote. What cannot be as it stands there is told in
+// stand-ins.ts.
 
 const fixtures = new Fixtures();
 const examples = [...documentExamples(), ...(await helpExamples())];
@@ -28,7 +29,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-describe.each(sources)("%s", { timeout: 60_000 }, (from) => {
+describe.each(sources)("%s", (from) => {
   const folder = temporaryFolder();
   let server: ChildProcess | undefined;
   let port = 0;
@@ -44,7 +45,9 @@ describe.each(sources)("%s", { timeout: 60_000 }, (from) => {
   /** Begins to serve, on a port that is free, as a process of its own. */
   async function begin(words: readonly string[]): Promise<void> {
     await endServer();
-    const child = spawn(process.execPath, [entry, ...words.map((word) => (word === "8080" ? "0" : word)), "--json"], { cwd: folder }); // biome-ignore format: one line
+    const child = spawn(process.execPath, [entry, ...words.map((word) => (word === "8080" ? "0" : word)), "--json"], {
+      cwd: folder,
+    });
     const ended = once(child, "close").then(([code]) =>
       expect.unreachable(`ended with exit code ${code} before it served`),
     );

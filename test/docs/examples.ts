@@ -58,7 +58,11 @@ export async function helpExamples(): Promise<Example[]> {
   for (const path of [[], ...paths]) {
     const { stdout } = await whole([...path, "--help"], root);
     if (!stdout.includes(`Usage: ${["crawlbench", ...path].join(" ")} `)) continue; // not a command of the program
-    const shown = stdout.slice(0, stdout.indexOf("Usage:")).split("\n").filter((line) => line.startsWith("  ")).join("\n"); // biome-ignore format: one line
+    const shown = stdout
+      .slice(0, stdout.indexOf("Usage:"))
+      .split("\n")
+      .filter((line) => line.startsWith("  "))
+      .join("\n");
     for (const line of linesOf(shown)) found.push({ from: ["crawlbench", ...path, "--help"].join(" "), line });
   }
   return found;

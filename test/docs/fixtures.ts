@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Crawl } from "../../src/fetch/crawl.js";
-import { campus } from "../../src/graph/campus/campus.js";
 import { type Site, serve } from "../../src/site/server.js";
+import { campus } from "../../src/web/campus/campus.js";
 import { whole, wordsOf } from "../cli/whole-program.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 /** Flags whose value is written, not read. */
 const OUTPUTS = ["--out", "--order-out", "--figure", "--save", "--write", "--gexf", "--log", ">"];
@@ -64,14 +64,42 @@ export class Fixtures {
     [/\.warc\.gz$/, (path) => cpSync(join(this.#masters, "crawl/archive/crawl-00000.warc.gz"), path)],
     [/\.wacz$/, (path) => cpSync(join(this.#masters, "crawl.wacz"), path)],
     [/links\.txt\.gz$/, (path) => writeFileSync(path, LINKS)],
-    [/^crawl\.log\.gz$/, (path) => writeFileSync(path, gzipSync(URLS.map((url) => `2021-01-01T00:00:00.000Z 200 10 ${url} L http://h.example/ text/html #001 - - - -\n`).join("")))], // biome-ignore format: one line
+    [
+      /^crawl\.log\.gz$/,
+      (path) =>
+        writeFileSync(
+          path,
+          gzipSync(
+            URLS.map(
+              (url) => `2021-01-01T00:00:00.000Z 200 10 ${url} L http://h.example/ text/html #001 - - - -\n`,
+            ).join(""),
+          ),
+        ),
+    ],
     [/^urls[\w-]*\.gz$/, (path) => writeFileSync(path, gzipSync(URLS.join("\n")))],
     [/^urls\.txt$/, (path) => writeFileSync(path, URLS.join("\n"))],
-    [/\.u64$/, (path) => writeFileSync(path, new BigUint64Array(60_000).map((_, i) => BigInt((i * i) % 20_011) * 0x9e3779b97f4a7c15n))], // biome-ignore format: one line
+    [
+      /\.u64$/,
+      (path) =>
+        writeFileSync(
+          path,
+          new BigUint64Array(60_000).map((_, i) => BigInt((i * i) % 20_011) * 0x9e3779b97f4a7c15n),
+        ),
+    ],
     [/^page\.html$/, (path) => writeFileSync(path, "<a href=/a>a</a>")],
     [/^robots\.txt$/, (path) => writeFileSync(path, "User-agent: *\nDisallow: /private/\n")],
     [/^cases\.jsonl$/, (path) => writeFileSync(path, '{"robots":"","agent":"FooBot","url":"/"}\n')],
-    [/^(order|topic)\.u32$/, (path, folder) => whole(["replay", "campus", "--pages", "1000", "--by", "backlink", "--order-out", path], folder)], // biome-ignore format: one line
-    [/^access\.(log|tsv)$/, (path) => writeFileSync(path, 'www.campus.example 127.0.0.1 - - [01/Jan/2021:00:00:00 +0000] "GET / HTTP/1.1" 200 10 "-" "-"\n')], // biome-ignore format: one line
+    [
+      /^(order|topic)\.u32$/,
+      (path, folder) => whole(["replay", "campus", "--pages", "1000", "--by", "backlink", "--order-out", path], folder),
+    ],
+    [
+      /^access\.(log|tsv)$/,
+      (path) =>
+        writeFileSync(
+          path,
+          'www.campus.example 127.0.0.1 - - [01/Jan/2021:00:00:00 +0000] "GET / HTTP/1.1" 200 10 "-" "-"\n',
+        ),
+    ],
   ];
 }

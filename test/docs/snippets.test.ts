@@ -5,36 +5,43 @@ import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../cli/command.js";
-import { requireBuild, temporaryFolder } from "../run/temporary.js";
+import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
 import { complaints } from "./complaints.js";
 import { blocksOf, documents } from "./examples.js";
 import { Fixtures } from "./fixtures.js";
+import { forksCode } from "./forks.js";
 
-// Every block of TypeScript in the documents compiles under the strict rules of this project, and runs: those of a document in a folder of
-// its own, one after the other.
+// Every block of TypeScript in the documents compiles under the strict rules of this project, and runs: those of a
+// document in a folder of its own, one after the other.
 
 /** Blocks that another test runs, and looks at what comes of them, by a part of theirs. */
 const ELSEWHERE: readonly (readonly [from: string, part: string, test: string])[] = [
   ["README.md", 'load("campus");', "test/docs.test.ts"],
   ["README.md", 'rule: "figure4"', "test/docs.test.ts"],
-  ["README.md", "openUrlDatabase(", "test/docs.test.ts"],
+  ["README.md", "urldb.open(", "test/docs.test.ts"],
   ["docs/urldb.md", "mercatorDisk", "test/docs.test.ts"],
-  ["CONTRIBUTING.md", "defineOrdering", "test/docs.test.ts, test/stranger.test.ts"],
-  ["CONTRIBUTING.md", "describe(", "test/stranger.test.ts"],
+  ["CONTRIBUTING.md", "defineOrdering", "test/docs.test.ts, test/stranger.prove.ts"],
+  ["CONTRIBUTING.md", "describe(", "test/stranger.prove.ts"],
 ];
 
 /** What stands in a block, and what stands in for it here. */
 const STAND_INS: readonly (readonly [RegExp, (port: number) => string, string])[] = [
-  [/seeds: \["https:\/\/www\.example\.org\/"\]/, (port) => `seeds: ["http://www.campus.example/"], politeness: { delay: 0, factor: 0 }, resolve: ["*=127.0.0.1:${port}"]`, "no test asks the internet: the testbed on this machine"],
+  [
+    /seeds: \["https:\/\/www\.example\.org\/"\]/,
+    (port) =>
+      `seeds: ["http://www.campus.example/"], politeness: { delay: 0, factor: 0 }, resolve: ["*=127.0.0.1:${port}"]`,
+    "no test asks the internet: the testbed on this machine",
+  ],
   [/\{ pages: 5000 \}/g, () => "{ pages: 1000 }", "a smaller campus"],
   [/repeats: \d+/g, () => "repeats: 2", "fewer crawls"],
   [/powersOf2\(0, 25\)/g, () => "powersOf2(0, 12)", "the log that stands in has a thousand URLs"],
-]; // biome-ignore format: a table
+];
 
 const fixtures = new Fixtures();
 const blocks = documents.flatMap((from) => blocksOf(from, "ts").map((code, index) => ({ from, index, code })));
 const isElsewhere = ({ from, code }: (typeof blocks)[number]) =>
   ELSEWHERE.some(([document, part]) => from === document && code.includes(part));
+const blockWith = (part: string) => blocks.find(({ code }) => code.includes(part))?.code ?? "";
 const run = blocks.filter((block) => !isElsewhere(block));
 
 beforeAll(async () => {
@@ -43,21 +50,37 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.close());
 
-it("compile, all of them", { timeout: 60_000 }, () => {
-  const ours = blocks.filter(({ from }) => from !== "CONTRIBUTING.md"); // its own stands in src/ordering
+/** Code with one letter wrong, and what the compiler has to say of it. */
+const MISSPELT: readonly (readonly [name: string, code: string, said: RegExp])[] = [
+  ["hot-at.ts", blockWith('load("campus");').replace("hotAt: 100", "hotat: 100"), /'hotat' does not exist/],
+  ["rule.ts", blockWith('rule: "figure4"').replace('"figure4"', '"figure6"'), /'"figure6"' is not assignable/],
+  ["flushed.ts", forksCode.replaceAll("flushed:", "flusht:"), /'flusht' does not exist/],
+  ["over.ts", forksCode.replaceAll("over:", "ovre:"), /'ovre' does not exist.*'ovre' does not exist/],
+];
+
+it("compile, all of them, as they would not with one letter wrong", () => {
+  const places = {
+    "CONTRIBUTING.md-0": "src/ordering/contributing-0.ts",
+    "CONTRIBUTING.md-1": "test/ordering/contributing-1.test.ts",
+  };
   const named = Object.fromEntries(
-    ours.map(({ from, index, code }) => [`${from.replace(/\W/g, "-")}-${index}.ts`, code]),
+    blocks.map(({ from, index, code }) => [
+      places[`${from}-${index}` as keyof typeof places] ?? `${from.replace(/\W/g, "-")}-${index}.ts`,
+      code,
+    ]),
   );
-  const found = complaints(named);
-  for (const [name, said] of Object.entries(found)) expect(said, name).toEqual([]);
-  expect(Object.keys(named).length).toBeGreaterThan(5);
+  const misspelt = Object.fromEntries(MISSPELT.map(([name, code]) => [name, code]));
+  const found = complaints({ ...named, "forks.ts": forksCode, ...misspelt });
+  for (const [name, , said] of MISSPELT) expect(found[name].join(), name).toMatch(said);
+  for (const name of [...Object.keys(named), "forks.ts"]) expect(found[name], name).toEqual([]);
+  expect(Object.keys(named).length).toBeGreaterThan(10);
 });
 
 it.each(ELSEWHERE)("of %s with %s is run once, elsewhere: %s", (from, part) => {
   expect(blocks.filter((block) => block.from === from && block.code.includes(part))).toHaveLength(1);
 });
 
-describe.each([...new Set(run.map(({ from }) => from))])("%s", { timeout: 60_000 }, (from) => {
+describe.each([...new Set(run.map(({ from }) => from))])("%s", (from) => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules/crawlbench"));
@@ -66,7 +89,9 @@ describe.each([...new Set(run.map(({ from }) => from))])("%s", { timeout: 60_000
     "block %i runs",
     async (_, code) => {
       const inPlace = STAND_INS.reduce((text, [found, make]) => text.replace(found, make(fixtures.port)), code);
-      const { outputText } = ts.transpileModule(inPlace, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } }); // biome-ignore format: one line
+      const { outputText } = ts.transpileModule(inPlace, {
+        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+      });
       const files = [...inPlace.matchAll(/(?:open|openTrace)\("([^"]+)"\)/g)].map(([, name]) => name);
       await fixtures.provide(files.join(" "), folder);
       const env = { ...process.env, CRAWLBENCH_CACHE: join(folder, ".crawlbench") };

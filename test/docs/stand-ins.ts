@@ -1,22 +1,48 @@
 /** Lines that are not run here, and why. */
 export const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
-  [/^npm (ci|test|run \w+)\b/, "scripts of package.json, which build, test and measure all: test/docs/places.test.ts holds their names"],
-  [/^npx vitest run /, "a stranger types it: test/stranger.test.ts"],
-  [/\bcrawlbench notebook\b|\bjupyter\b/, "opens Jupyter: test/notebook/lab.test.ts, test/notebook/new-notebook.test.ts"],
+  [
+    /^npm (ci|test|run \w+)\b/,
+    "scripts of package.json, which build, test and measure all: test/docs/places.test.ts holds their names",
+  ],
+  [/^npx vitest run /, "a stranger types it: test/stranger.prove.ts"],
+  [
+    /\bcrawlbench notebook\b|\bjupyter\b/,
+    "opens Jupyter: test/notebook/lab.test.ts, test/notebook/new-notebook.test.ts",
+  ],
   [/\bcrawlbench datasets build debian-docs/, "fetches packages of Debian: test/cli/datasets-build.test.ts"],
-  [/^nats-server |\bcrawlbench (?:processes|work) |\bcrawl .*--join /, "several processes at a NATS server: test/cli/join.test.ts, test/cluster"],
+  [
+    /^nats-server |\bcrawlbench (?:processes|work) |\bcrawl .*--join /,
+    "several processes at a NATS server: test/cli/join.test.ts, test/cluster",
+  ],
   [/"\$URL"/, "asks a crawl that is watched: test/monitor/monitor.test.ts"],
-]; // biome-ignore format: a table
+];
 
 /** What a line of the documents asks for, and what stands in for it here. Applied in turn. */
 export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: string])[] = [
   [/\bnpx crawlbench\b/g, "crawlbench", "the command of this checkout"],
-  [/ https?:\/\/(?:www\.example\.\w+|h0\.web\.example)\//g, " http://www.campus.example/", "no test asks the internet: the testbed on this machine"],
-  [/(\bcrawl http\S+ (?!.*--resolve).*)$/, "$1 --delay 0 --resolve '*=127.0.0.1:8080'", "... is told where it is, and that it may be hurried"],
-  [/(\bcrawlbench crawl (?=--)(?!.*--resolve).*)$/, "$1 --delay 0 --resolve '*=127.0.0.1:8080'", "... and so is a crawl that goes on"],
-  [/\bcurl -s (\S+)/, "node -e 'fetch(process.argv[1]).then((found) => found.text()).then(console.log)' $1", "not every machine has curl"],
+  [
+    / https?:\/\/(?:www\.example\.\w+|h0\.web\.example)\//g,
+    " http://www.campus.example/",
+    "no test asks the internet: the testbed on this machine",
+  ],
+  [
+    /(\bcrawl http\S+ (?!.*--resolve).*)$/,
+    "$1 --delay 0 --resolve '*=127.0.0.1:8080'",
+    "... is told where it is, and that it may be hurried",
+  ],
+  [
+    /(\bcrawlbench crawl (?=--)(?!.*--resolve).*)$/,
+    "$1 --delay 0 --resolve '*=127.0.0.1:8080'",
+    "... and so is a crawl that goes on",
+  ],
+  [
+    /\bcurl -s (\S+)/,
+    "node -e 'fetch(process.argv[1]).then((found) => found.text()).then(console.log)' $1",
+    "not every machine has curl",
+  ],
   [/http:\/\/localhost:8000\//g, "http://127.0.0.1:8080/", "the testbed"],
-  [/\b(serve|replay|judge|compare|play) campus(?! --pages)\b/, "$1 campus --pages 1000", "a smaller campus"],
+  [/\b(serve|replay|judge|compare|play|freshness) campus(?! --pages)\b/, "$1 campus --pages 1000", "a smaller campus"],
+  [/\bserve campus --pages 1000\b/, "serve campus --pages 300", "a smaller one yet, which is crawled"],
   [/\b(cnr-2000|web-NotreDame)(?= --)/, "my-links.txt.gz", "webs that are no part of this package"],
   [/ --repeats (?:\d\d+|[3-9])\b/, " --repeats 2", "fewer crawls"],
   [/ --join nats:\S+/, "", "this machine alone; with others: test/cluster/jobs"],
@@ -30,7 +56,7 @@ export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: 
   [/(\burldb bench(?:(?! --block).)*)$/, "$1 --block 1000", "the same"],
   [/ --(block|batch) \d+\b/g, " --$1 1000", "the same"],
   [/ 4711 /, " 7 ", "a page of the small list that stands in"],
-]; // biome-ignore format: a table
+];
 
 /** The line as it is run here. */
 export const standingIn = (line: string): string =>

@@ -154,7 +154,15 @@ describe("testClaims", () => {
       wouldChange: "less",
       test: (found) => (found > 1 ? { ours: `${found}`, verdict: "agrees", because: "it is" } : untestable("too few")),
     };
-    const about = { experiment: "a/b", dataset: "web", claim: "More than one", source: "section 1", published: "2", tolerance: "any", wouldChange: "less" }; // biome-ignore format: one line
+    const about = {
+      experiment: "a/b",
+      dataset: "web",
+      claim: "More than one",
+      source: "section 1",
+      published: "2",
+      tolerance: "any",
+      wouldChange: "less",
+    };
     expect(testClaims("a/b", "web", [claim], 2)).toEqual([
       { ...about, ours: "2", verdict: "agrees", because: "it is" },
     ]);

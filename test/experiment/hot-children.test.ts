@@ -1,19 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
+import { Strings } from "../../src/base/strings.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../../src/experiment/hot-children.js";
-import { graphFrom } from "../../src/graph/builder.js";
-import { linksOf } from "../../src/graph/graph.js";
-import { Strings } from "../../src/graph/strings.js";
-import { Random } from "../../src/random.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyGraph, type Link } from "../fixture/webs.js";
 
-// Page 0, hot, links to 1 (hot) and 2; page 3 links to 4 and 2. Children of hot pages: 1 and 2, one of them hot; two of five pages are hot.
-const links: Link[] = [
-  [0, 1],
-  [0, 2],
-  [3, 4],
-  [3, 2],
-];
+// Page 0, hot, links to 1 (hot) and 2; page 3 links to 4 and 2. Children of hot pages: 1 and 2, one of them hot; two of
+// five pages are hot.
+const links: Link[] = pairsOf("0,1 0,2 3,4 3,2");
 const graph = graphFrom(5, links);
 const hot = Uint8Array.of(1, 1, 0, 0, 0);
 const each = (size: number) => Uint32Array.from({ length: size }, (_, page) => page);
@@ -39,7 +36,7 @@ describe("hotChildren", () => {
   });
 
   it("counts a child once, however many hot pages link to it, and never a page that only itself links to", () => {
-    const webs = graphFrom(4, [[0, 0], [0, 2], [1, 2], [3, 0]], { selfLinks: "keep" }); // biome-ignore format: one line
+    const webs = graphFrom(4, pairsOf("0,0 0,2 1,2 3,0"), { selfLinks: "keep" });
     const found = hotChildren(webs, Uint8Array.of(1, 1, 0, 0), { groups: each(4), random: new Random(1) });
     expect(found).toMatchObject({ children: 1, hotChildren: 0, ratio: 0 });
   });
@@ -47,13 +44,18 @@ describe("hotChildren", () => {
   it("has an interval without width where all groups are alike, and one of a single group", () => {
     // closed form: every draw of copies has the ratio of the whole
     const { graph: many, hot: marks, groups } = copies(7);
-    expect(hotChildren(many, marks, { groups, random: new Random(3) })).toMatchObject({ ratio: 1.25, low: 1.25, high: 1.25, groups: 7 }); // biome-ignore format: one line
+    expect(hotChildren(many, marks, { groups, random: new Random(3) })).toMatchObject({
+      ratio: 1.25,
+      low: 1.25,
+      high: 1.25,
+      groups: 7,
+    });
     expect(measure(new Uint32Array(5))).toMatchObject({ ratio: 1.25, low: 1.25, high: 1.25, groups: 1 });
   });
 
   it("has an interval from the least to the greatest of all draws where two groups differ", () => {
-    // exhaustive: of group a (0 .. 4) alone the ratio is 1.25; of b (three hot pages in a row, and a cold one) alone 1 / (3/4) = 4/3; of both
-    // (1 + 2) / (2 + 2) / ((2 + 3) / 9) = 1.35. Draws: aa and bb a quarter each, ab a half.
+    // exhaustive: of group a (0 .. 4) alone the ratio is 1.25; of b (three hot pages in a row, and a cold one) alone 1
+    // / (3/4) = 4/3; of both (1 + 2) / (2 + 2) / ((2 + 3) / 9) = 1.35. Draws: aa and bb a quarter each, ab a half.
     const web = graphFrom(9, [...links, [5, 6], [6, 7]]);
     const marks = Uint8Array.of(...hot, 1, 1, 1, 0);
     const groups = Uint32Array.of(0, 0, 0, 0, 0, 1, 1, 1, 1);
@@ -71,7 +73,8 @@ describe("hotChildren", () => {
   });
 
   it("holds the truth in about 95 of 100 webs where hot pages are drawn by lot", () => {
-    // The true ratio is 1. 300 pages with 3 links each, a fifth of them hot, pages as groups; 88 to 100 of 100 is 95 less and more 3 deviations.
+    // The true ratio is 1. 300 pages with 3 links each, a fifth of them hot, pages as groups; 88 to 100 of 100 is 95
+    // less and more 3 deviations.
     let covered = 0;
     for (let seed = 1; seed <= 100; seed++) {
       const random = new Random(seed);
@@ -104,7 +107,7 @@ describe("byHost", () => {
 describe("byParent", () => {
   it("puts a page below the first hot page that links to it, else below the first page, else alone", () => {
     // 2 is linked from 0 (cold) and 1 (hot), 3 from 0 and 4 (both cold), 5 from 1 and itself, 0, 1 and 4 from nowhere.
-    const web = graphFrom(6, [[0, 2], [0, 3], [1, 2], [1, 5], [4, 3], [5, 5]], { selfLinks: "keep" }); // biome-ignore format: one line
+    const web = graphFrom(6, pairsOf("0,2 0,3 1,2 1,5 4,3 5,5"), { selfLinks: "keep" });
     const [g0, g1, g2, g3, g4, g5] = byParent(web, Uint8Array.of(0, 1, 0, 0, 0, 0));
     expect(g2).toBe(g5);
     expect(new Set([g0, g1, g2, g3, g4]).size).toBe(5);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../../src/experiment/ledger.js";
 import { experiments } from "../../src/experiment/reproduce.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const claim = (experiment: string, dataset: string, text: string, verdict: Verdict): ClaimVerdict => ({
   experiment,

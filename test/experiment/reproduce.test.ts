@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cardOf } from "../../src/dataset/card.js";
-import { isAvailable } from "../../src/dataset/load.js";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
 import {
   experiments,
@@ -11,7 +9,10 @@ import {
   reproduceOne,
   websFor,
 } from "../../src/experiment/reproduce.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { cardOf } from "../../src/web/dataset/card.js";
+import { isAvailable } from "../../src/web/dataset/load.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { coded } from "../fixture/problems.js";
 import { withoutServers } from "./without-servers.js";
 
 afterEach(() => {
@@ -100,15 +101,19 @@ describe("reproduce", () => {
   it("runs what makes its own load once, without a web, and passes on its options", async () => {
     withoutServers();
     const told: [string, string, number, number][] = [];
-    const onExperiment: ReproduceOptions["onExperiment"] = ({ id }, load, done, total) => told.push([id, load, done, total]); // biome-ignore format: one line
+    const onExperiment: ReproduceOptions["onExperiment"] = ({ id }, load, done, total) =>
+      told.push([id, load, done, total]);
     const results = await all(reproduce({ which: "dorosz/figure-2", scale: 0.001, seed: 3, onExperiment }));
-    expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([["dorosz/figure-2", "dorosz-load"]]); // biome-ignore format: one line
+    expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([
+      ["dorosz/figure-2", "dorosz-load"],
+    ]);
     expect(results[0].provenance).toMatchObject({ scale: 0.001, seed: 3, start: 1000 });
     expect(told).toEqual([["dorosz/figure-2", "dorosz-load", 0, 1]]);
   });
 
   it("leaves loads out where webs are named and no experiment is", async () => {
-    vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere")); // then every experiment on a web runs on campus alone
+    // then every experiment on a web runs on campus alone
+    vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
     const onWebs = (await experiments()).filter((each) => "suits" in each).length;
     const totals: number[] = [];
     const first = async (options: ReproduceOptions) => {
@@ -129,7 +134,7 @@ describe("reproduce", () => {
     await expect(all(reproduce({ which: "cho1998/graph-11" }))).rejects.toThrow(
       /^no experiment "cho1998\/graph-11"\. There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
     );
-    await expect(reproduceOne("cho")).rejects.toThrow(RangeError); // no half names
+    await expect(reproduceOne("cho")).rejects.toThrow(coded("option")); // no half names
   });
 
   it("gives one result for one experiment", async () => {

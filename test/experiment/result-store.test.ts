@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { type ExperimentOptions, ExperimentResult, type LoadExperiment } from "../../src/experiment/experiment.js";
 import { defaultResultFolder, ResultStore, resultKey } from "../../src/experiment/result-store.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { curveOf } from "../figure/rows.js";
-import { temporaryFolder } from "../run/temporary.js";
 
 const module = new URL("./ledger.test.ts", import.meta.url);
 const web = { name: "some web", sha256: "0123" };
@@ -18,7 +18,18 @@ async function never(): Promise<ExperimentResult> {
 
 async function someResult(): Promise<ExperimentResult> {
   const rows = curveOf("breadth-first", 2);
-  const verdict = { experiment: "p/one", claim: "c", source: "s", dataset: "some web", published: "-", ours: "1", tolerance: "-", wouldChange: "-", verdict: "agrees", because: "-" } as const; // biome-ignore format: one line
+  const verdict = {
+    experiment: "p/one",
+    claim: "c",
+    source: "s",
+    dataset: "some web",
+    published: "-",
+    ours: "1",
+    tolerance: "-",
+    wouldChange: "-",
+    verdict: "agrees",
+    because: "-",
+  } as const;
   const provenance = { seed: 1, none: undefined, ratio: Number.NaN };
   return new ExperimentResult(onWeb, "some web", [verdict], rows, provenance, () => crawlCurve(rows));
 }
@@ -39,7 +50,7 @@ describe("resultKey", () => {
       await key({ scale: 0.5 }),
       await key({}, { ...web, sha256: "4567" }),
       await resultKey({ ...onWeb, id: "p/other" }, module, web, {}),
-      await resultKey(onWeb, new URL("../run/temporary.ts", import.meta.url), web, {}),
+      await resultKey(onWeb, new URL("../crawl/pool/temporary.ts", import.meta.url), web, {}),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { berkeleyDb } from "../../src/urldb/engine/berkeley-db.js";
+import { berkeleyDb } from "../../src/experiment/dorosz/peer/berkeley-db.js";
 
 /** A machine that has neither PostgreSQL nor Berkeley DB, until mocks are restored and environments unstubbed. */
 export function withoutServers(): void {

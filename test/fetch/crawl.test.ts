@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
+import { Strings } from "../../src/base/strings.js";
 import { replay } from "../../src/crawl/replay.js";
 import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
-import { graphFrom } from "../../src/graph/builder.js";
-import { Strings } from "../../src/graph/strings.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { depthFirst } from "../../src/ordering/depth-first.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
-import { Random } from "../../src/random.js";
-import { webOf } from "../../src/snapshot/snapshot-web.js";
-import { visitOrder } from "../../src/snapshot/stored-pages.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
+import { visitOrder } from "../../src/web/snapshot/stored-pages.js";
+import type { Web } from "../../src/web/web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage, SimulatedWeb } from "./simulated-web.js";
@@ -28,7 +28,11 @@ function randomWeb(size: number, hosts: number, seed: number) {
   for (let i = 0; i < 3 * size; i++) links.push([random.below(size), random.below(size)]);
   const graph = graphFrom(size, links);
   const web: Web<"links" | "urls"> = {
-    ...{ name: "random", capabilities: ["links", "urls"], graph, sha256: String(seed), start: 0 },
+    name: "random",
+    capabilities: ["links", "urls"],
+    graph,
+    sha256: String(seed),
+    start: 0,
     found: { links: links.length, selfLinks: 0, duplicates: 0 },
     urls: Strings.from(urls),
   };
@@ -73,7 +77,8 @@ describe("a crawl", () => {
     const last = new Map<string, number>();
     for (const { host, begin, end } of server.log) {
       const before = last.get(host);
-      if (before !== undefined) expect(begin - before).toBeGreaterThanOrEqual(30_000); // Shkapenyuk and Suel 2001, section 1.3
+      // Shkapenyuk and Suel 2001, section 1.3
+      if (before !== undefined) expect(begin - before).toBeGreaterThanOrEqual(30_000);
       last.set(host, end);
     }
     expect(status.elapsed).toBeGreaterThan((120 / 5) * 30_000);
@@ -145,6 +150,25 @@ describe("a crawl", () => {
     expect(status.disallowed).toBe(1); // RFC 9309, section 2.3.1.4
   });
 
+  it("asks for a robots.txt that is cut off again after an hour, and then obeys it", async () => {
+    const file = "http://h1.web.example/robots.txt";
+    const answer = (url: string, visit: number): SimulatedPage => {
+      if (url === file && visit <= 3) return { body: "User-agent: *\n", truncated: "disconnect" };
+      if (url === file) return { body: "User-agent: *\nDisallow: /private" };
+      const [now, later] = ["/early", "/late"].map((path) => `http://h1.web.example${path}`);
+      if (url === seeds[0]) return { body: page(url, [now, "/slow"]) };
+      if (url.endsWith("/slow"))
+        return { body: page(url, [later, "http://h1.web.example/private"]), latency: 4_000_000 };
+      return { body: page(url, []) };
+    };
+    const { server, status } = await simulate({ answer, options: { seeds } });
+    expect(server.pages).toEqual([...seeds, "http://h0.web.example/slow", "http://h1.web.example/late"]);
+    const asked = server.log.filter(({ url }) => url === file).map(({ begin }) => begin);
+    expect(asked).toHaveLength(4);
+    expect(asked[3] - asked[2]).toBeGreaterThanOrEqual(3_600_000); // as for a 5xx: an hour
+    expect(status).toMatchObject({ disallowed: 2, oddities: { "truncated-disconnect": 3 } }); // /early, /private
+  });
+
   it("is gone on with by its own ordering only, and says which", async () => {
     const { answer } = randomWeb(40, 4, 6);
     const { out } = await simulate({ answer, options: { seeds, ordering: backlink, pages: 10 } });
@@ -168,7 +192,8 @@ describe("a crawl", () => {
     };
     const options = { seeds, scope: { depth: 2 }, ordering: depthFirst, connections: 1, robots: "ignore" } as const;
     const { server } = await simulate({ answer, options });
-    expect(server.pages.map((url) => new URL(url).pathname).sort()).toEqual(["/a", "/b", "/c", "/d", "/p0", "/x"]); // /x by /p0, /b
+    // /x by /p0, /b
+    expect(server.pages.map((url) => new URL(url).pathname).sort()).toEqual(["/a", "/b", "/c", "/d", "/p0", "/x"]);
   });
 
   it("follows redirects as links, and cuts chains of them", async () => {
@@ -269,7 +294,7 @@ describe("a crawl", () => {
   it.each([
     [
       { contact: "" },
-      "a crawl needs a contact, which servers read in the User-Agent: --contact https://you.example/crawl, or a mail address",
+      'a crawl needs a contact, which servers read in the User-Agent: contact: "https://you.example/crawl", or a mail address',
     ],
     [{ contact: "me" }, 'the contact is a http(s) URL or a mail address; found "me"'],
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],

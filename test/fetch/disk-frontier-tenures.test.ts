@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { UrlTable } from "../../src/archive/capture.js";
 import { DiskFrontier } from "../../src/fetch/frontier/disk-frontier.js";
 import type { Waiting } from "../../src/fetch/frontier/frontier.js";
 import type { SentUrl } from "../../src/fetch/neighbours.js";
-import type { UrlTable } from "../../src/snapshot/capture.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 /** URLs by id, in memory. */
 function tableOf(): UrlTable {
@@ -146,7 +146,8 @@ describe("a frontier whose parts change hands", () => {
     const process = await processOf();
     process.find(A1, B1);
     await process.frontier.flush();
-    process.foreign.add("a"); // a kill came after it was received here, and before it was known when its part was given away
+    // a kill came after it was received here, and before it was known when its part was given away
+    process.foreign.add("a");
     expect(await process.drain()).toEqual([B1]);
     await process.frontier.commit([B1]);
     expect(process.told.map(({ url }) => url)).toEqual([A1]);

@@ -6,7 +6,7 @@ import { HostSplitter } from "../../src/fetch/host-splitter.js";
 import type { Neighbours, SentUrl, SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
 import { page, SimulatedWeb } from "./simulated-web.js";
 
@@ -56,8 +56,15 @@ async function crawled({ pages, other = new Other(), options = {}, out = join(te
     return pages[url] ? { body: page(url, pages[url]) } : { status: 404 };
   });
   const crawl = await Crawl.open({
-    ...{ out, contact: "crawl@web.example", clock, transport: web, neighbours: other, seeds: ["http://a.example/"] },
-    ...{ politeness: { delay: 100, factor: 0 }, scope: { within: "any" }, ...options },
+    out,
+    contact: "crawl@web.example",
+    clock,
+    transport: web,
+    neighbours: other,
+    seeds: ["http://a.example/"],
+    politeness: { delay: 100, factor: 0 },
+    scope: { within: "any" },
+    ...options,
   });
   const look = () => {
     other.crawl?.settle();
@@ -121,7 +128,12 @@ describe("a crawl that shares hosts with another process", () => {
     const options = { scope: { within: "any" as const, depth: 2 } };
     const deep = await crawled({ pages, options });
     expect(deep.sent).toEqual([]);
-    const both = { ...pages, "http://b.example/": ["http://b.example/slow"], "http://b.example/slow": [], "http://a.example/1": ["http://a.example/2", "http://o.example/x"] }; // biome-ignore format: one line
+    const both = {
+      ...pages,
+      "http://b.example/": ["http://b.example/slow"],
+      "http://b.example/slow": [],
+      "http://a.example/1": ["http://a.example/2", "http://o.example/x"],
+    };
     expect((await crawled({ pages: both, options })).sent.map(({ depth }) => depth)).toEqual([2]);
   });
 
@@ -164,7 +176,12 @@ describe("a crawl that shares hosts with another process", () => {
     const other = new Other();
     const out = join(temporaryFolder(), "crawl");
     const crawl = await Crawl.open({
-      ...{ out, contact: "crawl@web.example", clock, transport: web, neighbours: other, seeds: ["http://a.example/"] },
+      out,
+      contact: "crawl@web.example",
+      clock,
+      transport: web,
+      neighbours: other,
+      seeds: ["http://a.example/"],
       politeness: { delay: 100, factor: 0 },
     });
     const ended = crawl.run();
@@ -207,14 +224,16 @@ describe("the options of a crawl that is shared", () => {
 
   it("are breadth-first alone, by its name too, in the order found or unshuffled", () => {
     expect(() => settings({ ordering: backlink() })).toThrow(
-      "processes that share a crawl go breadth-first; found backlink, ties fifo: leave --by out, or --join",
+      "processes that share a crawl go breadth-first; found backlink, ties fifo: leave ordering out, or --join",
     );
     expect(settings({ ordering: breadthFirst() }).ordering).toBeUndefined();
     expect(settings({ order: "unshuffled" }).order).toBe("unshuffled");
   });
 
   it("take no earlier snapshot", () => {
-    expect(() => settings({ previous: "old" })).toThrow("processes that share a crawl fetch all pages anew: leave --recrawl out, or --join"); // biome-ignore format: one line
+    expect(() => settings({ previous: "old" })).toThrow(
+      "processes that share a crawl fetch all pages anew: leave previous out, or --join",
+    );
   });
 
   it("are free of both without neighbours", () => {

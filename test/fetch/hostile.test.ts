@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
 import { openMonitor } from "../../src/monitor/monitor.js";
-import { filesOf, temporaryFolder } from "../run/temporary.js";
+import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { page } from "./simulated-web.js";
 
 const servers: Server[] = [];
@@ -38,8 +38,13 @@ describe("a hostile page", () => {
     const folder = temporaryFolder();
     const out = join(folder, "crawl");
     const crawl = await Crawl.open({
-      ...{ out, seeds: ["http://evil.example/"], contact: "crawl@web.example", robots: "ignore" },
-      ...{ resolve: [`*=127.0.0.1:${site.port}`], scope: { within: "any", ports: "any" }, retry: { retries: 0 } },
+      out,
+      seeds: ["http://evil.example/"],
+      contact: "crawl@web.example",
+      robots: "ignore",
+      resolve: [`*=127.0.0.1:${site.port}`],
+      scope: { within: "any", ports: "any" },
+      retry: { retries: 0 },
       politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 10 },
     });
     const monitor = await openMonitor(crawl);
@@ -80,7 +85,10 @@ describe("a hostile page", () => {
     const other = await listen(() => ({ body: "here" }));
     const out = join(temporaryFolder(), "crawl");
     const crawl = await Crawl.open({
-      ...{ out, seeds: [`http://127.0.0.1:${other.port}/`], contact: "crawl@web.example", allowPrivate: true },
+      out,
+      seeds: [`http://127.0.0.1:${other.port}/`],
+      contact: "crawl@web.example",
+      allowPrivate: true,
       politeness: { delay: 0, factor: 0 },
     });
     expect(await crawl.run()).toMatchObject({ state: "done", pages: 1, faults: {} });

@@ -1,14 +1,18 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { realCrawl } from "../../src/fetch/real-crawl.js";
-import { campus } from "../../src/graph/campus/campus.js";
 import { audit } from "../../src/site/audit.js";
 import { type SiteOptions, USUAL_FAULTS } from "../../src/site/options.js";
 import { reachablePages } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
-import { webOf } from "../../src/snapshot/snapshot-web.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
+
+/** Pages of a host at the most: a trap is worth as many. */
+const PER_HOST = depth({ everyday: 1_500, prove: 20_000 });
 
 const sites: Site[] = [];
 afterAll(async () => {
@@ -20,10 +24,13 @@ async function crawled(pages: number, options: SiteOptions, delay: number) {
   sites.push(site);
   const out = join(temporaryFolder(), "crawl");
   const status = await realCrawl({
-    ...{ out, seeds: [site.start], contact: "crawl@web.example", resolve: [`*=127.0.0.1:${site.port}`] },
+    out,
+    seeds: [site.start],
+    contact: "crawl@web.example",
+    resolve: [`*=127.0.0.1:${site.port}`],
     politeness: { delay, factor: 0, downDelay: 50, maxDownDelay: 200 },
     retry: { delay: 50, maxDelay: 500 },
-    scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
+    scope: { pagesPerHost: PER_HOST, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
     timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
     gzipLevel: 0,
   });
@@ -31,8 +38,8 @@ async function crawled(pages: number, options: SiteOptions, delay: number) {
 }
 
 describe("a crawl of a site on this machine", () => {
-  // CI takes the larger one too: its frontier goes to disk and back many times, and two blocks of 8,192 captures fill
-  it.each([1_000, ...(process.env.CI ? [20_000] : [])])(
+  // the larger one: its frontier goes to disk and back many times, and two blocks of 8,192 captures fill
+  it.each(depth({ everyday: [300], prove: [1_000, 20_000] }))(
     "of %i pages with every fault fetches all that a perfect crawler could get, each page once, and breaks no rule",
     async (pages) => {
       const { site, status, out } = await crawled(
@@ -53,12 +60,12 @@ describe("a crawl of a site on this machine", () => {
         examples: [],
       });
     },
-    300_000,
   );
 
   it("leaves the delay between two requests to a host, robots.txt included, as the server sees it", async () => {
     const { site } = await crawled(100, { bytes: 500, latency: 5 }, 60);
-    const { counts, shortestGap, requests } = audit(site.log, { delay: 60, from: "end", tolerance: 1 }); // 1 ms: both clocks round
+    // 1 ms: both clocks round
+    const { counts, shortestGap, requests } = audit(site.log, { delay: 60, from: "end", tolerance: 1 });
     expect(counts).toMatchObject({ overlap: 0, gap: 0 });
     expect(requests).toBeGreaterThan(80);
     expect(shortestGap).toBeGreaterThanOrEqual(59);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PageTexts } from "../../src/fetch/page-texts.js";
+import { coded } from "../fixture/problems.js";
 
 const html = (word: string) => `<title>${word}</title><p>${word} text`;
 
@@ -19,10 +20,10 @@ describe("the texts of pages", () => {
     expect(texts.of("short").body).toHaveLength(60); // 60 + 40 are 100
     texts.add("long", "c".repeat(500));
     expect(texts.of("long").body).toHaveLength(500);
-    expect(() => texts.of("again")).toThrow(RangeError);
+    expect(() => texts.of("again")).toThrow(coded("option"));
     texts.add("next", "d".repeat(100));
     texts.add("next", "e".repeat(100)); // in its own place: 100, not 200
     expect(texts.of("next").body).toBe("e".repeat(100));
-    expect(() => texts.of("long")).toThrow(RangeError);
+    expect(() => texts.of("long")).toThrow(coded("option"));
   });
 });

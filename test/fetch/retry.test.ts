@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { FAULTS } from "../../src/fetch/fetched.js";
 import { outcomeOf, parseRetryAfter, retryPolicy } from "../../src/fetch/retry.js";
-import { Random } from "../../src/random.js";
 
 const MINUTE = 60_000;
 /** 6 November 1994, 08:49:37 UTC, the example of RFC 9110, section 5.6.7; seconds counted by `date -u -d ... +%s`. */
@@ -25,7 +25,16 @@ describe("a Retry-After header", () => {
   });
 
   it("asks for nothing when its value has neither form", () => {
-    const wrong = [undefined, "", "-1", "1.5", "soon", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 CET"]; // biome-ignore format: a list
+    const wrong = [
+      undefined,
+      "",
+      "-1",
+      "1.5",
+      "soon",
+      "Sun, 31 Feb 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 24:00:00 GMT",
+      "Sun, 06 Nov 1994 08:49:37 CET",
+    ];
     for (const value of wrong) expect(parseRetryAfter(value, EXAMPLE), value).toBeUndefined();
   });
 });
@@ -70,7 +79,16 @@ describe("the retry policy", () => {
   it("tries what may pass by again and nothing else", () => {
     const decide = retryPolicy(new Random(1));
     const again = FAULTS.filter((fault) => decide({ now: 0, tries: 1, fault }).again);
-    expect(again).toEqual(["dns", "refused", "unreachable", "connect-timeout", "header-timeout", "body-timeout", "reset", "aborted"]); // biome-ignore format: a list
+    expect(again).toEqual([
+      "dns",
+      "refused",
+      "unreachable",
+      "connect-timeout",
+      "header-timeout",
+      "body-timeout",
+      "reset",
+      "aborted",
+    ]);
     const statuses = [200, 301, 304, 400, 401, 403, 404, 408, 410, 425, 429, 500, 501, 502, 503, 504, 505, 520];
     const tried = statuses.filter((status) => decide({ now: 0, tries: 1, status }).again);
     expect(tried).toEqual([408, 425, 429, 500, 502, 503, 504, 520]);

@@ -10,27 +10,47 @@ const verdicts = (options: ScopeOptions, urls: readonly string[]) => {
 const sample = (reason: string): [ScopeOptions, string, number] => {
   const base = "https://www.example.org";
   switch (reason) {
-    case "bad-url": return [{ seeds }, "mailto:a@example.org", 0];
-    case "length": return [{ seeds }, `${base}/${"a".repeat(2025)}`, 0];
-    case "scheme": return [{ seeds }, "ftp://www.example.org/", 0];
-    case "depth": return [{ seeds, depth: 2 }, `${base}/`, 3];
-    case "port": return [{ seeds }, `${base}:8080/`, 0];
-    case "host": return [{ seeds }, "https://example.com/", 0];
-    case "prefix": return [{ prefixes: [`${base}/docs/`] }, `${base}/blog/`, 0];
-    case "path-depth": return [{ seeds }, `${base}/${Array.from({ length: 31 }, (_, i) => i).join("/")}`, 0];
-    case "suffix": return [{ seeds }, `${base}/a.PNG?size=1`, 0];
-    case "cgi-bin": return [{ seeds, cgiBin: false }, `${base}/cgi-bin/vote`, 0];
-    case "repeated-segments": return [{ seeds }, `${base}/a/b/a/c/a/d/a`, 0];
-    case "query-parameters": return [{ seeds, queryParameters: 1 }, `${base}/?a=1&b=2`, 0];
-    case "session-id": return [{ seeds, sessionIds: "refuse" }, `${base}/a;jsessionid=0123456789`, 0];
-    case "calendar": return [{ seeds, years: [1990, 2030] }, `${base}/events?year=2031`, 0];
-    case "excluded": return [{ seeds, exclude: ["*/print/*"] }, `${base}/print/1`, 0];
-    case "pages-per-host": return [{ seeds, pagesPerHost: 0 }, `${base}/`, 0];
-    case "queries-per-host": return [{ seeds, queriesPerHost: 0 }, `${base}/?q`, 0];
-    case "queries-per-path": return [{ seeds, queriesPerPath: 0 }, `${base}/?q`, 0];
-    case "hosts-per-domain": return [{ seeds, hostsPerDomain: 0 }, `${base}/`, 0];
-    case "numeric-variants": return [{ seeds, numericVariants: 0 }, `${base}/?q=1`, 0];
-  } // biome-ignore format: a table
+    case "bad-url":
+      return [{ seeds }, "mailto:a@example.org", 0];
+    case "length":
+      return [{ seeds }, `${base}/${"a".repeat(2025)}`, 0];
+    case "scheme":
+      return [{ seeds }, "ftp://www.example.org/", 0];
+    case "depth":
+      return [{ seeds, depth: 2 }, `${base}/`, 3];
+    case "port":
+      return [{ seeds }, `${base}:8080/`, 0];
+    case "host":
+      return [{ seeds }, "https://example.com/", 0];
+    case "prefix":
+      return [{ prefixes: [`${base}/docs/`] }, `${base}/blog/`, 0];
+    case "path-depth":
+      return [{ seeds }, `${base}/${Array.from({ length: 31 }, (_, i) => i).join("/")}`, 0];
+    case "suffix":
+      return [{ seeds }, `${base}/a.PNG?size=1`, 0];
+    case "cgi-bin":
+      return [{ seeds, cgiBin: false }, `${base}/cgi-bin/vote`, 0];
+    case "repeated-segments":
+      return [{ seeds }, `${base}/a/b/a/c/a/d/a`, 0];
+    case "query-parameters":
+      return [{ seeds, queryParameters: 1 }, `${base}/?a=1&b=2`, 0];
+    case "session-id":
+      return [{ seeds, sessionIds: "refuse" }, `${base}/a;jsessionid=0123456789`, 0];
+    case "calendar":
+      return [{ seeds, years: [1990, 2030] }, `${base}/events?year=2031`, 0];
+    case "excluded":
+      return [{ seeds, exclude: ["*/print/*"] }, `${base}/print/1`, 0];
+    case "pages-per-host":
+      return [{ seeds, pagesPerHost: 0 }, `${base}/`, 0];
+    case "queries-per-host":
+      return [{ seeds, queriesPerHost: 0 }, `${base}/?q`, 0];
+    case "queries-per-path":
+      return [{ seeds, queriesPerPath: 0 }, `${base}/?q`, 0];
+    case "hosts-per-domain":
+      return [{ seeds, hostsPerDomain: 0 }, `${base}/`, 0];
+    case "numeric-variants":
+      return [{ seeds, numericVariants: 0 }, `${base}/?q=1`, 0];
+  }
   throw new Error(`no sample for "${reason}": give it one`);
 };
 
@@ -43,15 +63,33 @@ describe("the scope of a crawl", () => {
 
   it("is by default the registered domains of the seeds, public suffixes and addresses standing for themselves", () => {
     const options = { seeds: ["https://www.example.co.uk/a", "alice.github.io", "127.0.0.1", "localhost"] };
-    const inside = ["https://example.co.uk/", "http://a.b.example.co.uk/", "https://alice.github.io/x", "http://127.0.0.1/", "http://localhost/"]; // biome-ignore format: a list
+    const inside = [
+      "https://example.co.uk/",
+      "http://a.b.example.co.uk/",
+      "https://alice.github.io/x",
+      "http://127.0.0.1/",
+      "http://localhost/",
+    ];
     expect(verdicts(options, inside)).toEqual(inside.map(() => "in"));
-    const outside = ["https://other.co.uk/", "https://notexample.co.uk/", "https://bob.github.io/", "https://github.io/", "http://1.127.0.0.1.example/"]; // biome-ignore format: a list
+    const outside = [
+      "https://other.co.uk/",
+      "https://notexample.co.uk/",
+      "https://bob.github.io/",
+      "https://github.io/",
+      "http://1.127.0.0.1.example/",
+    ];
     expect(verdicts(options, outside)).toEqual(outside.map(() => "host"));
   });
 
   it("takes seeds for hosts, for folders, or lets the whole web in, as `within` says", () => {
-    const urls = ["https://www.example.org/docs/b", "https://www.example.org/", "https://example.org/docs/b", "https://a.test/"]; // biome-ignore format: a list
-    const of = (within: ScopeOptions["within"]) => verdicts({ seeds: ["https://www.example.org/docs/a.html"], within }, urls); // biome-ignore format: one line
+    const urls = [
+      "https://www.example.org/docs/b",
+      "https://www.example.org/",
+      "https://example.org/docs/b",
+      "https://a.test/",
+    ];
+    const of = (within: ScopeOptions["within"]) =>
+      verdicts({ seeds: ["https://www.example.org/docs/a.html"], within }, urls);
     expect(of("domain")).toEqual(["in", "in", "in", "host"]);
     expect(of("host")).toEqual(["in", "in", "host", "host"]);
     expect(of("prefix")).toEqual(["in", "prefix", "host", "host"]);
@@ -60,7 +98,14 @@ describe("the scope of a crawl", () => {
 
   it("adds hosts, whole domains and prefixes, with the ports of seeds and prefixes", () => {
     const options = { hosts: ["a.test"], domains: ["b.test"], prefixes: ["http://c.test:8080/x/"] };
-    const urls = ["http://a.test/", "http://z.a.test/", "http://z.b.test/", "http://c.test:8080/x/1", "http://c.test:8080/y", "http://a.test:81/"]; // biome-ignore format: a list
+    const urls = [
+      "http://a.test/",
+      "http://z.a.test/",
+      "http://z.b.test/",
+      "http://c.test:8080/x/1",
+      "http://c.test:8080/y",
+      "http://a.test:81/",
+    ];
     expect(verdicts(options, urls)).toEqual(["in", "host", "in", "in", "prefix", "port"]);
     expect(verdicts({ ...options, ports: "any" }, ["http://a.test:81/"])).toEqual(["in"]);
     expect(verdicts({ seeds: ["http://a.test:81/"] }, ["http://a.test:81/b"])).toEqual(["in"]);
@@ -68,7 +113,14 @@ describe("the scope of a crawl", () => {
 
   it("reads hosts past user names, ports and brackets", () => {
     const options: ScopeOptions = { hosts: ["a.test", "http://[::1]/"], ports: "any" };
-    const urls = ["http://u:p@a.test:81/", "http://[::1]:8080/a", "http://[::1]/", "http://a.test?q", "http://a.test@b.test/", "http://"]; // biome-ignore format: a list
+    const urls = [
+      "http://u:p@a.test:81/",
+      "http://[::1]:8080/a",
+      "http://[::1]/",
+      "http://a.test?q",
+      "http://a.test@b.test/",
+      "http://",
+    ];
     expect(verdicts(options, urls)).toEqual(["in", "in", "in", "in", "host", "bad-url"]);
   });
 
@@ -108,7 +160,13 @@ describe("the scope of a crawl", () => {
 
   it("matches texts against the whole URL and regular expressions anywhere, each time anew", () => {
     const exclude = ["https://www.example.org/a-b*", "*?print=1", /secret/g];
-    const urls = ["https://www.example.org/a-b/c", "https://www.example.org/x/a-b", "https://www.example.org/x?print=1", "https://www.example.org/secret", "https://www.example.org/secret"]; // biome-ignore format: a list
+    const urls = [
+      "https://www.example.org/a-b/c",
+      "https://www.example.org/x/a-b",
+      "https://www.example.org/x?print=1",
+      "https://www.example.org/secret",
+      "https://www.example.org/secret",
+    ];
     expect(verdicts({ seeds, exclude }, urls)).toEqual(["excluded", "in", "excluded", "excluded", "excluded"]);
   });
 
@@ -154,9 +212,27 @@ describe("the counters of a scope", () => {
       "pages-per-host",
       "in",
     ]);
-    const queries = ["http://a.test/p?a", "http://a.test/p?b", "http://a.test/q?a", "http://a.test/p", "http://b.test/p?a"]; // biome-ignore format: a list
-    expect(verdicts({ within: "any", queriesPerPath: 1 }, queries)).toEqual(["in", "queries-per-path", "in", "in", "in"]); // biome-ignore format: one line
-    expect(verdicts({ within: "any", queriesPerHost: 2 }, queries)).toEqual(["in", "in", "queries-per-host", "in", "in"]); // biome-ignore format: one line
+    const queries = [
+      "http://a.test/p?a",
+      "http://a.test/p?b",
+      "http://a.test/q?a",
+      "http://a.test/p",
+      "http://b.test/p?a",
+    ];
+    expect(verdicts({ within: "any", queriesPerPath: 1 }, queries)).toEqual([
+      "in",
+      "queries-per-path",
+      "in",
+      "in",
+      "in",
+    ]);
+    expect(verdicts({ within: "any", queriesPerHost: 2 }, queries)).toEqual([
+      "in",
+      "in",
+      "queries-per-host",
+      "in",
+      "in",
+    ]);
   });
 
   it("stop a calendar: URLs that differ in the numbers of their query alone", () => {
@@ -169,13 +245,20 @@ describe("the counters of a scope", () => {
     expect(letIn).toBe(100); // the limit
     expect(scope.check("http://a.test/calendar?month=1&year=2000", 0)).toBeUndefined(); // another order of parameters
     expect(scope.check("http://a.test/calendar?year=x&month=1", 0)).toBeUndefined();
-    expect(scope.check("http://a.test/2000/calendar?year=2000&month=1", 0)).toBeUndefined(); // numbers of paths count as they are
+    // numbers of paths count as they are
+    expect(scope.check("http://a.test/2000/calendar?year=2000&month=1", 0)).toBeUndefined();
   });
 
   it("count only what is let in", () => {
     const scope = scopeOf({ within: "any", pagesPerHost: 2, queriesPerPath: 1 });
     const urls = ["http://a.test/p?a", "http://a.test/p?b", "http://a.test/p?c", "http://a.test/p", "http://a.test/q"];
-    expect(urls.map((url) => scope.check(url, 0) ?? "in")).toEqual(["in", "queries-per-path", "queries-per-path", "in", "pages-per-host"]); // biome-ignore format: one line
+    expect(urls.map((url) => scope.check(url, 0) ?? "in")).toEqual([
+      "in",
+      "queries-per-path",
+      "queries-per-path",
+      "in",
+      "pages-per-host",
+    ]);
   });
 
   it("go on where they were saved, by way of JSON", () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
 import { type Answer, SimulatedWeb } from "./simulated-web.js";
 

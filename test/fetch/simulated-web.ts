@@ -1,4 +1,5 @@
-import { FetchError, type Fetched, type FetchRequest, type Transport } from "../../src/fetch/fetched.js";
+import type { Fetched, FetchRequest, Transport } from "../../src/fetch/fetched.js";
+import { type Fault, fetchProblem } from "../../src/fetch/fetched.js";
 import type { FakeClock } from "./fake-clock.js";
 
 /** One request as a server would log it. */
@@ -13,10 +14,11 @@ export interface SimulatedPage {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  readonly truncated?: Fetched["truncated"];
   /** Milliseconds until the answer. */
   readonly latency?: number;
   /** No answer: this fault. */
-  readonly fault?: FetchError["fault"];
+  readonly fault?: Fault;
 }
 
 /** @param visit 1, 2, ...: how often the URL was asked for @param asked headers of the request by lower-case name */
@@ -37,14 +39,14 @@ export class SimulatedWeb implements Transport {
   async fetch({ url, headers: asked = {} }: FetchRequest): Promise<Fetched> {
     const visit = (this.#visits.get(url) ?? 0) + 1;
     this.#visits.set(url, visit);
-    const { status = 200, headers = {}, body = "", latency = 50, fault } = this.#answer(url, visit, asked);
+    const { status = 200, headers = {}, body = "", latency = 50, fault, truncated } = this.#answer(url, visit, asked);
     const entry: LoggedRequest = { url, host: new URL(url).hostname, begin: this.#clock.now(), end: 0 };
     this.log.push(entry);
     await new Promise<void>((resolve) => {
       this.#clock.after(latency, resolve);
     });
     entry.end = this.#clock.now();
-    if (fault) throw new FetchError(fault, `${url}: ${fault}`);
+    if (fault) throw fetchProblem(fault, `${url}: ${fault}`);
     const all: Record<string, string> = { "content-type": "text/html", ...headers };
     return {
       url,
@@ -56,6 +58,7 @@ export class SimulatedWeb implements Transport {
         .map(([name, value]) => `${name}: ${value}\r\n`)
         .join("")}\r\n`,
       body: Buffer.from(body),
+      ...(truncated && { truncated }),
       milliseconds: latency,
       lenient: false,
     };

@@ -4,7 +4,7 @@ import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering as custom } from "../../src/ordering/custom.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { similarity } from "../../src/ordering/similarity.js";
-import { webOf } from "../../src/snapshot/snapshot-web.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage } from "./simulated-web.js";
 import { topicSite } from "./topic-site.js";
@@ -56,7 +56,7 @@ describe("a crawl for a topic", () => {
     await expect(
       simulate({ answer: site.answer, options: { ...options, ordering: figure5 }, out: blind.out }),
     ).rejects.toThrow(
-      `${blind.out} cannot be gone on with by ${figure5.label}: it reads the text of all pages again, and the folder keeps none (--store none). Crawl into another folder with --store warc`,
+      `${blind.out} cannot be gone on with by ${figure5.label}: it reads the text of all pages again, and the folder keeps none (store none). Crawl into another folder with store warc`,
     );
     const first = await simulate({ answer: site.answer, options: { ...options, ordering: figure4 } });
     const second = await simulate({
@@ -81,7 +81,10 @@ describe("a crawl for a topic", () => {
       '<a href="http://other.example/2">computer</a><a href="/hot">a computer</a><a href="/cool">computers</a>';
     const answer = (url: string): SimulatedPage => ({ body: url.endsWith("/p0") ? html : page("well", []) });
     const options = {
-      ...{ seeds: ["http://h0.web.example/p0"], connections: 1, robots: "ignore" as const, nofollow: "obey" as const },
+      seeds: ["http://h0.web.example/p0"],
+      connections: 1,
+      robots: "ignore" as const,
+      nofollow: "obey" as const,
       ordering: similarity("computer", { rule: "figure4" }),
     };
     const { server } = await simulate({ answer, options });
@@ -145,7 +148,9 @@ describe("a crawl for a topic", () => {
   it("ends with the name of the ordering and the page where the ordering fails", async () => {
     const failing: OrderingMethod = {
       ...breadthFirst,
-      ...{ name: "failing", label: "failing", needs: ["links", "text"] },
+      name: "failing",
+      label: "failing",
+      needs: ["links", "text"],
       create: (context) => {
         const inner = breadthFirst.create(context);
         return {

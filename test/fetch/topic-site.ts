@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { campus } from "../../src/graph/campus/campus.js";
-import type { Web } from "../../src/graph/web.js";
+import { campus } from "../../src/web/campus/campus.js";
+import type { Web } from "../../src/web/web.js";
 import type { Answer, SimulatedPage } from "./simulated-web.js";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /**
- * A campus of `pages` pages as a site, and as the web that a perfect crawler would store: the body of a page ends with its anchors. Each page also
- * repeats its first link, and links to itself, by anchors about computers, which a web without duplicates and self-links does not have; and it
- * shows a picture.
+ * A campus of `pages` pages as a site, and as the web that a perfect crawler would store: the body of a page ends with
+ * its anchors. Each page also repeats its first link, and links to itself, by anchors about computers, which a web
+ * without duplicates and self-links does not have; and it shows a picture.
  *
  * Of five pages one comes as UTF-16, one in gzip, one as windows-1252.
  */

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
+import { realCrawl } from "../../src/fetch/real-crawl.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { brokenRobots, longRobots, noRobots } from "../fixture/torture/cases/robots.js";
 import { startTorture } from "../fixture/torture/torture.js";
-import { temporaryFolder } from "../run/temporary.js";
+import type { TortureCase } from "../fixture/torture/torture-case.js";
 import { crawlInChild } from "./child/child.js";
 
 describe("a crawl of a server that does everything wrong", () => {
@@ -11,8 +14,14 @@ describe("a crawl of a server that does everything wrong", () => {
     const out = join(temporaryFolder(), "crawl");
     try {
       const status = await crawlInChild({
-        ...{ out, seeds: [torture.start], contact: "crawl@torture.example", resolve: torture.resolve },
-        ...{ links: "anchors", robots: "ignore", retry: { retries: 0 }, bodyLimit: 2 ** 20 },
+        out,
+        seeds: [torture.start],
+        contact: "crawl@torture.example",
+        resolve: torture.resolve,
+        links: "anchors",
+        robots: "ignore",
+        retry: { retries: 0 },
+        bodyLimit: 2 ** 20,
         politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20 },
         scope: { within: "any", ports: "any", numericVariants: 50, pagesPerHost: 200, hostsPerDomain: 400 },
         timeouts: { connect: 500, headers: 700, body: 700, total: 1_500 },
@@ -40,5 +49,57 @@ describe("a crawl of a server that does everything wrong", () => {
     } finally {
       await torture.close();
     }
-  }, 120_000);
+  });
+});
+
+describe("a crawl of hosts whose robots.txt is broken", () => {
+  const names = (cases: readonly TortureCase[]) => cases.map(({ name }) => name);
+
+  /** Asks for two pages of each host. The files disallow /private, in a part that may be missing. */
+  async function crawled(cases: readonly TortureCase[], timeouts = {}) {
+    const torture = await startTorture();
+    try {
+      const status = await realCrawl({
+        out: join(temporaryFolder(), "crawl"),
+        contact: "crawl@torture.example",
+        resolve: torture.resolve,
+        seeds: names(cases).flatMap((name) =>
+          ["open", "private"].map((path) => `http://${name}.torture.example/${path}`),
+        ),
+        politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20 },
+        timeouts,
+      });
+      const paths = names(cases).map((name) => {
+        const host = `${name}.torture.example`;
+        return [name, ...torture.log.filter((url) => url.startsWith(`${host}/`)).map((url) => url.slice(host.length))];
+      });
+      return { status, paths };
+    } finally {
+      await torture.close();
+    }
+  }
+
+  it("asks again for what does not come as a whole, and for no page of the host (RFC 9309, 2.3.1.4)", async () => {
+    const { status, paths } = await crawled(brokenRobots, { total: 2_000 });
+    const thrice = ["/robots.txt", "/robots.txt", "/robots.txt"]; // as often as it asks where no answer comes
+    expect(paths).toEqual(names(brokenRobots).map((name) => [name, ...thrice]));
+    expect(status).toMatchObject({ disallowed: 2 * brokenRobots.length, faults: {}, statuses: {} }); // all seeds
+    expect(status.robotsRequests).toBe(3 * brokenRobots.length);
+    const oddities = { "truncated-disconnect": 9, "truncated-time": 3, "bad-content-encoding": 15 }; // 3 + 1 + 5 hosts
+    expect(status.oddities).toEqual(oddities);
+  });
+
+  it("obeys a file of which it reads 500 KiB, whatever comes behind them", async () => {
+    const { status, paths } = await crawled(longRobots);
+    expect(paths).toEqual(names(longRobots).map((name) => [name, "/robots.txt", "/open"]));
+    expect(status).toMatchObject({ disallowed: longRobots.length, oddities: {} }); // /private of each
+  });
+
+  it("takes a cut 404 or redirect as it takes a whole one: what counts is the status", async () => {
+    const { paths } = await crawled(noRobots);
+    expect(paths).toEqual([
+      ["robots-not-found-cut", "/robots.txt", "/open", "/private"],
+      ["robots-redirect-cut", "/robots.txt", "/elsewhere", "/open", "/private"], // /elsewhere is not found
+    ]);
+  });
 });

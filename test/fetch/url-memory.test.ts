@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { UrlMemory } from "../../src/fetch/url-memory.js";
 import { backlink } from "../../src/ordering/backlink.js";
-import { Random } from "../../src/random.js";
-import { webOf } from "../../src/snapshot/snapshot-web.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
@@ -38,7 +38,8 @@ describe("the URL cache of a crawl", () => {
       const { urlCache: used, ...found } = await crawl({ ...options, urlCache });
       expect({ ...found, urlCache: undefined }).toEqual(without);
       expect(used?.asked).toBe(without.counts.links.found);
-      if (urlCache === 4096) expect(used?.hits).toBeGreaterThan(0.5 * (used?.asked ?? 0)); // 15 links on a page, one of them new
+      // 15 links on a page, one of them new
+      if (urlCache === 4096) expect(used?.hits).toBeGreaterThan(0.5 * (used?.asked ?? 0));
     }
   });
 

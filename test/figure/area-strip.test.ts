@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AreaRow, areaStrip, quantile } from "../../src/figure/area-strip.js";
+import { type AreaRow, areaStrip } from "../../src/figure/area-strip.js";
 import { expectGolden, overhang } from "./golden.js";
 
 const rows: AreaRow[] = ["backlink", "PageRank"].flatMap((ordering, o) => [
@@ -44,15 +44,5 @@ describe("areaStrip", () => {
   it("refuses no rows, and an area that is NaN", async () => {
     await expect(areaStrip([])).rejects.toThrow("areaStrip: expected at least one row");
     await expect(areaStrip([rows[0], { ...rows[1], area: Number.NaN }])).rejects.toThrow("row 1: area must be a share");
-  });
-});
-
-describe("quantile", () => {
-  it("interpolates between neighbours", () => {
-    // type 7 of Hyndman and Fan 1996, by hand: position (4 - 1) * 0.5 = 1.5 between 2 and 4
-    expect(quantile([1, 2, 4, 8], 0.5)).toBe(3);
-    expect(quantile([1, 2, 4, 8], 0)).toBe(1);
-    expect(quantile([1, 2, 4, 8], 1)).toBe(8);
-    expect(quantile([5], 0.95)).toBe(5);
   });
 });

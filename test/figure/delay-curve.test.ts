@@ -20,7 +20,9 @@ const strokes = (svg: string): [string, string][] =>
 
 describe("delayCurve", () => {
   it("draws all contestants of Figure 2 with room for their names", async () => {
-    const notes = ["50,000 URLs at the start, 150,000 added · batches of 10,000 · every call waits for the disk, but where the legend says otherwise"]; // biome-ignore format: one line
+    const notes = [
+      "50,000 URLs at the start, 150,000 added · batches of 10,000 · every call waits for the disk, but where the legend says otherwise",
+    ];
     const figure = await delayCurve(contestants, { title: "Delay of adding a URL", notes });
     expectGolden(figure, "delay-curve");
     expect(overhang(figure)).toBe(0);

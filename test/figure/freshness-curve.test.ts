@@ -3,7 +3,10 @@ import { type FreshnessRow, freshnessCurve } from "../../src/figure/freshness-cu
 import { expectGolden, overhang } from "./golden.js";
 
 const budgets = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
-/** Closed form for pages that all change once per unit of time: (1 - e^-x) / x with x = 1 / budget; others by made-up shifts. */
+/**
+ * Closed form for pages that all change once per unit of time: (1 - e^-x) / x with x = 1 / budget; others by made-up
+ * shifts.
+ */
 const lineOf = (policy: string, shift: number): FreshnessRow[] =>
   budgets.map((budget) => {
     const freshness = Math.max(0, budget * (1 - Math.exp(-1 / budget)) + shift);

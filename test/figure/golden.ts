@@ -11,8 +11,8 @@ const rounded = (svg: string): string =>
     .replaceAll("><", ">\n<");
 
 /**
- * Compares a figure with test/figure/<name>.svg. A changed one is written beside it as <name>-changed.svg: look at both, and
- * rename the new one if it is right. A missing one is written, except on CI, where it fails.
+ * Compares a figure with test/figure/<name>.svg. A changed one is written beside it as <name>-changed.svg: look at
+ * both, and rename the new one if it is right. A missing one is written, except on CI, where it fails.
  */
 export function expectGolden(figure: Figure, name: string): void {
   expect(figure.warnings).toEqual([]);

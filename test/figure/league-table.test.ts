@@ -3,9 +3,23 @@ import { type LeagueCell, leagueTable, rankShades } from "../../src/figure/leagu
 import { expectGolden, overhang } from "./golden.js";
 
 const ranks: Readonly<Record<string, readonly [string, number, boolean][]>> = {
-  campus: [["page-rank, accuracy 0.001, ties fifo", 1, false], ["backlink, ties fifo", 2, true], ["breadth-first", 2, true], ["random", 4, false]], // biome-ignore format: a table
-  "web-NotreDame": [["page-rank, accuracy 0.001, ties fifo", 1, true], ["backlink, ties fifo", 3, false], ["breadth-first", 1, true], ["random", 4, false]], // biome-ignore format: a table
-  "cnr-2000": [["page-rank, accuracy 0.001, ties fifo", 2, false], ["backlink, ties fifo", 1, false], ["random", 3, false]], // biome-ignore format: a table
+  campus: [
+    ["page-rank, accuracy 0.001, ties fifo", 1, false],
+    ["backlink, ties fifo", 2, true],
+    ["breadth-first", 2, true],
+    ["random", 4, false],
+  ],
+  "web-NotreDame": [
+    ["page-rank, accuracy 0.001, ties fifo", 1, true],
+    ["backlink, ties fifo", 3, false],
+    ["breadth-first", 1, true],
+    ["random", 4, false],
+  ],
+  "cnr-2000": [
+    ["page-rank, accuracy 0.001, ties fifo", 2, false],
+    ["backlink, ties fifo", 1, false],
+    ["random", 3, false],
+  ],
 };
 const rows: LeagueCell[] = Object.entries(ranks).flatMap(([dataset, cells]) =>
   cells.map(([ordering, rank, shared]) => ({ dataset, ordering, rank, shared, area: 0.9 - rank / 10 })),
@@ -28,7 +42,11 @@ describe("leagueTable", () => {
 
   it("writes every rank as a number, with = where it is shared, so that no colour needs to be told", async () => {
     const { svg, summary } = await leagueTable(rows);
-    for (const [text, count] of [["1=", 2], ["2=", 2], ["4", 2]] as const) // biome-ignore format: a table
+    for (const [text, count] of [
+      ["1=", 2],
+      ["2=", 2],
+      ["4", 2],
+    ] as const)
       expect(svg.split(`>${text}<`).length - 1, text).toBe(count);
     expect(summary?.[0]).toEqual({
       ordering: "page-rank, accuracy 0.001, ties fifo",

@@ -4,7 +4,9 @@ import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js"
 import { expectGolden, overhang } from "./golden.js";
 
 const exponents = Array.from({ length: 26 }, (_, i) => i);
-/** A fall from one rate to another around an exponent: made-up numbers in the shape of Figure 2 of Broder et al. 2003. */
+/**
+ * A fall from one rate to another around an exponent: made-up numbers in the shape of Figure 2 of Broder et al. 2003.
+ */
 const lineOf = (policy: string, high: number, low: number, middle: number): MissRateRow[] =>
   exponents.map((x) => ({ policy, size: 2 ** x, missRate: low + (high - low) / (1 + Math.exp(1.5 * (x - middle))) }));
 
@@ -39,7 +41,11 @@ describe("missRateCurve", () => {
     expectGolden(figure, "miss-rate-curve-relative");
     expect(overhang(figure)).toBe(0);
     const own = figure.summary?.find((row) => "policy" in row && row.policy === "MIN") ?? {};
-    expect(Object.values(own).slice(1)).toEqual(Object.keys(own).slice(1).map(() => 1)); // biome-ignore format: one line
+    expect(Object.values(own).slice(1)).toEqual(
+      Object.keys(own)
+        .slice(1)
+        .map(() => 1),
+    );
     const others = rows.filter(({ policy }) => policy !== "MIN");
     await expect(missRateCurve(others, { relative: true })).rejects.toThrow('relative needs rows of "MIN"');
   });

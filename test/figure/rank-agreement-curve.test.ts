@@ -29,7 +29,9 @@ describe("rankAgreementCurve", () => {
   it("takes the median of crawls at one share, and leaves out what cannot be told", async () => {
     const three = [0.1, 0.9, 0.2].map((tau) => ({ ...rows[0], tau }));
     const figure = await rankAgreementCurve([...three, { ...rows[1], tau: undefined }]);
-    expect(figure.summary).toEqual([{ ordering: "breadth-first", crawled: 0.01, massCovered: rows[0].massCovered, tau: 0.2 }]); // biome-ignore format: one line
+    expect(figure.summary).toEqual([
+      { ordering: "breadth-first", crawled: 0.01, massCovered: rows[0].massCovered, tau: 0.2 },
+    ]);
     expect(figure.description).toBe("campus · medians of 3 crawls");
   });
 

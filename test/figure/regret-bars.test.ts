@@ -10,21 +10,22 @@ const barOf = (ordering: string, badPolicy: number, interval = true): RegretBarR
       ["lackOfInformation", 0.08],
       ["badPolicy", badPolicy],
     ] as const
-  ).map(
-    // biome-ignore format: a table
-    ([part, mean]) => ({
-      dataset: "campus",
-      ordering,
-      part,
-      mean,
-      ...(interval && { low: mean - mean / 4, high: mean + mean / 4 }),
-    }),
-  );
+  ).map(([part, mean]) => ({
+    dataset: "campus",
+    ordering,
+    part,
+    mean,
+    ...(interval && { low: mean - mean / 4, high: mean + mean / 4 }),
+  }));
 const regretOf = (rows: readonly RegretBarRow[]) => ({
   summary: () => rows,
   judgedBy: "model mass, importance page-rank",
 });
-const rows = [...barOf("random", 0.2), ...barOf("page-rank, accuracy 0.001, ties fifo", 0), ...barOf("backlink, ties fifo", 0.06)]; // biome-ignore format: one line
+const rows = [
+  ...barOf("random", 0.2),
+  ...barOf("page-rank, accuracy 0.001, ties fifo", 0),
+  ...barOf("backlink, ties fifo", 0.06),
+];
 
 describe("regretBars", () => {
   it("draws a bar of three parts per ordering, the shortest first, with the interval of the last part at its end", async () => {

@@ -1,6 +1,9 @@
 import type { CurveRow } from "../../src/figure/crawl-curve.js";
 
-/** A curve P = 1 - (1 - K)^power at 0, 5, ..., 100 % crawled: power 1 is the random crawl, larger powers find more, sooner. */
+/**
+ * A curve P = 1 - (1 - K)^power at 0, 5, ..., 100 % crawled: power 1 is the random crawl, larger powers find more,
+ * sooner.
+ */
 export function curveOf(ordering: string, power: number, more: Partial<CurveRow> & { band?: number } = {}): CurveRow[] {
   const { band, ...rest } = more;
   return Array.from({ length: 21 }, (_, i) => {

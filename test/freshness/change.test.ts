@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { classes } from "../../src/freshness/change/classes.js";
 import { gamma } from "../../src/freshness/change/gamma.js";
 import { hostClasses } from "../../src/freshness/change/host-classes.js";
 import { oneRate } from "../../src/freshness/change/one-rate.js";
 import { pareto } from "../../src/freshness/change/pareto.js";
 import { CHANGE_CLASSES } from "../../src/freshness/change-classes.js";
-import type { ChangeFamily } from "../../src/freshness/change-model.js";
+import type { ChangeFamily, ChangeModel } from "../../src/freshness/change-model.js";
 import { correlated } from "../../src/freshness/correlated.js";
 import { poissonHistory, versionAt } from "../../src/freshness/history.js";
 import { snapshots } from "../../src/freshness/snapshots.js";
-import { Random } from "../../src/random.js";
-import { camelCase, exportsOf } from "../discover.js";
+import { camelCase, type Exported, exportsOf, variantsOf } from "../discover.js";
 
 const size = 40_000;
 const setting = () => ({
@@ -19,7 +19,7 @@ const setting = () => ({
   hosts: Uint32Array.from({ length: size }, (_, page) => page >> 4),
 });
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
-const models = (await exportsOf("freshness/change")) as { file: string; export: string; value: ChangeFamily<object> }[];
+const models = (await exportsOf("freshness/change")) as readonly (Exported & { readonly value: ChangeFamily })[];
 
 describe("the folder of change models", () => {
   it("holds models of change", () => expect(models.length).toBeGreaterThanOrEqual(5));
@@ -28,10 +28,12 @@ describe("the folder of change models", () => {
     it(`${file} exports ${camelCase(file)}: a rate above 0 for each page, the same for equal seeds`, () => {
       expect([name, model.name, model.kind]).toEqual([camelCase(file), file, "change"]);
       expect(model.source.length).toBeGreaterThan(3);
-      const rates = model.rates(setting());
-      expect(rates.length).toBe(size);
-      expect(rates.every((rate) => rate > 0 && Number.isFinite(rate))).toBe(true);
-      expect(model.rates(setting())).toEqual(rates);
+      for (const each of variantsOf<ChangeModel>(model)) {
+        const rates = each.rates(setting());
+        expect(rates.length, each.label).toBe(size);
+        expect(rates.every((rate) => rate > 0 && Number.isFinite(rate))).toBe(true);
+        expect(each.rates(setting())).toEqual(rates);
+      }
       expect(() => model({ sizes: 3 } as object)).toThrow(`${file} has no option "sizes"`);
     });
   }
@@ -39,7 +41,8 @@ describe("the folder of change models", () => {
 
 describe("rates", () => {
   it("of gamma have mean 1 and variance 1 / shape", () => {
-    // standard error of the mean: sqrt(2 / 40,000) = 0.007; of the variance, by its fourth moment 60: sqrt(56 / 40,000) = 0.037
+    // standard error of the mean: sqrt(2 / 40,000) = 0.007; of the variance, by its fourth moment 60: sqrt(56 / 40,000)
+    // = 0.037
     const rates = gamma.rates(setting());
     expect(Math.abs(mean(rates) - 1)).toBeLessThan(4 * 0.007);
     expect(Math.abs(mean(rates.map((rate) => (rate - 1) ** 2)) - 2)).toBeLessThan(4 * 0.037);
@@ -146,7 +149,12 @@ describe("snapshots", () => {
     const [first, second] = found.snapshots.map(({ versions }) => versions);
     expect(second.every((version, page) => version >= first[page])).toBe(true);
     const { offsets, times } = found.history;
-    expect(first).toEqual(Uint32Array.from(found.rates, (_, page) => times.subarray(offsets[page], offsets[page + 1]).filter((t) => t <= 1).length)); // biome-ignore format: one line
+    expect(first).toEqual(
+      Uint32Array.from(
+        found.rates,
+        (_, page) => times.subarray(offsets[page], offsets[page + 1]).filter((t) => t <= 1).length,
+      ),
+    );
     expect(snapshots({ size: 500 }, gamma, [1, 3], { seed: 4 }).snapshots).toEqual(found.snapshots);
     expect(() => snapshots({ size: 5 }, gamma, [3, 1])).toThrow("times ascend from above 0; found 3, 1");
   });

@@ -20,7 +20,8 @@ describe("freshness and age in closed form", () => {
       fc.property(anyRate, anyRate, (rate, frequency) => {
         const interval = 1 / frequency;
         const fresh = integral((t) => Math.exp(-rate * t), 0, interval) / interval; // no change yet
-        const old = integral((t) => t + Math.expm1(-rate * t) / rate, 0, interval) / interval; // t less the mean time of the first change
+        // t less the mean time of the first change
+        const old = integral((t) => t + Math.expm1(-rate * t) / rate, 0, interval) / interval;
         expect(freshnessAt(rate, frequency)).toBeCloseTo(fresh, 6);
         expect(ageAt(rate, frequency)).toBeCloseTo(old, 6);
       }),
@@ -54,7 +55,8 @@ describe("freshness and age in closed form", () => {
   });
 
   it("give the numbers published for pages of five classes that are fetched once a month", () => {
-    // Cho and Garcia-Molina 2003: freshness 0.12, 0.57, 0.62 and age 400 and 5.6 days of the proportional, uniform and optimal policies
+    // Cho and Garcia-Molina 2003: freshness 0.12, 0.57, 0.62 and age 400 and 5.6 days of the proportional, uniform and
+    // optimal policies
     const rates = Float64Array.from(
       CHANGE_CLASSES.flatMap(({ perDay, share }) => new Array<number>(Math.round(100 * share)).fill(perDay)),
     );

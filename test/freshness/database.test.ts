@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { gamma } from "../../src/freshness/change/gamma.js";
 import { refreshByDatabase } from "../../src/freshness/database/refresh-by-database.js";
 import { poissonHistory } from "../../src/freshness/history.js";
 import { refreshPolicies } from "../../src/freshness/library.js";
 import type { RefreshPolicy } from "../../src/freshness/refresh-policy.js";
 import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
-import { Random } from "../../src/random.js";
 import { inMemory } from "../../src/urldb/engine/in-memory.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const size = 60;
 const rates = gamma.rates({ size, random: new Random(3) });

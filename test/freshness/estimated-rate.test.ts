@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { estimatedRate, type Look, likeliestRate } from "../../src/freshness/estimated-rate.js";
-import { Random } from "../../src/random.js";
 
 const look = (since: number, changed: boolean): Look => ({ since, changed });
 
@@ -25,7 +25,8 @@ describe("estimatedRate", () => {
       ours += estimatedRate(50, found, 1) / trials;
       naive += found / 50 / trials;
     }
-    // standard error of the mean: sqrt((e - 1) / 50 / trials) = 0.0013; what is left of the bias is of the order 1 / n^2
+    // standard error of the mean: sqrt((e - 1) / 50 / trials) = 0.0013; what is left of the bias is of the order 1 /
+    // n^2
     expect(Math.abs(ours - 1)).toBeLessThan(0.008);
     expect(naive).toBeCloseTo(1 - Math.exp(-1), 2);
   });

@@ -40,6 +40,12 @@ describe.each([
     );
   });
 
+  it("gives no page less than none where rounding leaves something at the greatest gain", () => {
+    const found = optimum(Float64Array.of(49.99999999999997, 49.99999999999994), 0.05); // found by the property above
+    expect(total(found)).toBeCloseTo(0.05, 12);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+  });
+
   it("is never beaten by any division of the budget among three pages, weighted or not", () => {
     const three = fc.tuple(rate, rate, rate).map((each) => Float64Array.from(each));
     fc.assert(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { gamma } from "../../src/freshness/change/gamma.js";
 import { oneRate } from "../../src/freshness/change/one-rate.js";
 import { ageAt, ageAtRandom, freshnessAt, freshnessAtRandom, meanOver } from "../../src/freshness/closed-form.js";
@@ -15,7 +16,6 @@ import { uniform } from "../../src/freshness/policy/uniform.js";
 import { RecrawlPlan } from "../../src/freshness/recrawl-plan.js";
 import { atFrequencies, definePolicy, type RefreshPolicy } from "../../src/freshness/refresh-policy.js";
 import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
-import { Random } from "../../src/random.js";
 
 /** A history of a few pages, by hand. */
 const historyOf = (duration: number, ...changes: number[][]): ChangeHistory => ({
@@ -26,32 +26,40 @@ const historyOf = (duration: number, ...changes: number[][]): ChangeHistory => (
 
 /** Fetches each page at equal intervals of its own, from the first interval on. */
 const every = (...intervals: number[]): RefreshPolicy =>
-  definePolicy<object>({
+  definePolicy({
     name: "every",
     source: "a test",
-    defaults: {},
+    options: {},
     create: () => ({ interval: (page) => intervals[page], phase: () => 1 }),
   });
 
 describe("simulateRefresh", () => {
   it("does as a hand does", () => {
-    // budget 1: slots at 1, 2, ... 8. Page 0 every 2, page 1 every 4: both are due at 4 and 8, where page 0 goes first; at 5 page 1,
-    // its next at 9. Page 0 changes at 0.5 and 6.5, page 1 at 3.
-    // Page 0 is stale in 0.5 .. 2 and 6.5 .. 8: 3 of 8. Page 1 in 3 .. 5: 2 of 8. Ages: (1.5^2 + 1.5^2) / 2 and 2^2 / 2, over 8, for 2 pages.
+    // budget 1: slots at 1, 2, ... 8. Page 0 every 2, page 1 every 4: both are due at 4 and 8, where page 0 goes first;
+    // at 5 page 1, its next at 9. Page 0 changes at 0.5 and 6.5, page 1 at 3.
+    // Page 0 is stale in 0.5 .. 2 and 6.5 .. 8: 3 of 8. Page 1 in 3 .. 5: 2 of 8. Ages: (1.5^2 + 1.5^2) / 2 and 2^2 /
+    // 2, over 8, for 2 pages.
     const history = historyOf(8, [0.5, 6.5], [3]);
     const seen: (number | boolean)[][] = [];
     const found = simulateRefresh(history, every(2, 4), {
       budget: 1,
       onFetch: (...fetch) => seen.push(fetch),
     });
-    expect(seen).toEqual([[0, 2, true], [0, 4, false], [1, 5, true], [0, 6, false], [0, 8, true]]); // biome-ignore format: one line
+    expect(seen).toEqual([
+      [0, 2, true],
+      [0, 4, false],
+      [1, 5, true],
+      [0, 6, false],
+      [0, 8, true],
+    ]);
     expect([found.fetches, found.useful, ...found.perPage]).toEqual([5, 3, 4, 1]);
     expect(found.freshness).toBeCloseTo((5 / 8 + 6 / 8) / 2, 12);
     expect(found.age).toBeCloseTo((2.25 + 2) / 8 / 2, 12);
   });
 
   it("counts pages by importance, and time from `from` on", () => {
-    // as above, from 4 on: page 0 is stale 1.5 of 4, page 1 is stale 1 of 4, with age 1 to 2; page 1 counts three times as much
+    // as above, from 4 on: page 0 is stale 1.5 of 4, page 1 is stale 1 of 4, with age 1 to 2; page 1 counts three times
+    // as much
     const found = simulateRefresh(historyOf(8, [0.5, 6.5], [3]), every(2, 4), {
       budget: 1,
       from: 4,
@@ -70,7 +78,12 @@ describe("simulateRefresh", () => {
       fc.property(anyHistory, fc.double({ min: 0.2, max: 8, noNaN: true }), fc.integer(), (history, budget, seed) => {
         const size = history.offsets.length - 1;
         const fetches: [number, number][] = [];
-        const found = simulateRefresh(history, purelyRandom, { budget, seed, points: 24, onFetch: (page, slot) => fetches.push([page, slot / budget]) }); // biome-ignore format: one line
+        const found = simulateRefresh(history, purelyRandom, {
+          budget,
+          seed,
+          points: 24,
+          onFetch: (page, slot) => fetches.push([page, slot / budget]),
+        });
         const at = (time: number) => {
           let [fresh, age] = [0, 0];
           for (let page = 0; page < size; page++) {
@@ -106,8 +119,8 @@ describe("simulateRefresh", () => {
     const rates = oneRate.rates({ size, random: new Random(1) });
     const history = poissonHistory(rates, 8 / budget, new Random(2));
     const options = { budget: budget * size, from: 2 / budget };
-    // Shares of intervals are within [0, 1] and independent: standard error at most 0.5 / sqrt(6 rounds of 20,000), 0.0014; four of
-    // them, and 0.001 for the slot that waiting adds. Ages are at most of the order of the interval.
+    // Shares of intervals are within [0, 1] and independent: standard error at most 0.5 / sqrt(6 rounds of 20,000),
+    // 0.0014; four of them, and 0.001 for the slot that waiting adds. Ages are at most of the order of the interval.
     const error = 0.007;
     for (const policy of [uniform, roundRobin]) {
       const found = simulateRefresh(history, policy, options);
@@ -131,14 +144,16 @@ describe("simulateRefresh", () => {
   });
 
   it("has the closed form of the proportional policy at once, when it starts settled", () => {
-    // all pages have x = rate / frequency = 1; those of small rates are fetched after ages only, and stay fresh too long when all copies begin at 0
+    // all pages have x = rate / frequency = 1; those of small rates are fetched after ages only, and stay fresh too
+    // long when all copies begin at 0
     const rates = gamma.rates({ size, random: new Random(1) });
     const sum = rates.reduce((all, rate) => all + rate, 0);
     const history = poissonHistory(rates, 4, new Random(2));
     const options = { budget: sum, rates };
     const expected = freshnessAt(1, 1);
     const settled = simulateRefresh(history, proportional, { ...options, settled: true, points: 4 });
-    expect(Math.abs(settled.freshness - expected)).toBeLessThan(0.01); // 4 * 0.5 / sqrt(20,000) is 0.014 for any moment, less for the mean
+    // 4 * 0.5 / sqrt(20,000) is 0.014 for any moment, less for the mean
+    expect(Math.abs(settled.freshness - expected)).toBeLessThan(0.01);
     for (const { freshness } of settled.curve) expect(Math.abs(freshness - expected)).toBeLessThan(0.015);
     expect(simulateRefresh(history, proportional, options).freshness).toBeGreaterThan(expected + 0.05);
   });
@@ -162,7 +177,12 @@ describe("simulateRefresh", () => {
         const frequencies = Float64Array.from(wanted);
         const sum = wanted.reduce((all, each) => all + each, 0);
         const budget = 20 * sum; // waits of a few slots are short beside the shortest interval
-        const fixed = definePolicy<object>({ name: "fixed", source: "a test", defaults: {}, create: () => atFrequencies(frequencies) }); // biome-ignore format: one line
+        const fixed = definePolicy({
+          name: "fixed",
+          source: "a test",
+          options: {},
+          create: () => atFrequencies(frequencies),
+        });
         const duration = 100;
         const history = poissonHistory(frequencies, duration, new Random(1));
         const { perPage } = simulateRefresh(history, fixed, { budget });
@@ -177,7 +197,8 @@ describe("simulateRefresh", () => {
 
   it("refuses what makes no sense, and says what was expected", () => {
     const history = historyOf(8, [1], [2]);
-    const run = (options: Partial<Parameters<typeof simulateRefresh>[2]>) => () => simulateRefresh(history, uniform, { budget: 1, ...options }); // biome-ignore format: one line
+    const run = (options: Partial<Parameters<typeof simulateRefresh>[2]>) => () =>
+      simulateRefresh(history, uniform, { budget: 1, ...options });
     expect(run({ budget: 0 })).toThrow("budget is a number of fetches per unit of time, above 0");
     expect(run({ from: 8 })).toThrow("from is a time before the end, 8; found 8");
     expect(run({ settled: true })).toThrow("a settled start takes the rates of the pages: give rates");

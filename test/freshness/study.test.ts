@@ -14,8 +14,14 @@ describe("refreshStudy", () => {
   it("runs every policy under every budget on every drawn web, and the same again", async () => {
     const runs = await refreshStudy(pages, { ...usual, repeats: 2, seed: 5 });
     expect(runs.map(({ seed, budget, policy }) => `${seed} ${budget} ${policy}`)).toEqual([
-      ...["5 0.5 uniform", "5 0.5 optimal", "5 2 uniform", "5 2 optimal"],
-      ...["6 0.5 uniform", "6 0.5 optimal", "6 2 uniform", "6 2 optimal"],
+      "5 0.5 uniform",
+      "5 0.5 optimal",
+      "5 2 uniform",
+      "5 2 optimal",
+      "6 0.5 uniform",
+      "6 0.5 optimal",
+      "6 2 uniform",
+      "6 2 optimal",
     ]);
     expect(runs[0].freshness).not.toBe(runs[4].freshness); // another web
     expect(await refreshStudy(pages, { ...usual, repeats: 2, seed: 5 })).toEqual(runs);
@@ -44,7 +50,9 @@ describe("refreshStudy", () => {
     await expect(refreshStudy(pages, { ...usual, budgets: [1, 0] })).rejects.toThrow("time above 0; found 0");
     await expect(refreshStudy(pages, { ...usual, budgets: [] })).rejects.toThrow("time above 0; found none");
     await expect(refreshStudy(pages, { ...usual, repeats: 0 })).rejects.toThrow("repeats is a whole number, 1 or more");
-    await expect(refreshStudy(pages, { ...usual, rounds: 2 })).rejects.toThrow("warmUp is less than rounds, 2, and 0 or more; found 4"); // biome-ignore format: one line
+    await expect(refreshStudy(pages, { ...usual, rounds: 2 })).rejects.toThrow(
+      "warmUp is less than rounds, 2, and 0 or more; found 4",
+    );
     await expect(refreshStudy(pages, { ...usual, correlation: 3 })).rejects.toThrow("from -1 to 1; found 3");
     await expect(refreshStudy(pages, { ...usual, model: hostClasses })).rejects.toThrow("needs a web with URLs");
   });
@@ -58,7 +66,17 @@ describe("refreshRows", () => {
       { ...run, seed: 2, freshness: 0.6, age: 3, fetches: 80, useful: 20 },
     ];
     expect(refreshRows(runs, 10)).toEqual([
-      { policy: "uniform", budget: 1, freshness: 0.5, low: 0.4, high: 0.6, weighted: 0.5, age: 2, used: 70 / 80, useful: 0.375 }, // biome-ignore format: one line
+      {
+        policy: "uniform",
+        budget: 1,
+        freshness: 0.5,
+        low: 0.4,
+        high: 0.6,
+        weighted: 0.5,
+        age: 2,
+        used: 70 / 80,
+        useful: 0.375,
+      },
     ]);
   });
 });

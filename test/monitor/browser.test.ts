@@ -1,22 +1,12 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, it } from "vitest";
 import { type Monitor, openMonitor } from "../../src/monitor/monitor.js";
+import { describeInBrowser, newWindow } from "../fixture/browser.js";
 import { FakeCrawl, NOON, someProcess } from "./fake-crawl.js";
-
-/** Debian's chromium, or the one that CHROMIUM names. Where there is none the tests are skipped, but in CI they fail. */
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
-if (!isThere) {
-  const reason = `there is no ${executablePath}: apt-get install chromium, or name one by CHROMIUM`;
-  if (process.env.CI) throw new Error(`${reason}; CI must have it`);
-  console.log(`skipped: ${reason}`);
-}
 
 const EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 const WIDE = `http://${"a".repeat(60)}.example/${"b".repeat(400)}?${EVIL}`;
 
-let browser: Browser;
 const pages: Page[] = [];
 const monitors: Monitor[] = [];
 
@@ -24,10 +14,9 @@ const monitors: Monitor[] = [];
 async function watch(crawl: FakeCrawl, options: BrowserContextOptions = {}, interval = 40) {
   const monitor = await openMonitor(crawl, { interval });
   monitors.push(monitor);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC", ...options });
+  const context = await newWindow({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC", ...options });
   const page = await context.newPage();
   pages.push(page);
-  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) faults.push(message.text());
@@ -72,22 +61,19 @@ function busy(): FakeCrawl {
 function shared(): FakeCrawl {
   const crawl = busy();
   const states = ["away", "done", "draining", "joining", "leaving", "paused", "running", "stopped"] as const;
-  const processes = states.map((state, index) => someProcess(`p${index}`, { state, ...(state === "away" && { heard: NOON - 65_000 }) })); // biome-ignore format: one line
+  const processes = states.map((state, index) =>
+    someProcess(`p${index}`, { state, ...(state === "away" && { heard: NOON - 65_000 }) }),
+  );
   const exchange = { foreign: 61_234, sent: 8000, messages: 81, bytes: 336_000, received: 7900, fresh: 4100 };
   crawl.current = { ...crawl.current, processes, exchange };
   return crawl;
 }
 
-describe.skipIf(!isThere)("the page of a crawl", () => {
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }); // CI runs as root
-  });
+describeInBrowser("the page of a crawl", () => {
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
     for (const monitor of monitors.splice(0)) await monitor.close();
   });
-  afterAll(() => browser?.close());
-
   it("shows the figures of the crawl, and follows them, without a complaint of the console or the policy", async () => {
     const crawl = busy();
     const { page, faults } = await watch(crawl);
@@ -217,10 +203,25 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
     // 16 of the 5 x 16 parts that processes at work have; 3000 of 4000 URLs saved; 22,839 wait
     const figures = ["1,900", "28.4", "22,839", "8", "156 MB", "1,000", "900", "3,000 (75 %)", "now"];
     expect(await cells("p6")).toEqual(["p6", "running", "16 (20 %)", ...figures]);
-    expect(await cells("p0")).toEqual(["p0", "away", "16", "1,900", "–", "22,839", "–", "–", "1,000", "900", "3,000 (75 %)", "1 min 5 s ago"]); // biome-ignore format: one line
+    expect(await cells("p0")).toEqual([
+      "p0",
+      "away",
+      "16",
+      "1,900",
+      "–",
+      "22,839",
+      "–",
+      "–",
+      "1,000",
+      "900",
+      "3,000 (75 %)",
+      "1 min 5 s ago",
+    ]);
     // not by colour alone: a sign before the word, and slanted letters
     const looks = (name: string) =>
-      page.evaluate(`[...document.querySelectorAll('#processes tr')].filter((row) => row.children[0].textContent === '${name}').map((row) => [getComputedStyle(row.children[1], '::before').content, getComputedStyle(row.children[3]).fontStyle])`); // biome-ignore format: one line
+      page.evaluate(
+        `[...document.querySelectorAll('#processes tr')].filter((row) => row.children[0].textContent === '${name}').map((row) => [getComputedStyle(row.children[1], '::before').content, getComputedStyle(row.children[3]).fontStyle])`,
+      );
     expect(await looks("p0")).toEqual([[expect.stringContaining("✕"), "italic"]]);
     expect(await looks("p6")).toEqual([["none", "normal"]]);
     await shows(page, "#sent", "8,000 URLs of 61,234 met, in 81 messages, 336 kB, 42.0 bytes a URL");
@@ -250,7 +251,8 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
     const { page } = await watch(crawl);
     expect(await page.locator("#lost").isVisible()).toBe(false);
     await page.clock.install({ time: NOON });
-    await page.route("**/events", (route) => route.fulfill({ status: 502 })); // after which no browser asks again by itself
+    // after which no browser asks again by itself
+    await page.route("**/events", (route) => route.fulfill({ status: 502 }));
     await page.reload();
     await page.clock.fastForward(7000);
     await shows(page, "#lost", /^The crawl does not answer since 12:00:\d\d\./);
@@ -367,15 +369,36 @@ describe.skipIf(!isThere)("the page of a crawl", () => {
 
   it("fits a phone of 390 pixels, and one of 320, without scrolling sideways, however long a URL is", async () => {
     const crawl = shared();
-    crawl.listed = [{ host: `${"a".repeat(60)}.${"b".repeat(60)}.example`, fetched: 1e9, queued: 1e9, state: "waiting", nextAllowed: NOON + 9e8 }, ...crawl.listed]; // biome-ignore format: one line
+    crawl.listed = [
+      {
+        host: `${"a".repeat(60)}.${"b".repeat(60)}.example`,
+        fetched: 1e9,
+        queued: 1e9,
+        state: "waiting",
+        nextAllowed: NOON + 9e8,
+      },
+      ...crawl.listed,
+    ];
     crawl.said = [{ time: NOON, url: WIDE, fault: "bad-response", message: WIDE }, ...crawl.said];
-    crawl.current = { ...crawl.current, blocked: [WIDE], ordering: "x".repeat(90), frontier: 1e10, pages: 1e10, processes: [...(crawl.current.processes ?? []), someProcess(WIDE, { pages: 1e10, frontier: 1e10 })] }; // biome-ignore format: one line
+    crawl.current = {
+      ...crawl.current,
+      blocked: [WIDE],
+      ordering: "x".repeat(90),
+      frontier: 1e10,
+      pages: 1e10,
+      processes: [...(crawl.current.processes ?? []), someProcess(WIDE, { pages: 1e10, frontier: 1e10 })],
+    };
     const { page } = await watch(crawl, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await shows(page, "#errors", "aaa");
     for (const width of [390, 320, 600, 900, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width}`).toBe(width);
-      expect(await page.evaluate("[...document.querySelectorAll('.card')].filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.getAttribute('aria-labelledby'))"), `cards at ${width}`).toEqual([]); // biome-ignore format: one line
+      expect(
+        await page.evaluate(
+          "[...document.querySelectorAll('.card')].filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.getAttribute('aria-labelledby'))",
+        ),
+        `cards at ${width}`,
+      ).toEqual([]);
     }
   });
 });

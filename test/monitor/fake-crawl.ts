@@ -1,3 +1,4 @@
+import { problem } from "../../src/base/error.js";
 import type { CrawlControl, CrawlStatus, HostStatus, ProcessStatus } from "../../src/fetch/status.js";
 
 /** 21 November 2026, 12:00:00 UTC. */
@@ -52,8 +53,15 @@ export const someStatus: CrawlStatus = {
 
 /** One of the processes that share a crawl; of the URLs it found that belong to others, 3 in 4 had been sent before. */
 export const someProcess = (name: string, more: Partial<ProcessStatus> = {}): ProcessStatus => ({
-  ...{ name, state: "running", heard: NOON - 400, partitions: 16, pages: 1900, pagesPerSecond: 28.35 },
-  ...{ frontier: 22_839, inFlight: 8, memory: 156_000_000 },
+  name,
+  state: "running",
+  heard: NOON - 400,
+  partitions: 16,
+  pages: 1900,
+  pagesPerSecond: 28.35,
+  frontier: 22_839,
+  inFlight: 8,
+  memory: 156_000_000,
   exchange: { foreign: 4000, sent: 1000, messages: 10, bytes: 42_000, received: 900, fresh: 500 },
   ...more,
 });
@@ -115,8 +123,7 @@ export class FakeCrawl implements CrawlControl {
   }
   block(hostOrDomain: string): void {
     this.calls.push(["block", hostOrDomain]);
-    if (!/^[a-z0-9.-]+$/.test(hostOrDomain))
-      throw new RangeError(`block: expected a host name, found "${hostOrDomain}"`);
+    if (!/^[a-z0-9.-]+$/.test(hostOrDomain)) throw problem.option`block: expected a host name, found "${hostOrDomain}"`;
     this.current = { ...this.current, blocked: [...this.current.blocked, hostOrDomain] };
   }
   async stop(): Promise<void> {

@@ -105,7 +105,12 @@ describe("the history of a crawl", () => {
       crawl.pass(1000);
       const { pages, requests } = crawl.current;
       if (second === 30)
-        crawl.current = { ...crawl.current, pages: pages + 1e6, requests: requests + 2e6, processes: [someProcess("a"), someProcess("b")] }; // biome-ignore format: one line
+        crawl.current = {
+          ...crawl.current,
+          pages: pages + 1e6,
+          requests: requests + 2e6,
+          processes: [someProcess("a"), someProcess("b")],
+        };
       history.add(crawl.status());
     }
     const [seconds, minutes] = history.series().map(({ samples }) => samples);

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { metrics } from "../../src/monitor/metrics.js";
 import { NOON, someProcess, someStatus, suel } from "./fake-crawl.js";
 
-/** A reader of the text format, written from its description: name, labels, value; a family is described before its samples. */
+/**
+ * A reader of the text format, written from its description: name, labels, value; a family is described before its
+ * samples.
+ */
 function read(text: string) {
   const types = new Map<string, string>();
   const values = new Map<string, number>();
@@ -68,7 +71,10 @@ describe("the metrics", () => {
     expect(values.get("crawlbench_process_pages_total{process=b}")).toBe(7);
     expect(values.get(`crawlbench_process_sent_urls_total{process=${name}}`)).toBe(1000);
     expect(values.get(`crawlbench_process_last_heard_time_seconds{process=${name}}`)).toBe((NOON - 400) / 1000);
-    expect([values.get(`crawlbench_process_heard{process=${name}}`), values.get("crawlbench_process_heard{process=b}")]).toEqual([1, 0]); // biome-ignore format: one line
+    expect([
+      values.get(`crawlbench_process_heard{process=${name}}`),
+      values.get("crawlbench_process_heard{process=b}"),
+    ]).toEqual([1, 0]);
     expect(values.get("crawlbench_processes{state=away}")).toBe(1);
     expect(values.get("crawlbench_foreign_urls_total")).toBe(61_234);
     expect(values.get("crawlbench_received_fresh_urls_total")).toBe(4100);

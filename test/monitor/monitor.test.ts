@@ -40,7 +40,11 @@ async function openOn<C extends CrawlControl>(crawl: C, options?: MonitorOptions
   const ask = (name: string, how?: Ask) => askPath(`/${token}/${name}`, how);
   const json = { "content-type": "application/json" };
   const command = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    ask("command", { method: "POST", headers: { ...json, ...headers }, body: typeof value === "string" ? value : JSON.stringify(value) }); // biome-ignore format: one line
+    ask("command", {
+      method: "POST",
+      headers: { ...json, ...headers },
+      body: typeof value === "string" ? value : JSON.stringify(value),
+    });
   return { monitor, crawl, port: Number(port), token, ask, askPath, command };
 }
 
@@ -66,7 +70,18 @@ describe("the monitor's address", () => {
   it("answers nothing without its token, and nothing that it has not", async () => {
     const { askPath, token } = await open();
     const wrong = token.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-    const paths = ["/", "/favicon.ico", `/${wrong}/`, `/${wrong}/status.json`, `/${token}`, `/${token}/x`, `/${token}/page.js/`, `/${token}/constructor`, `/${token}/../${token}/`, `//${token}/`]; // biome-ignore format: a list
+    const paths = [
+      "/",
+      "/favicon.ico",
+      `/${wrong}/`,
+      `/${wrong}/status.json`,
+      `/${token}`,
+      `/${token}/x`,
+      `/${token}/page.js/`,
+      `/${token}/constructor`,
+      `/${token}/../${token}/`,
+      `//${token}/`,
+    ];
     for (const path of paths) expect((await askPath(path)).status, path).toBe(404);
     expect((await askPath(`/${token}/`)).status).toBe(200);
     expect((await askPath(`/${wrong}/command`, { method: "POST", body: '{"command":"stop"}' })).status).toBe(404);
@@ -98,8 +113,10 @@ describe("the monitor's headers", () => {
     const { headers } = await ask("");
     const own = `http://127.0.0.1:${port}/${token}`;
     const policy = Object.fromEntries(
-      String(headers["content-security-policy"]).split("; ").map((each) => [each.slice(0, each.indexOf(" ")), each.slice(each.indexOf(" ") + 1)]),
-    ); // biome-ignore format: one line
+      String(headers["content-security-policy"])
+        .split("; ")
+        .map((each) => [each.slice(0, each.indexOf(" ")), each.slice(each.indexOf(" ") + 1)]),
+    );
     expect(policy).toEqual({
       "default-src": "'none'",
       "script-src": `${own}/page.js`,
@@ -211,12 +228,36 @@ describe("the monitor's commands", () => {
     expect(await say({ command: "checkpoint" })).toEqual([200, "Everything fetched is on disk."]);
     expect(await say({ command: "block", host: " ads.example " })).toEqual([200, "Blocked ads.example."]);
     expect((await say({ command: "stop" }))[0]).toBe(200);
-    expect(crawl.calls).toEqual([["setSpeed", 80], ["setSpeed", undefined], ["pause"], ["proceed"], ["checkpoint"], ["block", "ads.example"], ["stop"]]); // biome-ignore format: a list
+    expect(crawl.calls).toEqual([
+      ["setSpeed", 80],
+      ["setSpeed", undefined],
+      ["pause"],
+      ["proceed"],
+      ["checkpoint"],
+      ["block", "ads.example"],
+      ["stop"],
+    ]);
   });
 
   it("that are none are refused before they reach the crawl", async () => {
     const { crawl, command } = await open();
-    const bad = ["", "{", "null", "[]", '"pause"', {}, { command: "quit" }, { command: "__proto__" }, { command: "speed" }, { command: "speed", requestsPerSecond: 0 }, { command: "speed", requestsPerSecond: -1 }, { command: "speed", requestsPerSecond: "80" }, { command: "block" }, { command: "block", host: "  " }, { command: "block", host: 7 }]; // biome-ignore format: a list
+    const bad = [
+      "",
+      "{",
+      "null",
+      "[]",
+      '"pause"',
+      {},
+      { command: "quit" },
+      { command: "__proto__" },
+      { command: "speed" },
+      { command: "speed", requestsPerSecond: 0 },
+      { command: "speed", requestsPerSecond: -1 },
+      { command: "speed", requestsPerSecond: "80" },
+      { command: "block" },
+      { command: "block", host: "  " },
+      { command: "block", host: 7 },
+    ];
     for (const value of bad) expect((await command(value)).status, JSON.stringify(value)).toBe(400);
     expect((await command({ command: "block", host: "a".repeat(5000) })).status).toBe(413);
     expect(crawl.calls).toEqual([]);

@@ -37,10 +37,10 @@ describe("the hint to build", () => {
 
   test("names a source that is newer than the build, and is silent when the build is newer", async () => {
     await put("src/index.ts", "", 1);
-    await put("src/graph/graph.ts", "", 3);
+    await put("src/web/graph/graph.ts", "", 3);
     await put("dist/index.js", "", 2);
     expect(buildHint(root)).toBe(
-      `dist/ is older than ${join("src", "graph", "graph.ts")}; run: npm run build, then restart the kernel`,
+      `dist/ is older than ${join("src", "web", "graph", "graph.ts")}; run: npm run build, then restart the kernel`,
     );
     await put("dist/index.js", "", 4);
     expect(buildHint(root)).toBeUndefined();

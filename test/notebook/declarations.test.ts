@@ -39,7 +39,7 @@ function unreadable(file: string, text?: string): string[] {
     );
 }
 
-describe("declarations, read by the kernel's TypeScript", { timeout: 60_000 }, () => {
+describe("declarations, read by the kernel's TypeScript", () => {
   test("may say Uint32Array<ArrayBuffer>, but not what came after TypeScript 5.0", () => {
     const file = join(projectRoot, "dist/none.d.ts");
     const text =

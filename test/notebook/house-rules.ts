@@ -17,8 +17,8 @@ function definedFunctions(code: string): string[] {
 }
 
 /**
- * What a notebook breaks of the house rules: at most 12 cells, code cells of at most 15 lines, a question first, provenance last,
- * no function definitions except where the lesson is to write one, and no execution counts.
+ * What a notebook breaks of the house rules: at most 12 cells, code cells of at most 15 lines, a question first,
+ * provenance last, no function definitions except where the lesson is to write one, and no execution counts.
  *
  * @param name without ".ipynb"
  * @returns one sentence for each breach

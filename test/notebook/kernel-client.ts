@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { kernelFolder } from "../../src/notebook/project.js";
 
 /** A message of the Jupyter protocol, as far as the tests read it. */
@@ -36,17 +37,22 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Kernels that are started, one after another, until one gets its ports: others may take them before it has bound them. */
+/**
+ * Kernels that are started, one after another, until one gets its ports: others may take them before it has bound them.
+ */
 const STARTS = 5;
 
 /**
- * Speaks to the project's kernel as Jupyter does (protocol 5.3, https://jupyter-client.readthedocs.io/en/stable/messaging.html),
- * over the ZeroMQ that tslab brings, so that the launcher is tested without Python.
+ * Speaks to the project's kernel as Jupyter does (protocol 5.3,
+ * https://jupyter-client.readthedocs.io/en/stable/messaging.html), over the ZeroMQ that tslab brings, so that the
+ * launcher is tested without Python.
  */
 export class KernelClient {
   /** What the kernel published, in order. */
   readonly published: JupyterMessage[] = [];
   readonly #replies = new Map<string, (message: JupyterMessage) => void>();
+  /** Fails when the kernel ends, so that nothing waits for a dead one. */
+  readonly #end: Promise<never>;
 
   private constructor(
     readonly kernel: ChildProcess,
@@ -55,6 +61,10 @@ export class KernelClient {
     readonly shell: Socket,
     readonly iopub: Subscriber,
   ) {
+    this.#end = new Promise((_, fail) =>
+      kernel.once("exit", (code, signal) => fail(new Error(`the kernel ended: ${signal ?? `exit ${code}`}`))),
+    );
+    this.#end.catch(() => {});
     void this.#listen(iopub, (message) => this.published.push(message));
     void this.#listen(shell, (message) => this.#replies.get(message.parent)?.(message));
   }
@@ -70,7 +80,10 @@ export class KernelClient {
   }
 
   static async #begin(): Promise<KernelClient> {
-    const zmq = require("zeromq") as { Dealer: new () => Socket; Subscriber: new () => Subscriber };
+    const zmq = require("zeromq") as {
+      Dealer: new () => Socket;
+      Subscriber: new (options: { receiveHighWaterMark: number }) => Subscriber;
+    };
     const folder = await mkdtemp(join(tmpdir(), "crawlbench-kernel-"));
     const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
     const ports = {
@@ -88,7 +101,7 @@ export class KernelClient {
       stdio: ["ignore", "ignore", "pipe"],
     });
     const dealer = new zmq.Dealer();
-    const subscriber = new zmq.Subscriber();
+    const subscriber = new zmq.Subscriber({ receiveHighWaterMark: 0 });
     dealer.connect(`tcp://127.0.0.1:${shell}`);
     subscriber.connect(`tcp://127.0.0.1:${iopub}`);
     subscriber.subscribe();
@@ -127,24 +140,25 @@ export class KernelClient {
     for (const part of parts) hash.update(part);
     const reply = new Promise<JupyterMessage>((heard) => this.#replies.set(id, heard));
     await this.shell.send(["<IDS|MSG>", hash.digest("hex"), ...parts]);
-    return reply;
+    return Promise.race([reply, this.#end]);
+  }
+
+  /** Waits until the kernel publishes a message that fits, or has done so from the `from`th on. */
+  async heard(fits: (message: JupyterMessage) => boolean, from = 0): Promise<void> {
+    while (!this.published.slice(from).some(fits)) await Promise.race([pause(5), this.#end]);
   }
 
   /** Runs a cell; gives its reply and everything published about it. */
   async execute(code: string): Promise<{ reply: JupyterMessage; published: JupyterMessage[] }> {
     const reply = await this.request("execute_request", { code, silent: false, store_history: true });
-    const about = () => this.published.filter((message) => message.parent === reply.parent);
-    while (!about().some(({ type, content }) => type === "status" && content.execution_state === "idle")) {
-      await new Promise((resume) => setTimeout(resume, 5));
-    }
-    return { reply, published: about() };
+    const { parent } = reply;
+    await this.heard((each) => each.parent === parent && each.content.execution_state === "idle");
+    return { reply, published: this.published.filter((each) => each.parent === parent) };
   }
 
   /** Waits until cells are run again: tslab drops those that come within 200 ms of an error, by the kernel's clock. */
   async recovered(): Promise<void> {
-    while ((await this.execute("0")).reply.content.status === "aborted") {
-      await new Promise((resume) => setTimeout(resume, 50));
-    }
+    while ((await this.execute("0")).reply.content.status === "aborted") await pause(50);
   }
 
   async stop(): Promise<void> {

@@ -61,5 +61,5 @@ describe("a starter notebook", () => {
       ["display_data"],
       ["display_data"],
     ]);
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   path = join(folder, "copy.ipynb");
   await cp(fixture("rich-output"), path);
   run = await runNotebook(path);
-}, 90_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("storing outputs", () => {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { replay } from "../../src/crawl/replay.js";
-import type { PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
-import { Random } from "../../src/random.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, figure3, webOf } from "../fixture/webs.js";
 import { backlinkCount, literalCrawl, type Scene } from "./literal.js";
 
@@ -76,10 +78,14 @@ describe("backlink: against Figures 1 and 2 (2) of Cho et al. 1998, written out"
   }
 
   it("draws among equals with equal chances (chi-square, seed 1)", () => {
-    const star = webOf(6, [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    const star = webOf(
+      6,
+      [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const),
+    );
     const random = new Random(1);
     for (const reorderEvery of [1, 2]) {
-      // the second sort comes before page number `reorderEvery`; by then the queue has lost its head, page 1, when that is 2
+      // the second sort comes before page number `reorderEvery`; by then the queue has lost its head, page 1, when that
+      // is 2
       const equals = [1, 2, 3, 4, 5].slice(reorderEvery - 1);
       const taken = new Float64Array(6);
       for (let i = 0; i < 5000; i++)
@@ -93,7 +99,7 @@ describe("backlink: against Figures 1 and 2 (2) of Cho et al. 1998, written out"
 
 describe("backlink: one web on which every tie rule differs from its neighbours", () => {
   // 0 -> 1, 2, 3, 4; 1 -> 3; 3 -> 2; 4 -> 5
-  const web = webOf(6, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 3], [3, 2], [4, 5]]); // biome-ignore format: links
+  const web = webOf(6, pairsOf("0,1 0,2 0,3 0,4 1,3 3,2 4,5"));
 
   it("goes 0, 1, 3, 2, 4, 5 with fifo ties", () => {
     // 1: oldest of four with one link; then 3 (two links), which raises 2 to two; 2 and 4 and 5
@@ -106,22 +112,24 @@ describe("backlink: one web on which every tie rule differs from its neighbours"
   });
 
   it("keeps the page first that reached a count first, with stable ties, where fifo takes the older page", () => {
-    // 0 -> 1, 2, 3, 4; 1 -> 2, 4; 2 -> 3: after page 2, pages 4 and 3 have two links; 4 has had them for longer, 3 is older
-    const race = webOf(5, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 4], [2, 3]]); // biome-ignore format: links
+    // 0 -> 1, 2, 3, 4; 1 -> 2, 4; 2 -> 3: after page 2, pages 4 and 3 have two links; 4 has had them for longer, 3 is
+    // older
+    const race = webOf(5, pairsOf("0,1 0,2 0,3 0,4 1,2 1,4 2,3"));
     expect(crawl(race, { ties: "stable" })).toEqual([0, 1, 2, 4, 3]);
     expect(crawl(race, { ties: "fifo" })).toEqual([0, 1, 2, 3, 4]);
   });
 
   it("leaves a risen page where it was queued until the next sort, with reorderEvery 2", () => {
-    // 0 -> 1, 2, 3, 4; 1 -> 3; 3 -> 4. By hand, sorted every time: 1, then 3 (two links), then 4 (two links by now), then 2;
-    // sorted before the first and third page: 1 from the head, then 3, then 2 from the head, though 4 has two links
-    const late = webOf(5, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 3], [3, 4]]); // biome-ignore format: links
+    // 0 -> 1, 2, 3, 4; 1 -> 3; 3 -> 4. By hand, sorted every time: 1, then 3 (two links), then 4 (two links by now),
+    // then 2; sorted before the first and third page: 1 from the head, then 3, then 2 from the head, though 4 has two
+    // links
+    const late = webOf(5, pairsOf("0,1 0,2 0,3 0,4 1,3 3,4"));
     expect(crawl(late)).toEqual([0, 1, 3, 4, 2]);
     expect(crawl(late, { reorderEvery: 2 })).toEqual([0, 1, 3, 2, 4]);
   });
 
   it("counts a page that links twice twice where the web keeps repeats, and once where it drops them", () => {
-    const links = [[0, 1], [0, 2], [0, 2]] as const; // biome-ignore format: links
+    const links = pairsOf("0,1 0,2 0,2");
     expect(crawl(webOf(3, links, { duplicates: "keep" }))).toEqual([0, 2, 1]);
     expect(crawl(webOf(3, links))).toEqual([0, 1, 2]);
   });
@@ -144,11 +152,11 @@ describe("backlink on Figure 3 of Cho et al. 1998", () => {
 describe("backlink", () => {
   it("refuses stable ties with batches, and a batch that is no number of pages", () => {
     expect(() => backlink({ ties: "stable", reorderEvery: 2 })).toThrow(
-      new RangeError('ties "stable" go with reorderEvery 1: the other tie rules go with every reorderEvery'),
+      coded("option", 'ties "stable" go with reorderEvery 1: the other tie rules go with every reorderEvery'),
     );
     for (const reorderEvery of [0, -1, 1.5, Number.NaN]) {
       expect(() => backlink({ reorderEvery })).toThrow(
-        new RangeError(`reorderEvery is a number of pages, 1 or more; found ${reorderEvery}`),
+        coded("option", `reorderEvery is a number of pages, 1 or more; found ${reorderEvery}`),
       );
     }
   });

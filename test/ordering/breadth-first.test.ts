@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
@@ -17,7 +18,7 @@ describe("breadthFirst", () => {
 
   it("takes an older page before one with more links, unlike backlink", () => {
     // 0 -> 1, 2, 3; 1 -> 3: page 3 has two links when page 2, which is older, has one
-    const web = webOf(4, [[0, 1], [0, 2], [0, 3], [1, 3]]); // biome-ignore format: links
+    const web = webOf(4, pairsOf("0,1 0,2 0,3 1,3"));
     expect([...replay(web, breadthFirst)]).toEqual([0, 1, 2, 3]);
     expect([...replay(web, backlink)]).toEqual([0, 1, 3, 2]);
   });

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { CrawlError, replay } from "../../src/crawl/replay.js";
-import type { PageId } from "../../src/graph/graph.js";
-import type { Capability, Web } from "../../src/graph/web.js";
-import { WebError } from "../../src/graph/web.js";
+import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { ordering, type Seen } from "../../src/ordering/custom.js";
 import { location } from "../../src/ordering/location.js";
-import { OrderingError, type OrderingMethod } from "../../src/ordering/ordering.js";
+import type { OrderingMethod } from "../../src/ordering/ordering.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import type { Capability, Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, type Link, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
@@ -53,7 +54,10 @@ describe("ordering(name, score)", () => {
   });
 
   it("takes a score of one argument too, though it is called with a set-up first", () => {
-    const star = webOf(5, [1, 2, 3, 4].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    const star = webOf(
+      5,
+      [1, 2, 3, 4].map((leaf) => [0, leaf] as const),
+    );
     expect(
       crawl(
         star,
@@ -73,7 +77,7 @@ describe("ordering(name, score)", () => {
       told.push([page, seen.crawled, seen.discovered, seen.backlinks(page), seen.depth(page)]);
       return -page;
     };
-    crawl(webOf(5, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 4]]), ordering("watch", watch)); // biome-ignore format: links
+    crawl(webOf(5, pairsOf("0,1 0,2 1,2 1,3 2,4")), ordering("watch", watch));
     expect(told).toEqual([
       [0, 0, 1, 0, 0], // the start, discovered before anything was crawled
       [1, 1, 3, 1, 1],
@@ -106,18 +110,25 @@ describe("rescore", () => {
 
   it('"linked", the default, keeps the score that a page had when a link to it was last seen', () => {
     // 0 -> 1, 2, 3, 4 when one page is crawled: scores 2, 3, 4, 0, which nothing changes
-    const star = webOf(5, [1, 2, 3, 4].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    const star = webOf(
+      5,
+      [1, 2, 3, 4].map((leaf) => [0, leaf] as const),
+    );
     expect(crawl(star, ordering("turns", turn))).toEqual([0, 3, 2, 1, 4]);
     // scored again: 3 at 4; then 2 at 4 as well (2 + 2); then 1 at 4 (1 + 3)
     expect(crawl(star, ordering("turns", turn, { rescore: "all" }))).toEqual([0, 3, 2, 1, 4]);
     const back = (page: PageId, seen: Seen) => (page + 3 * seen.crawled) % 5;
     expect(crawl(star, ordering("back", back))).toEqual([0, 1, 4, 3, 2]); // 4, 0, 1, 2
-    expect(crawl(star, ordering("back", back, { rescore: "all" }))).toEqual([0, 1, 3, 4, 2]); // then 2 + 6, 3 + 6, 4 + 6: 3, 4, 0
+    // then 2 + 6, 3 + 6, 4 + 6: 3, 4, 0
+    expect(crawl(star, ordering("back", back, { rescore: "all" }))).toEqual([0, 1, 3, 4, 2]);
   });
 
   it('"all" takes a page of 200,000 links', () => {
     const size = 200_001;
-    const star = webOf(size, Array.from({ length: size - 1 }, (_, i): Link => [0, i + 1])); // biome-ignore format: one line
+    const star = webOf(
+      size,
+      Array.from({ length: size - 1 }, (_, i): Link => [0, i + 1]),
+    );
     const method = ordering("wide", () => 0, { rescore: "all", reorderEvery: size });
     expect(replay(star, method).length).toBe(size);
   });
@@ -136,8 +147,9 @@ describe("ordering(name, setup)", () => {
   });
 
   it("orders by OPIC (Abiteboul, Preda and Cobena 2003): by hand", () => {
-    // 0 -> 1, 2: cash 1.5 each. 1 -> 3: 2.5 for 3, which goes before 2; 3 -> 2: 1.5 + 2.5 = 4 for 2; 2 -> 0, 4: 3 for page 4
-    const web = webOf(5, [[0, 1], [0, 2], [1, 3], [3, 2], [2, 0], [2, 4]]); // biome-ignore format: links
+    // 0 -> 1, 2: cash 1.5 each. 1 -> 3: 2.5 for 3, which goes before 2; 3 -> 2: 1.5 + 2.5 = 4 for 2; 2 -> 0, 4: 3 for
+    // page 4
+    const web = webOf(5, pairsOf("0,1 0,2 1,3 3,2 2,0 2,4"));
     expect(crawl(web, opic)).toEqual([0, 1, 3, 2, 4]);
   });
 
@@ -156,7 +168,10 @@ describe("ordering(name, setup)", () => {
       expect([pages, seen.discovered]).toEqual([6, 0]);
       return { score: () => random.next() };
     });
-    const star = webOf(6, [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const)); // biome-ignore format: one line
+    const star = webOf(
+      6,
+      [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const),
+    );
     const orders = Array.from({ length: 10 }, (_, seed) => crawl(star, lots, seed).join());
     expect(new Set(orders).size).toBeGreaterThan(5);
     expect(crawl(star, lots, 3)).toEqual(crawl(star, lots, 3));
@@ -173,7 +188,7 @@ describe("ordering(name, setup)", () => {
       }
     }
     let counter: Counter | undefined;
-    const star = webOf(3, [[0, 1], [0, 2]]); // biome-ignore format: links
+    const star = webOf(3, pairsOf("0,1 0,2"));
     expect(
       crawl(
         star,
@@ -187,7 +202,7 @@ describe("ordering(name, setup)", () => {
 describe("seen.anchor", () => {
   // 0 -> 1 "one", 2 "two", 1 "again"; 1 -> 2 "too late", 3 "three", 0 "home"
   const texts = ["one", "two", "again", "too late", "three", "home"];
-  const links: Link[] = [[0, 1], [0, 2], [0, 1], [1, 2], [1, 3], [1, 0]]; // biome-ignore format: links
+  const links: Link[] = pairsOf("0,1 0,2 0,1 1,2 1,3 1,0");
   const parts = {
     urls: ["", "", "", ""],
     texts: [],
@@ -205,10 +220,20 @@ describe("seen.anchor", () => {
     };
     const watch = ordering("watch", tell, { ...options, rescore: "all" }); // asked again: the first anchor stays
     expect(crawl(web, watch)).toEqual([0, 1, 2, 3]);
-    expect([...told]).toEqual([[0, ""], [1, "one"], [2, "two"], [3, "three"]]); // biome-ignore format: pairs
+    expect([...told]).toEqual([
+      [0, ""],
+      [1, "one"],
+      [2, "two"],
+      [3, "three"],
+    ]);
     told.clear();
     replay(web, watch, { from: [1, 2] }); // 0 is seen on page 1; 2 is a start page though 1 links to it
-    expect([...told].toSorted()).toEqual([[0, "home"], [1, ""], [2, ""], [3, "three"]]); // biome-ignore format: pairs
+    expect([...told].toSorted()).toEqual([
+      [0, "home"],
+      [1, ""],
+      [2, ""],
+      [3, "three"],
+    ]);
   });
 
   it("is the anchor that the web has there, on every web and under every order", () => {
@@ -247,7 +272,8 @@ describe("seen.anchor", () => {
   it("is told of in needs: else it says so, and what to type", () => {
     const silent = ordering("silent", (page, seen) => seen.anchor(page).length);
     expect(() => crawl(web, silent)).toThrow(
-      new OrderingError(
+      coded(
+        "ordering",
         'silent: the score of page 0 failed: seen.anchor reads anchors of links: say so, needs: ["anchors"]',
       ),
     );
@@ -263,18 +289,18 @@ describe("seen.anchor", () => {
   it("is not there for a page that was not discovered", () => {
     const peek = ordering("peek", (_, seen) => seen.anchor(3).length, options);
     const message = "peek: the score of page 0 failed: page 3 was not discovered yet: orderings cannot peek";
-    expect(() => crawl(web, peek)).toThrow(new OrderingError(message));
+    expect(() => crawl(web, peek)).toThrow(coded("ordering", message));
   });
 });
 
 describe("what a score may not do", () => {
-  const star = webOf(3, [[0, 1], [0, 2]], { urls: ["http://a.edu/", "http://a.edu/1", "http://a.edu/2"] }); // biome-ignore format: links
+  const star = webOf(3, pairsOf("0,1 0,2"), { urls: ["http://a.edu/", "http://a.edu/1", "http://a.edu/2"] });
 
   it("returns no number: the error names ordering, page and value", () => {
     for (const value of [Number.NaN, undefined, "7", null]) {
       const bad = ordering("bad", (page, seen) => (page === 2 && seen.crawled > 0 ? (value as number) : 1));
       const message = `bad: the score of http://a.edu/2 is ${value}, not a number; look at what the function does with that page`;
-      expect(() => crawl(star, bad)).toThrow(new OrderingError(message));
+      expect(() => crawl(star, bad)).toThrow(coded("ordering", message));
     }
   });
 
@@ -286,7 +312,7 @@ describe("what a score may not do", () => {
   it("asks for the URL of a page that was not discovered", () => {
     const peek = ordering("peek", (_, seen) => seen.url(2).length, { needs: ["urls"] });
     const message = "peek asked about page 2, which was not discovered yet: orderings cannot peek";
-    expect(() => crawl(star, peek)).toThrow(new CrawlError(message));
+    expect(() => crawl(star, peek)).toThrow(coded("crawl", message));
   });
 
   it("asks for the text of a page that was not crawled", () => {
@@ -294,7 +320,7 @@ describe("what a score may not do", () => {
     const web: Web = { ...star, capabilities: ["links", "urls", "text"], text };
     const peek = ordering("peek", (page, seen) => seen.text(page).body.length, { needs: ["text"] });
     const message = "peek asked about page 0, which was not crawled yet: orderings cannot peek";
-    expect(() => crawl(web, peek)).toThrow(new CrawlError(message));
+    expect(() => crawl(web, peek)).toThrow(coded("crawl", message));
   });
 });
 
@@ -303,8 +329,8 @@ describe("needs", () => {
 
   it("orders by URL where the web has URLs, and is refused at run time where it has none", () => {
     const urls = ["http://a.edu/", "http://a.edu/long", "http://a.edu/1"];
-    expect(crawl(webOf(3, [[0, 1], [0, 2]], { urls }), shortUrl)).toEqual([0, 2, 1]); // biome-ignore format: links
-    expect(() => crawl(webOf(1, []), shortUrl)).toThrow(WebError);
+    expect(crawl(webOf(3, pairsOf("0,1 0,2"), { urls }), shortUrl)).toEqual([0, 2, 1]);
+    expect(() => crawl(webOf(1, []), shortUrl)).toThrow(coded("lacks"));
     expect(() => crawl(webOf(1, []), shortUrl)).toThrow("short URL needs urls; small has links only");
   });
 
@@ -334,11 +360,13 @@ describe("how an ordering of one's own is described", () => {
   });
 
   it("refuses to be without a name or a function, or to sort every 0 pages", () => {
-    expect(() => ordering("", () => 0)).toThrow(new TypeError("an ordering needs a name: ordering(name, score)"));
+    expect(() => ordering("", () => 0)).toThrow(coded("option", "an ordering needs a name: ordering(name, score)"));
     // @ts-expect-error: no function
-    expect(() => ordering("mine", 7)).toThrow(new TypeError('ordering "mine" needs a function as its second argument'));
+    expect(() => ordering("mine", 7)).toThrow(
+      coded("option", 'ordering "mine" needs a function as its second argument'),
+    );
     expect(() => ordering("mine", () => 0, { reorderEvery: 0 })).toThrow(
-      new RangeError("reorderEvery is a number of pages, 1 or more; found 0"),
+      coded("option", "reorderEvery is a number of pages, 1 or more; found 0"),
     );
   });
 });

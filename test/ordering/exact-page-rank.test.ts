@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
 import { exactPageRank } from "../../src/ordering/exact-page-rank.js";
 import { frozenPageRank } from "../../src/ordering/frozen-page-rank.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, figure3, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 import { exactRanks, expectSameButForTies } from "./revealed.js";
@@ -45,7 +46,7 @@ describe("exactPageRank", () => {
 
   it("lets rank flow on through crawled pages, unlike frozenPageRank", () => {
     // the hand trace of frozen-page-rank.test.ts
-    const web = webOf(8, [[0, 1], [0, 2], [0, 3], [1, 4], [1, 5], [1, 6], [1, 7], [2, 1]]); // biome-ignore format: links
+    const web = webOf(8, pairsOf("0,1 0,2 0,3 1,4 1,5 1,6 1,7 2,1"));
     expect([...replay(web, exactPageRank)]).toEqual([0, 1, 2, 4, 5, 6, 7, 3]);
     expect([...replay(web, frozenPageRank)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../src/base/random.js";
 import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
@@ -7,7 +8,8 @@ import { exploring } from "../../src/ordering/exploring.js";
 import { ideal } from "../../src/ordering/ideal.js";
 import { location } from "../../src/ordering/location.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
-import { Random } from "../../src/random.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
 describe("exploring", () => {
@@ -20,7 +22,7 @@ describe("exploring", () => {
   });
 
   it("draws uniformly from the frontier when all is explored (chi-square, seed 1)", () => {
-    const star = webOf(5, [[0, 1], [0, 2], [0, 3], [0, 4]]); // biome-ignore format: links
+    const star = webOf(5, pairsOf("0,1 0,2 0,3 0,4"));
     const seeds = new Random(1);
     const counts = new Map<string, number>();
     for (let i = 0; i < 24 * 200; i++) {
@@ -34,13 +36,14 @@ describe("exploring", () => {
 
   it("explores the share that it is given, unlike backlink, which always takes the same page", () => {
     // 0 -> 1, 2: backlink goes 0, 1, 2; the second page is 2 only when it is drawn, in half of the 30 % that are
-    const web = webOf(3, [[0, 1], [0, 2]]); // biome-ignore format: links
+    const web = webOf(3, pairsOf("0,1 0,2"));
     const trials = 4000;
     let other = 0;
     for (let seed = 0; seed < trials; seed++) {
       if (replay(web, exploring(backlink, { share: 0.3 }), { seed })[1] === 2) other++;
     }
-    expect(Math.abs(other / trials - 0.15)).toBeLessThan(4 * Math.sqrt((0.15 * 0.85) / trials)); // 4 deviations of a binomial
+    // 4 deviations of a binomial
+    expect(Math.abs(other / trials - 0.15)).toBeLessThan(4 * Math.sqrt((0.15 * 0.85) / trials));
   });
 
   it("needs what the other needs, is offline where that is, and is named after it", () => {
@@ -53,7 +56,7 @@ describe("exploring", () => {
   it("refuses a share outside [0, 1]", () => {
     for (const share of [-0.1, 1.1, Number.NaN]) {
       expect(() => exploring(backlink, { share })).toThrow(
-        new RangeError(`share of explored pages lies in [0, 1]; found ${share}`),
+        coded("option", `share of explored pages lies in [0, 1]; found ${share}`),
       );
     }
   });

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { outDegree, type PageId } from "../../src/graph/graph.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { forwardLink } from "../../src/ordering/forward-link.js";
+import { outDegree, type PageId } from "../../src/web/graph/graph.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
@@ -25,9 +26,9 @@ describe("forwardLink", () => {
   }
 
   it("prefers one link on a page of three to two links on pages of two, unlike backlink", () => {
-    // 0 -> 1, 2; 1 -> 3, 4; 2 -> 3, 5, 6 after which 3, 5 and 6 are pointed at by a page of three links, 4 by one of two
-    // then 5 has one link where 3 has two; 3 is older and goes first; 4, older than 5 and 6, goes last
-    const web = webOf(7, [[0, 1], [0, 2], [1, 3], [1, 4], [2, 3], [2, 5], [2, 6]]); // biome-ignore format: links
+    // 0 -> 1, 2; 1 -> 3, 4; 2 -> 3, 5, 6 after which 3, 5 and 6 are pointed at by a page of three links, 4 by one of
+    // two then 5 has one link where 3 has two; 3 is older and goes first; 4, older than 5 and 6, goes last
+    const web = webOf(7, pairsOf("0,1 0,2 1,3 1,4 2,3 2,5 2,6"));
     expect([...replay(web, forwardLink)]).toEqual([0, 1, 2, 3, 5, 6, 4]);
     expect([...replay(web, backlink)]).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });

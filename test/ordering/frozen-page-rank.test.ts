@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { outDegree } from "../../src/graph/graph.js";
 import { frozenPageRank } from "../../src/ordering/frozen-page-rank.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
+import { outDegree } from "../../src/web/graph/graph.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
@@ -35,7 +36,7 @@ describe("frozenPageRank", () => {
     // 0 -> 1, 2, 3; 1 -> 4, 5, 6, 7; 2 -> 1. By hand: pages 1, 2, 3 have 0.1 + 0.9 * 0.1 / 3 = 0.13; page 1 leaves
     // 0.1 + 0.9 * 0.13 / 4 = 0.12925 on 4 .. 7. Then 2 links back to 1: frozen, nothing changes, and 3 is next at 0.13;
     // alive, x(1) = 0.13 + 0.9 * 0.13 = 0.247, and 4 .. 7 have 0.1 + 0.9 * 0.247 / 4 = 0.156
-    const web = webOf(8, [[0, 1], [0, 2], [0, 3], [1, 4], [1, 5], [1, 6], [1, 7], [2, 1]]); // biome-ignore format: links
+    const web = webOf(8, pairsOf("0,1 0,2 0,3 1,4 1,5 1,6 1,7 2,1"));
     expect([...replay(web, frozenPageRank)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([...replay(web, pageRank)]).toEqual([0, 1, 2, 4, 5, 6, 7, 3]);
   });
@@ -44,7 +45,10 @@ describe("frozenPageRank", () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(1000)), fc.integer({ min: 1, max: 60 }), (numbers, size) => {
         const parent = (page: number) => (numbers.next().value as number) % page;
-        const tree = webOf(size, Array.from({ length: size - 1 }, (_, i) => [parent(i + 1), i + 1] as const)); // biome-ignore format: one line
+        const tree = webOf(
+          size,
+          Array.from({ length: size - 1 }, (_, i) => [parent(i + 1), i + 1] as const),
+        );
         expect([...replay(tree, frozenPageRank)]).toEqual([...replay(tree, pageRank)]);
       }),
     );

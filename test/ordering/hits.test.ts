@@ -1,31 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { tieTerm } from "../../src/frontier/queue-term.js";
-import type { PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
-import { type HitsOptions, hits } from "../../src/ordering/hits.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
+import { hits } from "../../src/ordering/hits.js";
 import { opic } from "../../src/ordering/opic.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl, type Scene } from "./literal.js";
 
-const crawl = (web: Web, options: HitsOptions = {}) => [...replay(web, hits(options))];
+const crawl = (web: Web, options: Parameters<typeof hits>[0] = {}) => [...replay(web, hits(options))];
 
 const unit = (weights: Map<PageId, number>) => {
   const length = Math.hypot(...weights.values());
   return new Map([...weights].map(([page, weight]) => [page, weight / length]));
 };
 
-/** Hub and authority weights as Kleinberg 1999 iterates them, until hubs stay within `tolerance`, in Maps and by pairs. */
+/**
+ * Hub and authority weights as Kleinberg 1999 iterates them, until hubs stay within `tolerance`, in Maps and by pairs.
+ */
 function weightsIn({ crawled, discovered, links }: Scene, tolerance: number) {
   let hubs = unit(new Map(crawled.map((page) => [page, 1])));
   let authorities = new Map<PageId, number>();
   for (let pass = 0; pass < 100 && links.length > 0; pass++) {
-    const into = (page: PageId) => links.filter(([, to]) => to === page).reduce((sum, [from]) => sum + hubs.get(from)!, 0);
+    const into = (page: PageId) =>
+      links.filter(([, to]) => to === page).reduce((sum, [from]) => sum + hubs.get(from)!, 0);
     authorities = unit(new Map(discovered.map((page) => [page, into(page)])));
-    const outOf = (page: PageId) => links.filter(([from]) => from === page).reduce((sum, [, to]) => sum + authorities.get(to)!, 0);
+    const outOf = (page: PageId) =>
+      links.filter(([from]) => from === page).reduce((sum, [, to]) => sum + authorities.get(to)!, 0);
     const next = unit(new Map(crawled.map((page) => [page, outOf(page)])));
     const apart = Math.hypot(...crawled.map((page) => next.get(page)! - hubs.get(page)!));
     hubs = next;
@@ -33,7 +39,7 @@ function weightsIn({ crawled, discovered, links }: Scene, tolerance: number) {
   }
   const best = (page: PageId) => Math.max(0, ...links.filter(([, to]) => to === page).map(([from]) => hubs.get(from)!));
   return { authority: (page: PageId) => authorities.get(page) ?? 0, hub: best };
-} // biome-ignore format: one line per sum
+}
 
 describe("hits: against Kleinberg 1999, written out", () => {
   for (const by of ["authority", "hub"] as const) {
@@ -81,11 +87,11 @@ describe("hits: against Kleinberg 1999, written out", () => {
 
 describe("hits by hand", () => {
   // 0 -> 1, 2; 1 -> 3, 4, 5; 3 -> 5
-  const web = webOf(6, [[0, 1], [0, 2], [1, 3], [1, 4], [1, 5], [3, 5]]); // biome-ignore format: links
+  const web = webOf(6, pairsOf("0,1 0,2 1,3 1,4 1,5 3,5"));
 
   it("goes 0, 1, 3, 5, 4, 2, unlike any other: three links by one hub are worth more than two by another", () => {
-    // {0 -> 1, 2} and {1 -> 3, 4, 5} share no page: the second has the larger eigenvalue, 3 against 2, so all weight ends there and 2 has
-    // none. Of 3, 4, 5, alike, 3 is the oldest; it is a second hub for 5, which goes before 4
+    // {0 -> 1, 2} and {1 -> 3, 4, 5} share no page: the second has the larger eigenvalue, 3 against 2, so all weight
+    // ends there and 2 has none. Of 3, 4, 5, alike, 3 is the oldest; it is a second hub for 5, which goes before 4
     expect(crawl(web, { solveEvery: 1 })).toEqual([0, 1, 3, 5, 4, 2]);
     expect([...replay(web, backlink)]).toEqual([0, 1, 2, 3, 5, 4]);
     expect([...replay(web, opic)]).toEqual([0, 1, 2, 3, 5, 4]);
@@ -116,8 +122,9 @@ describe("hits", () => {
   });
 
   it("takes the older of two pages whose authorities are equal, though their sums differ in the last bits", () => {
-    // found by another implementation, in integers: pages 2 and 7 have equal authority in each pass once 4 is crawled; 2 is the older
-    const links: [number, number][] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 4], [1, 5], [1, 6], [1, 7], [4, 8], [4, 9], [4, 2], [4, 10], [4, 7], [4, 11]]; // biome-ignore format: links
+    // found by another implementation, in integers: pages 2 and 7 have equal authority in each pass once 4 is crawled;
+    // 2 is the older
+    const links: [number, number][] = pairsOf("0,1 0,2 0,3 0,4 1,4 1,5 1,6 1,7 4,8 4,9 4,2 4,10 4,7 4,11");
     expect(crawl(webOf(12, links), { solveEvery: 1 }).slice(0, 4)).toEqual([0, 1, 4, 2]);
   });
 
@@ -127,9 +134,9 @@ describe("hits", () => {
   });
 
   it("refuses a tolerance or a batch that makes no sense", () => {
-    expect(() => hits({ tolerance: 0 })).toThrow(new RangeError("tolerance lies in (0, 1); found 0"));
+    expect(() => hits({ tolerance: 0 })).toThrow(coded("option", "tolerance lies in (0, 1); found 0"));
     expect(() => hits({ solveEvery: -1 })).toThrow(
-      new RangeError("solveEvery is a number of pages, 1 or more; found -1"),
+      coded("option", "solveEvery is a number of pages, 1 or more; found -1"),
     );
   });
 });

@@ -1,25 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { tieTerm } from "../../src/frontier/queue-term.js";
-import type { PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
-import { type HostInDegreeOptions, hostInDegree } from "../../src/ordering/host-in-degree.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
+import { hostInDegree } from "../../src/ordering/host-in-degree.js";
 import { largerSitesFirst } from "../../src/ordering/larger-sites-first.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { hostIn } from "./hosts.js";
 import { literalCrawl, type Scene } from "./literal.js";
 
-const crawl = (web: Web, options: HostInDegreeOptions = {}, seed = 1) => [
+const crawl = (web: Web, options: Parameters<typeof hostInDegree>[0] = {}, seed = 1) => [
   ...replay(web, hostInDegree(options), { seed }),
 ];
 
 /** Other hosts that link to the host of `page`, or links from them. */
 function degreeOf(web: Web, { links }: Scene, page: PageId, count: "hosts" | "links"): number {
   const host = hostIn(web, page);
-  const from = links.filter(([, to]) => hostIn(web, to) === host).map(([source]) => hostIn(web, source)).filter((each) => each !== host); // biome-ignore format: one line
+  const from = links
+    .filter(([, to]) => hostIn(web, to) === host)
+    .map(([source]) => hostIn(web, source))
+    .filter((each) => each !== host);
   return count === "hosts" ? new Set(from).size : from.length;
 }
 
@@ -63,11 +67,11 @@ describe("hostInDegree: its definition, written out", () => {
 describe("hostInDegree by hand", () => {
   // 0 -> 1, 2, 4; 1 -> 2, 4; 4 -> 5; 3 is 2's: 2 -> 3; page 0 on a.edu, 1 to 3 on b.edu, 4 on c.edu, 5 on d.edu
   const urls = ["a", "b", "b", "b", "c", "d"].map((name, page) => `http://${name}.edu/${page}`);
-  const web = webOf(6, [[0, 1], [0, 2], [0, 4], [1, 2], [1, 4], [2, 3], [4, 5]], { urls }); // biome-ignore format: links
+  const web = webOf(6, pairsOf("0,1 0,2 0,4 1,2 1,4 2,3 4,5"), { urls });
 
   it("goes 0, 1, 4, 2, 5, 3, unlike any other", () => {
-    // b and c are linked from a: 1, the oldest. It links to 2, of its own host, which says nothing, and to c, which two hosts know now: 4.
-    // 4 links to d: b and d have one each: 2 is older; it shows 3, which is newer than 5
+    // b and c are linked from a: 1, the oldest. It links to 2, of its own host, which says nothing, and to c, which two
+    // hosts know now: 4. 4 links to d: b and d have one each: 2 is older; it shows 3, which is newer than 5
     expect(crawl(web)).toEqual([0, 1, 4, 2, 5, 3]);
     expect([...replay(web, backlink)]).toEqual([0, 1, 2, 4, 3, 5]); // 2 and 4 have two links each
     expect([...replay(web, largerSitesFirst)]).toEqual([0, 1, 2, 4, 3, 5]);
@@ -82,7 +86,9 @@ describe("hostInDegree by hand", () => {
 describe("hostInDegree", () => {
   it("tells why a page waits: how many hosts link to its host, then its number in the order of discovery", () => {
     const urls = ["http://a.edu/", "http://a.edu/1", "http://b.edu/", "http://b.edu/1"];
-    const made = hostInDegree.create({ size: 4, url: (page: PageId) => urls[page] } as Parameters<typeof hostInDegree.create>[0]); // biome-ignore format: one line
+    const made = hostInDegree.create({ size: 4, url: (page: PageId) => urls[page] } as Parameters<
+      typeof hostInDegree.create
+    >[0]);
     made.discover(Uint32Array.of(0), 1);
     made.next();
     made.discover(Uint32Array.of(1, 2, 3), 3);

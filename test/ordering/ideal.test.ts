@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlError, replay } from "../../src/crawl/replay.js";
+import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { ideal } from "../../src/ordering/ideal.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
@@ -21,7 +23,7 @@ describe("ideal", () => {
 
   it("knows what no crawler can, unlike backlink, but does not plan ahead", () => {
     // 0 -> 1, 2, 3; 1 -> 4: the hottest page, 4, stands behind the coldest
-    const web = webOf(5, [[0, 1], [0, 2], [0, 3], [1, 4]]); // biome-ignore format: links
+    const web = webOf(5, pairsOf("0,1 0,2 0,3 1,4"));
     expect([...replay(web, ideal, { truth: Float64Array.of(0, 1, 2, 3, 9) })]).toEqual([0, 3, 2, 1, 4]);
     expect([...replay(web, backlink)]).toEqual([0, 1, 2, 3, 4]);
   });
@@ -29,7 +31,7 @@ describe("ideal", () => {
   it("is marked offline, and refused without the importance that the crawl is judged by", () => {
     expect(ideal.offline).toBe(true);
     expect(() => replay(webOf(1, []), ideal)).toThrow(
-      new CrawlError("ideal is an offline bound: it needs the importance that the crawl is judged by"),
+      coded("crawl", "ideal is an offline bound: it needs the importance that the crawl is judged by"),
     );
   });
 });

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { tieTerm } from "../../src/frontier/queue-term.js";
-import type { PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
 import { hostInDegree } from "../../src/ordering/host-in-degree.js";
-import { type LargerSitesFirstOptions, largerSitesFirst } from "../../src/ordering/larger-sites-first.js";
+import { largerSitesFirst } from "../../src/ordering/larger-sites-first.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { hostIn } from "./hosts.js";
 import { literalCrawl } from "./literal.js";
 
-const crawl = (web: Web, options: LargerSitesFirstOptions = {}, seed = 1) => [
+const crawl = (web: Web, options: Parameters<typeof largerSitesFirst>[0] = {}, seed = 1) => [
   ...replay(web, largerSitesFirst(options), { seed }),
 ];
 
@@ -58,10 +59,11 @@ describe("largerSitesFirst by hand", () => {
   // 0 -> 1, 2, 3; 2 -> 4, 5; pages 0, 1, 4, 5 on a.edu, 2 and 3 on b.edu
   const host = ["a", "a", "b", "b", "a", "a"];
   const urls = host.map((name, page) => `http://${name}.edu/${page}`);
-  const web = webOf(6, [[0, 1], [0, 2], [0, 3], [2, 4], [2, 5]], { urls }); // biome-ignore format: links
+  const web = webOf(6, pairsOf("0,1 0,2 0,3 2,4 2,5"), { urls });
 
   it("goes 0, 2, 1, 4, 3, 5, unlike any other", () => {
-    // 0 shows one page on a and two on b: 2 first. It shows 4 and 5: three on a, one on b: 1. Then two on a: 4. Then one each: 3 is older
+    // 0 shows one page on a and two on b: 2 first. It shows 4 and 5: three on a, one on b: 1. Then two on a: 4. Then
+    // one each: 3 is older
     expect(crawl(web)).toEqual([0, 2, 1, 4, 3, 5]);
     expect([...replay(web, breadthFirst)]).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...replay(web, hostInDegree)]).toEqual([0, 2, 1, 3, 4, 5]); // b, then one other host each: by discovery
@@ -86,7 +88,9 @@ describe("largerSitesFirst by hand", () => {
 describe("largerSitesFirst", () => {
   it("tells why a page waits: how many wait on its host, then its number in the order of discovery", () => {
     const urls = ["http://a.edu/", "http://a.edu/1", "http://b.edu/"];
-    const made = largerSitesFirst.create({ size: 3, url: (page: PageId) => urls[page] } as Parameters<typeof largerSitesFirst.create>[0]); // biome-ignore format: one line
+    const made = largerSitesFirst.create({ size: 3, url: (page: PageId) => urls[page] } as Parameters<
+      typeof largerSitesFirst.create
+    >[0]);
     made.discover(Uint32Array.of(0, 1, 2), 3);
     expect(made.explain?.(1)).toEqual([{ name: "waiting pages of its host", value: 2 }, tieTerm("fifo", 2)]);
     expect(made.explain?.(2)).toEqual([{ name: "waiting pages of its host", value: 1 }, tieTerm("fifo", 3)]);

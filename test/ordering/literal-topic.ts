@@ -1,6 +1,6 @@
-import type { EndRule } from "../../src/frontier/two-queues.js";
-import { linksOf, type PageId } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
+import type { EndRule } from "../../src/ordering/frontier/two-queues.js";
+import { linksOf, type PageId } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 import type { Link } from "../fixture/webs.js";
 
 /** What the crawlers of Figures 4 and 5 have in hand when they reorder a queue. */
@@ -27,11 +27,11 @@ export interface TopicRules {
 }
 
 /**
- * The crawlers of Cho et al. 1998, Figures 4 and 5, line by line, in cubic time and worse: the oracle of the topic crawls. Lines of the paper
- * stand beside the code in their order.
+ * The crawlers of Cho et al. 1998, Figures 4 and 5, line by line, in cubic time and worse: the oracle of the topic
+ * crawls. Lines of the paper stand beside the code in their order.
  *
- * One line stands elsewhere: both queues are reordered before a page is taken, not after it was crawled, so that several start pages are in
- * order too. With one start page this is the same.
+ * One line stands elsewhere: both queues are reordered before a page is taken, not after it was crawled, so that
+ * several start pages are in order too. With one start page this is the same.
  */
 export function literalTopicCrawl(
   web: Web,

@@ -1,6 +1,6 @@
-import type { PageId } from "../../src/graph/graph.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 import type { Link } from "../fixture/webs.js";
 
 /** What the crawler of Figure 1 has in hand when it reorders its queue. */
@@ -14,8 +14,8 @@ export interface Scene {
 }
 
 /**
- * The crawler of Cho et al. 1998, Figure 1, line by line, in quadratic time and worse: the oracle of the ordering tests. The queue is
- * reordered before each page is taken out of it.
+ * The crawler of Cho et al. 1998, Figure 1, line by line, in quadratic time and worse: the oracle of the ordering
+ * tests. The queue is reordered before each page is taken out of it.
  */
 export function literalCrawl(web: Web, reorder: (queue: PageId[], scene: Scene) => void): PageId[] {
   const queue: PageId[] = [web.start];

@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { locationScore } from "../../src/graph/location.js";
-import { WebError } from "../../src/graph/web.js";
 import { location } from "../../src/ordering/location.js";
+import { locationScore } from "../../src/web/graph/location.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl } from "./literal.js";
 
 /** A star whose leaves have these URLs. */
 const star = (urls: readonly string[]) =>
-  webOf(urls.length + 1, urls.map((_, i) => [0, i + 1] as const), { urls: ["http://start.edu/", ...urls] }); // biome-ignore format: one line
+  webOf(
+    urls.length + 1,
+    urls.map((_, i) => [0, i + 1] as const),
+    { urls: ["http://start.edu/", ...urls] },
+  );
 
 describe("location: the three examples of Cho et al. 1998, section 2", () => {
   const web = star(["http://a.edu/x/y/", "http://b.com/", "http://c.edu/", "http://d.edu/home/index.html"]);
@@ -43,7 +47,9 @@ describe("location", () => {
   });
 
   it("refuses a web without URLs", () => {
-    expect(() => replay(webOf(1, []), location)).toThrow(WebError);
-    expect(() => replay(webOf(1, []), location({ ending: ".com" }))).toThrow("location needs urls; small has links only"); // biome-ignore format: one line
+    expect(() => replay(webOf(1, []), location)).toThrow(coded("lacks"));
+    expect(() => replay(webOf(1, []), location({ ending: ".com" }))).toThrow(
+      "location needs urls; small has links only",
+    );
   });
 });

@@ -1,17 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { tieTerm } from "../../src/frontier/queue-term.js";
-import type { PageId } from "../../src/graph/graph.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
 import { frozenPageRank } from "../../src/ordering/frozen-page-rank.js";
 import { opic } from "../../src/ordering/opic.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { rankMass } from "../../src/ordering/rank-mass.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 import { literalCrawl, type Scene } from "./literal.js";
 
@@ -71,13 +73,14 @@ describe("opic: against Abiteboul, Preda and Cobena 2003, written out", () => {
 
 describe("opic by hand", () => {
   // 0 -> 1 -> 2 -> 3, 4, 5; 3 -> 6; 4 -> 7, 6; 7 -> 6
-  const web = webOf(8, [[0, 1], [1, 2], [2, 3], [2, 4], [2, 5], [3, 6], [4, 7], [4, 6], [7, 6]]); // biome-ignore format: links
+  const web = webOf(8, pairsOf("0,1 1,2 2,3 2,4 2,5 3,6 4,7 4,6 7,6"));
 
   it("goes 0, 1, 2, 3, 6, 4, 5, 7 with cash on every page, unlike any other", () => {
-    // 0 gives 1 its 1, which has 2 then; that goes to 2, which has 3; 3, 4 and 5 get 1 each and have 2. 3 gives 6 its 2: 6 has 3 and is
-    // next; it has no links. 4 gives 7 and 6 one each: 7 has 2, as 5 has, which is older
+    // 0 gives 1 its 1, which has 2 then; that goes to 2, which has 3; 3, 4 and 5 get 1 each and have 2. 3 gives 6 its
+    // 2: 6 has 3 and is next; it has no links. 4 gives 7 and 6 one each: 7 has 2, as 5 has, which is older
     expect(crawl(web, opic)).toEqual([0, 1, 2, 3, 6, 4, 5, 7]);
-    // d = 0.9, in units of 0.1: 1 has 1.9, 2 has 2.71, 3 to 5 have 1.813, 6 gets to 2.63; 4 leaves 7 with 1 + 0.9 / 2 * 1.813 = 1.816
+    // d = 0.9, in units of 0.1: 1 has 1.9, 2 has 2.71, 3 to 5 have 1.813, 6 gets to 2.63; 4 leaves 7 with 1 + 0.9 / 2 *
+    // 1.813 = 1.816
     expect(crawl(web, frozenPageRank)).toEqual([0, 1, 2, 3, 6, 4, 7, 5]);
     expect(crawl(web, pageRank)).toEqual([0, 1, 2, 3, 6, 4, 7, 5]); // nothing flows through crawled pages here
     expect(crawl(web, backlink)).toEqual([0, 1, 2, 3, 4, 6, 5, 7]); // 6 has one link, then two
@@ -89,15 +92,17 @@ describe("opic by hand", () => {
   });
 
   it("keeps cash that comes back to a crawled page there, unlike rankMass", () => {
-    // 0 -> 1, 2; 1 -> 3, 4; 2 -> 4; 4 -> 1, 5. From the start page: 1/2 each for 1 and 2; 1/4 each for 3 and 4; 4 gets 1/2 from 2: 3/4.
-    // Half of it goes back to 1 and stays, 5 has 3/8, 3 has 1/4. Under rankMass 1 sends on what came back, and half of that to 3
-    const back = webOf(6, [[0, 1], [0, 2], [1, 3], [1, 4], [2, 4], [4, 1], [4, 5]]); // biome-ignore format: links
+    // 0 -> 1, 2; 1 -> 3, 4; 2 -> 4; 4 -> 1, 5. From the start page: 1/2 each for 1 and 2; 1/4 each for 3 and 4; 4 gets
+    // 1/2 from 2: 3/4. Half of it goes back to 1 and stays, 5 has 3/8, 3 has 1/4. Under rankMass 1 sends on what came
+    // back, and half of that to 3
+    const back = webOf(6, pairsOf("0,1 0,2 1,3 1,4 2,4 4,1 4,5"));
     expect(crawl(back, opic({ cash: "start-pages" }))).toEqual([0, 1, 2, 4, 5, 3]);
     expect(crawl(back, rankMass)).toEqual([0, 1, 2, 4, 3, 5]);
   });
 
   it("is the limit of frozenPageRank for d = 1 in units of 1 - d: d = 1 - 1e-6 parts from it on no page whose cash is not equal", () => {
-    expect(crawl(web, frozenPageRank({ damping: 1 - 1e-6 })).slice(0, 6)).toEqual(crawl(web, opic).slice(0, 6)); // then 5 and 7 tie
+    // then 5 and 7 tie
+    expect(crawl(web, frozenPageRank({ damping: 1 - 1e-6 })).slice(0, 6)).toEqual(crawl(web, opic).slice(0, 6));
   });
 });
 
@@ -121,10 +126,10 @@ describe("opic", () => {
 
   it("refuses other owners of cash, and a batch that is no number of pages", () => {
     expect(() => opic({ cash: "all" as "every-page" })).toThrow(
-      new RangeError('opic: cash is "every-page", "start-pages"; found "all"'),
+      coded("option", 'opic: cash is "every-page", "start-pages"; found "all"'),
     );
     expect(() => opic({ reorderEvery: 0 })).toThrow(
-      new RangeError("reorderEvery is a number of pages, 1 or more; found 0"),
+      coded("option", "reorderEvery is a number of pages, 1 or more; found 0"),
     );
   });
 });

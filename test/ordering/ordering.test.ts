@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { number, word } from "../../src/base/method.js";
+import { Random } from "../../src/base/random.js";
+import { reorderEvery, ties } from "../../src/ordering/frontier/shared-options.js";
 import type { Ordering } from "../../src/ordering/ordering.js";
-import { checkReorderEvery, defineOrdering } from "../../src/ordering/ordering.js";
-import { Random } from "../../src/random.js";
-import { TermCounter } from "../../src/text/term-counter.js";
+import { defineOrdering } from "../../src/ordering/ordering.js";
+import { TermCounter } from "../../src/page/text/term-counter.js";
+import { coded } from "../fixture/problems.js";
 
 const nothing: Ordering = { discover() {}, next: () => -1 };
 const made: object[] = [];
-const sample = defineOrdering<{ readonly ties?: "fifo" | "lifo"; readonly reorderEvery?: number }, "urls">({
+const sample = defineOrdering({
   name: "sample",
   source: "here",
   needs: ["urls"],
-  defaults: { ties: "fifo", reorderEvery: 1 },
-  check: checkReorderEvery,
+  options: { ties: word(["fifo", "lifo"], "ties"), reorderEvery },
   create(_, options) {
     made.push(options);
     return nothing;
@@ -39,19 +41,24 @@ describe("defineOrdering", () => {
       { ties: "lifo", reorderEvery: 1 },
     ]);
     expect({ ...sample }).toEqual({ ...sample(), create: expect.any(Function) });
-    expect([sample.kind, sample.name, sample.source, sample.offline, sample.needs]).toEqual(["ordering", "sample", "here", false, ["urls"]]); // biome-ignore format: one line
+    expect([sample.kind, sample.name, sample.source, sample.offline, sample.needs]).toEqual([
+      "ordering",
+      "sample",
+      "here",
+      false,
+      ["urls"],
+    ]);
   });
 
   it("names in the label what is not the default, in words", () => {
     expect(sample.label).toBe("sample");
     expect(sample({ ties: "fifo" }).label).toBe("sample");
     expect(sample({ reorderEvery: 5, ties: "lifo" }).label).toBe("sample, ties lifo, reorder every 5");
-    const mixed = defineOrdering<{ readonly a?: number; readonly b?: number; readonly ties?: string }, "links">({
+    const mixed = defineOrdering({
       name: "mixed",
       source: "here",
       needs: ["links"],
-      defaults: { a: 1, b: 0, ties: "fifo" },
-      named: ["ties"],
+      options: { a: number(1, "(-∞, ∞)", "a"), b: number(0, "(-∞, ∞)", "b"), ties },
       together: { weights: ["a", "b"] },
       create: () => nothing,
     });
@@ -61,14 +68,14 @@ describe("defineOrdering", () => {
   it("refuses an option that it does not know, and a value that the method's own check refuses", () => {
     // @ts-expect-error: the type checker refuses it too
     expect(() => sample({ tie: "lifo" })).toThrow(
-      new RangeError('sample has no option "tie": it takes ties, reorderEvery'),
+      coded("option", 'sample has no option "tie": it takes ties, reorderEvery'),
     );
-    const bare = defineOrdering<object, "links">({ ...definition, defaults: {} });
-    expect(() => bare({ ties: "lifo" })).toThrow(new RangeError('bare has no option "ties": it takes none'));
+    const bare = defineOrdering(definition);
+    expect(() => bare({ ties: "lifo" } as object)).toThrow(coded("option", 'bare has no option "ties": it takes none'));
     expect(() => sample({ reorderEvery: 0 })).toThrow(
-      new RangeError("reorderEvery is a number of pages, 1 or more; found 0"),
+      coded("option", "reorderEvery is a number of pages, 1 or more; found 0"),
     );
   });
 });
 
-const definition = { name: "bare", source: "here", needs: ["links"] as const, create: () => nothing };
+const definition = { name: "bare", source: "here", needs: ["links"] as const, options: {}, create: () => nothing };

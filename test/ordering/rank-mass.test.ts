@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import { tieTerm } from "../../src/frontier/queue-term.js";
-import type { PageId } from "../../src/graph/graph.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
 import { opic } from "../../src/ordering/opic.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { rankMass } from "../../src/ordering/rank-mass.js";
+import type { PageId } from "../../src/web/graph/graph.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
 const crawl = (web: Web, method: OrderingMethod, seed = 1) => [...replay(web, method, { seed })];
@@ -69,20 +71,23 @@ describe("rankMass: against Cho and Schonfeld 2007, written out", () => {
   }
 
   it("ends on a page that links to itself: the least of numbers no longer falls when it is multiplied by d", () => {
-    const loop = webOf(2, [[0, 0], [0, 1]], { selfLinks: "keep" }); // biome-ignore format: links
+    const loop = webOf(2, pairsOf("0,0 0,1"), { selfLinks: "keep" });
     expect(crawl(loop, rankMass({ accuracy: 0 }))).toEqual([0, 1]);
-    const chain = webOf(4000, [[0, 0], ...Array.from({ length: 3999 }, (_, i): [number, number] => [i, i + 1])], { selfLinks: "keep", duplicates: "keep" }); // biome-ignore format: links
+    const chain = webOf(4000, [[0, 0], ...Array.from({ length: 3999 }, (_, i): [number, number] => [i, i + 1])], {
+      selfLinks: "keep",
+      duplicates: "keep",
+    });
     expect(crawl(chain, rankMass({ accuracy: 0, damping: 0.5 })).length).toBe(4000); // 2^-4000 is no number any more
   });
 });
 
 describe("rankMass by hand", () => {
   // 0 -> 1, 2, 3; 1 -> 5; 2 -> 4; 3 -> 2
-  const web = webOf(6, [[0, 1], [0, 2], [0, 3], [1, 5], [2, 4], [3, 2]]); // biome-ignore format: links
+  const web = webOf(6, pairsOf("0,1 0,2 0,3 1,5 2,4 3,2"));
 
   it("takes 4 before 5, for page 2 sends on what comes in after its turn, unlike any other", () => {
-    // 0 has 0.1 and passes 0.03 to each of 1, 2, 3, which go in that order: 5 gets 0.027, 4 gets 0.027, and 2, crawled, gets 0.027 from 3.
-    // Of these three 2 is the oldest: it passes on 0.0243 to 4, which has 0.0513
+    // 0 has 0.1 and passes 0.03 to each of 1, 2, 3, which go in that order: 5 gets 0.027, 4 gets 0.027, and 2, crawled,
+    // gets 0.027 from 3. Of these three 2 is the oldest: it passes on 0.0243 to 4, which has 0.0513
     expect(crawl(web, rankMass)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(crawl(web, breadthFirst)).toEqual([0, 1, 2, 3, 5, 4]);
     expect(crawl(web, backlink)).toEqual([0, 1, 2, 3, 5, 4]);
@@ -92,7 +97,8 @@ describe("rankMass by hand", () => {
   });
 
   it("sorts 0; then 1 and 2; then the rest, with reorderEvery 2", () => {
-    // sort: 0, alone. Sort: 1, 2 of three. Sort: 3 (0.03), 5 (0.027) before 4, for 2 has nothing to send on yet. Sort: 2, 4
+    // sort: 0, alone. Sort: 1, 2 of three. Sort: 3 (0.03), 5 (0.027) before 4, for 2 has nothing to send on yet. Sort:
+    // 2, 4
     expect(crawl(web, rankMass({ reorderEvery: 2 }))).toEqual([0, 1, 2, 3, 5, 4]);
   });
 
@@ -117,11 +123,11 @@ describe("rankMass", () => {
 
   it("refuses a damping, an accuracy or a batch that makes no sense", () => {
     for (const damping of [0, 1, Number.NaN]) {
-      expect(() => rankMass({ damping })).toThrow(new RangeError(`damping lies in (0, 1); found ${damping}`));
+      expect(() => rankMass({ damping })).toThrow(coded("option", `damping lies in (0, 1); found ${damping}`));
     }
-    expect(() => rankMass({ accuracy: 1 })).toThrow(new RangeError("accuracy lies in [0, 1); found 1"));
+    expect(() => rankMass({ accuracy: 1 })).toThrow(coded("option", "accuracy lies in [0, 1); found 1"));
     expect(() => rankMass({ reorderEvery: 1.5 })).toThrow(
-      new RangeError("reorderEvery is a number of pages, 1 or more; found 1.5"),
+      coded("option", "reorderEvery is a number of pages, 1 or more; found 1.5"),
     );
   });
 

@@ -1,11 +1,14 @@
 import { expect } from "vitest";
-import { graphFrom } from "../../src/graph/builder.js";
-import { type Graph, linksOf, type PageId } from "../../src/graph/graph.js";
-import { pageRankOf } from "../../src/graph/page-rank.js";
-import type { Web } from "../../src/graph/web.js";
+import { graphFrom } from "../../src/web/graph/builder.js";
+import { type Graph, linksOf, type PageId } from "../../src/web/graph/graph.js";
+import { pageRankKernel } from "../../src/web/graph/page-rank.js";
+import type { Web } from "../../src/web/web.js";
 import type { Link } from "../fixture/webs.js";
 
-/** The part of a web that the crawl of `order` revealed, in the page numbers of the web; other pages are there without links. */
+/**
+ * The part of a web that the crawl of `order` revealed, in the page numbers of the web; other pages are there without
+ * links.
+ */
 export function revealedBy(web: Web, order: readonly PageId[]): Graph {
   const links = order.flatMap((page) => [...linksOf(web.graph, page)].map((to): Link => [page, to]));
   return graphFrom(web.graph.size, links, { duplicates: "keep", selfLinks: "keep" });
@@ -32,11 +35,16 @@ export function* stepsOf(web: Web, order: readonly PageId[]): Generator<Step> {
   }
 }
 
-/** IR' of every page after the pages `before` were crawled: the kernel's solution, Figure 2 (3) without a dangling rule. */
+/**
+ * IR' of every page after the pages `before` were crawled: the kernel's solution, Figure 2 (3) without a dangling rule.
+ */
 export const exactRanks = (web: Web, before: readonly PageId[], damping = 0.9, start?: Float64Array): Float64Array =>
-  pageRankOf(revealedBy(web, before), { damping, dangling: "none", tolerance: 1e-13, start });
+  pageRankKernel(revealedBy(web, before), { damping, dangling: "none", tolerance: 1e-13, start });
 
-/** Two crawls are the same, except that where they part the exact ranks of the pages they took are within a relative `tolerance`. */
+/**
+ * Two crawls are the same, except that where they part the exact ranks of the pages they took are within a relative
+ * `tolerance`.
+ */
 export function expectSameButForTies(
   web: Web,
   order: readonly PageId[],

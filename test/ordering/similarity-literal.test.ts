@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
-import type { PageId } from "../../src/graph/graph.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { type SimilarityOptions, similarity } from "../../src/ordering/similarity.js";
+import type { PageId } from "../../src/web/graph/graph.js";
 import { anyTopicWeb, type TopicWeb } from "../fixture/topic-webs.js";
 import { literalTopicCrawl, type TopicRules, type TopicScene } from "./literal-topic.js";
 import { exactRanks } from "./revealed.js";
@@ -105,7 +105,8 @@ describe("Figures 4 and 5 of Cho et al. 1998, written out, inside backlink", () 
   it("give the crawl of similarity() with stable ties where reorder_queue is a stable sort", () => {
     fc.assert(
       fc.property(anyCase, ({ web, switches, from }) => {
-        const expected = literal(web, switches, (queue, scene) => queue.sort(byCount(scene)), from); // ECMAScript 2019: stable
+        // ECMAScript 2019: stable
+        const expected = literal(web, switches, (queue, scene) => queue.sort(byCount(scene)), from);
         expect(crawl(web, switches, { inside: "backlink", ties: "stable" }, from)).toEqual(expected);
       }),
       { numRuns: 1000 },
@@ -144,8 +145,8 @@ describe("Figures 4 and 5 of Cho et al. 1998, written out, inside backlink", () 
 });
 
 /**
- * Reorders as a crawl of which the order is known must have done: where the page that comes next is in the queue, it goes to the front. At a
- * sort, `worse` must find no page of its queue better than it.
+ * Reorders as a crawl of which the order is known must have done: where the page that comes next is in the queue, it
+ * goes to the front. At a sort, `worse` must find no page of its queue better than it.
  */
 function followed(
   order: readonly PageId[],
@@ -167,7 +168,9 @@ function followed(
 
 describe("Figures 4 and 5 of Cho et al. 1998, written out, inside page-rank", () => {
   const accuracy = 1e-6;
-  /** IR' solved to 1e-13; ranks within a relative 1e-5 of each other are equal, ten times what the accuracy allows for. */
+  /**
+   * IR' solved to 1e-13; ranks within a relative 1e-5 of each other are equal, ten times what the accuracy allows for.
+   */
   const byRank = (web: TopicWeb) => (scene: TopicScene) => {
     const ranks = exactRanks(web, scene.crawled);
     return (a: PageId, b: PageId) => (Math.abs(ranks[a] / ranks[b] - 1) < 1e-5 ? 0 : ranks[b] - ranks[a]);
@@ -187,9 +190,10 @@ describe("Figures 4 and 5 of Cho et al. 1998, written out, inside page-rank", ()
   }
 
   it("give the crawl of similarity() where exact ranks are apart by a relative 1e-5, up to the first step at which they are not", () => {
-    let parted = 0;
+    let [tried, parted] = [0, 0];
     fc.assert(
       fc.property(anyCase, ({ web, switches, from }) => {
+        tried++;
         let firstTie = Number.POSITIVE_INFINITY;
         const expected = literal(
           web,
@@ -208,7 +212,7 @@ describe("Figures 4 and 5 of Cho et al. 1998, written out, inside page-rank", ()
       }),
       { numRuns: 200 },
     );
-    expect(parted).toBeGreaterThan(20); // ranks are apart often enough for this to say something
+    expect(parted / tried).toBeGreaterThan(0.1); // ranks are apart often enough for this to say something
   });
 });
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { compare } from "../../src/crawl/compare/compare.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { replay } from "../../src/crawl/replay.js";
-import { WebError } from "../../src/graph/web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { type SimilarityOptions, type SimilarityRule, similarity } from "../../src/ordering/similarity.js";
-import { compare } from "../../src/run/compare.js";
+import { coded } from "../fixture/problems.js";
 import { anyTopicWeb } from "../fixture/topic-webs.js";
 import { webOf } from "../fixture/webs.js";
 
@@ -36,11 +36,12 @@ describe("what a web must carry for similarity", () => {
       // @ts-expect-error: nor has it what Figure 4 reads
       () => compare(bare, { orderings: [backlink, similarity("it", { rule: "figure4" })], importance, cache: false }),
     ]) {
-      await expect(attempt()).rejects.toThrow(WebError);
+      await expect(attempt()).rejects.toThrow(coded("lacks"));
       await expect(attempt()).rejects.toThrow(/^similarity needs urls.* anchors.*; web-NotreDame has links only/);
     }
     expect(() => replay(bare, similarity("computer"))).toThrow(
-      new WebError(
+      coded(
+        "lacks",
         "similarity needs urls, anchors and text; web-NotreDame has links only.\n  What each web carries: crawlbench datasets",
       ),
     );
@@ -68,11 +69,11 @@ describe("options of similarity", () => {
     expect(misspelt).toThrow(/^similarity has no option "insides": it takes .*\binside\b.*\bpromote\b/);
     // @ts-expect-error: figure 5
     expect(() => similarity("computer", { rule: "figure 5" })).toThrow(
-      new RangeError('similarity: rule is "figure4", "figure5", "graded"; found "figure 5"'),
+      coded("option", 'similarity: rule is "figure4", "figure5", "graded"; found "figure 5"'),
     );
     // @ts-expect-error: pagerank
     expect(() => similarity("computer", { rule: "figure5", inside: "pagerank" })).toThrow(
-      new RangeError('similarity: inside is "breadth-first", "backlink", "page-rank"; found "pagerank"'),
+      coded("option", 'similarity: inside is "breadth-first", "backlink", "page-rank"; found "pagerank"'),
     );
   });
 
@@ -106,30 +107,30 @@ describe("options of similarity", () => {
       ]),
     ];
     for (const [options, message] of cases)
-      expect(() => similarity("computer", options), message).toThrow(new RangeError(message));
+      expect(() => similarity("computer", options), message).toThrow(coded("option", message));
   });
 
   it("that make no sense are refused, naming value and range", () => {
     for (const value of [0, 1, -1, Number.NaN]) {
       for (const key of ["damping", "accuracy"] as const)
         expect(() => similarity("it", { rule: "figure5", inside: "page-rank", [key]: value })).toThrow(
-          new RangeError(`${key} lies in (0, 1); found ${value}`),
+          coded("option", `${key} lies in (0, 1); found ${value}`),
         );
     }
     for (const value of [-0.1, 1.1, Number.NaN]) {
       for (const key of ["decay", "inherited", "anchor"] as const)
         expect(() => similarity("it", { [key]: value })).toThrow(
-          new RangeError(`${key} lies in [0, 1]; found ${value}`),
+          coded("option", `${key} lies in [0, 1]; found ${value}`),
         );
     }
     for (const distance of [0, 1.5, 201, Number.NaN])
       expect(() => similarity("it", { rule: "figure5", distance })).toThrow(
-        new RangeError(`distance is a number of links, 1 to 200; found ${distance}`),
+        coded("option", `distance is a number of links, 1 to 200; found ${distance}`),
       );
-    expect(() => similarity("it", { reorderEvery: 0 })).toThrow(RangeError);
-    expect(() => similarity("?!")).toThrow(new RangeError('the query "?!" holds no word: try "computer"'));
+    expect(() => similarity("it", { reorderEvery: 0 })).toThrow(coded("option"));
+    expect(() => similarity("?!")).toThrow(coded("option", 'the query "?!" holds no word: try "computer"'));
     expect(() => similarity("it", { rule: "figure5", atLeast: 0 })).toThrow(
-      new RangeError("atLeast is a number of occurrences in the body, 1 or more; found 0"),
+      coded("option", "atLeast is a number of occurrences in the body, 1 or more; found 0"),
     );
   });
 
@@ -176,18 +177,29 @@ describe("the label of similarity", () => {
     ends: fc.constantFrom("both-empty", "one-empty"),
   } as const;
   const anyOptions = fc.oneof(
-    fc.record({ ...common, idf: fc.constantFrom("paper", "log", "none"), decay: share, inherited: share, anchor: share }, { requiredKeys: [] }),
+    fc.record(
+      { ...common, idf: fc.constantFrom("paper", "log", "none"), decay: share, inherited: share, anchor: share },
+      { requiredKeys: [] },
+    ),
     fc.record({ rule: fc.constant("figure4" as const), ...figures }, { requiredKeys: ["rule"] }),
-    fc.record({ rule: fc.constant("figure5" as const), ...figures, atLeast: fc.constantFrom(1, 2, 10), distance: fc.constantFrom(1, 2, 3) }, { requiredKeys: ["rule"] }),
-  ); // biome-ignore format: a rule per line
+    fc.record(
+      {
+        rule: fc.constant("figure5" as const),
+        ...figures,
+        atLeast: fc.constantFrom(1, 2, 10),
+        distance: fc.constantFrom(1, 2, 3),
+      },
+      { requiredKeys: ["rule"] },
+    ),
+  );
   const anyQuery = fc.constantFrom("topic", "topics", "topic other", "topic, query topic");
 
   it("is not reached by options that say nothing to the rule", () => {
     expect(() => similarity("topic other", { match: "any" })).toThrow(
-      new RangeError("similarity: match goes with rule figure4 or figure5; the rule is graded"),
+      coded("option", "similarity: match goes with rule figure4 or figure5; the rule is graded"),
     );
     expect(() => similarity("topic", { rule: "figure5", promote: "no" as unknown as boolean })).toThrow(
-      new RangeError('promote is true or false; found "no"'),
+      coded("option", 'promote is true or false; found "no"'),
     );
   });
 
@@ -200,9 +212,10 @@ describe("the label of similarity", () => {
       }
     };
     const anyPair = fc.tuple(anyQuery, anyOptions, anyQuery, anyOptions, fc.boolean());
-    let compared = 0;
+    let [tried, compared] = [0, 0];
     fc.assert(
       fc.property(anyPair, ([query, options, otherQuery, otherOptions, near]) => {
+        tried++;
         const [one] = made(query, options as SimilarityOptions);
         const [other] = near
           ? made(query, {
@@ -218,6 +231,6 @@ describe("the label of similarity", () => {
       }),
       { numRuns: 3000 },
     );
-    expect(compared).toBeGreaterThan(300);
+    expect(compared / tried).toBeGreaterThan(0.1);
   });
 });

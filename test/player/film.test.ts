@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Comparison } from "../../src/crawl/compare/comparison.js";
+import { explain } from "../../src/crawl/explain/explain.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
+import { stop } from "../../src/crawl/model/stop.js";
 import { replay } from "../../src/crawl/replay.js";
-import { stop } from "../../src/crawl/stop.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
@@ -14,8 +13,9 @@ import { random } from "../../src/ordering/random.js";
 import { type Film, framesOf } from "../../src/player/film.js";
 import { filmOf } from "../../src/player/film-of.js";
 import { scenes } from "../../src/player/page/scenes.js";
-import { Comparison } from "../../src/run/comparison.js";
-import { explain } from "../../src/run/explain.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 import { anyWeb } from "../fixture/webs.js";
 
 const importance = backlinks({ hotAt: 2 });
@@ -24,7 +24,16 @@ const methods: readonly OrderingMethod[] = [breadthFirst, backlink, random];
 const runsOf = (web: Web, repeats = 1) =>
   new Comparison(
     web,
-    Array.from({ length: repeats }, (_, repeat) => methods.map((method) => ({ method, repeat, seed: 1 + repeat, from: [web.start], order: replay(web, method, { seed: 1 + repeat }), ms: 0 }))).flat(), // biome-ignore format: one line
+    Array.from({ length: repeats }, (_, repeat) =>
+      methods.map((method) => ({
+        method,
+        repeat,
+        seed: 1 + repeat,
+        from: [web.start],
+        order: replay(web, method, { seed: 1 + repeat }),
+        ms: 0,
+      })),
+    ).flat(),
     importance,
   );
 
@@ -41,7 +50,14 @@ describe("a film", () => {
         runs.crawls.forEach(({ order }, crawl) => {
           const { curve } = judge(web, order, importance);
           const seen = new Set([web.start]);
-          expect(shown.at(crawl, 0)).toEqual({ crawled: 0, found: 0, waiting: 1, performance: 0, last: -1, crowd: undefined }); // biome-ignore format: one line
+          expect(shown.at(crawl, 0)).toEqual({
+            crawled: 0,
+            found: 0,
+            waiting: 1,
+            performance: 0,
+            last: -1,
+            crowd: undefined,
+          });
           order.forEach((page, k) => {
             for (const to of linksOf(web.graph, page)) seen.add(to);
             const scene = shown.at(crawl, k + 1);
@@ -49,7 +65,10 @@ describe("a film", () => {
             expect(scene.performance).toBe(Math.fround(curve[k]));
             expect(scene.waiting).toBe(seen.size - k - 1);
             expect(pageOf(web, film, scene.last)).toBe(page);
-            expect(scene.found).toBe([...order.subarray(0, k + 1)].filter((each) => explain(runs, runs.crawls[crawl].method.label, each).hot).length); // biome-ignore format: one line
+            expect(scene.found).toBe(
+              [...order.subarray(0, k + 1)].filter((each) => explain(runs, runs.crawls[crawl].method.label, each).hot)
+                .length,
+            );
           });
         });
       }),
@@ -102,12 +121,18 @@ describe("a film", () => {
     expect(film.names).toHaveLength(200);
     expect(hot(film)).toEqual(hot(whole));
     expect(film.pages).toBe(whole.pages);
-    expect(film.crawls.map(({ found, waiting, performance }) => ({ found, waiting, performance }))).toEqual(whole.crawls.map(({ found, waiting, performance }) => ({ found, waiting, performance }))); // biome-ignore format: one line
-    const rest = film.names.flatMap((name, cell) => (film.hot[cell] === 1 ? [] : [web.urls?.indexOf(name) as number])).sort((a, b) => a - b); // biome-ignore format: one line
+    expect(film.crawls.map(({ found, waiting, performance }) => ({ found, waiting, performance }))).toEqual(
+      whole.crawls.map(({ found, waiting, performance }) => ({ found, waiting, performance })),
+    );
+    const rest = film.names
+      .flatMap((name, cell) => (film.hot[cell] === 1 ? [] : [web.urls?.indexOf(name) as number]))
+      .sort((a, b) => a - b);
     const gaps = rest.slice(1).map((page, index) => page - rest[index]);
     expect(Math.max(...gaps)).toBeLessThan(5 * (1000 / rest.length)); // no stretch of the web is left out
     expect(filmOf(runs, { pages: 3 }).names).toHaveLength(3);
-    const parents = scenes(film).reasons(199).map(({ parent }) => parent); // biome-ignore format: one line
+    const parents = scenes(film)
+      .reasons(199)
+      .map(({ parent }) => parent);
     for (const parent of parents) expect(parent).toBeLessThan(200);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { campus } from "../../src/graph/campus/campus.js";
 import { mapOrder } from "../../src/player/map-order.js";
+import { campus } from "../../src/web/campus/campus.js";
 import { webOf } from "../fixture/webs.js";
 
 const all = (size: number) => Uint32Array.from({ length: size }, (_, page) => page);
@@ -22,7 +22,7 @@ describe("mapOrder", () => {
         { name: "www.b.edu", first: 1 },
         { name: "a.org", first: 4 },
       ],
-    }); // biome-ignore format: an order
+    });
   });
 
   it("parts one host by the first part of the path", () => {
@@ -38,7 +38,10 @@ describe("mapOrder", () => {
   });
 
   it("leaves pages without URLs in the order of their numbers, as one group", () => {
-    expect(mapOrder(webOf(4, []), Uint32Array.of(3, 1))).toEqual({ pages: Uint32Array.of(1, 3), groups: [{ name: "small", first: 0 }] }); // biome-ignore format: one line
+    expect(mapOrder(webOf(4, []), Uint32Array.of(3, 1))).toEqual({
+      pages: Uint32Array.of(1, 3),
+      groups: [{ name: "small", first: 0 }],
+    });
   });
 
   it("names each group once, and holds each page once", () => {

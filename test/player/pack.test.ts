@@ -9,7 +9,11 @@ const anyArray = fc.oneof(fc.uint8Array(), fc.uint32Array(), fc.float32Array({ n
 
 describe("pack and unpack", () => {
   it("give back plain data with the arrays in it, of every length and value", async () => {
-    const anyData = fc.record({ name: fc.string({ unit: "grapheme" }), list: fc.array(fc.record({ array: anyArray, many: fc.array(anyArray) })), number: fc.integer() }); // biome-ignore format: one line
+    const anyData = fc.record({
+      name: fc.string({ unit: "grapheme" }),
+      list: fc.array(fc.record({ array: anyArray, many: fc.array(anyArray) })),
+      number: fc.integer(),
+    });
     await fc.assert(
       fc.asyncProperty(anyData, async (data) => {
         expect(await unpack(pack(data))).toEqual(data);

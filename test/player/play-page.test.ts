@@ -1,32 +1,24 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, it } from "vitest";
+import { compare } from "../../src/crawl/compare/compare.js";
+import { explain } from "../../src/crawl/explain/explain.js";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
-import { campus } from "../../src/graph/campus/campus.js";
-import type { Web } from "../../src/graph/web.js";
-import { backlinks } from "../../src/importance/backlinks.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { type PlayOptions, playPage } from "../../src/player/play-page.js";
-import { compare } from "../../src/run/compare.js";
-import { explain } from "../../src/run/explain.js";
+import { campus } from "../../src/web/campus/campus.js";
+import type { Web } from "../../src/web/web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { describeInBrowser, newWindow } from "../fixture/browser.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { webOf } from "../fixture/webs.js";
-import { temporaryFolder } from "../run/temporary.js";
-
-/** Debian's chromium, or the one that CHROMIUM names. Where there is none the tests are skipped, but in CI they fail. */
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
-if (!isThere) {
-  const reason = `there is no ${executablePath}: apt-get install chromium, or name one by CHROMIUM`;
-  if (process.env.CI) throw new Error(`${reason}; CI must have it`);
-  console.log(`skipped: ${reason}`);
-}
 
 const EVIL = '</script><img src=x onerror="alert(1)"><script>alert(2)</script>';
 
-let browser: Browser;
 const pages: Page[] = [];
 const folder = temporaryFolder();
 let written = 0;
@@ -43,14 +35,16 @@ interface OpenOptions extends BrowserContextOptions {
   readonly clock?: boolean;
 }
 
-/** Opens a page from disk, without a network. @returns `faults`: all that the console, the policy or a script complained of, and requests */
+/**
+ * Opens a page from disk, without a network. @returns `faults`: all that the console, the policy or a script complained
+ * of, and requests
+ */
 async function open(html: string, { hash = "", clock = false, ...options }: OpenOptions = {}) {
   const path = join(folder, `${written++}.html`);
   writeFileSync(path, html);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+  const context = await newWindow({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
   const page = await context.newPage();
   pages.push(page);
-  page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on("console", (message) => faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -79,15 +73,10 @@ function judged(crawl: number, visited: number) {
   return [`${found} of ${hot}`, curve[visited - 1].toFixed(3)];
 }
 
-describe.skipIf(!isThere)("the page that plays crawls", () => {
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }); // CI runs as root
-  });
+describeInBrowser("the page that plays crawls", () => {
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
   });
-  afterAll(() => browser?.close());
-
   it("opens from disk without a network or a complaint, and says at each step what judge says", async () => {
     const { page, faults } = await open(playPage(runs), { hash: "#100" });
     for (const [keys, visited] of [
@@ -98,14 +87,15 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
       [["End"], length],
       [["Home", "ArrowRight"], 1],
     ] as const) {
-      // biome-ignore format: one line
       for (const key of keys) await page.keyboard.press(key);
       expect(await text(page, "#state-heading")).toBe(`After ${visited} of ${length} pages`);
       expect(await page.locator("#position").inputValue()).toBe(String(visited));
       for (const crawl of [0, 1]) {
         const [label, found, performance] = await cells(page, `#state tr:nth-child(${crawl + 1})`);
         expect([label, found, performance]).toEqual([runs.crawls[crawl].method.label, ...judged(crawl, visited)]);
-        expect((await cells(page, `#state tr:nth-child(${crawl + 1})`))[5]).toBe(web.urls?.at(runs.crawls[crawl].order[visited - 1])); // biome-ignore format: one line
+        expect((await cells(page, `#state tr:nth-child(${crawl + 1})`))[5]).toBe(
+          web.urls?.at(runs.crawls[crawl].order[visited - 1]),
+        );
         expect(await text(page, "#summary")).toContain(`${label} ${found} hot`);
         expect(await page.locator(`#stage-${crawl}`).getAttribute("aria-label")).toContain(
           `${label}: ${visited} crawled`,
@@ -113,17 +103,36 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
       }
     }
     await page.keyboard.press("Home");
-    expect((await cells(page, "#state tr:nth-child(1)")).slice(1)).toEqual(["0 of " + judged(0, 1)[0].split(" ")[2], "0.000", "1", "", "–"]); // biome-ignore format: one line
+    expect((await cells(page, "#state tr:nth-child(1)")).slice(1)).toEqual([
+      "0 of " + judged(0, 1)[0].split(" ")[2],
+      "0.000",
+      "1",
+      "",
+      "–",
+    ]);
     expect(faults).toEqual([]);
   });
 
   it("shows Figure 3 of Cho et al. 1998: the backlink crawler enters cluster A and stays, breadth-first does not", async () => {
-    // A start page links to ten pages of each of two clusters in turn; the pages of a cluster of 30 all link to each other.
+    // A start page links to ten pages of each of two clusters in turn; the pages of a cluster of 30 all link to each
+    // other.
     const cluster = (first: number) => Array.from({ length: 30 }, (_, i) => first + i);
     const [a, b] = [cluster(1), cluster(31)];
-    const inside = [a, b].flatMap((each) => each.flatMap((from) => each.filter((to) => to !== from).map((to) => [from, to] as const))); // biome-ignore format: one line
-    const starts = a.slice(0, 10).flatMap((page, i) => [[0, page], [0, b[i]]] as const); // biome-ignore format: one line
-    const urls = ["http://start.example/", ...a.map((i) => `http://a.example/${i}`), ...b.map((i) => `http://b.example/${i}`)]; // biome-ignore format: one line
+    const inside = [a, b].flatMap((each) =>
+      each.flatMap((from) => each.filter((to) => to !== from).map((to) => [from, to] as const)),
+    );
+    const starts = a.slice(0, 10).flatMap(
+      (page, i) =>
+        [
+          [0, page],
+          [0, b[i]],
+        ] as const,
+    );
+    const urls = [
+      "http://start.example/",
+      ...a.map((i) => `http://a.example/${i}`),
+      ...b.map((i) => `http://b.example/${i}`),
+    ];
     const traps = await comparisonOf(webOf(61, [...starts, ...inside], { urls }), 30);
     const { page } = await open(playPage(traps), { hash: "#21" });
     // 21 pages: the start; then breadth-first takes the twenty in turn, backlink those that a page of A has linked to
@@ -132,7 +141,10 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
     await page.keyboard.press("End");
     const { order } = traps.crawls[1];
     expect([...order.subarray(1, 31)].every((each) => each <= 30)).toBe(true); // all of A before any of B
-    const framed = () => page.evaluate("[0, 1].map((crawl) => { const { width, height } = document.getElementById('marks-' + crawl); return document.getElementById('marks-' + crawl).getContext('2d').getImageData(0, 0, width, height).data.filter((value, i) => i % 4 === 3 && value > 0).length })"); // biome-ignore format: one line
+    const framed = () =>
+      page.evaluate(
+        "[0, 1].map((crawl) => { const { width, height } = document.getElementById('marks-' + crawl); return document.getElementById('marks-' + crawl).getContext('2d').getImageData(0, 0, width, height).data.filter((value, i) => i % 4 === 3 && value > 0).length })",
+      );
     const atEnd = (await framed()) as number[];
     for (let i = 0; i < 40; i++) await page.keyboard.press("ArrowLeft");
     const [breadth, greedy] = (await framed()) as number[];
@@ -176,7 +188,9 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
         .first()
         .innerText(),
     );
-    expect((await Promise.all(turns)).map((turn) => turn.split(" ")[0])).toEqual((await cells(page, "#hot tr:nth-child(3)")).slice(2)); // biome-ignore format: one line
+    expect((await Promise.all(turns)).map((turn) => turn.split(" ")[0])).toEqual(
+      (await cells(page, "#hot tr:nth-child(3)")).slice(2),
+    );
     expect(faults).toEqual([]);
   });
 
@@ -227,14 +241,25 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
   it("paints a page in another colour once it is seen and once it is crawled, in the reader's theme", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await open(playPage(runs), { hash: "#0", colorScheme });
-      const histogram = () => page.evaluate("(() => { const canvas = document.getElementById('cells-0'); const data = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer); const counts = {}; for (const each of data) counts[each] = (counts[each] ?? 0) + 1; return counts })()") as Promise<Record<string, number>>; // biome-ignore format: one line
-      const tone = (name: string) => page.evaluate(`(() => { const pen = document.createElement('canvas').getContext('2d'); pen.fillStyle = getComputedStyle(document.getElementById('tone-${name}-0')).color; pen.fillRect(0, 0, 1, 1); return new Uint32Array(pen.getImageData(0, 0, 1, 1).data.buffer)[0] })()`) as Promise<number>; // biome-ignore format: one line
+      const histogram = () =>
+        page.evaluate(
+          "(() => { const canvas = document.getElementById('cells-0'); const data = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer); const counts = {}; for (const each of data) counts[each] = (counts[each] ?? 0) + 1; return counts })()",
+        ) as Promise<Record<string, number>>;
+      const tone = (name: string) =>
+        page.evaluate(
+          `(() => { const pen = document.createElement('canvas').getContext('2d'); pen.fillStyle = getComputedStyle(document.getElementById('tone-${name}-0')).color; pen.fillRect(0, 0, 1, 1); return new Uint32Array(pen.getImageData(0, 0, 1, 1).data.buffer)[0] })()`,
+        ) as Promise<number>;
       const [unseen, waiting, crawled] = [await tone("unseen"), await tone("waiting"), await tone("crawled")];
       expect(new Set([unseen, waiting, crawled]).size).toBe(3);
       const before = await histogram();
       await page.getByRole("slider").fill(String(Math.round(length / 5)));
       const after = await histogram();
-      expect([before[crawled], after[crawled] > 0, after[waiting] > before[waiting], after[unseen] < before[unseen]]).toEqual([undefined, true, true, true]); // biome-ignore format: one line
+      expect([
+        before[crawled],
+        after[crawled] > 0,
+        after[waiting] > before[waiting],
+        after[unseen] < before[unseen],
+      ]).toEqual([undefined, true, true, true]);
     }
   });
 
@@ -257,14 +282,16 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
       [1280, "dark"],
       [400, "light"],
     ] as const) {
-      // biome-ignore format: one line
       const { page, faults } = await open(playPage(runs), { viewport: { width, height: 800 }, colorScheme });
       expect(await page.evaluate(contrasts)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      for (const control of await page.getByRole("button").all()) expect(await control.innerText() || await control.getAttribute("aria-label")).toBeTruthy(); // biome-ignore format: one line
+      for (const control of await page.getByRole("button").all())
+        expect((await control.innerText()) || (await control.getAttribute("aria-label"))).toBeTruthy();
       for (const name of ["Pages crawled", "All in", "Find a page"])
         expect(await page.getByLabel(name, { exact: true }).count()).toBe(1);
-      const sizes = (await page.evaluate("[document.getElementById('cells-0').getBoundingClientRect().width, document.getElementById('stage-0').clientWidth]")) as [number, number]; // biome-ignore format: one line
+      const sizes = (await page.evaluate(
+        "[document.getElementById('cells-0').getBoundingClientRect().width, document.getElementById('stage-0').clientWidth]",
+      )) as [number, number];
       expect(sizes[0]).toBeLessThanOrEqual(sizes[1]);
       expect(sizes[0]).toBeGreaterThan(0.8 * sizes[1]);
       await page.locator("body").press("Tab");
@@ -274,7 +301,11 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
   });
 
   it("shows what comes from the web as text, whatever it holds", async () => {
-    const evil = webOf(4, [[0, 1], [0, 2], [1, 2], [2, 3]], { name: EVIL, urls: [0, 1, 2, 3].map((page) => `http://h/${page}${EVIL}\u202E`), titles: [0, 1, 2, 3].map((page) => `${page} ${EVIL}`) }); // biome-ignore format: one line
+    const evil = webOf(4, pairsOf("0,1 0,2 1,2 2,3"), {
+      name: EVIL,
+      urls: [0, 1, 2, 3].map((page) => `http://h/${page}${EVIL}\u202E`),
+      titles: [0, 1, 2, 3].map((page) => `${page} ${EVIL}`),
+    });
     const { page, faults } = await open(playPage(await comparisonOf(evil, 2), { title: EVIL }));
     await page.getByLabel("Find a page").fill("http://h/2");
     await page.keyboard.press("Enter");
@@ -284,7 +315,9 @@ describe.skipIf(!isThere)("the page that plays crawls", () => {
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(2); // the film and the script
     expect(faults).toEqual([]);
-    await page.evaluate("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))"); // biome-ignore format: one line
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))",
+    );
     expect(await page.evaluate("window.ran")).toBeUndefined(); // the policy would hold if a text ever became markup
   });
 

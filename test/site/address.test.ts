@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { campus } from "../../src/graph/campus/campus.js";
-import { addressesOf, pageAt, urlOf } from "../../src/site/address.js";
+import { pageAt, urlOf } from "../../src/site/address.js";
+import { addressesOf } from "../../src/site/addresses-of.js";
 import { GeneratedAddresses } from "../../src/site/generated-addresses.js";
+import { campus } from "../../src/web/campus/campus.js";
 import { webOf } from "../fixture/webs.js";
 
 describe("generated addresses", () => {
@@ -103,14 +104,51 @@ describe("addresses of webs with URLs", () => {
       expect(pageAt(addresses, urlOf(addresses, page))).toBe(page);
     });
     expect(pageAt(addresses, "https://A.example/x#y")).toBe(0);
-    expect([pageAt(addresses, "http://a.example/z"), pageAt(addresses, "ftp://a.example/x"), pageAt(addresses, "x")]).toEqual([-1, -1, -1]); // biome-ignore format: one line
+    expect([
+      pageAt(addresses, "http://a.example/z"),
+      pageAt(addresses, "ftp://a.example/x"),
+      pageAt(addresses, "x"),
+    ]).toEqual([-1, -1, -1]);
     expect([...addresses.pagesOf(addresses.hostIndex("a.example"))]).toEqual([0, 1, 2, 3, 4, 5, 8, 9]);
   });
 
   it("are never those that the WHATWG parser would write otherwise, whatever the URL", () => {
-    const piece = fc.constantFrom("a", "B", ".", "..", "/", "//", "%2e", "%7e", "?", "#", "'", "|", " ", "é", ":", "@", "1", "xn--", "~", "&", "=", "\\"); // biome-ignore format: one line
+    const piece = fc.constantFrom(
+      "a",
+      "B",
+      ".",
+      "..",
+      "/",
+      "//",
+      "%2e",
+      "%7e",
+      "?",
+      "#",
+      "'",
+      "|",
+      " ",
+      "é",
+      ":",
+      "@",
+      "1",
+      "xn--",
+      "~",
+      "&",
+      "=",
+      "\\",
+    );
     const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(""));
-    const host = fc.constantFrom("a.example", "1.2.3", "0x7f.1", "xn--a.example", "a..b", "a-.c", "EX.example", "[::1]", "a.example:81"); // biome-ignore format: one line
+    const host = fc.constantFrom(
+      "a.example",
+      "1.2.3",
+      "0x7f.1",
+      "xn--a.example",
+      "a..b",
+      "a-.c",
+      "EX.example",
+      "[::1]",
+      "a.example:81",
+    );
     fc.assert(
       fc.property(host, text, (name, rest) => {
         const url = `http://${name}/${rest}`;

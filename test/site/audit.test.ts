@@ -40,7 +40,14 @@ describe("the auditor", () => {
       ["gap", [entry("/d", 4519.999)]],
       ["disallowed", [entry("/d", 5000, 10, { disallowed: true })]],
       ["repeat", [entry("/b", 5000)]],
-      ["robots-first", [entry("/x", 0, 10, { host: "i" }), entry("/robots.txt", 1010, 10, { host: "i" }), entry("/y", 2020, 10, { host: "i" })]], // biome-ignore format: one line
+      [
+        "robots-first",
+        [
+          entry("/x", 0, 10, { host: "i" }),
+          entry("/robots.txt", 1010, 10, { host: "i" }),
+          entry("/y", 2020, 10, { host: "i" }),
+        ],
+      ],
     ];
     for (const [rule, entries] of planted) {
       const { counts, violations, examples } = audit([...polite, ...entries].reverse(), { delay: 1000 });
@@ -86,7 +93,15 @@ describe("the auditor", () => {
   });
 
   it("says what a log cannot tell: ends, rules, and times finer than its own", () => {
-    const foreign = (path: string, time: number): AccessEntry => ({ time, host: "h", path, status: 200, bytes: 1, page: -1, agent: "" }); // biome-ignore format: one line
+    const foreign = (path: string, time: number): AccessEntry => ({
+      time,
+      host: "h",
+      path,
+      status: 200,
+      bytes: 1,
+      page: -1,
+      agent: "",
+    });
     const log = [foreign("/robots.txt", 0), foreign("/a", 0), foreign("/b", 1000)];
     const { counts } = audit(log, { delay: 1000, resolution: 1000 });
     expect(counts).toEqual({ overlap: undefined, gap: 0, disallowed: undefined, "robots-first": 0, repeat: 0 });
@@ -94,7 +109,12 @@ describe("the auditor", () => {
   });
 
   it("does not take a second try for a repeat, nor a page that had not changed", () => {
-    const log = [entry("/robots.txt", 0), entry("/a", 20, 1, { status: 503 }), entry("/a", 40, 1), entry("/a", 60, 1, { status: 304 })]; // biome-ignore format: one line
+    const log = [
+      entry("/robots.txt", 0),
+      entry("/a", 20, 1, { status: 503 }),
+      entry("/a", 40, 1),
+      entry("/a", 60, 1, { status: 304 }),
+    ];
     expect(audit(log).violations).toBe(0);
   });
 

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { campus } from "../../src/graph/campus/campus.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
-import { Random } from "../../src/random.js";
+import { Random } from "../../src/base/random.js";
 import { pageAt, urlOf } from "../../src/site/address.js";
 import { audit } from "../../src/site/audit.js";
 import { WebContent } from "../../src/site/content.js";
 import { type Faults, settingsOf, TABLE_4_2, USUAL_FAULTS } from "../../src/site/options.js";
 import { reachable, reachablePages } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 import { attachmentWeb, reachable as reachableIn } from "../fixture/webs.js";
 import { Asker, linksIn } from "./small-crawl.js";
 
@@ -32,7 +32,12 @@ interface Reply {
 /** Asks the content itself, without a socket: what a full crawl of 20,000 pages meets costs a second. */
 function ask(content: WebContent, url: string): Reply {
   const { host, pathname, search } = new URL(url);
-  const { status, kind, body, headers, death } = content.answer({ method: "GET", host, path: pathname + search, header: () => undefined }); // biome-ignore format: one line
+  const { status, kind, body, headers, death } = content.answer({
+    method: "GET",
+    host,
+    path: pathname + search,
+    header: () => undefined,
+  });
   if (death) return { status: 0, kind, body: "" };
   const location = headers.find((line) => line.startsWith("Location: "))?.slice(10);
   return {
@@ -45,7 +50,9 @@ function ask(content: WebContent, url: string): Reply {
 
 /** The links of a page whose HTML is known to be plain: every href, resolved, without fragment. */
 const hrefs = ({ body }: Reply, base: string) =>
-  [...body.matchAll(/href="([^"]*)"/g)].map(([, written]) => new URL(written.replaceAll("&amp;", "&"), base).href.replace(/#.*/, "")); // biome-ignore format: one line
+  [...body.matchAll(/href="([^"]*)"/g)].map(([, written]) =>
+    new URL(written.replaceAll("&amp;", "&"), base).href.replace(/#.*/, ""),
+  );
 
 /** Fetches all that can be found from the start; what `mayAsk` refuses is left alone. */
 function walk(content: WebContent, mayAsk: (url: string) => boolean = () => true): Map<string, Reply> {
@@ -106,7 +113,8 @@ describe("the statuses of Table 4.2", () => {
       const woven = content.weaving.of(page).filter(({ link }) => link !== undefined);
       redirected += woven.length;
       if (own.length > 1 || woven.length === 0) expect(links, url).toEqual(own);
-      else expect(new Set(links), url).toEqual(new Set(own.length === 0 ? [page] : own)); // one link and a redirect or two
+      // one link and a redirect or two
+      else expect(new Set(links), url).toEqual(new Set(own.length === 0 ? [page] : own));
     }
     expect(redirected).toBeGreaterThan(60); // 7.4 for 100 pages: Table 4.2
   });
@@ -118,7 +126,8 @@ function robotsOf(content: WebContent, host: string): { disallowed?: string; del
   if (reply.location) reply = ask(content, reply.location);
   if (reply.status >= 500 || reply.status === 0) return { disallowed: "/" };
   if (reply.status >= 400) return {};
-  const value = (name: string) => new RegExp(`^${name}\\s*:\\s*([^\\s#]+)`, "im").exec(reply.body.replace(/^\ufeff/, ""))?.[1]; // biome-ignore format: one line
+  const value = (name: string) =>
+    new RegExp(`^${name}\\s*:\\s*([^\\s#]+)`, "im").exec(reply.body.replace(/^\ufeff/, ""))?.[1];
   const delay = value("crawl-delay");
   return { disallowed: value("disallow"), ...(delay && { delay: Number(delay) }) };
 }
@@ -261,7 +270,6 @@ describe("traps", () => {
       "session.trap.attachment.example/trap/shop/item0.html?session=0",
       "deep.trap.attachment.example/trap/deep/",
     ]) {
-      // biome-ignore format: one line
       const found = new Set([`http://${start}`]);
       let asked = 0;
       for (const url of found) {
@@ -353,5 +361,7 @@ it("the usual mix answers over the wire what it answers within, and a polite wal
     if (status === 200) for (const link of linksIn(body, url)) found.add(link);
   }
   expect(audit(site.log)).toMatchObject({ violations: 0, counts: { disallowed: 0, repeat: 0, "robots-first": 0 } });
-  expect(site.log.filter(({ kind, status }) => kind === "page" && status === 200)).toHaveLength(reachablePages(site).size); // biome-ignore format: one line
+  expect(site.log.filter(({ kind, status }) => kind === "page" && status === 200)).toHaveLength(
+    reachablePages(site).size,
+  );
 });

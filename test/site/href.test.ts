@@ -27,9 +27,10 @@ describe("a relative reference", () => {
       .map((parts) => new URL(`http://h.example/${parts.join("")}`))
       .map((url) => url.pathname + url.search);
     const form = fc.constantFrom<LinkForm>("absolute", "network-path", "absolute-path", "relative-path");
-    let relative = 0;
+    let [tried, relative] = [0, 0];
     fc.assert(
       fc.property(path, path, form, fc.boolean(), (from, to, how, same) => {
+        tried++;
         const host = same ? "h.example" : "other.example";
         const written = href(how, "h.example", from, host, to);
         if (!/^(http:)?\//.test(written)) relative++;
@@ -37,7 +38,7 @@ describe("a relative reference", () => {
       }),
       { numRuns: 3000 },
     );
-    expect(relative).toBeGreaterThan(100);
+    expect(relative / tried).toBeGreaterThan(1 / 30);
   });
 });
 

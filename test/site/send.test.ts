@@ -13,7 +13,14 @@ class Client extends EventEmitter {
   readonly over = vi.fn();
 
   ask(answer: Partial<Answer>, method = "GET"): void {
-    const whole: Answer = { status: 200, kind: "page", page: 0, headers: ["A: b: c"], body: new Uint8Array(250), ...answer }; // biome-ignore format: one line
+    const whole: Answer = {
+      status: 200,
+      kind: "page",
+      page: 0,
+      headers: ["A: b: c"],
+      body: new Uint8Array(250),
+      ...answer,
+    };
     const request = { method, socket: this.socket } as unknown as IncomingMessage;
     send(request, this as unknown as ServerResponse, whole, this.over);
   }
@@ -42,7 +49,10 @@ describe("an answer on the wire, by a fake clock", () => {
   it("goes out at once and whole", () => {
     const client = new Client();
     client.ask({});
-    expect(client.got).toEqual([[0, "200 A|b: c|Content-Length|250"], [0, "end 250"]]); // biome-ignore format: one line
+    expect(client.got).toEqual([
+      [0, "200 A|b: c|Content-Length|250"],
+      [0, "end 250"],
+    ]);
     expect(client.over).toHaveBeenCalledExactlyOnceWith({ status: 200, bytes: 250, end: expect.any(Number) });
     client.emit("close");
     expect(client.over).toHaveBeenCalledTimes(1);
@@ -61,7 +71,11 @@ describe("an answer on the wire, by a fake clock", () => {
     const client = new Client();
     client.ask({ rate: 1000 });
     vi.runAllTimers();
-    expect(client.got.slice(1)).toEqual([[0, 100], [100, 100], [200, "end 50"]]); // biome-ignore format: one line
+    expect(client.got.slice(1)).toEqual([
+      [0, 100],
+      [100, 100],
+      [200, "end 50"],
+    ]);
     expect(client.over).toHaveBeenCalledExactlyOnceWith({ status: 200, bytes: 250, end: expect.any(Number) });
   });
 

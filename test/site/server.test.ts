@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { campus } from "../../src/graph/campus/campus.js";
-import { linksOf } from "../../src/graph/graph.js";
-import type { Web } from "../../src/graph/web.js";
-import { Random } from "../../src/random.js";
+import { Random } from "../../src/base/random.js";
 import { pageAt, urlOf } from "../../src/site/address.js";
 import type { SiteOptions } from "../../src/site/options.js";
 import { reachablePages } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
+import { campus } from "../../src/web/campus/campus.js";
+import { linksOf } from "../../src/web/graph/graph.js";
+import type { Web } from "../../src/web/web.js";
 import { attachmentWeb, reachable, webOf } from "../fixture/webs.js";
 import { Asker, linksIn } from "./small-crawl.js";
 
@@ -90,7 +90,8 @@ describe("a web served", () => {
       expect((await other.asker.get(elsewhere)).body.equals(body)).toBe(false);
     }
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-    // log-normal, deviation 0.8: standard deviation of a size is 0.947 of the mean 13,354 (Table 4.1), of the mean of 1,500 is 326
+    // log-normal, deviation 0.8: standard deviation of a size is 0.947 of the mean 13,354 (Table 4.1), of the mean of
+    // 1,500 is 326
     expect(Math.abs(mean - 13_354)).toBeLessThan(4 * 326);
     expect(Math.max(...sizes) / Math.min(...sizes)).toBeGreaterThan(20);
   });
@@ -148,13 +149,25 @@ describe("a web served", () => {
       "GET /x?y HTTP/1.1\r\nHost: a.example:80\r\nConnection: close\r\n\r\n",
     ])
       expect(await raw(text), text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*<h1>/);
-    expect(await raw("HEAD /x?y HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")).toMatch(/Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/); // biome-ignore format: one line
+    expect(await raw("HEAD /x?y HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")).toMatch(
+      /Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/,
+    );
     expect(await raw("GET /x?y HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 404/,
     );
-    expect(await raw("POST /x?y HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 1\r\n\r\na")).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD/); // biome-ignore format: one line
+    expect(
+      await raw("POST /x?y HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
+    ).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD/);
     const seen = site.log.map(({ host, status, bytes }) => [host, status, bytes > 0]);
-    expect(seen).toEqual([["a.example", 200, true], ["a.example", 200, true], ["a.example", 200, true], ["a.example", 200, true], ["a.example", 200, false], ["a.example:81", 404, true], ["a.example", 405, false]]); // biome-ignore format: one line
+    expect(seen).toEqual([
+      ["a.example", 200, true],
+      ["a.example", 200, true],
+      ["a.example", 200, true],
+      ["a.example", 200, true],
+      ["a.example", 200, false],
+      ["a.example:81", 404, true],
+      ["a.example", 405, false],
+    ]);
   });
 
   it("tells what it does not understand before it listens", async () => {
@@ -209,7 +222,9 @@ describe("encodings, validators and changes", () => {
       });
     }
     expect((await asker.get(site.start, { "if-none-match": 'W/"x", ' + first.get(site.start)?.tag })).status).toBe(304);
-    expect((await asker.get(site.start, { "if-none-match": '"x"', "if-modified-since": new Date().toUTCString() })).status).toBe(200); // biome-ignore format: one line
+    expect(
+      (await asker.get(site.start, { "if-none-match": '"x"', "if-modified-since": new Date().toUTCString() })).status,
+    ).toBe(200);
     site.epoch = 1;
     let changed = 0;
     for (const [url, { tag, modified, body }] of first) {

@@ -13,7 +13,9 @@ export function catchOutput(): void {
   });
 }
 
-/** Runs `crawlbench serve` in this process until `work` is done, which is given what it said; ends it as a signal would. */
+/**
+ * Runs `crawlbench serve` in this process until `work` is done, which is given what it said; ends it as a signal would.
+ */
 export async function serving(
   args: readonly string[],
   signal: "SIGINT" | "SIGTERM",
@@ -22,7 +24,7 @@ export async function serving(
   const done = serveCommand()
     .exitOverride()
     .parseAsync([...args], { from: "user" });
-  await Promise.race([done, vi.waitUntil(() => output.text.endsWith("\n"), { interval: 2, timeout: 20_000 })]);
+  await Promise.race([done, vi.waitUntil(() => output.text.endsWith("\n"), { interval: 2, timeout: 240_000 })]);
   try {
     await work(output.text);
   } finally {

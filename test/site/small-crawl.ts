@@ -19,7 +19,11 @@ export class Asker {
   async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Got> {
     const { host, pathname, search } = new URL(url);
     const path = pathname + search;
-    const response = await this.#client.request({ method: "GET", path, headers: { host, "user-agent": "test", ...headers } }); // biome-ignore format: one line
+    const response = await this.#client.request({
+      method: "GET",
+      path,
+      headers: { host, "user-agent": "test", ...headers },
+    });
     const body = Buffer.from(await response.body.arrayBuffer());
     return { status: response.statusCode, headers: response.headers, body };
   }
@@ -29,7 +33,10 @@ export class Asker {
   }
 }
 
-/** The absolute URLs of the anchors of a page, without fragments, in document order: read by cheerio, resolved by the WHATWG parser. */
+/**
+ * The absolute URLs of the anchors of a page, without fragments, in document order: read by cheerio, resolved by the
+ * WHATWG parser.
+ */
 export function linksIn(html: Buffer, base: string): string[] {
   const $ = load(html.toString("utf8"));
   return $("a[href]")

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { addressesOf } from "../../src/site/address.js";
+import type { NewCapture } from "../../src/archive/capture.js";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
+import { addressesOf } from "../../src/site/addresses-of.js";
 import { orderOfLog } from "../../src/site/order-of-log.js";
 import { serveSnapshot } from "../../src/site/server.js";
 import { storedResponse } from "../../src/site/stored-response.js";
-import type { NewCapture } from "../../src/snapshot/capture.js";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.js";
-import { webOf } from "../../src/snapshot/snapshot-web.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
-import { temporaryFolder } from "../run/temporary.js";
-import { answer, page } from "../snapshot/small-web.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
+import { answer, page } from "../archive/small-web.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { Asker, linksIn } from "./small-crawl.js";
 
 const open: { close(): Promise<void> }[] = [];
@@ -48,8 +48,14 @@ describe("a snapshot served", () => {
     expect([site.start, site.pages, site.hosts]).toEqual(["http://a.example/", 4, 2]);
     const home = await asker.get(site.start);
     expect([home.status, home.body.toString()]).toEqual([200, html]);
-    expect(home.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "content-length": String(html.length) }); // biome-ignore format: one line
-    expect(await asker.get("http://a.example/moved?x")).toMatchObject({ status: 301, headers: { location: "http://a.example/b" } }); // biome-ignore format: one line
+    expect(home.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-length": String(html.length),
+    });
+    expect(await asker.get("http://a.example/moved?x")).toMatchObject({
+      status: 301,
+      headers: { location: "http://a.example/b" },
+    });
     expect((await asker.get("http://c.example/")).status).toBe(410);
     for (const url of ["http://a.example/c", "http://d.example/", "http://a.example/robots.txt"])
       expect((await asker.get(url)).status, url).toBe(404);
@@ -84,7 +90,11 @@ describe("a snapshot served", () => {
     ]);
     const web = webOf(snapshot);
     const { order } = orderOfLog(site.log, web.graph.size, addressesOf(web));
-    expect([...order].map((each) => web.urls?.at(each))).toEqual(["https://a.example/", "https://a.example/b", "https://b.example/home"]); // biome-ignore format: one line
+    expect([...order].map((each) => web.urls?.at(each))).toEqual([
+      "https://a.example/",
+      "https://a.example/b",
+      "https://b.example/home",
+    ]);
   });
 
   it("takes no faults that would change what was stored", async () => {
@@ -101,7 +111,8 @@ describe("a stored response", () => {
   const exchange = (head: string, body: Uint8Array) => ({ url: "", time: 0, request: "", status: 200, head, body });
 
   it("loses what belongs to the connection, and lines that cannot be sent", () => {
-    const head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\nX-A:  b \r\nno colon\r\nBad Name: x\r\nX-C: \u0001\r\nLocation: https://x/\r\n\r\n"; // biome-ignore format: one line
+    const head =
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\nX-A:  b \r\nno colon\r\nBad Name: x\r\nX-C: \u0001\r\nLocation: https://x/\r\n\r\n";
     const body = Buffer.from('<a href="https://x/">');
     expect(storedResponse(exchange(head, body), false)).toEqual({
       reason: "OK",

@@ -39,7 +39,9 @@ export function anyTrace(options: AnyTraceOptions = {}): fc.Arbitrary<UrlTrace> 
     .map(({ values, salt, keys, cuts, threads, start }) => {
       const words = wordsOf(values.map((value) => (value * 0x9e3779b97f4a7c15n + salt) % 2n ** 64n));
       const { requests, urls, fingerprints: found } = denseIds(words);
-      const ends = Uint32Array.from([...cuts.map((cut) => Math.min(cut, values.length)), values.length].sort((a, b) => a - b)); // biome-ignore format: one line
+      const ends = Uint32Array.from(
+        [...cuts.map((cut) => Math.min(cut, values.length)), values.length].sort((a, b) => a - b),
+      );
       return {
         name: "any",
         requests,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DenseIds, denseIds, UrlEstimate } from "../../src/trace/dense-ids.js";
+import { coded } from "../fixture/problems.js";
 import { renumber, wordsOf } from "./any-trace.js";
 
 /** Values that share their low word, their high word, or lie side by side: what a careless comparison mixes up. */
@@ -49,9 +50,9 @@ describe("dense ids", () => {
   it("are refused beyond the limit, naming it and the ways out; up to the limit they are given", () => {
     const words = wordsOf(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
     expect(denseIds(words, { mostUrls: 1000 }).urls).toBe(1000);
-    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(/more than the 999 .* --sample .* mostUrls/);
+    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(/more than the 999 .* caches\.sampleTrace.* mostUrls/);
     expect(() => denseIds(words, { mostUrls: 999 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
-    expect(() => new DenseIds({ mostUrls: 0 })).toThrow(RangeError);
+    expect(() => new DenseIds({ mostUrls: 0 })).toThrow(coded("option"));
   });
 
   it("are refused, instead of the process dying, where memory has no room for the table", () => {
@@ -60,7 +61,9 @@ describe("dense ids", () => {
 
   it("have room made for them that is not far too large: within 60 % above, for 20,000 URLs asked for thrice", () => {
     const estimate = new UrlEstimate();
-    const words = wordsOf(Array.from({ length: 60_000 }, (_, i) => BigInt(i % 20_000) * 0x9e3779b97f4a7c15n % 2n ** 64n)); // biome-ignore format: one line
+    const words = wordsOf(
+      Array.from({ length: 60_000 }, (_, i) => (BigInt(i % 20_000) * 0x9e3779b97f4a7c15n) % 2n ** 64n),
+    );
     estimate.add(words);
     expect(estimate.urls).toBeGreaterThan(17_000);
     expect(estimate.urls).toBeLessThan(32_000);

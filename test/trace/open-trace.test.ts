@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { writeTraceFile } from "../../src/trace/file/write-trace-file.js";
 import { openTrace } from "../../src/trace/open-trace.js";
 import { TraceWriter } from "../../src/trace/write-trace.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const folder = temporaryFolder();
 const A = "http://a.example/";
@@ -75,13 +75,15 @@ describe("a trace is opened", () => {
     writeFileSync(empty, "");
     for (const format of ["auto", "lines", "u64", "oracle-general", "csv", "trace"] as const)
       await expect(openTrace(empty, { format })).rejects.toMatchObject({ code: "empty" });
-    await expect(openTrace(join(folder, "none"))).rejects.toThrow(/there is no such file. Check the path; - is standard input/); // biome-ignore format: one line
+    await expect(openTrace(join(folder, "none"))).rejects.toThrow(
+      /there is no such file. Check the path; - is standard input/,
+    );
     const bare = join(folder, "bare");
     mkdirSync(bare);
     await expect(openTrace(bare)).rejects.toMatchObject({ code: "not-a-snapshot" });
     await expect(openTrace(bare, { format: "lines" })).rejects.toThrow(/is a folder: expected a file of lines/);
-    await expect(openTrace(empty, { format: "crawl" })).rejects.toThrow(/is no folder: expected that of a crawl/);
-    await expect(openTrace(empty, { format: "u32" as never })).rejects.toThrow(/format is "auto", "lines", "u64"/);
+    await expect(openTrace(empty, { format: "crawl" })).rejects.toThrow(/is no folder: expected the folder of a crawl/);
+    await expect(openTrace(empty, { format: "u32" })).rejects.toThrow(/format is "auto", "crawl", "csv"/);
     await expect(openTrace(empty, { colum: 1 } as never)).rejects.toThrow(/no option "colum"/);
   });
 });

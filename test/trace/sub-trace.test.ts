@@ -10,11 +10,15 @@ import {
   threadTraces,
 } from "../../src/trace/sub-trace.js";
 import { ownerOf, type UrlTrace } from "../../src/trace/url-trace.js";
+import { coded } from "../fixture/problems.js";
 import { anyTrace, renumber } from "./any-trace.js";
 
 /** What each request says in words that do not depend on numbers: its fingerprint and host key. */
 const told = ({ requests, fingerprints, hosts, hostKeys }: UrlTrace): string[] =>
-  Array.from(requests, (url) => `${fingerprints?.[2 * url]}.${fingerprints?.[2 * url + 1]} of ${hostKeys?.[hosts?.[url] ?? -1]}`); // biome-ignore format: one line
+  Array.from(
+    requests,
+    (url) => `${fingerprints?.[2 * url]}.${fingerprints?.[2 * url + 1]} of ${hostKeys?.[hosts?.[url] ?? -1]}`,
+  );
 
 /** Index of the page of each request. */
 const pageOf = (trace: UrlTrace): number[] =>
@@ -63,7 +67,8 @@ describe("parts of a trace", () => {
           isDense(part);
           expect(told(part)).toEqual(told(trace).filter((_, i) => owners[i] === part.process));
           expect(part.processes).toBe(processes);
-          for (const host of pagesOf(part).hosts) expect(ownerOf(part.hostKeys?.[host] ?? 0, processes)).toBe(part.process); // biome-ignore format: one line
+          for (const host of pagesOf(part).hosts)
+            expect(ownerOf(part.hostKeys?.[host] ?? 0, processes)).toBe(part.process);
         }
       }),
     );
@@ -83,7 +88,8 @@ describe("parts of a trace", () => {
     fc.assert(
       fc.property(anyTrace(), fc.integer({ min: 2, max: 4 }), (trace, processes) => {
         for (const part of splitByProcess(trace, processes)) {
-          const isForeign = (url: number) => ownerOf(part.hostKeys?.[part.hosts?.[url] ?? 0] ?? 0, processes) !== part.process; // biome-ignore format: one line
+          const isForeign = (url: number) =>
+            ownerOf(part.hostKeys?.[part.hosts?.[url] ?? 0] ?? 0, processes) !== part.process;
           const foreign = told(part).filter((_, i) => isForeign(part.requests[i]));
           if (foreign.length === 0) expect(() => crossTrace(part)).toThrow("no request is left");
           else {
@@ -138,19 +144,27 @@ describe("parts of a trace", () => {
     expect([...crossTrace(zero).requests]).toEqual([0, 1]); // URLs 2 and 1 of host 1
     expect([...(crossTrace(one).fingerprints ?? [])]).toEqual([10, 0]);
     expect(one.name).toBe("hand, process 2 of 2");
-    expect(threadTraces(trace).map(({ requests }) => [...requests])).toEqual([[0, 1, 2], [0, 1, 2]]);
+    expect(threadTraces(trace).map(({ requests }) => [...requests])).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ]);
     expect([...requestsOfPages(trace, (page) => page === 3).requests]).toEqual([0]);
     expect([...(firstRequests(trace, 3).pages?.ends ?? [])]).toEqual([2, 2, 3]);
-  }); // biome-ignore format: arrays side by side
+  });
 
   it("are refused where the trace does not know enough, or nothing is left", () => {
     const bare: UrlTrace = { name: "bare", requests: Uint32Array.of(0), urls: 1 };
-    for (const cut of [() => splitByProcess(bare, 2), () => threadTraces(bare), () => pagesOf(bare), () => crossTrace(bare)])
-      expect(cut).toThrow(expect.objectContaining({ code: "missing" }));
+    for (const cut of [
+      () => splitByProcess(bare, 2),
+      () => threadTraces(bare),
+      () => pagesOf(bare),
+      () => crossTrace(bare),
+    ])
+      expect(cut).toThrow(expect.objectContaining({ code: "lacks" }));
     expect(() => crossTrace({ ...bare, process: 0, processes: 2 })).toThrow("bare does not tell the hosts of its URLs");
     expect(() => crossTrace({ ...bare, process: 0, processes: 1 })).toThrow("splitByProcess");
     expect(() => requestsWhere(bare, () => false)).toThrow(expect.objectContaining({ code: "empty" }));
-    expect(() => firstRequests(bare, 0)).toThrow(RangeError);
-    expect(() => splitByProcess(bare, 0)).toThrow(RangeError);
-  }); // biome-ignore format: one line each
+    expect(() => firstRequests(bare, 0)).toThrow(coded("option"));
+    expect(() => splitByProcess(bare, 0)).toThrow(coded("option"));
+  });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Strings } from "../../src/graph/strings.js";
-import { openSnapshotWriter } from "../../src/snapshot/write-snapshot.js";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
+import { Strings } from "../../src/base/strings.js";
 import { openCrawlTrace } from "../../src/trace/crawl-trace.js";
 import { verifyTrace } from "../../src/trace/verify-trace.js";
 import { TraceWriter } from "../../src/trace/write-trace.js";
 import { murmur128 } from "../../src/url/fingerprint.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const now = 0;
 const A = "http://a.example/";
@@ -78,7 +78,13 @@ describe("a trace", () => {
         await commit();
       }),
     );
-    expect(verifyTrace(trace, Strings.from([A, B, "http://other.example/"]))).toEqual({ requests: 4, urls: 3, shared: [], unknown: 0 }); // biome-ignore format: one line
-    expect(verifyTrace(trace, Strings.from([A, B, A]))).toEqual({ requests: 4, urls: 3, shared: [[0, 2]], unknown: 1 }); // equal texts stand for texts that collide
+    expect(verifyTrace(trace, Strings.from([A, B, "http://other.example/"]))).toEqual({
+      requests: 4,
+      urls: 3,
+      shared: [],
+      unknown: 0,
+    });
+    // equal texts stand for texts that collide
+    expect(verifyTrace(trace, Strings.from([A, B, A]))).toEqual({ requests: 4, urls: 3, shared: [[0, 2]], unknown: 1 });
   });
 });

@@ -13,7 +13,8 @@ function digest(bytes: Uint8Array, seed: number): Uint8Array {
 
 describe("MurmurHash3 x86_128", () => {
   it("has the verification value 0xB3ECE62A that SMHasher publishes for it", () => {
-    // SMHasher's VerificationTest: keys {}, {0}, {0, 1}, ..., {0 .. 254} with seed 256 - length, their digests hashed with seed 0
+    // SMHasher's VerificationTest: keys {}, {0}, {0, 1}, ..., {0 .. 254} with seed 256 - length, their digests hashed
+    // with seed 0
     const digests = Uint8Array.from(
       Array.from({ length: 256 }, (_, length) => [
         ...digest(

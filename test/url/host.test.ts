@@ -12,7 +12,8 @@ import {
 
 const same = (test: typeof sameHost, a: string | Uint8Array, b: string | Uint8Array) => {
   const first = Buffer.from(a as string);
-  const around = Buffer.concat([Buffer.from("http://before/"), first, Buffer.from("/after")]); // a span inside a larger buffer
+  // a span inside a larger buffer
+  const around = Buffer.concat([Buffer.from("http://before/"), first, Buffer.from("/after")]);
   return test(around, 14, 14 + first.length, Buffer.from(b as string));
 };
 
@@ -86,9 +87,10 @@ describe("the host of a URL", () => {
     const text = fc
       .array(fc.oneof(ascii, fc.constantFrom(..."@:/?#[]\\.aA1%")), { maxLength: 25 })
       .map((list) => list.join(""));
-    let valid = 0;
+    let [tried, valid] = [0, 0];
     fc.assert(
       fc.property(fc.constantFrom("http", "https", "HTTP"), text, (scheme, rest) => {
+        tried++;
         let url: URL;
         try {
           url = new URL(`${scheme}://${rest}`);
@@ -100,7 +102,7 @@ describe("the host of a URL", () => {
       }),
       { numRuns: 3000 },
     );
-    expect(valid).toBeGreaterThan(500);
+    expect(valid / tried).toBeGreaterThan(1 / 6);
   });
 
   it("is what WHATWG's URL calls the hostname of URLs as they are written, for hosts of letters, digits and addresses", () => {

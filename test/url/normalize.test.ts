@@ -11,20 +11,71 @@ function after(step: NormalizeStepName, url: string): string | undefined {
 
 /** By step: a URL, and what becomes of it. */
 const examples: Readonly<Record<NormalizeStepName, readonly (readonly [url: string, normal: string])[]>> = {
-  fragment: [["/a#b", "/a"], ["/a#", "/a"], ["/a?b#c?d", "/a?b"], ["mailto:a@b.example#c", "mailto:a@b.example"]],
-  credentials: [["http://u:p@b.example/@", "http://b.example/@"], ["https://u@b.example:8080/", "https://b.example:8080/"]],
-  "trailing-dot": [["http://b.example./", "http://b.example/"], ["http://b.example.:81/.", "http://b.example:81/"]],
-  www: [["http://www.b.example/", "http://b.example/"], ["http://www2.b.example/", "http://b.example/"], ["http://www.example/", "http://www.example/"], ["http://wwwb.example/", "http://wwwb.example/"]],
-  https: [["http://b.example/", "https://b.example/"], ["http://b.example:80/", "https://b.example/"], ["http://b.example:81/", "http://b.example:81/"]],
-  escapes: [["/%7Ea%c3%a9?%2d%2B", "/~a%C3%A9?-%2B"], ["/%zz%7e%%34", "/%zz%7E%%34"], ["/%2541", "/%2541"], ["/%2F", "/%2F"]],
+  fragment: [
+    ["/a#b", "/a"],
+    ["/a#", "/a"],
+    ["/a?b#c?d", "/a?b"],
+    ["mailto:a@b.example#c", "mailto:a@b.example"],
+  ],
+  credentials: [
+    ["http://u:p@b.example/@", "http://b.example/@"],
+    ["https://u@b.example:8080/", "https://b.example:8080/"],
+  ],
+  "trailing-dot": [
+    ["http://b.example./", "http://b.example/"],
+    ["http://b.example.:81/.", "http://b.example:81/"],
+  ],
+  www: [
+    ["http://www.b.example/", "http://b.example/"],
+    ["http://www2.b.example/", "http://b.example/"],
+    ["http://www.example/", "http://www.example/"],
+    ["http://wwwb.example/", "http://wwwb.example/"],
+  ],
+  https: [
+    ["http://b.example/", "https://b.example/"],
+    ["http://b.example:80/", "https://b.example/"],
+    ["http://b.example:81/", "http://b.example:81/"],
+  ],
+  escapes: [
+    ["/%7Ea%c3%a9?%2d%2B", "/~a%C3%A9?-%2B"],
+    ["/%zz%7e%%34", "/%zz%7E%%34"],
+    ["/%2541", "/%2541"],
+    ["/%2F", "/%2F"],
+  ],
   "duplicate-slashes": [["//a///b?c//d", "/a/b?c//d"]],
-  "session-ids": [["/a;jsessionid=1A/b;c", "/a/b;c"], ["/a?PHPSESSID=1&b=2", "/a?b=2"], ["/a?sid=1", "/a?sid=1"], [`/a?sid=${"1a".repeat(16)}`, "/a"], [`/(S(${"a".repeat(24)}))/b`, "/b"], ["/?ASPSESSIONIDABCDEFGH=x", "/"]],
-  "tracking-parameters": [["/?utm_source=a&b=1&UTM_x&gclid=2&c", "/?b=1&c"], ["/?fbclid=1", "/"], ["/?utm=1&a=utm_b", "/?utm=1&a=utm_b"]],
-  "sort-query": [["/?b=2&a=9&b=1&a", "/?a=9&a&b=2&b=1"], ["/?", "/?"]],
-  "empty-query": [["/a?", "/a"], ["/a?b", "/a?b"]],
-  index: [["/a/index.html", "/a/"], ["/Default.aspx?b", "/?b"], ["/myindex.html", "/myindex.html"], ["/index.html/a", "/index.html/a"]],
-  "trailing-slash": [["/a/", "/a"], ["/", "/"], ["/a/?b/", "/a?b/"]],
-}; // biome-ignore format: a table
+  "session-ids": [
+    ["/a;jsessionid=1A/b;c", "/a/b;c"],
+    ["/a?PHPSESSID=1&b=2", "/a?b=2"],
+    ["/a?sid=1", "/a?sid=1"],
+    [`/a?sid=${"1a".repeat(16)}`, "/a"],
+    [`/(S(${"a".repeat(24)}))/b`, "/b"],
+    ["/?ASPSESSIONIDABCDEFGH=x", "/"],
+  ],
+  "tracking-parameters": [
+    ["/?utm_source=a&b=1&UTM_x&gclid=2&c", "/?b=1&c"],
+    ["/?fbclid=1", "/"],
+    ["/?utm=1&a=utm_b", "/?utm=1&a=utm_b"],
+  ],
+  "sort-query": [
+    ["/?b=2&a=9&b=1&a", "/?a=9&a&b=2&b=1"],
+    ["/?", "/?"],
+  ],
+  "empty-query": [
+    ["/a?", "/a"],
+    ["/a?b", "/a?b"],
+  ],
+  index: [
+    ["/a/index.html", "/a/"],
+    ["/Default.aspx?b", "/?b"],
+    ["/myindex.html", "/myindex.html"],
+    ["/index.html/a", "/index.html/a"],
+  ],
+  "trailing-slash": [
+    ["/a/", "/a"],
+    ["/", "/"],
+    ["/a/?b/", "/a?b/"],
+  ],
+};
 
 describe("steps of normalizing URLs", () => {
   for (const [step, cases] of Object.entries(examples) as [
@@ -74,8 +125,32 @@ describe("normalizing a URL", () => {
   });
 
   it("twice is the same as once, and yields what the parser reads as it stands", () => {
-    // biome-ignore format: a table
-    const piece = fc.constantFrom("/", "//", "/..;jsessionid=1", "/index.html", "index.php", "default.asp", "a", "%2e", "%7e", "%25", "%", "4", ";jsessionid=", "(S(aaaaaaaaaaaaaaaaaaaaaaaa))", "?", "&", "utm_a=1", "b=2", "a=1", "sid=", "#", "\u00e9", ".", "..");
+    const piece = fc.constantFrom(
+      "/",
+      "//",
+      "/..;jsessionid=1",
+      "/index.html",
+      "index.php",
+      "default.asp",
+      "a",
+      "%2e",
+      "%7e",
+      "%25",
+      "%",
+      "4",
+      ";jsessionid=",
+      "(S(aaaaaaaaaaaaaaaaaaaaaaaa))",
+      "?",
+      "&",
+      "utm_a=1",
+      "b=2",
+      "a=1",
+      "sid=",
+      "#",
+      "\u00e9",
+      ".",
+      "..",
+    );
     const host = fc.constantFrom(
       "a.example",
       "www.a.example",
@@ -88,9 +163,10 @@ describe("normalizing a URL", () => {
     );
     const url = fc.tuple(fc.constantFrom("http://", "https://"), host, fc.array(piece, { maxLength: 8 }));
     const steps = fc.subarray([...NORMALIZE_STEP_NAMES]);
-    let changed = 0;
+    let [tried, changed] = [0, 0];
     fc.assert(
       fc.property(url, steps, ([scheme, name, pieces], chosen) => {
+        tried++;
         const once = normalizeUrl(`${scheme}${name}/${pieces.join("")}`, { steps: chosen });
         if (once === undefined) return expect.unreachable("all of these are URLs");
         expect(normalizeUrl(once, { steps: chosen })).toBe(once);
@@ -99,6 +175,6 @@ describe("normalizing a URL", () => {
       }),
       { numRuns: 1000 },
     );
-    expect(changed).toBeGreaterThan(300);
+    expect(changed / tried).toBeGreaterThan(0.3);
   });
 });

@@ -9,7 +9,11 @@ const plus = (a: bigint, b: bigint) => (a + b) & 0xffffffffn;
 /** MurmurHash3 x86_128 of Appleby with seed 0, written out with big integers from its description. @returns h1 to h4 */
 function murmur(bytes: Uint8Array): bigint[] {
   const c = [0x239b961bn, 0xab0e9789n, 0x38b34ae5n, 0xa1e38b93n];
-  const [turns, blockTurns, adds] = [[15n, 16n, 17n, 18n], [19n, 17n, 15n, 13n], [0x561ccd1bn, 0x0bcaa747n, 0x96cd1c35n, 0x32ac3b17n]]; // biome-ignore format: three rows
+  const [turns, blockTurns, adds] = [
+    [15n, 16n, 17n, 18n],
+    [19n, 17n, 15n, 13n],
+    [0x561ccd1bn, 0x0bcaa747n, 0x96cd1c35n, 0x32ac3b17n],
+  ];
   const h = [0n, 0n, 0n, 0n];
   const mixed = (word: bigint, i: number) => times(rotated(times(word, c[i]), turns[i]), c[(i + 1) % 4]);
   const wordAt = (at: number) => [3, 2, 1, 0].reduce((word, i) => (word << 8n) | BigInt(bytes[at + i] ?? 0), 0n);
@@ -53,13 +57,22 @@ describe("the part of the web that a URL belongs to", () => {
   it("stays what it is from one version to the next: processes of one crawl agree on it", () => {
     // regression: own output, equal to the big integers above
     const known = ["example.org", "www.example.org", "127.0.0.1", "[::1]", "xn--strae-oqa.example"].map(hashOf);
-    expect(known).toEqual(["example.org", "www.example.org", "127.0.0.1", "[::1]", "xn--strae-oqa.example"].map((host) => Number(murmur(Buffer.from(host))[1]))); // biome-ignore format: one line
+    expect(known).toEqual(
+      ["example.org", "www.example.org", "127.0.0.1", "[::1]", "xn--strae-oqa.example"].map((host) =>
+        Number(murmur(Buffer.from(host))[1]),
+      ),
+    );
     expect(hashOf("")).toBe(0); // every word stays 0
   });
 
   it("by host is one for all its URLs, ports and schemes", () => {
     const of = partitioner(65_536, "host");
-    const urls = ["http://a.example/", "https://a.example/", "http://a.example:8080/x?y=http://b.example/", "https://a.example:444/z"]; // biome-ignore format: a list
+    const urls = [
+      "http://a.example/",
+      "https://a.example/",
+      "http://a.example:8080/x?y=http://b.example/",
+      "https://a.example:444/z",
+    ];
     expect(new Set(urls.map(of)).size).toBe(1);
     expect(of("http://b.example/")).not.toBe(of(urls[0]));
     expect(of("http://[2001:db8::1]:8080/a")).toBe(of("https://[2001:db8::1]/"));

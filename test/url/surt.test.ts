@@ -11,17 +11,51 @@ describe("the key of a URL in a CDXJ index", () => {
   });
 
   it("is what warcio.js writes", () => {
-    const piece = fc.constantFrom("http://", "https://", "http:", "HTTP://", "www.", "www2.", "www", "a.example", "Example.COM", "b\u00fccher.example", "[::1]", "127.0.0.1", ":80", ":8080", ":x", "/", "/A", "?", "b=2", "&", "a=1", "A=1", "#f", "%C3%a9", "\u00e9", " ", "u:p@", ".", "..", "\\"); // biome-ignore format: a table
+    const piece = fc.constantFrom(
+      "http://",
+      "https://",
+      "http:",
+      "HTTP://",
+      "www.",
+      "www2.",
+      "www",
+      "a.example",
+      "Example.COM",
+      "b\u00fccher.example",
+      "[::1]",
+      "127.0.0.1",
+      ":80",
+      ":8080",
+      ":x",
+      "/",
+      "/A",
+      "?",
+      "b=2",
+      "&",
+      "a=1",
+      "A=1",
+      "#f",
+      "%C3%a9",
+      "\u00e9",
+      " ",
+      "u:p@",
+      ".",
+      "..",
+      "\\",
+    );
     const url = fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join(""));
-    const absolute = fc.tuple(fc.constantFrom("http://", "https://www.", "https://www12.", "http://www.www."), url).map(([scheme, rest]) => `${scheme}a.example/${rest}`); // biome-ignore format: one line
-    let keys = 0;
+    const absolute = fc
+      .tuple(fc.constantFrom("http://", "https://www.", "https://www12.", "http://www.www."), url)
+      .map(([scheme, rest]) => `${scheme}a.example/${rest}`);
+    let [tried, keys] = [0, 0];
     fc.assert(
       fc.property(fc.oneof(url, absolute, fc.webUrl({ withQueryParameters: true, withFragments: true })), (each) => {
+        tried++;
         expect(surt(each)).toBe(getSurt(each));
         if (surt(each) !== each) keys++;
       }),
       { numRuns: 400 },
     );
-    expect(keys).toBeGreaterThan(100);
+    expect(keys / tried).toBeGreaterThan(0.25);
   });
 });

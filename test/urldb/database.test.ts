@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { openUrlDatabase, UrlDatabase, type UrlDatabaseEngine, type UrlStore } from "../../src/urldb/database.js";
+import { openUrlDatabase, UrlDatabase } from "../../src/urldb/database.js";
 import { inMemory } from "../../src/urldb/engine/in-memory.js";
-import { UrlDatabaseError } from "../../src/urldb/error.js";
+import type { UrlDatabaseEngine, UrlStore } from "../../src/urldb/engine.js";
 import { settingsOf } from "../../src/urldb/settings.js";
 import { UrlBatch } from "../../src/urldb/url-batch.js";
+import { coded } from "../fixture/problems.js";
 
 const open = () => openUrlDatabase("", { engine: inMemory });
 
@@ -70,7 +71,16 @@ describe("a URL database", () => {
   it("hands on calls in their order, with a check before each selection, none of them waiting for another", async () => {
     const { calls, store } = spied();
     const database = new UrlDatabase(store, settingsOf({}), "");
-    const all = [database.add("a"), database.take(3, 5), database.confirm("a", 6), database.tick(7), database.get("a"), database.outstanding(), database.size(), database.close()]; // biome-ignore format: one line
+    const all = [
+      database.add("a"),
+      database.take(3, 5),
+      database.confirm("a", 6),
+      database.tick(7),
+      database.get("a"),
+      database.outstanding(),
+      database.size(),
+      database.close(),
+    ];
     expect(calls).toEqual(["add", "tick 5", "take 3 5", "confirm 6", "tick 7", "get", "outstanding", "size", "close"]);
     await Promise.all(all);
   });
@@ -105,9 +115,17 @@ describe("a URL database", () => {
     const database = new UrlDatabase(store, settingsOf({}), "where/it/is");
     await Promise.all([database.close(), database.close(), database[Symbol.asyncDispose]()]);
     expect(calls).toEqual(["close"]);
-    const later = [() => database.add("a"), () => database.take(1, 0), () => database.confirm("a", 0), () => database.tick(0), () => database.get("a"), () => database.outstanding(), () => database.size()]; // biome-ignore format: one line
+    const later = [
+      () => database.add("a"),
+      () => database.take(1, 0),
+      () => database.confirm("a", 0),
+      () => database.tick(0),
+      () => database.get("a"),
+      () => database.outstanding(),
+      () => database.size(),
+    ];
     for (const call of later) {
-      await expect(call()).rejects.toThrow(UrlDatabaseError);
+      await expect(call()).rejects.toThrow(coded("closed"));
       await expect(call()).rejects.toMatchObject({ code: "closed", message: expect.stringContaining("where/it/is") });
     }
     expect(calls).toEqual(["close"]);
@@ -127,7 +145,7 @@ describe("a URL database", () => {
       code: "unavailable",
       message: "it needs a thing: install the thing",
     });
-    await expect(openUrlDatabase("", { engine, depthLimit: 0 })).rejects.toThrow(RangeError);
+    await expect(openUrlDatabase("", { engine, depthLimit: 0 })).rejects.toThrow(coded("option"));
     expect(opened).toBe(0);
     await openUrlDatabase("", { engine: { ...engine, missing: async () => undefined } });
     expect(opened).toBe(1);

@@ -3,10 +3,11 @@ import { mkdirSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openUrlDatabase, UrlDatabase, type UrlDatabaseEngine } from "../../src/urldb/database.js";
+import { openUrlDatabase, UrlDatabase } from "../../src/urldb/database.js";
 import { settingsOf } from "../../src/urldb/settings.js";
-import { exportsOf } from "../discover.js";
-import { requireBuild, temporaryFolder } from "../run/temporary.js";
+import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
+import { engineExports, isEngine } from "./engines.js";
 
 const load = join(import.meta.dirname, "kill", "load.mjs");
 const { batchOf } = (await import(/* @vite-ignore */ pathToFileURL(load).href)) as {
@@ -17,9 +18,10 @@ const otherProgram = ["berkeleyDb", "postgres"];
 const batchSize = 2000;
 const confirmTimeout = 100;
 
-const engines = (await exportsOf("urldb/engine"))
-  .map(({ file, export: name, value }) => ({ file, name, engine: value as UrlDatabaseEngine }))
-  .filter(({ engine }) => typeof engine === "object" && engine !== null && "open" in engine && engine.durable);
+const engines = (await engineExports())
+  .flatMap(({ file, export: name, value }) => (isEngine(value) ? [{ file, name, engine: value }] : []))
+  .filter(({ engine }) => engine.durable)
+  .filter(({ name }) => depth({ everyday: !otherProgram.includes(name), prove: true }));
 
 const mount = (...given: string[]) => spawnSync("mount", given, { encoding: "utf8" });
 
@@ -74,12 +76,15 @@ async function answerOf<T>(call: Promise<T>): Promise<T | undefined> {
   return undefined;
 }
 
-/** Runs fill.mjs where no file may become larger than so many KiB; node ignores SIGXFSZ, so that writes beyond it give EFBIG. */
+/**
+ * Runs fill.mjs where no file may become larger than so many KiB; node ignores SIGXFSZ, so that writes beyond it give
+ * EFBIG.
+ */
 function limited(kibibytes: number, given: object): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const script = join(import.meta.dirname, "kill", "fill.mjs");
   const command = `ulimit -f ${kibibytes}; exec "$0" "$@"`;
   const child = spawn("bash", ["-c", command, process.execPath, script, JSON.stringify(given)]);
-  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 240_000); // stuck
   const told = { stdout: "", stderr: "" };
   child.stdout.on("data", (data) => (told.stdout += data));
   child.stderr.on("data", (data) => (told.stderr += data));
@@ -112,9 +117,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       return { disk, path, store, database };
     }
 
-    it("refuses a batch as a whole, keeps all before it, and goes on once there is room", {
-      timeout: 120_000,
-    }, async (context) => {
+    it("refuses a batch as a whole, keeps all before it, and goes on once there is room", async (context) => {
       const missing = await engine.missing?.();
       if (missing) return without(missing, context.skip);
       const made = await crowded();
@@ -131,7 +134,8 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       expect((await answerOf(stored(database, refused.keys()))) ?? 0).toBe(0);
       const kept = await answerOf(stored(database, [added[0], added[added.length - 1]]));
       if (kept !== undefined) expect(kept).toBe(2 * batchSize);
-      const extra = (await answerOf(database.add(batchOf(1000, batchSize))))?.added ?? 0; // room for it may have been found
+      // room for it may have been found
+      const extra = (await answerOf(database.add(batchOf(1000, batchSize))))?.added ?? 0;
       const taken = ((await answerOf(store.take(10, 5))) ?? []).map(({ url }) => url).sort();
 
       disk.resize(600 * 2 ** 20);
@@ -145,7 +149,11 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       }
       expect(more).toMatchObject({ added: batchSize });
       for (let reopened = 0; reopened < 2; reopened++) {
-        expect(await database.size()).toEqual({ urls: urls + extra + batchSize, waiting: urls + extra + batchSize - taken.length, checks: taken.length }); // biome-ignore format: one line
+        expect(await database.size()).toEqual({
+          urls: urls + extra + batchSize,
+          waiting: urls + extra + batchSize - taken.length,
+          checks: taken.length,
+        });
         expect((await database.outstanding()).map(({ url }) => url).sort()).toEqual(taken);
         expect(await stored(database, [...added, batch])).toBe((added.length + 1) * batchSize);
         await database.close();
@@ -155,9 +163,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       await database.close();
     });
 
-    it("keeps what it acknowledged when it is closed, or killed by an error, and opened while the disk is full", {
-      timeout: 120_000,
-    }, async (context) => {
+    it("keeps what it acknowledged when it is closed, or killed by an error, and opened while the disk is full", async (context) => {
       const missing = await engine.missing?.();
       if (missing) return without(missing, context.skip);
       const made = await crowded();
@@ -186,9 +192,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       expect((await reopened.take(1e6, 0)).length).toBe(1 + (added.length + refused.size) * batchSize);
     });
 
-    it("takes a file that may not grow for a full disk, and goes on where files may", {
-      timeout: 120_000,
-    }, async (context) => {
+    it("takes a file that may not grow for a full disk, and goes on where files may", async (context) => {
       const missing = await engine.missing?.();
       if (missing) return without(missing, context.skip);
       requireBuild();

@@ -3,11 +3,12 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, stat
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/random.js";
+import { Random } from "../../src/base/random.js";
 import { type Eliminator, type EliminatorMethod, openEliminator } from "../../src/urldb/eliminator.js";
 import { UrlBatch } from "../../src/urldb/url-batch.js";
+import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { type Exported, exportsOf } from "../discover.js";
-import { requireBuild, temporaryFolder } from "../run/temporary.js";
 
 type Method = Exported & { readonly value: EliminatorMethod };
 const methods = ((await exportsOf("urldb/eliminator")) as Method[]).filter(({ value }) => value.durable !== "nothing");
@@ -37,7 +38,10 @@ function linesOf(text: string): { what: string; ids: string[] }[] {
     });
 }
 
-/** Lets the child live until it has printed so many lines and a while longer, or for good. @returns its lines, and was it killed? */
+/**
+ * Lets the child live until it has printed so many lines and a while longer, or for good. @returns its lines, and was
+ * it killed?
+ */
 async function live(args: readonly string[], moment?: { readonly lines: number; readonly afterMs: number }) {
   const log = join(temporaryFolder(), "log");
   const out = openSync(log, "w");
@@ -58,44 +62,43 @@ async function live(args: readonly string[], moment?: { readonly lines: number; 
 const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
 const BATCHES = 60;
+/** Lives that are ended early. */
+const LIVES = depth({ everyday: 2, prove: 7 });
 const everything = [...new Set(Array.from({ length: BATCHES }, (_, i) => urlsOf(i)).flat())];
 
 describe.each(methods)("a process with $value.name that is killed", ({ file, value: method }) => {
-  it.each(["yielded", "taken"] as const)(
-    "leaves what was %s, and loses nothing else for good",
-    { timeout: 120_000 },
-    async (remember) => {
-      requireBuild();
-      const random = new Random(77);
-      const folder = temporaryFolder();
-      const came: string[][] = [];
-      let kills = 0;
-      for (let life = 0; ; life++) {
-        const moment = life < 7 ? { lines: 1, afterMs: random.below(120) } : undefined;
-        const { lines, killed } = await live([folder, file, remember, String(BATCHES)], moment);
-        if (killed) kills++;
-        expect(lines[0]?.what).toBe("opened"); // it opens, whatever the last life left
-        expect(lines.filter(({ what }) => what.startsWith("failed"))).toEqual([]);
-        came.push(lines.flatMap(({ ids }) => ids));
-        if (life < 7) continue;
-        expect(lines.at(-1)?.what).toBe("closed");
-        break;
-      }
-      expect(kills).toBeGreaterThan(2);
-      for (const ids of came) expect(new Set(ids).size).toBe(ids.length); // once in each life
-      const all = came.flat();
-      if (remember === "taken") expect(new Set(all)).toEqual(new Set(everything.map(idOf))); // nothing lost
-      if (remember === "yielded" && method.durable === "yields") expect(new Set(all).size).toBe(all.length); // nothing twice
-      const eliminator = await openEliminator(folder, { method });
-      expect((await known(eliminator, everything)).size).toBe(everything.length);
-      await eliminator.close();
-    },
-  );
+  it.each(["yielded", "taken"] as const)("leaves what was %s, and loses nothing else for good", async (remember) => {
+    requireBuild();
+    const random = new Random(77);
+    const folder = temporaryFolder();
+    const came: string[][] = [];
+    let kills = 0;
+    for (let life = 0; ; life++) {
+      const moment = life < LIVES ? { lines: 1, afterMs: random.below(120) } : undefined;
+      const { lines, killed } = await live([folder, file, remember, String(BATCHES)], moment);
+      if (killed) kills++;
+      expect(lines[0]?.what).toBe("opened"); // it opens, whatever the last life left
+      expect(lines.filter(({ what }) => what.startsWith("failed"))).toEqual([]);
+      came.push(lines.flatMap(({ ids }) => ids));
+      if (life < LIVES) continue;
+      expect(lines.at(-1)?.what).toBe("closed");
+      break;
+    }
+    expect(kills).toBeGreaterThan(0);
+    for (const ids of came) expect(new Set(ids).size).toBe(ids.length); // once in each life
+    const all = came.flat();
+    if (remember === "taken") expect(new Set(all)).toEqual(new Set(everything.map(idOf))); // nothing lost
+    // nothing twice
+    if (remember === "yielded" && method.durable === "yields") expect(new Set(all).size).toBe(all.length);
+    const eliminator = await openEliminator(folder, { method });
+    expect((await known(eliminator, everything)).size).toBe(everything.length);
+    await eliminator.close();
+  });
 
-  it("knows afterwards what came out of it, and of the rest one merge at most", { timeout: 60_000 }, async () => {
+  it("knows afterwards what came out of it, and of the rest one merge at most", async () => {
     requireBuild();
     const random = new Random(78);
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < depth({ everyday: 1, prove: 4 }); round++) {
       const folder = temporaryFolder();
       const moment = { lines: 2, afterMs: random.below(100) };
       const { lines } = await live([folder, file, "yielded", String(BATCHES)], moment);
@@ -125,9 +128,7 @@ async function small(method: EliminatorMethod, folder: string): Promise<{ path: 
 }
 
 describe.each(methods)("the file of $value.name", ({ value: method }) => {
-  it("is refused with any byte changed, or cut anywhere, when it is opened or at the next merge, and stays as it is", {
-    timeout: 60_000,
-  }, async () => {
+  it("is refused with any byte changed, or cut anywhere, when it is opened or at the next merge, and stays as it is", async () => {
     const folder = temporaryFolder();
     const { path, urls } = await small(method, folder);
     const whole = readFileSync(path);
@@ -149,9 +150,9 @@ describe.each(methods)("the file of $value.name", ({ value: method }) => {
       const changed = Buffer.from(whole);
       changed[at] ^= 1 << (at % 8);
       // bytes 8 to 15 tell which hash it was made with
-      expect(await verdict(changed), `byte ${at}`).toBe(at >= 8 && at < 16 ? "settings" : "corrupt");
+      expect(await verdict(changed), `byte ${at}`).toBe(at >= 8 && at < 16 ? "settings" : "damaged");
       expect(readFileSync(path).equals(changed)).toBe(true);
-      if (at % 5 === 0) expect(await verdict(whole.subarray(0, at)), `cut to ${at}`).toBe("corrupt");
+      if (at % 5 === 0) expect(await verdict(whole.subarray(0, at)), `cut to ${at}`).toBe("damaged");
     }
   });
 
@@ -186,9 +187,7 @@ describe.each(methods)("the file of $value.name", ({ value: method }) => {
 });
 
 describe.each(methods)("a disk that is full for $value.name", ({ file, value: method }) => {
-  it("is told as such; what came out before is remembered, and all else comes out when there is room", {
-    timeout: 60_000,
-  }, async () => {
+  it("is told as such; what came out before is remembered, and all else comes out when there is room", async () => {
     requireBuild();
     const folder = temporaryFolder();
     // No file may be longer than 32 KiB, or 16 where the shell counts in units of 512 bytes.
@@ -202,7 +201,8 @@ describe.each(methods)("a disk that is full for $value.name", ({ file, value: me
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(32_768);
     const eliminator = await openEliminator(folder, { method });
     const { urls } = eliminator.stats;
-    const merged = method.durable === "yields" ? came.length : urls; // what came out early is remembered from the next merge on
+    // what came out early is remembered from the next merge on
+    const merged = method.durable === "yields" ? came.length : urls;
     expect(urls).toBe(merged);
     const found = await known(eliminator, everything);
     expect(found.size).toBe(merged);

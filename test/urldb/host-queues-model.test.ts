@@ -85,7 +85,10 @@ describe("all that host queues can do", () => {
             const claimed = plain.claim();
             expect(queues.claim(now)).toBe(claimed);
             if (claimed === undefined) continue;
-            expect([queues.first(claimed), queues.numberOf(claimed)]).toEqual([plain.of(claimed)[0].item, plain.of(claimed)[0].number]); // biome-ignore format: one line
+            expect([queues.first(claimed), queues.numberOf(claimed)]).toEqual([
+              plain.of(claimed)[0].item,
+              plain.of(claimed)[0].number,
+            ]);
             if (name === "next") expect(queues.take(claimed)).toBe(plain.take(claimed));
             seen.handedOut++;
           } else if (name === "done") {
@@ -103,7 +106,9 @@ describe("all that host queues can do", () => {
             if (isHeld) seen.held++;
           }
           expect([queues.size, queues.sizeOf(host)]).toEqual([plain.items.length, plain.of(host).length]);
-          expect([...queues.all()].filter((each) => each.host === host).map(({ item }) => item)).toEqual(plain.of(host).map(({ item }) => item)); // biome-ignore format: one line
+          expect([...queues.all()].filter((each) => each.host === host).map(({ item }) => item)).toEqual(
+            plain.of(host).map(({ item }) => item),
+          );
         }
       }),
       { numRuns: 150 },

@@ -1,10 +1,10 @@
-import { Confirmation, Fate, type Taken, type UrlStore } from "../../src/urldb/database.js";
+import { Confirmation, Fate, type Taken, type UrlStore } from "../../src/urldb/engine.js";
 import { type Settings, textOf } from "../../src/urldb/settings.js";
 import type { UrlBatch } from "../../src/urldb/url-batch.js";
 
 /**
- * The paper's structures taken at their word: U a table, Q and Q_c lists sorted by text keys that are concatenations of padded
- * parts. It knows nothing of equal keys, so that h(K) must tell its URLs apart.
+ * The paper's structures taken at their word: U a table, Q and Q_c lists sorted by text keys that are concatenations of
+ * padded parts. It knows nothing of equal keys, so that h(K) must tell its URLs apart.
  */
 export class Literal implements UrlStore {
   readonly #U = new Map<string, { G: number; V: boolean; p: number; number: number }>();

@@ -20,7 +20,8 @@ describe("DoroszLoad", () => {
     const lengths = urls.map((url) => pathOf(url).length);
     for (let length = 8; length <= 40; length++) {
       const count = lengths.filter((each) => each === length).length;
-      expect(Math.abs(count - 20_000 / 33), `${length}`).toBeLessThan(5 * Math.sqrt(20_000 / 33)); // closed form, five sigma
+      // closed form, five sigma
+      expect(Math.abs(count - 20_000 / 33), `${length}`).toBeLessThan(5 * Math.sqrt(20_000 / 33));
     }
     // closed form: "http://" 7, two labels of 6.5 and a dot after each 15, a top level 8 / 3, "/" 1, path 24
     expect(Math.abs(mean(urls.map(({ length }) => length)) - (7 + 15 + 8 / 3 + 1 + 24))).toBeLessThan(0.5);

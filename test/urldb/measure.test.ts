@@ -1,13 +1,15 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Fate, type UrlDatabaseEngine, type UrlStore } from "../../src/urldb/database.js";
 import { dedicated, dedicatedWith } from "../../src/urldb/engine/dedicated.js";
 import { inMemory } from "../../src/urldb/engine/in-memory.js";
 import { lmdb } from "../../src/urldb/engine/lmdb.js";
+import { Fate, type UrlDatabaseEngine, type UrlStore } from "../../src/urldb/engine.js";
 import { DoroszLoad } from "../../src/urldb/load.js";
 import { type Contestant, type MeasureOptions, measureAdds } from "../../src/urldb/measure.js";
-import { temporaryFolder } from "../run/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { pairsOf } from "../fixture/pairs.js";
+import { coded } from "../fixture/problems.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -59,9 +61,14 @@ describe("measureAdds", () => {
     const { rows } = await measureAdds(contestant(recorder(said)), temporaryFolder(), { ...counts, start: 25_000 });
     const block = [4, 4, 2].map((size) => `recorder adds ${size}`);
     expect(said).toEqual([
-      ...["recorder opens, sync", "recorder closes"], // what an empty one has of files
-      ...["recorder opens, sync", ...[10_000, 10_000, 5_000].map((size) => `recorder adds ${size}`)],
-      ...[...block, ...block, ...block, "recorder closes"],
+      "recorder opens, sync",
+      "recorder closes", // what an empty one has of files
+      "recorder opens, sync",
+      ...[10_000, 10_000, 5_000].map((size) => `recorder adds ${size}`),
+      ...block,
+      ...block,
+      ...block,
+      "recorder closes",
     ]);
     const row = { engine: "it", batch: 4, durability: "sync" };
     // by hand: three calls of a millisecond, for 10 URLs
@@ -74,12 +81,18 @@ describe("measureAdds", () => {
     const alone = contestant(recorder(said, "one by one"), { batch: 1, timed: 3, filler: recorder(said, "filler") });
     const { rows, bytesPerUrl } = await measureAdds(alone, temporaryFolder(), { start: 5, add: 20, block: 10 });
     const block = [
-      ...["one by one opens, sync", "one by one adds 1", "one by one adds 1", "one by one adds 1", "one by one closes"],
-      ...["filler opens, sync", "filler adds 7", "filler closes"],
+      "one by one opens, sync",
+      "one by one adds 1",
+      "one by one adds 1",
+      "one by one adds 1",
+      "one by one closes",
+      "filler opens, sync",
+      "filler adds 7",
+      "filler closes",
     ];
     const start = ["filler opens, sync", "filler closes", "filler opens, sync", "filler adds 5", "filler closes"];
     expect(said).toEqual([...start, ...block, ...block]);
-    expect(rows.map(({ urls, microseconds }) => [urls, microseconds])).toEqual([[15, 1000], [25, 1000]]); // biome-ignore format: one line
+    expect(rows.map(({ urls, microseconds }) => [urls, microseconds])).toEqual(pairsOf("15,1000 25,1000"));
     expect(bytesPerUrl).toBe(EACH);
   });
 
@@ -158,7 +171,6 @@ describe("measureAdds", () => {
     const folder = join(temporaryFolder(), "none");
     const engine = recorder([], "absent", { missing: async () => "absent is not installed: install it" });
     await expect(measureAdds(contestant(engine), folder, counts)).rejects.toMatchObject({
-      name: "UrlDatabaseError",
       code: "unavailable",
       message: "absent is not installed: install it",
     });
@@ -176,12 +188,15 @@ describe("measureAdds", () => {
     ["timed is an integer from 1, or left out for all; found 0", {}, { timed: 0 }],
   ])("refuses counts that make no sense: %s", async (message, options, more) => {
     const measurement = measureAdds(contestant(inMemory, more), temporaryFolder(), { ...counts, ...options });
-    await expect(measurement).rejects.toThrow(new RangeError(message));
+    await expect(measurement).rejects.toThrow(coded("option", message));
   });
 
   it.each([
     ["dedicated", contestant(dedicated, { batch: 100 })],
-    ["dedicated, filled by one with another share of memory", contestant(dedicatedWith({ recentUrls: 64 }), { batch: 1, timed: 5, filler: dedicated })], // biome-ignore format: one line
+    [
+      "dedicated, filled by one with another share of memory",
+      contestant(dedicatedWith({ recentUrls: 64 }), { batch: 1, timed: 5, filler: dedicated }),
+    ],
     ["LMDB", contestant(lmdb, { batch: 100 })],
   ])("measures %s", async (_, each) => {
     const options: MeasureOptions = { start: 500, add: 400, block: 200, durability: "none", seed: 9 };

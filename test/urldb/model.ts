@@ -1,10 +1,14 @@
 import fc from "fast-check";
-import { type Taken, UrlDatabase, type UrlStore } from "../../src/urldb/database.js";
+import { UrlDatabase } from "../../src/urldb/database.js";
 import { inMemory } from "../../src/urldb/engine/in-memory.js";
+import type { Taken, UrlStore } from "../../src/urldb/engine.js";
 import { type FetchedPage, type KeyOrder, settingsOf, type UrlDatabaseSettings } from "../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../src/urldb/url-batch.js";
 
-/** A call of a URL database as a sequence of random operations holds it; URLs are indices into `pool`, times are absolute. */
+/**
+ * A call of a URL database as a sequence of random operations holds it; URLs are indices into `pool`, times are
+ * absolute.
+ */
 export type Operation =
   | { readonly kind: "add"; readonly urls: readonly PoolUrl[] }
   | { readonly kind: "take"; readonly count: number; readonly now: number }
@@ -39,7 +43,10 @@ const hosts = [
   "user@10.0.0.1",
 ];
 
-/** URLs that the operations speak of: few, so that repeats, referrers and confirmations meet. The last two are no UTF-8, and no URL. */
+/**
+ * URLs that the operations speak of: few, so that repeats, referrers and confirmations meet. The last two are no UTF-8,
+ * and no URL.
+ */
 export const pool: readonly Uint8Array[] = [
   ...Array.from({ length: 22 }, (_, i) => Buffer.from(`http://${hosts[i % hosts.length]}/${"x".repeat(i % 5)}${i}`)),
   Uint8Array.of(0xff, 0x00, 0xfe, 0x0a),

@@ -10,6 +10,7 @@ import {
   settingsOf,
   type UrlDatabaseSettings,
 } from "../../src/urldb/settings.js";
+import { coded } from "../fixture/problems.js";
 import { keyOrders } from "./model.js";
 
 describe("settings of a wrong type", () => {
@@ -62,7 +63,7 @@ describe("settings of a URL database", () => {
     [{ order: ["depth", "added", "hash"] }, /order is/],
     [{ order: "depth" }, /order is .* found "depth"/],
   ])("are refused when they are %j", (chosen, message) => {
-    expect(() => settingsOf(chosen as UrlDatabaseSettings)).toThrow(RangeError);
+    expect(() => settingsOf(chosen as UrlDatabaseSettings)).toThrow(coded("option"));
     expect(() => settingsOf(chosen as UrlDatabaseSettings)).toThrow(message);
   });
 

@@ -6,7 +6,14 @@ import { byReversedHost, spread, unshuffle, waysFor } from "../../src/urldb/unsh
 import { UrlBatch } from "../../src/urldb/url-batch.js";
 
 const anyUrl = fc.oneof(
-  fc.tuple(fc.constantFrom("http", "https", "x"), fc.constantFrom("", "u@", "u:p@h@"), fc.string({ unit: fc.constantFrom("a", "b", ".", "-", "[", "]", "\x00", "\x01", "é"), maxLength: 8 }), fc.constantFrom("", ":8", ":", "/", "/p?q@r:1#://", "?:8", "\\x")).map((parts) => `${parts[0]}://${parts.slice(1).join("")}`), // biome-ignore format: one line
+  fc
+    .tuple(
+      fc.constantFrom("http", "https", "x"),
+      fc.constantFrom("", "u@", "u:p@h@"),
+      fc.string({ unit: fc.constantFrom("a", "b", ".", "-", "[", "]", "\x00", "\x01", "é"), maxLength: 8 }),
+      fc.constantFrom("", ":8", ":", "/", "/p?q@r:1#://", "?:8", "\\x"),
+    )
+    .map((parts) => `${parts[0]}://${parts.slice(1).join("")}`),
   fc.string({ unit: fc.constantFrom("a", ":", "/", ".", "@", "?", "[", "]"), minLength: 1, maxLength: 16 }),
 );
 const keyText = (url: string) => {
@@ -58,7 +65,14 @@ describe("sorting by reversed host name", () => {
     ];
     const sorted = [...byReversedHost(UrlBatch.of(urls))].map((index) => urls[index]);
     // by hand: a.com, its hosts m and www, then a-z.com ("-" is less than "." in ASCII), then b.com; http before https
-    expect(sorted).toEqual(["http://a.com/2", "https://a.com/", "http://m.a.com/", "http://www.a.com/", "http://a-z.com/", "http://b.com/1"]); // biome-ignore format: one line
+    expect(sorted).toEqual([
+      "http://a.com/2",
+      "https://a.com/",
+      "http://m.a.com/",
+      "http://www.a.com/",
+      "http://a-z.com/",
+      "http://b.com/1",
+    ]);
   });
 
   it("agrees with comparing keys as text, and keeps equal URLs in their order", () => {
@@ -127,7 +141,8 @@ describe("the k-way unshuffle", () => {
   it("spreads the hosts of a batch: 900 URLs of 45 hosts of 20, 30 ways, never two of a host within 30 places", () => {
     const urls = Array.from({ length: 900 }, (_, i) => `http://www${i % 45}.example.org/${Math.floor(i / 45)}`);
     const batch = UrlBatch.of(urls.toSorted()); // the worst order there is
-    const hosts = Array.from(spread(batch), (index) => hostOf(batch.at(index))); // 30 is the root of 900, and floor(n / k)
+    // 30 is the root of 900, and floor(n / k)
+    const hosts = Array.from(spread(batch), (index) => hostOf(batch.at(index)));
     const last = new Map<string, number>();
     hosts.forEach((host, at) => {
       expect(at - (last.get(host) ?? -Infinity)).toBeGreaterThanOrEqual(30);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Taken } from "../../src/urldb/database.js";
+import type { Taken } from "../../src/urldb/engine.js";
 import { LONGEST_URL, UrlBatch, type UrlKey } from "../../src/urldb/url-batch.js";
 
 const codeOf = (make: () => unknown): unknown => {

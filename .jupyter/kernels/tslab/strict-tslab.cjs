@@ -53,6 +53,7 @@ function makeStrict(req) {
       const text = system.readFile(name, encoding);
       return text !== undefined && /\.d\.[cm]?ts$/.test(name) ? readableBy504(text) : text;
     };
+    letOtherTimersRun(strictSystem);
     const strictOptions = {
       ...options,
       strict: true,
@@ -67,6 +68,25 @@ function makeStrict(req) {
     );
   };
   require.cache[file].exports = { ...ts, createWatchCompilerHost, ...shorthandAcrossCells(ts) };
+}
+
+/**
+ * tslab holds one timer of the compiler, that of the next check, and stops when it meets a second. There is a second: it looks
+ * again at what an import may mean, when a package.json changed while a cell ran. That one becomes a timer of Node.
+ */
+function letOtherTimersRun(system) {
+  const { setTimeout: holdCheck, clearTimeout: dropCheck } = system;
+  const others = new Set();
+  system.setTimeout = (callback, milliseconds, ...rest) => {
+    if (callback.name !== "invalidateResolutionsOfFailedLookup") return holdCheck(callback, milliseconds, ...rest);
+    const timer = setTimeout(callback, milliseconds).unref();
+    others.add(timer);
+    return timer;
+  };
+  system.clearTimeout = (timer) => {
+    if (others.delete(timer)) clearTimeout(timer);
+    else dropCheck(timer);
+  };
 }
 
 /**

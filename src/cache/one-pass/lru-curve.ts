@@ -1,16 +1,20 @@
+import { ones } from "../../base/bits.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
 
-/** Sizes up to this one are told apart by counting bits, larger ones by the times of their oldest entries; either way they are exact. */
+/**
+ * Sizes up to this one are told apart by counting bits, larger ones by the times of their oldest entries; either way
+ * they are exact.
+ */
 const NEAR = 256;
 
 /**
  * Misses of LRU at many sizes in one pass over the trace.
  *
- * Caches of all sizes hold the tops of one stack (Mattson et al. 1970), and the stack is the order of last requests. So one bit per request tells
- * whether it is still the last one of its URL, and each size needs no more than the time of its oldest entry: a request hits where the
- * last one for its URL is not older than that. Where it misses, or was that oldest entry, the time moves on to the next set bit; times only
- * rise. Of the small sizes only the largest has such a time: what hits there has few bits behind it, whose number is its depth in the
- * stack.
+ * Caches of all sizes hold the tops of one stack (Mattson et al. 1970), and the stack is the order of last requests. So
+ * one bit per request tells whether it is still the last one of its URL, and each size needs no more than the time of
+ * its oldest entry: a request hits where the last one for its URL is not older than that. Where it misses, or was that
+ * oldest entry, the time moves on to the next set bit; times only rise. Of the small sizes only the largest has such a
+ * time: what hits there has few bits behind it, whose number is its depth in the stack.
  *
  * @param sizes entries, ascending, each once
  * @returns misses by size
@@ -26,7 +30,10 @@ export function lruCurve({ requests, urls }: DenseTrace, sizes: readonly number[
   const bits = new Int32Array((requests.length >>> 5) + 1);
   /** Time of the last request, from 1; 0 for none. */
   const latest = new Uint32Array(urls);
-  /** By size: time of the oldest entry; 0 where the cache is not full yet, and so holds everything, and behind the last size. */
+  /**
+   * By size: time of the oldest entry; 0 where the cache is not full yet, and so holds everything, and behind the last
+   * size.
+   */
   const oldest = new Uint32Array(count + 1);
   /** By number of sizes that missed: requests. They are the first sizes. */
   const missing = new Float64Array(count + 1);
@@ -75,11 +82,4 @@ function bitsFrom(bits: Int32Array, first: number, last: number): number {
   let found = ones(bits[at] & (-1 << (first & 31)));
   while (at < end) found += ones(bits[++at]);
   return found;
-}
-
-/** Set bits of a word, added up in pairs, fours and eights. */
-function ones(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

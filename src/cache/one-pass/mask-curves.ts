@@ -1,4 +1,5 @@
-import type { Random } from "../../random.js";
+import { got, problem } from "../../base/error.js";
+import type { Random } from "../../base/random.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
 import { Victims } from "../victims.js";
 
@@ -8,11 +9,11 @@ export const MOST_SIZES = 32;
 const MOST_URLS = 2 ** 30;
 
 /**
- * Misses of CLOCK at many sizes in one pass over the trace: one bit per URL and size says that the URL is there, one that it is marked. A hit in
- * all sizes is two operations; only sizes that miss have work.
+ * Misses of CLOCK at many sizes in one pass over the trace: one bit per URL and size says that the URL is there, one
+ * that it is marked. A hit in all sizes is two operations; only sizes that miss have work.
  *
  * @param sizes entries, ascending, each once; a pass for every 32 of them
- * @param marked are newcomers marked? See `ClockOptions`
+ * @param marked are newcomers marked? See `clock`
  * @returns misses by size
  *
  * O(requests + steps of all hands); 8 bytes per URL, 4 per entry of every size.
@@ -61,8 +62,8 @@ export function clockCurve(trace: DenseTrace, sizes: readonly number[], marked: 
 }
 
 /**
- * Misses of RANDOM at many sizes in one pass: as `clockCurve`, without marks. Each size draws from a generator of its own, so that its misses are
- * those of `simulate` with that generator.
+ * Misses of RANDOM at many sizes in one pass: as `clockCurve`, without marks. Each size draws from a generator of its
+ * own, so that its misses are those of `simulate` with that generator.
  *
  * @param randoms a generator for each size
  */
@@ -99,7 +100,10 @@ export function randomCurve(trace: DenseTrace, sizes: readonly number[], randoms
 interface Rooms {
   /** Sizes of the pass. */
   readonly fits: readonly number[];
-  /** The entries of all sizes in one array: those of size i are starts[i] .. ends[i]. As URLs are numbered as they turn up, a cache is filled by 0, 1, .. k - 1: so it stands here. */
+  /**
+   * The entries of all sizes in one array: those of size i are starts[i] .. ends[i]. As URLs are numbered as they turn
+   * up, a cache is filled by 0, 1, .. k - 1: so it stands here.
+   */
   readonly entries: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -118,8 +122,7 @@ function inPasses(
   sizes: readonly number[],
   pass: (trace: DenseTrace, rooms: Rooms, first: number) => void,
 ): Float64Array {
-  if (trace.urls > MOST_URLS)
-    throw new RangeError(`these curves take up to 2^30 URLs; found ${trace.urls}: sample them`);
+  if (trace.urls > MOST_URLS) throw problem.option`these curves take up to 2^30 URLs; ${got(trace.urls)}: sample them`;
   // what holds every URL misses each once
   const misses = Float64Array.from(sizes, () => trace.urls);
   const evicting = sizes.filter((size) => size < trace.urls);

@@ -10,16 +10,17 @@ const OUTSIDE = 255;
 /**
  * Misses of MIN at many sizes in one pass over the trace.
  *
- * Caches of all sizes hold the tops of one stack, in which at each depth the URL that is asked for later gives way (Mattson et al. 1970). The
- * stack is cut into groups at the sizes asked for; within a group order does not matter, its latest URL is what leaves it. A URL is known by
- * the time of its next request, so the group that holds it stands in one byte by time; URLs that are never asked for again are a
- * number.
+ * Caches of all sizes hold the tops of one stack, in which at each depth the URL that is asked for later gives way
+ * (Mattson et al. 1970). The stack is cut into groups at the sizes asked for; within a group order does not matter, its
+ * latest URL is what leaves it. A URL is known by the time of its next request, so the group that holds it stands in
+ * one byte by time; URLs that are never asked for again are a number.
  *
  * @param sizes entries, ascending, each once; a pass for every 255 of them
  * @param bypass may a URL that missed stay out? See `MinOptions`
  * @returns misses by size
  *
- * O(log k) per group that a request misses in and that keeps a URL which is asked for sooner; 5 bytes per request, 4 to 8 per entry.
+ * O(log k) per group that a request misses in and that keeps a URL which is asked for sooner; 5 bytes per request, 4 to
+ * 8 per entry.
  */
 export function minCurve(trace: DenseTrace, sizes: readonly number[], bypass: boolean): Float64Array {
   const next = nextUses(trace.requests, trace.urls);

@@ -2,8 +2,8 @@ import type { DenseTrace } from "../../trace/url-trace.js";
 import { countsOf, tiersOf } from "../popularity.js";
 
 /**
- * Misses of STATIC at many sizes: all requests but those for the k most popular URLs. Which of several equally popular ones are loaded makes no
- * difference.
+ * Misses of STATIC at many sizes: all requests but those for the k most popular URLs. Which of several equally popular
+ * ones are loaded makes no difference.
  *
  * @param sizes entries, ascending, each once
  * @param charged does loading count? See `StaticCacheOptions`

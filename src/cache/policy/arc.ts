@@ -8,18 +8,18 @@ const B1 = 2;
 const B2 = 3;
 
 /**
- * Two stacks, of URLs asked for once (T1) and more often (T2), whose sizes follow the hits in what they evicted last (B1, B2). Megiddo
- * and Modha 2003 (FAST), Figure 4.
+ * Two stacks, of URLs asked for once (T1) and more often (T2), whose sizes follow the hits in what they evicted last
+ * (B1, B2). Megiddo and Modha 2003 (FAST), Figure 4.
  *
- * The target size p of T1 is a real number; it moves by max(1, |B2| / |B1|) up and max(1, |B1| / |B2|) down, lengths taken before the URL
- * leaves its ghost list. REPLACE takes from T1 when T2 is empty, of which the figure says nothing. Request by request what libCacheSim does.
- * 4 bytes per URL, 26 per entry.
+ * The target size p of T1 is a real number; it moves by max(1, |B2| / |B1|) up and max(1, |B1| / |B2|) down, lengths
+ * taken before the URL leaves its ghost list. REPLACE takes from T1 when T2 is empty, of which the figure says nothing.
+ * Request by request what libCacheSim does. 4 bytes per URL, 26 per entry.
  */
-export const arc = defineCache<object>({
+export const arc = defineCache({
   name: "arc",
   title: "ARC",
   source: "Megiddo and Modha 2003, Figure 4",
-  defaults: {},
+  options: {},
   create({ capacity, urls }) {
     const places = new Places(urls, 2 * capacity);
     const stacks = new Lists(places.slots, 4);

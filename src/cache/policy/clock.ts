@@ -1,3 +1,4 @@
+import { word } from "../../base/method.js";
 import { defineCache } from "../method.js";
 import { clockCurve } from "../one-pass/mask-curves.js";
 
@@ -5,22 +6,20 @@ const ABSENT = 0;
 const UNMARKED = 1;
 const MARKED = 2;
 
-export interface ClockOptions {
-  /** Does a URL come in with its mark bit on? Section 3.4 turns it on when a URL that is in the cache is asked for: "unmarked" (default). "marked": as Multics did. */
-  readonly newcomer?: "unmarked" | "marked";
-}
-
 /**
- * Evicts the first unmarked entry that the clock's hand comes to, and takes marks off on its way; a hit marks. Broder et al. 2003, section 3.4.
+ * Evicts the first unmarked entry that the clock's hand comes to, and takes marks off on its way; a hit marks. Broder
+ * et al. 2003, section 3.4.
  *
  * While the cache fills, entries are taken in order and the hand rests on the first. 1 byte per URL, 4 per entry.
  */
-export const clock = defineCache<ClockOptions>({
+export const clock = defineCache({
   name: "clock",
   title: "CLOCK",
   source: "Broder et al. 2003, section 3.4",
-  defaults: { newcomer: "unmarked" },
-  choices: { newcomer: ["unmarked", "marked"] },
+  options: {
+    /** Section 3.4 turns the mark bit on when a URL that is in the cache is asked for: unmarked. Multics: marked. */
+    newcomer: word(["unmarked", "marked"], "whether a URL comes in with its mark bit on"),
+  },
   curve: (trace, sizes, _, { newcomer }) => clockCurve(trace, sizes, newcomer === "marked"),
   create({ capacity, urls }, { newcomer }) {
     const entries = new Uint32Array(Math.min(capacity, urls));

@@ -1,11 +1,11 @@
 import { defineCache } from "../method.js";
 
 /** Evicts the URL that came in first, however often it was asked for since. 1 byte per URL, 4 per entry. */
-export const fifo = defineCache<object>({
+export const fifo = defineCache({
   name: "fifo",
   title: "FIFO",
   source: "Belady 1966",
-  defaults: {},
+  options: {},
   create({ capacity, urls }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const inside = new Uint8Array(urls);

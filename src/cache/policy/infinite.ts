@@ -1,11 +1,13 @@
 import { defineCache } from "../method.js";
 
-/** Keeps every URL: only first requests miss. A bound for all others. Broder et al. 2003, section 3.1. 1 byte per URL. */
-export const infinite = defineCache<object>({
+/**
+ * Keeps every URL: only first requests miss. A bound for all others. Broder et al. 2003, section 3.1. 1 byte per URL.
+ */
+export const infinite = defineCache({
   name: "infinite",
   title: "INFINITE",
   source: "Broder et al. 2003, section 3.1",
-  defaults: {},
+  options: {},
   curve: ({ urls }, sizes) => Float64Array.from(sizes, () => urls),
   create({ urls }) {
     const seen = new Uint8Array(urls);

@@ -5,16 +5,16 @@ import { ABSENT, Places } from "../places.js";
 const NONE = -1;
 
 /**
- * Evicts the URL that was asked for least often since it came in, of several the one whose last request is oldest. What was evicted
- * begins anew at one.
+ * Evicts the URL that was asked for least often since it came in, of several the one whose last request is oldest. What
+ * was evicted begins anew at one.
  *
  * O(1) per request: URLs of equal counts are a list. 4 bytes per URL, 16 per entry.
  */
-export const lfu = defineCache<object>({
+export const lfu = defineCache({
   name: "lfu",
   title: "LFU",
   source: "Shah, Mitra and Matani 2010, for the O(1) form",
-  defaults: {},
+  options: {},
   create({ capacity, urls }) {
     const places = new Places(urls, capacity);
     /** By slot: requests, and the neighbours among those of equal counts. */

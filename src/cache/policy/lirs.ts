@@ -1,3 +1,4 @@
+import { number } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
 import { ABSENT, Places } from "../places.js";
@@ -13,29 +14,26 @@ const GONE = 3;
 const QUEUE = 0;
 const AWAY = 1;
 
-export interface LirsOptions {
-  /** Lhirs: share of the entries for URLs of high recency, rounded down, but 1 at the least; 0.01 in the paper. */
-  readonly high?: number;
-  /** URLs that the stack remembers although they are not in the cache, as a multiple of the entries; the oldest go first. Default 2. The paper sets no bound. */
-  readonly remembered?: number;
-}
-
 /**
- * Keeps URLs by the number of others between their last two requests: those where it is low (LIR) stay, newcomers and all others share a small queue.
- * Jiang and Zhang 2002 (SIGMETRICS), section 3.
+ * Keeps URLs by the number of others between their last two requests: those where it is low (LIR) stay, newcomers and
+ * all others share a small queue. Jiang and Zhang 2002 (SIGMETRICS), section 3.
  *
- * While fewer than the share of LIR are there, a newcomer becomes one. A hit in the queue alone moves to its end, and to the top of the stack. A
- * cache of one entry has no room for both kinds, and is LRU. 4 bytes per URL, 66 per entry.
+ * While fewer than the share of LIR are there, a newcomer becomes one. A hit in the queue alone moves to its end, and
+ * to the top of the stack. A cache of one entry has no room for both kinds, and is LRU. 4 bytes per URL, 66 per entry.
  */
-export const lirs = defineCache<LirsOptions>({
+export const lirs = defineCache({
   name: "lirs",
   title: "LIRS",
   source: "Jiang and Zhang 2002, section 3",
-  defaults: { high: 0.01, remembered: 2 },
-  check({ high, remembered }) {
-    if (!(high > 0 && high < 1)) throw new RangeError(`high is a share of the entries, in (0, 1); found ${high}`);
-    if (!(remembered >= 0))
-      throw new RangeError(`remembered is a multiple of the entries, 0 or more; found ${remembered}`);
+  options: {
+    /** 0.01 in the paper. */
+    high: number(0.01, "(0, 1)", "Lhirs: entries for URLs of high recency, rounded down, but 1 at the least", {
+      is: "a share of the entries, in (0, 1)",
+    }),
+    /** The oldest go first. The paper sets no bound. */
+    remembered: number(2, "[0, ∞]", "URLs that the stack remembers although they are not in the cache", {
+      is: "a multiple of the entries, 0 or more",
+    }),
   },
   create({ capacity, urls }, { high, remembered }) {
     const highSize = Math.max(1, Math.floor(capacity * high));

@@ -3,12 +3,15 @@ import { defineCache } from "../method.js";
 import { lruCurve } from "../one-pass/lru-curve.js";
 import { ABSENT, Places } from "../places.js";
 
-/** Evicts the URL that was not asked for for the longest time. Broder et al. 2003, section 3.3. 4 bytes per URL, 12 per entry. */
-export const lru = defineCache<object>({
+/**
+ * Evicts the URL that was not asked for for the longest time. Broder et al. 2003, section 3.3. 4 bytes per URL, 12 per
+ * entry.
+ */
+export const lru = defineCache({
   name: "lru",
   title: "LRU",
   source: "Broder et al. 2003, section 3.3",
-  defaults: {},
+  options: {},
   curve: lruCurve,
   create({ capacity, urls }) {
     const places = new Places(urls, capacity);

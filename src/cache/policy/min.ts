@@ -1,34 +1,34 @@
+import { problem } from "../../base/error.js";
+import { word } from "../../base/method.js";
 import { defineCache } from "../method.js";
 import { NEVER, nextUses } from "../next-use.js";
 import { minCurve } from "../one-pass/min-curve.js";
 import { TimeHeap } from "../time-heap.js";
 
-export interface MinOptions {
-  /**
-   * May a URL that missed stay out? "allowed" (default): the cache may "choose either to evict an item ... or not to add the missed item",
-   * section 3. "never": each URL that misses comes in, as the implementation of section 5.1 does and most simulators do.
-   */
-  readonly bypass?: "allowed" | "never";
-}
-
 /**
- * The clairvoyant optimum: evicts the URL whose next request is farthest away. No method misses less often. Belady 1966; Broder et al. 2003,
- * sections 3.2 and 5.1.
+ * The clairvoyant optimum: evicts the URL whose next request is farthest away. No method misses less often. Belady
+ * 1966; Broder et al. 2003, sections 3.2 and 5.1.
  *
  * A URL is known in the cache by the time of its next request. 5 bytes per request, 8 per entry; O(log k) per miss.
  *
- * @throws TypeError when it is not given the whole trace, or is asked for other URLs than those of the trace in turn
+ * @throws "option" when it is not given the whole trace, TypeError when it is asked for other URLs than those of the
+ *   trace in turn
  */
-export const min = defineCache<MinOptions>({
+export const min = defineCache({
   name: "min",
   title: "MIN",
   source: "Belady 1966; Broder et al. 2003, sections 3.2 and 5.1",
   offline: true,
-  defaults: { bypass: "allowed" },
-  choices: { bypass: ["allowed", "never"] },
+  options: {
+    /**
+     * "allowed": the cache may "choose either to evict an item ... or not to add the missed item", section 3. "never": as
+     * the implementation of section 5.1 and most simulators have it.
+     */
+    bypass: word(["allowed", "never"], "whether a URL that missed may stay out"),
+  },
   curve: (trace, sizes, _, { bypass }) => minCurve(trace, sizes, bypass === "allowed"),
   create({ capacity, urls, trace }, { bypass }) {
-    if (trace === undefined) throw new TypeError("MIN knows the future: it needs the whole trace");
+    if (trace === undefined) throw problem.option`MIN knows the future: it needs the whole trace`;
     const next = nextUses(trace, urls);
     /** 1 for a time at which a URL of the cache is asked for next. */
     const awaited = new Uint8Array(trace.length);

@@ -3,14 +3,14 @@ import { randomCurve } from "../one-pass/mask-curves.js";
 import { Victims } from "../victims.js";
 
 /**
- * Evicts any of the entries, each with the same chance. Broder et al. 2003, section 3.5. An entry that was just added survives k
- * evictions in the mean. 1 byte per URL, 4 per entry.
+ * Evicts any of the entries, each with the same chance. Broder et al. 2003, section 3.5. An entry that was just added
+ * survives k evictions in the mean. 1 byte per URL, 4 per entry.
  */
-export const random = defineCache<object>({
+export const random = defineCache({
   name: "random",
   title: "RANDOM",
   source: "Broder et al. 2003, section 3.5",
-  defaults: {},
+  options: {},
   curve: randomCurve,
   create({ capacity, urls, random }) {
     const entries = new Uint32Array(Math.min(capacity, urls));

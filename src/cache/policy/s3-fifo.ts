@@ -1,3 +1,4 @@
+import { number, word } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
 import { ABSENT, Places } from "../places.js";
@@ -6,41 +7,38 @@ const SMALL = 0;
 const MAIN = 1;
 const GHOST = 2;
 
-export interface S3FifoOptions {
-  /** Share of the entries in the small queue, rounded down, but 1 at the least; 0.1 in the paper. */
-  readonly small?: number;
-  /** URLs that the ghost queue remembers, as a share of the entries, rounded down; 0.9. */
-  readonly ghost?: number;
-  /** Hits in the small queue from which a URL moves to the main queue; 2. */
-  readonly moves?: number;
-  /** While the cache fills: where do URLs go once the small queue is full? "main" (default): as the authors' simulator has it since December 2024. "small": as in the paper. */
-  readonly filling?: "main" | "small";
-  /** A URL that moves into a full main queue drives one out of it: "later" (default), when room is needed, as the authors' simulator has it; "at once", as Algorithm 1 is printed. */
-  readonly overflow?: "later" | "at once";
-}
-
 /**
- * Three queues: newcomers pass a small one, and only those that are asked for there move on to the main one, which is a CLOCK with a counter of 0
- * to 3; what the small one evicts is remembered in a ghost queue, and comes back into the main one. Yang et al. 2023 (SOSP),
- * Algorithm 1.
+ * Three queues: newcomers pass a small one, and only those that are asked for there move on to the main one, which is a
+ * CLOCK with a counter of 0 to 3; what the small one evicts is remembered in a ghost queue, and comes back into the
+ * main one. Yang et al. 2023 (SOSP), Algorithm 1.
  *
- * By default request by request the authors' simulator libCacheSim (`S3FIFO`, December 2024) with its parameters: a URL enters the main
- * queue with its counter at 0, a share is rounded down, and the small queue gives way when it holds its share, else the main one. As
- * Algorithm 1 is printed: `{ filling: "small", overflow: "at once" }`. Where a tenth of the entries is less than 2 the simulator admits nothing
- * and misses always; here the small queue has one entry. 4 bytes per URL, 32 per entry.
+ * By default request by request the authors' simulator libCacheSim (`S3FIFO`, December 2024) with its parameters: a URL
+ * enters the main queue with its counter at 0, a share is rounded down, and the small queue gives way when it holds its
+ * share, else the main one. As Algorithm 1 is printed: `{ filling: "small", overflow: "at once" }`. Where a tenth of
+ * the entries is less than 2 the simulator admits nothing and misses always; here the small queue has one entry. 4
+ * bytes per URL, 32 per entry.
  */
-export const s3Fifo = defineCache<S3FifoOptions>({
+export const s3Fifo = defineCache({
   name: "s3-fifo",
   title: "S3-FIFO",
   source: "Yang et al. 2023, Algorithm 1",
-  defaults: { small: 0.1, ghost: 0.9, moves: 2, filling: "main", overflow: "later" },
-  choices: { filling: ["main", "small"], overflow: ["later", "at once"] },
-  check({ small, ghost, moves }) {
-    if (!(small > 0 && small < 1)) throw new RangeError(`small is a share of the entries, in (0, 1); found ${small}`);
-    if (!(ghost >= 0 && ghost < 100))
-      throw new RangeError(`ghost is a share of the entries, 0 or more; found ${ghost}`);
-    if (!(Number.isInteger(moves) && moves >= 1))
-      throw new RangeError(`moves is a number of hits, 1 or more; found ${moves}`);
+  options: {
+    /** 0.1 in the paper. */
+    small: number(0.1, "(0, 1)", "entries in the small queue, rounded down, but 1 at the least", {
+      is: "a share of the entries, in (0, 1)",
+    }),
+    ghost: number(0.9, "[0, 100)", "URLs that the ghost queue remembers, rounded down", {
+      is: "a share of the entries, 0 or more",
+      samples: [0, 0.9, 2.5],
+    }),
+    moves: number(2, "[1, ∞)", "hits in the small queue from which a URL moves to the main queue", {
+      whole: true,
+      is: "a number of hits, 1 or more",
+    }),
+    /** "main": as the authors' simulator has it since December 2024. "small": as in the paper. */
+    filling: word(["main", "small"], "where URLs go once the small queue is full, while the cache fills"),
+    /** "later", when room is needed: as the authors' simulator has it. "at once": as Algorithm 1 is printed. */
+    overflow: word(["later", "at once"], "when a URL that moves into a full main queue drives one out of it"),
   },
   create({ capacity, urls }, { small, ghost, moves, filling, overflow }) {
     const smallSize = Math.max(1, Math.floor(capacity * small));

@@ -3,18 +3,18 @@ import { defineCache } from "../method.js";
 import { ABSENT, Places } from "../places.js";
 
 /**
- * A queue in which nothing moves: a hit marks, and a hand that goes from the oldest to the newest evicts the first unmarked URL and takes marks
- * off on its way. New URLs come in at the front, so that the hand, unlike that of CLOCK, leaves those behind that it spared. Zhang
- * et al. 2024 (NSDI), Algorithm 1.
+ * A queue in which nothing moves: a hit marks, and a hand that goes from the oldest to the newest evicts the first
+ * unmarked URL and takes marks off on its way. New URLs come in at the front, so that the hand, unlike that of CLOCK,
+ * leaves those behind that it spared. Zhang et al. 2024 (NSDI), Algorithm 1.
  *
- * Newcomers are unmarked. The hand rests on the URL ahead of the one that it evicted; past the front it begins at the back, when it is
- * needed next. 4 bytes per URL, 13 per entry.
+ * Newcomers are unmarked. The hand rests on the URL ahead of the one that it evicted; past the front it begins at the
+ * back, when it is needed next. 4 bytes per URL, 13 per entry.
  */
-export const sieve = defineCache<object>({
+export const sieve = defineCache({
   name: "sieve",
   title: "SIEVE",
   source: "Zhang et al. 2024, Algorithm 1",
-  defaults: {},
+  options: {},
   create({ capacity, urls }) {
     const places = new Places(urls, capacity);
     const queue = new Lists(places.slots, 1);

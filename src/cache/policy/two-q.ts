@@ -1,3 +1,4 @@
+import { number } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
 import { ABSENT, Places } from "../places.js";
@@ -6,30 +7,27 @@ const IN = 0;
 const OUT = 1;
 const MAIN = 2;
 
-export interface TwoQOptions {
-  /** Kin: share of the entries in the queue of newcomers A1in, rounded down; 0.25 in the paper. */
-  readonly newcomers?: number;
-  /** Kout: URLs that A1out remembers, as a share of the entries, rounded down; 0.5 in the paper. */
-  readonly remembered?: number;
-}
-
 /**
- * Newcomers wait in a queue A1in; only those that are asked for again after they left it, while A1out remembers them, come into the stack Am.
- * Johnson and Shasha 1994 (VLDB), the full version.
+ * Newcomers wait in a queue A1in; only those that are asked for again after they left it, while A1out remembers them,
+ * come into the stack Am. Johnson and Shasha 1994 (VLDB), the full version.
  *
- * A hit in A1in moves nothing. A1in gives way while it holds more than its share, else the stack does; what leaves the stack is forgotten. 4
- * bytes per URL, 20 per entry.
+ * A hit in A1in moves nothing. A1in gives way while it holds more than its share, else the stack does; what leaves the
+ * stack is forgotten. 4 bytes per URL, 20 per entry.
  */
-export const twoQ = defineCache<TwoQOptions>({
+export const twoQ = defineCache({
   name: "two-q",
   title: "2Q",
   source: "Johnson and Shasha 1994, full version",
-  defaults: { newcomers: 0.25, remembered: 0.5 },
-  check({ newcomers, remembered }) {
-    if (!(newcomers >= 0 && newcomers < 1))
-      throw new RangeError(`newcomers is a share of the entries, in [0, 1); found ${newcomers}`);
-    if (!(remembered >= 0 && remembered < 100))
-      throw new RangeError(`remembered is a share of the entries, 0 or more; found ${remembered}`);
+  options: {
+    /** 0.25 in the paper. */
+    newcomers: number(0.25, "[0, 1)", "Kin: entries in the queue of newcomers A1in, rounded down", {
+      is: "a share of the entries, in [0, 1)",
+    }),
+    /** 0.5 in the paper. */
+    remembered: number(0.5, "[0, 100)", "Kout: URLs that A1out remembers, rounded down", {
+      is: "a share of the entries, 0 or more",
+      samples: [0, 0.5, 3],
+    }),
   },
   create({ capacity, urls }, { newcomers, remembered }) {
     const inSize = Math.floor(capacity * newcomers);

@@ -1,3 +1,4 @@
+import { number } from "../../base/method.js";
 import { FrequencySketch } from "../frequency-sketch.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
@@ -7,33 +8,32 @@ const WINDOW = 0;
 const PROBATION = 1;
 const PROTECTED = 2;
 
-export interface WTinyLfuOptions {
-  /** Share of the entries in the window, rounded down, but 1 at the least; 0.01 in the paper. */
-  readonly window?: number;
-  /** Share of the main part that is protected, rounded down; 0.8 in the paper. */
-  readonly protectedShare?: number;
-  /** Requests after which counts are halved, in entries; 10, as Caffeine has it. */
-  readonly sample?: number;
-}
-
 /**
- * Newcomers pass a small LRU window; what leaves it comes into the main part, a segmented LRU, only if it was asked for more often lately than what
- * it would drive out, by a sketch of frequencies. Einziger, Friedman and Manes 2017 (ACM TOS), sections 3 and 4.
+ * Newcomers pass a small LRU window; what leaves it comes into the main part, a segmented LRU, only if it was asked for
+ * more often lately than what it would drive out, by a sketch of frequencies. Einziger, Friedman and Manes 2017 (ACM
+ * TOS), sections 3 and 4.
  *
- * A tie in frequency keeps out the newcomer. As Caffeine has it, there is no doorkeeper before the sketch, and while the main part fills, all
- * is admitted; unlike there, nothing is admitted by chance, and the window keeps its size. 4 bytes per URL, 17 to 21 per entry.
+ * A tie in frequency keeps out the newcomer. As Caffeine has it, there is no doorkeeper before the sketch, and while
+ * the main part fills, all is admitted; unlike there, nothing is admitted by chance, and the window keeps its size. 4
+ * bytes per URL, 17 to 21 per entry.
  */
-export const wTinyLfu = defineCache<WTinyLfuOptions>({
+export const wTinyLfu = defineCache({
   name: "w-tiny-lfu",
   title: "W-TinyLFU",
   source: "Einziger, Friedman and Manes 2017, sections 3 and 4",
-  defaults: { window: 0.01, protectedShare: 0.8, sample: 10 },
-  check({ window, protectedShare, sample }) {
-    if (!(window > 0 && window < 1))
-      throw new RangeError(`window is a share of the entries, in (0, 1); found ${window}`);
-    if (!(protectedShare >= 0 && protectedShare <= 1))
-      throw new RangeError(`protectedShare is a share of the main part, in [0, 1]; found ${protectedShare}`);
-    if (!(sample >= 1)) throw new RangeError(`sample is a number of requests per entry, 1 or more; found ${sample}`);
+  options: {
+    /** 0.01 in the paper. */
+    window: number(0.01, "(0, 1)", "entries in the window, rounded down, but 1 at the least", {
+      is: "a share of the entries, in (0, 1)",
+    }),
+    /** 0.8 in the paper. */
+    protectedShare: number(0.8, "[0, 1]", "the protected of the main part, rounded down", {
+      is: "a share of the main part, in [0, 1]",
+    }),
+    /** 10, as Caffeine has it. */
+    sample: number(10, "[1, ∞]", "requests after which counts are halved, in entries", {
+      is: "a number of requests per entry, 1 or more",
+    }),
   },
   create({ capacity, urls }, { window, protectedShare, sample }) {
     const windowSize = Math.max(1, Math.floor(capacity * window));

@@ -1,7 +1,9 @@
+import { murmurMix } from "../../base/mix.js";
+import { meanOf } from "../../base/statistics/mean-of.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
 import type { CacheMethod } from "../method.js";
 import { missCurve } from "../miss-curve.js";
-import { mixed, type UrlSample } from "./url-sampler.js";
+import type { UrlSample } from "./url-sampler.js";
 
 /** Entries of the scaled-down cache below which it stands for nothing. */
 export const LEAST_ENTRIES = 64;
@@ -25,14 +27,16 @@ export interface SampledPoint {
 export const smallestSizeOf = ({ rate }: UrlSample): number => (rate >= 1 ? 1 : Math.ceil(LEAST_ENTRIES / rate));
 
 /**
- * Miss rates of any method, estimated from a sample of rate R: a cache of k entries is simulated as one of k R entries on the sample (for LRU, SHARDS: Waldspurger et
- * al. 2015; for others, scaled-down simulation: Waldspurger et al. 2017, USENIX ATC). Misses are divided by the requests that a sample of this rate should
- * have, not by those that it has: the correction SHARDS_adj of section 3.4, which takes what is too many or too few to be requests of URLs that are
- * asked for all the time.
+ * Miss rates of any method, estimated from a sample of rate R: a cache of k entries is simulated as one of k R entries
+ * on the sample (for LRU, SHARDS: Waldspurger et al. 2015; for others, scaled-down simulation: Waldspurger et al. 2017,
+ * USENIX ATC). Misses are divided by the requests that a sample of this rate should have, not by those that it has: the
+ * correction SHARDS_adj of section 3.4, which takes what is too many or too few to be requests of URLs that are asked
+ * for all the time.
  *
- * The interval is from the jackknife (Quenouille 1956, Tukey 1958): the URLs of the sample fall into 10 groups by hash, the estimate is made anew without each of them, and 2.262
- * standard errors either way are 95 %. It holds the chance of the sample, not the error that comes of small caches: sizes below 64 / R are not estimated. A
- * sample tells nothing of what is left of the critical region if that lies lower.
+ * The interval is from the jackknife (Quenouille 1956, Tukey 1958): the URLs of the sample fall into 10 groups by hash,
+ * the estimate is made anew without each of them, and 2.262 standard errors either way are 95 %. It holds the chance of
+ * the sample, not the error that comes of small caches: sizes below 64 / R are not estimated. A sample tells nothing of
+ * what is left of the critical region if that lies lower.
  *
  * @param sizes entries, ascending, each once
  * @returns a point per size
@@ -98,12 +102,12 @@ function withoutGroup({ requests, urls, hashes }: UrlSample, group: number): Den
   return { requests: kept.subarray(0, length), urls: count };
 }
 
-const groupOf = (hash: number): number => (mixed(hash) >>> 0) % GROUPS;
+const groupOf = (hash: number): number => (murmurMix(hash) >>> 0) % GROUPS;
 
 /** Standard error from estimates that each leave out one group; 0 with none. */
 function jackknifeError(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
+  const mean = meanOf(values);
   const squares = values.reduce((sum, each) => sum + (each - mean) ** 2, 0);
   return Math.sqrt(((values.length - 1) / values.length) * squares);
 }

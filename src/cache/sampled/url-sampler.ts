@@ -1,9 +1,11 @@
+import { got, option, problem } from "../../base/error.js";
+import { FingerprintIds } from "../../base/fingerprint-ids.js";
+import { grown } from "../../base/growing.js";
+import { murmurMix } from "../../base/mix.js";
 import type { DenseTrace, UrlTrace } from "../../trace/url-trace.js";
 
 /** Hashes are below this: P of the paper. */
 const HASHES = 2 ** 31;
-/** Slot of the table that holds no URL. */
-const EMPTY = 0;
 
 export interface SamplerOptions {
   /** Share of the URLs to begin with, in (0, 1]; default 1. Left so where the sample stays small enough. */
@@ -27,13 +29,16 @@ export interface UrlSample extends DenseTrace {
 }
 
 /**
- * Takes a spatially hashed sample of requests as they come by, in bounded memory: a request is taken if the hash of its URL lies below a threshold, so a
- * URL is taken with all its requests or not at all. SHARDS, Waldspurger et al. 2015 (FAST), sections 3.1 and 3.3.
+ * Takes a spatially hashed sample of requests as they come by, in bounded memory: a request is taken if the hash of its
+ * URL lies below a threshold, so a URL is taken with all its requests or not at all. SHARDS, Waldspurger et al. 2015
+ * (FAST), sections 3.1 and 3.3.
  *
- * Where the sample grows beyond its bounds the threshold is lowered, and what lies above it is dropped, as in their fixed-size variant. They rescale counts
- * that were made meanwhile; here requests are kept, not counts, so that the sample is in the end that of the last threshold, taken from the start.
+ * Where the sample grows beyond its bounds the threshold is lowered, and what lies above it is dropped, as in their
+ * fixed-size variant. They rescale counts that were made meanwhile; here requests are kept, not counts, so that the
+ * sample is in the end that of the last threshold, taken from the start.
  *
- * A URL that alone has more requests than the sample may have is left out. 4 bytes per request of the sample and about 40 per URL; the trace itself is not kept. Nothing is numbered but URLs of the sample.
+ * A URL that alone has more requests than the sample may have is left out. 4 bytes per request of the sample and about
+ * 40 per URL; the trace itself is not kept. Nothing is numbered but URLs of the sample.
  */
 export class UrlSampler {
   #threshold: number;
@@ -43,24 +48,21 @@ export class UrlSampler {
   #seen = 0;
   #requests = new Uint32Array(1 << 12);
   #length = 0;
-  #low = new Uint32Array(1 << 10);
-  #high = new Uint32Array(1 << 10);
+  #ids = new FingerprintIds();
   #hashes = new Uint32Array(1 << 10);
-  #urls = 0;
-  /** Number of a URL + 1 by its hash and what follows; a power of two long. */
-  #slots = new Uint32Array(1 << 12);
 
-  /** @throws RangeError for options that make no sense */
+  /** @throws "option" for options that make no sense */
   constructor({ rate = 1, urls = 1_000_000, requests = 8_000_000, seed = 1 }: SamplerOptions = {}) {
     if (!(rate > 0 && rate <= 1))
-      throw new RangeError(`rate is a share of the URLs, above 0, at most 1; found ${rate}`);
-    if (!(urls >= 100)) throw new RangeError(`urls is the size of the sample, 100 or more; found ${urls}`);
-    if (!(requests >= 100)) throw new RangeError(`requests is the size of the sample, 100 or more; found ${requests}`); // biome-ignore format: one line
-    if (!Number.isInteger(seed)) throw new RangeError(`seed is a whole number; found ${seed}`);
+      throw problem.option`${option("rate")} is a share of the URLs, above 0, at most 1; ${got(rate)}`;
+    if (!(urls >= 100)) throw problem.option`${option("urls")} is the size of the sample, 100 or more; ${got(urls)}`;
+    if (!(requests >= 100))
+      throw problem.option`${option("requests")} is the size of the sample, 100 or more; ${got(requests)}`;
+    if (!Number.isInteger(seed)) throw problem.option`${option("seed")} is a whole number; ${got(seed)}`;
     this.#threshold = Math.max(1, Math.round(rate * HASHES));
     this.#mostUrls = urls;
     this.#mostRequests = requests;
-    this.#seed = mixed(seed);
+    this.#seed = murmurMix(seed);
   }
 
   /**
@@ -69,10 +71,10 @@ export class UrlSampler {
    * @param fingerprints low word of request i in [2i], high in [2i + 1]
    */
   add(fingerprints: Uint32Array): void {
-    if (fingerprints.length % 2 === 1) throw new RangeError("a fingerprint is two words; found an odd number of words");
+    if (fingerprints.length % 2 === 1) throw problem.option`a fingerprint is two words; found an odd number of words`;
     const seed = this.#seed;
     for (let i = 0; i < fingerprints.length; i += 2) {
-      const hash = mixed(fingerprints[i] ^ mixed(fingerprints[i + 1] ^ seed)) >>> 1;
+      const hash = murmurMix(fingerprints[i] ^ murmurMix(fingerprints[i + 1] ^ seed)) >>> 1;
       if (hash < this.#threshold) this.#take(hash, fingerprints[i], fingerprints[i + 1]);
     }
     this.#seen += fingerprints.length / 2;
@@ -82,84 +84,57 @@ export class UrlSampler {
   sample(): UrlSample {
     return {
       requests: this.#requests.slice(0, this.#length),
-      urls: this.#urls,
-      hashes: this.#hashes.slice(0, this.#urls),
+      urls: this.#ids.size,
+      hashes: this.#hashes.slice(0, this.#ids.size),
       rate: this.#threshold / HASHES,
       seen: this.#seen,
     };
   }
 
   #take(hash: number, low: number, high: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = Math.imul(hash, 0x9e3779b1) & mask;
-    let url = this.#slots[slot] - 1;
-    while (url >= 0 && (this.#low[url] !== low || this.#high[url] !== high)) {
-      slot = (slot + 1) & mask;
-      url = this.#slots[slot] - 1;
-    }
-    if (url < 0) {
-      if (this.#urls === this.#low.length) this.#growUrls();
-      url = this.#urls++;
-      this.#slots[slot] = url + 1;
-      this.#low[url] = low;
-      this.#high[url] = high;
-      this.#hashes[url] = hash;
-      if (2 * this.#urls > this.#slots.length) this.#rehash(2 * this.#slots.length);
-    }
-    if (this.#length === this.#requests.length) this.#requests = doubled(this.#requests);
+    const url = this.#ids.add(high, low);
+    if (url === this.#hashes.length) this.#hashes = grown(this.#hashes, url + 1);
+    this.#hashes[url] = hash;
+    if (this.#length === this.#requests.length) this.#requests = grown(this.#requests, this.#length + 1);
     this.#requests[this.#length++] = url;
-    while (this.#urls > this.#mostUrls || this.#length > this.#mostRequests) this.#lower();
+    while (this.#ids.size > this.#mostUrls || this.#length > this.#mostRequests) this.#lower();
   }
 
-  /** Drops the URLs with the highest hashes, so that at most seven eighths of the bounds are left; those that stay are numbered as they turn up. */
+  /**
+   * Drops the URLs with the highest hashes, so that at most seven eighths of the bounds are left; those that stay are
+   * numbered as they turn up.
+   */
   #lower(): void {
-    const sorted = this.#hashes.slice(0, this.#urls).sort();
-    const kept = Math.max(1, Math.floor((7 / 8) * this.#urls));
-    this.#threshold = sorted[Math.min(kept, this.#urls - 1)];
-    const numbers = new Uint32Array(this.#urls);
-    let urls = 0;
-    for (let url = 0; url < this.#urls; url++) {
+    const sorted = this.#hashes.slice(0, this.#ids.size).sort();
+    const kept = Math.max(1, Math.floor((7 / 8) * this.#ids.size));
+    this.#threshold = sorted[Math.min(kept, this.#ids.size - 1)];
+    const { high, low, size } = this.#ids;
+    const numbers = new Uint32Array(size);
+    const ids = new FingerprintIds();
+    for (let url = 0; url < size; url++) {
       if (this.#hashes[url] >= this.#threshold) continue;
-      this.#low[urls] = this.#low[url];
-      this.#high[urls] = this.#high[url];
-      this.#hashes[urls] = this.#hashes[url];
-      numbers[url] = ++urls;
+      this.#hashes[ids.size] = this.#hashes[url];
+      ids.add(high[url], low[url]);
+      numbers[url] = ids.size;
     }
     let length = 0;
     for (let i = 0; i < this.#length; i++) {
       const number = numbers[this.#requests[i]];
       if (number > 0) this.#requests[length++] = number - 1;
     }
-    this.#urls = urls;
+    this.#ids = ids;
     this.#length = length;
-    this.#rehash(this.#slots.length);
-  }
-
-  #growUrls(): void {
-    this.#low = doubled(this.#low);
-    this.#high = doubled(this.#high);
-    this.#hashes = doubled(this.#hashes);
-  }
-
-  #rehash(length: number): void {
-    this.#slots = length === this.#slots.length ? this.#slots.fill(EMPTY) : new Uint32Array(length);
-    const mask = length - 1;
-    for (let url = 0; url < this.#urls; url++) {
-      let slot = Math.imul(this.#hashes[url], 0x9e3779b1) & mask;
-      while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & mask;
-      this.#slots[slot] = url + 1;
-    }
   }
 }
 
 /**
  * Samples a trace that is in memory already: by its fingerprints where it has them, else by its URL numbers.
  *
- * @throws RangeError for an empty trace
+ * @throws "option" for an empty trace
  */
 export function sampleTrace(trace: UrlTrace, options: SamplerOptions = {}): UrlSample {
   const { requests, fingerprints, name } = trace;
-  if (requests.length === 0) throw new RangeError(`the trace ${name} is empty: there is nothing to sample`);
+  if (requests.length === 0) throw problem.option`the trace ${name} is empty: there is nothing to sample`;
   const sampler = new UrlSampler(options);
   const chunk = new Uint32Array(2 * Math.min(requests.length, 1 << 15));
   for (let start = 0; start < requests.length; start += 1 << 15) {
@@ -172,18 +147,4 @@ export function sampleTrace(trace: UrlTrace, options: SamplerOptions = {}): UrlS
     sampler.add(chunk.subarray(0, 2 * count));
   }
   return sampler.sample();
-}
-
-function doubled(words: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * words.length);
-  larger.set(words);
-  return larger;
-}
-
-/** All bits of the result depend on all bits of the word: the finalizer of MurmurHash3, 32 bits (Appleby 2011, public domain). */
-export function mixed(word: number): number {
-  let hash = word;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

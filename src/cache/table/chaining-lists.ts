@@ -3,7 +3,10 @@ import { isOn, type PackedBits, packedBits, readField, turnOff, turnOn, writeFie
 
 /** The lists of direct circular chaining: functions that have its arrays at hand, which is what makes them fast. */
 export interface ChainingLists {
-  /** 2 per entry, of the first the lower r - x bits the lower bits of a link and the others key, the second the low word of the fingerprint. */
+  /**
+   * 2 per entry, of the first the lower r - x bits the lower bits of a link and the others key, the second the low word
+   * of the fingerprint.
+   */
   readonly words: Int32Array;
   /** Last bits of all entries; mark bits, if any; upper x bits of all links; heads. */
   readonly flags: PackedBits;
@@ -60,7 +63,13 @@ export function chainingLists(r: number, x: number, marks: boolean): ChainingLis
   const holds = (home: number): boolean => linkOf(endFrom(headOf(home))) === home;
 
   return {
-    ...{ words, flags, homeOf, headOf, linkOf, endFrom, holds },
+    words,
+    flags,
+    homeOf,
+    headOf,
+    linkOf,
+    endFrom,
+    holds,
     find(high, low) {
       const key = high << homeBits;
       const home = (high >>> (32 - homeBits)) & mask;

@@ -1,3 +1,4 @@
+import { problem } from "../../base/error.js";
 import { type ChainingLists, chainingLists } from "./chaining-lists.js";
 import {
   bitsOf,
@@ -14,16 +15,18 @@ export interface CircularChainingOptions extends FingerprintTableOptions {
 }
 
 /**
- * Direct circular chaining: a hash table of 2^(r - x) heads, and lists in one array of 2^r entries: 2^(r - x) r + 2^r (l + x + 1) bits, and
- * 2^r with marks. Broder et al. 2003, section 6, Figure 13.
+ * Direct circular chaining: a hash table of 2^(r - x) heads, and lists in one array of 2^r entries: 2^(r - x) r + 2^r
+ * (l + x + 1) bits, and 2^r with marks. Broder et al. 2003, section 6, Figure 13.
  *
- * A bit says whether an entry is the last of its list; the last one links back to its head, so that any entry can be unlinked. A fingerprint stays at its
- * entry, so that RANDOM and CLOCK on this table are exactly those.
+ * A bit says whether an entry is the last of its list; the last one links back to its head, so that any entry can be
+ * unlinked. A fingerprint stays at its entry, so that RANDOM and CLOCK on this table are exactly those.
  *
- * The heads' r bits leave no value for an empty list (the paper is silent on it): its head leads to any entry that is taken, and so to the end of
- * another list, which names its own head. So `find` goes on to the end of the list where a key fits.
+ * The heads' r bits leave no value for an empty list (the paper is silent on it): its head leads to any entry that is
+ * taken, and so to the end of another list, which names its own head. So `find` goes on to the end of the list where a
+ * key fits.
  *
- * 64 bits of an entry are two words: 32 - (r - x) bits of the key with the lower r - x bits of the link behind them, and the low word of the fingerprint.
+ * 64 bits of an entry are two words: 32 - (r - x) bits of the key with the lower r - x bits of the link behind them,
+ * and the low word of the fingerprint.
  */
 export class CircularChaining implements FingerprintTable {
   readonly capacity: number;
@@ -38,9 +41,7 @@ export class CircularChaining implements FingerprintTable {
     const r = bitsOf(capacity);
     const spread = x ?? Math.min(2, r);
     if (!(Number.isInteger(spread) && spread >= 0 && spread <= r))
-      throw new RangeError(
-        `a table of ${capacity} entries has 2^(${r} - x) lists, x a whole number from 0 to ${r}; found x = ${x}; try ${Math.min(2, r)}`,
-      );
+      throw problem.option`a table of ${capacity} entries has 2^(${r} - x) lists, x a whole number from 0 to ${r}; found x = ${x}; try ${Math.min(2, r)}`;
     this.#homeBits = r - spread;
     this.#lists = chainingLists(r, spread, marks);
     this.capacity = 1 << r; // a small integer, however `capacity` was reckoned

@@ -1,18 +1,20 @@
-import { type ClockOptions, clock } from "../policy/clock.js";
+import { problem } from "../../base/error.js";
+import { clock } from "../policy/clock.js";
 import type { Clock, Entry, FingerprintClock, FingerprintTable } from "./fingerprint-table.js";
 
 /**
- * CLOCK on a table of fingerprints: evicts the first unmarked entry that the hand comes to. Broder et al. 2003, sections 3.4 and 6.
+ * CLOCK on a table of fingerprints: evicts the first unmarked entry that the hand comes to. Broder et al. 2003,
+ * sections 3.4 and 6.
  *
  * On `CircularChaining` it hits exactly as the policy `clock` does; on `ScatterTable` nearly so.
  *
  * @param table new and empty, made with `marks`
  * @param options those of the policy
- * @throws RangeError for a table without, and for a choice that the policy refuses
+ * @throws "option" for a table without, and for a choice that the policy refuses
  */
-export function clockCache(table: FingerprintTable, options?: ClockOptions): FingerprintClock {
+export function clockCache(table: FingerprintTable, options?: Parameters<typeof clock>[0]): FingerprintClock {
   const { hasMarks } = table;
-  if (!hasMarks) throw new RangeError("CLOCK marks entries, and this table has no marks; make it with { marks: true }");
+  if (!hasMarks) throw problem.option`CLOCK marks entries, and this table has no marks; make it with { marks: true }`;
   const marked = clock(options).options.newcomer === "marked";
   return { table, ...(table.clock?.(marked) ?? clockByCalls(table, marked)) };
 }

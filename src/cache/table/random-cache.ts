@@ -1,8 +1,9 @@
-import type { Random } from "../../random.js";
+import type { Random } from "../../base/random.js";
 import type { FingerprintCache, FingerprintTable } from "./fingerprint-table.js";
 
 /**
- * RANDOM on a table of fingerprints: evicts any of the entries, each with the same chance. Broder et al. 2003, sections 3.5 and 6.
+ * RANDOM on a table of fingerprints: evicts any of the entries, each with the same chance. Broder et al. 2003, sections
+ * 3.5 and 6.
  *
  * @param table new and empty; needs no marks
  */

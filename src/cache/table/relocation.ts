@@ -1,4 +1,5 @@
-import { Random } from "../../random.js";
+import { problem } from "../../base/error.js";
+import { Random } from "../../base/random.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { clock } from "../policy/clock.js";
 import { simulate } from "../simulate.js";
@@ -32,15 +33,18 @@ export interface RelocationOptions {
 }
 
 /**
- * How far CLOCK on a scatter table is from CLOCK: what moves may move past the hand. Broder et al. 2003, section 6, which does not say so.
+ * How far CLOCK on a scatter table is from CLOCK: what moves may move past the hand. Broder et al. 2003, section 6,
+ * which does not say so.
  *
- * A newcomer takes the victim's place, just behind the hand, only when its list is not empty and the victim was not the first of several; else it stands
- * at its home, or where another entry left, anywhere on the clock, and is looked at after half a turn in the mean. Whoever stood there may go behind the
- * hand in its stead, and is spared a turn. Under independent fingerprints that never hit (FIFO), the list is not empty in 0.62 of the cases, nearly 1 - 1/e, and
- * the victim is the first of several in 0.40, more often than entries are (1 - 2/e = 0.26): 0.37 of the newcomers stay in place (own measurement).
+ * A newcomer takes the victim's place, just behind the hand, only when its list is not empty and the victim was not the
+ * first of several; else it stands at its home, or where another entry left, anywhere on the clock, and is looked at
+ * after half a turn in the mean. Whoever stood there may go behind the hand in its stead, and is spared a turn. Under
+ * independent fingerprints that never hit (FIFO), the list is not empty in 0.62 of the cases, nearly 1 - 1/e, and the
+ * victim is the first of several in 0.40, more often than entries are (1 - 2/e = 0.26): 0.37 of the newcomers stay in
+ * place (own measurement).
  *
  * @param sizes powers of two
- * @throws RangeError for another size, and for a trace without fingerprints where no seeds are given
+ * @throws "option" for another size, and for a trace without fingerprints where no seeds are given
  */
 export function compareWithPlainClock(
   trace: UrlTrace,
@@ -56,9 +60,7 @@ export function compareWithPlainClock(
       let missed = 0;
       for (const url of requests) if (!chaining.request(words[2 * url + 1], words[2 * url])) missed++;
       if (missed !== plain)
-        throw new Error(
-          `CLOCK on direct circular chaining missed ${missed} times, not ${plain}: report this, with ${name}, size ${size}`,
-        );
+        throw problem.law`CLOCK on direct circular chaining missed ${missed} times, not ${plain}: report this, with ${name}, size ${size}`;
       const { scatter, inPlace, lists } = onScatterTable(requests, words, size);
       return {
         trace: name,
@@ -82,7 +84,7 @@ function fingerprintsOf({ name, urls, fingerprints }: UrlTrace, seed: number): U
     return Uint32Array.from({ length: 2 * urls }, () => random.bits());
   }
   if (fingerprints === undefined)
-    throw new RangeError(`the trace ${name} has no fingerprints: draw them, with { seeds: [1] }`);
+    throw problem.option`the trace ${name} has no fingerprints: draw them, with { seeds: [1] }`;
   return fingerprints;
 }
 

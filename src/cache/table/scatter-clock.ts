@@ -2,7 +2,8 @@ import type { Clock, Entry, FingerprintTable } from "./fingerprint-table.js";
 import type { ScatterLists } from "./scatter-lists.js";
 
 /**
- * CLOCK on a scatter table in one function, which has all arrays at hand: it does what `clockByCalls` does, nearly twice as fast.
+ * CLOCK on a scatter table in one function, which has all arrays at hand: it does what `clockByCalls` does, nearly
+ * twice as fast.
  *
  * @param lists those of the table
  */

@@ -3,7 +3,9 @@ import { type PackedBits, packedBits } from "./packed-bits.js";
 
 /** The lists of a scatter table: functions that have its arrays at hand, which is what makes them fast. */
 export interface ScatterLists {
-  /** 2 per entry, of the first the lower r bits a link and the others key, the second the low word of the fingerprint. */
+  /**
+   * 2 per entry, of the first the lower r bits a link and the others key, the second the low word of the fingerprint.
+   */
   readonly words: Int32Array;
   /** First bits of all entries, behind them their mark bits, if any. */
   readonly flags: PackedBits;
@@ -11,7 +13,10 @@ export interface ScatterLists {
   homeOf(high: number): Entry;
   /** Takes a victim out of its list. @returns the place that is free now */
   release(victim: Entry): Entry;
-  /** Puts a fingerprint that is nowhere into its list, with the help of a free place. @returns its entry, with the mark off */
+  /**
+   * Puts a fingerprint that is nowhere into its list, with the help of a free place. @returns its entry, with the mark
+   * off
+   */
   place(free: Entry, high: number, low: number): Entry;
 }
 

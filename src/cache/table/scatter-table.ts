@@ -11,16 +11,18 @@ import { scatterClock } from "./scatter-clock.js";
 import { type ScatterLists, scatterLists } from "./scatter-lists.js";
 
 /**
- * Scatter table with circular lists: l + 1 bits per entry, l + 2 with marks. Broder et al. 2003, section 6, Figure 14; Knuth 1973, section 6.4,
- * exercise 13.
+ * Scatter table with circular lists: l + 1 bits per entry, l + 2 with marks. Broder et al. 2003, section 6, Figure 14;
+ * Knuth 1973, section 6.4, exercise 13.
  *
- * The list of the fingerprints whose first r bits are j begins at entry j, if there are any, and its last entry links to its first. A bit says whether
- * an entry is the first of its list, and so at home. Whoever stands at the home of a list that begins anew moves to the free place; when a first entry
- * leaves, the second of the list moves to its home (the paper leaves this out: "Deletions are exactly as before"). So an entry does not stay the
- * place of one fingerprint, and CLOCK on this table is not quite CLOCK: what moves may move past the hand. RANDOM stays RANDOM.
+ * The list of the fingerprints whose first r bits are j begins at entry j, if there are any, and its last entry links
+ * to its first. A bit says whether an entry is the first of its list, and so at home. Whoever stands at the home of a
+ * list that begins anew moves to the free place; when a first entry leaves, the second of the list moves to its home
+ * (the paper leaves this out: "Deletions are exactly as before"). So an entry does not stay the place of one
+ * fingerprint, and CLOCK on this table is not quite CLOCK: what moves may move past the hand. RANDOM stays RANDOM.
  *
- * 64 bits of an entry are two words: 32 - r bits of the key with the r bits of the link behind them, and the low word of the fingerprint. A free entry
- * needs no bit of its own: it is no first one, yet links to itself. At full load `find` looks at 1.5 keys in the mean for what is there, at 1 for what is not (homes at random).
+ * 64 bits of an entry are two words: 32 - r bits of the key with the r bits of the link behind them, and the low word
+ * of the fingerprint. A free entry needs no bit of its own: it is no first one, yet links to itself. At full load
+ * `find` looks at 1.5 keys in the mean for what is there, at 1 for what is not (homes at random).
  */
 export class ScatterTable implements FingerprintTable {
   readonly capacity: number;

@@ -1,3 +1,4 @@
+import { problem } from "../../base/error.js";
 import { CircularChaining } from "./circular-chaining.js";
 import type { Entry, FingerprintCache, FingerprintClock, FingerprintTable } from "./fingerprint-table.js";
 import { ScatterTable } from "./scatter-table.js";
@@ -36,7 +37,7 @@ export function tableRows(source: FingerprintTable | FingerprintCache | Fingerpr
   const hand = "hand" in source && source.table.size === source.table.capacity ? source.hand() : -1;
   if (table instanceof ScatterTable) return scatterRows(table, hand);
   if (table instanceof CircularChaining) return chainingRows(table, hand);
-  throw new TypeError("expected a ScatterTable, a CircularChaining, or what clockCache makes of one");
+  throw problem.option`expected a ScatterTable, a CircularChaining, or what clockCache makes of one`;
 }
 
 function scatterRows(table: ScatterTable, hand: Entry): TableRow[] {

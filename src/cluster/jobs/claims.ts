@@ -17,8 +17,8 @@ interface Held extends Claim {
 }
 
 /**
- * Which thread of which worker does which job, and what becomes of jobs whose worker is not heard of any more. Knows no clock: the time is an argument,
- * in milliseconds.
+ * Which thread of which worker does which job, and what becomes of jobs whose worker is not heard of any more. Knows no
+ * clock: the time is an argument, in milliseconds.
  */
 export class Claims {
   readonly #held = new Map<string, Held>();
@@ -72,7 +72,9 @@ export class Claims {
     for (const held of this.#held.values()) held.heard += ms;
   }
 
-  /** Claims that were not heard of for too long are void. @returns them, with how many workers each job has ended by now */
+  /**
+   * Claims that were not heard of for too long are void. @returns them, with how many workers each job has ended by now
+   */
   expire(now: number): (Claim & { readonly losses: number })[] {
     const silent = [...this.#held.values()].filter(({ heard }) => now - heard > this.patience);
     return silent.map(({ worker, slot, index, excused }) => {

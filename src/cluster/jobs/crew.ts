@@ -1,11 +1,16 @@
-import type { Crew, CrewSweep } from "../../run/crew.js";
+import type { Crew, CrewSweep } from "../../base/crew/crew.js";
+import { got, option, problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { Engine } from "../engine.js";
 import { fromBytes, ROLL, type WorkerCard } from "./protocol.js";
 import { SharedSweep } from "./shared-sweep.js";
 import { difference, software } from "./software.js";
 
 export interface CrewOptions {
-  /** Milliseconds after which a worker that is not heard of is given up, and its jobs are given to others; default 10,000. */
+  /**
+   * Milliseconds after which a worker that is not heard of is given up, and its jobs are given to others; default
+   * 10,000.
+   */
   readonly patience?: number;
   /** Told what a person should know: which worker is refused, which is not heard of. */
   readonly onNews?: (text: string) => void;
@@ -26,7 +31,8 @@ export class EngineCrew implements Crew {
   #closed = false;
 
   constructor(engine: Engine, { patience = 10_000, onNews = () => {} }: CrewOptions = {}) {
-    if (!(patience > 0)) throw new RangeError(`patience is a number of milliseconds, above 0; found ${patience}`);
+    if (!(patience > 0))
+      throw problem.option`${option("patience")} is a number of milliseconds, above 0; ${got(patience)}`;
     this.#engine = engine;
     this.#patience = patience;
     this.#onNews = onNews;
@@ -64,11 +70,11 @@ export class EngineCrew implements Crew {
     const unfit =
       others === 0
         ? ""
-        : ` ${counted(others, "worker")} with other software cannot help: install the same crawlbench there.`;
+        : ` ${plural(others, "worker")} with other software cannot help: install the same crawlbench there.`;
     if (fit.length === 0)
       return `No worker listens at ${this.address}: this machine works alone until one does.${unfit} On every other machine: crawlbench work --join ${this.address}${LOOPBACK.test(this.address) ? ", there with the address of this machine" : ""}`;
     const hosts = [...new Set(fit.map(({ host }) => host))].join(", ");
-    return `${counted(fit.length, "worker")} at ${this.address}, ${counted(threads, "job")} at a time: ${hosts}.${unfit}`;
+    return `${plural(fit.length, "worker")} at ${this.address}, ${plural(threads, "job")} at a time: ${hosts}.${unfit}`;
   }
 
   /** Workers are not asked any more; sweeps go on without them. */
@@ -78,6 +84,3 @@ export class EngineCrew implements Crew {
     await this.#engine.close();
   }
 }
-
-/** "1 job", "2 jobs" */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,10 +1,11 @@
-import { CacheThread } from "../../run/cache-thread.js";
-import { CrawlThread, type PortableWeb } from "../../run/crawl-thread.js";
-import type { CrewJob, Material } from "../../run/crew.js";
-import { crawlOfCrew, webOfMaterial } from "../../run/crew-crawls.js";
-import { missesOfCrew, tracesOfMaterial } from "../../run/crew-misses.js";
-import { thrownOf } from "../../run/thrown.js";
+import type { CrewJob, Material } from "../../base/crew/crew.js";
+import { dataOf } from "../../base/error.js";
+import { CacheThread } from "../../cache/sweep/cache-thread.js";
+import { missesOfCrew, tracesOfMaterial } from "../../cache/sweep/crew-misses.js";
+import { CrawlThread } from "../../crawl/pool/crawl-thread.js";
+import { crawlOfCrew } from "../../crawl/pool/crew-crawls.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
+import { type PortableWeb, webOfMaterial } from "../../web/portable.js";
 import type { ResultHead } from "./protocol.js";
 
 /** What came of a job. */
@@ -76,6 +77,6 @@ async function outcomeOf(
     const { buffer, byteOffset, byteLength } = done.numbers;
     return { kind: "done", result: new Uint8Array(buffer, byteOffset, byteLength), ms: done.ms };
   } catch (error) {
-    return { kind: "failed", error: thrownOf(error) };
+    return { kind: "failed", error: dataOf(error) };
   }
 }

@@ -1,4 +1,5 @@
-import { CrewError, type CrewJob, type CrewSweep } from "../../run/crew.js";
+import type { CrewJob, CrewSweep } from "../../base/crew/crew.js";
+import { type CrawlbenchError, problem } from "../../base/error.js";
 import { Claims } from "./claims.js";
 import {
   type Beat,
@@ -27,7 +28,10 @@ export interface DeskOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** Where a sweep hands out jobs to threads of workers, and takes what came of them. Knows no clock and no engine: the time is an argument, in milliseconds. */
+/**
+ * Where a sweep hands out jobs to threads of workers, and takes what came of them. Knows no clock and no engine: the
+ * time is an argument, in milliseconds.
+ */
 export class JobDesk {
   readonly #claims: Claims;
   readonly #results = new Results();
@@ -123,11 +127,7 @@ export class JobDesk {
 
   #labelOf = (index: number): string => `${this.sweep.jobs.get(index)?.label} on ${this.sweep.name}`;
 
-  #givesUp(index: number): CrewError {
-    return new CrewError(
-      `${this.#labelOf(index)}: ${MOST_LOSSES} workers took it one after the other, and were not heard of again. ` +
-        "Maybe it takes more memory than they have. To see why, do it on this machine alone: leave out the crew, --join",
-      "gives-up",
-    );
+  #givesUp(index: number): CrawlbenchError {
+    return problem.givesUp`${this.#labelOf(index)}: ${MOST_LOSSES} workers took it one after the other, and were not heard of again. Maybe it takes more memory than they have. To see why, do it on this machine alone: leave out the crew, --join`;
   }
 }

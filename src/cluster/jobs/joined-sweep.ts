@@ -1,4 +1,4 @@
-import type { Material } from "../../run/crew.js";
+import type { Material } from "../../base/crew/crew.js";
 import type { Engine } from "../engine.js";
 import type { Outcome } from "./hands.js";
 import { unpack } from "./material.js";
@@ -17,11 +17,17 @@ import {
 } from "./protocol.js";
 import { cutResult } from "./results.js";
 
-/** Milliseconds that an answer may take before the question is put again: at first, and where the way is slow or crowded. */
+/**
+ * Milliseconds that an answer may take before the question is put again: at first, and where the way is slow or
+ * crowded.
+ */
 const WITHIN = 5000;
 const LONGEST = 160_000;
 
-/** A sweep that a worker has heard of: the worker's side. It is gone when its client says so, or is silent for three times its patience. */
+/**
+ * A sweep that a worker has heard of: the worker's side. It is gone when its client says so, or is silent for three
+ * times its patience.
+ */
 export class JoinedSweep {
   /** Jobs that waited when last heard. */
   waiting = 0;
@@ -68,7 +74,9 @@ export class JoinedSweep {
     this.#leave();
   }
 
-  /** What all jobs read. @throws Error when it is not what was promised; gives undefined when the sweep is gone before */
+  /**
+   * What all jobs read. @throws Error when it is not what was promised; gives undefined when the sweep is gone before
+   */
   fetch(): Promise<Material | undefined> {
     const fetched = unpack(this.announcement.material, async (piece) => {
       const body = await this.#ask(this.#topics.material, toBytes({ piece }));
@@ -121,7 +129,10 @@ export class JoinedSweep {
     return body ? fromBytes<ResultAnswer>(body).kind : "enough";
   }
 
-  /** Asks until there is an answer; undefined when the sweep is gone. Where answers come late, it learns to wait: those of questions that were given up are lost. */
+  /**
+   * Asks until there is an answer; undefined when the sweep is gone. Where answers come late, it learns to wait: those
+   * of questions that were given up are lost.
+   */
   async #ask(topic: string, body: Uint8Array): Promise<Uint8Array | undefined> {
     while (!this.#isGone) {
       const begun = performance.now();

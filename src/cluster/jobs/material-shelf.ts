@@ -1,4 +1,4 @@
-import type { Material } from "../../run/crew.js";
+import type { Material } from "../../base/crew/crew.js";
 import type { JoinedSweep } from "./joined-sweep.js";
 
 /** What the jobs of a worker's sweeps read: fetched once for all threads, and for the next sweep on the same. */

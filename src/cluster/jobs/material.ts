@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { canonical } from "../../run/crawl-key.js";
-import type { Material } from "../../run/crew.js";
+import { canonical } from "../../base/canonical.js";
+import type { Material } from "../../base/crew/crew.js";
+import { problem } from "../../base/error.js";
 import type { MaterialCard } from "./protocol.js";
 
 /** Bytes that are digested in one go, of about 50 ms. */
@@ -41,7 +42,7 @@ export class Parcel {
  * Puts pieces together again, in memory that threads share.
  *
  * @param fetch a piece by its number, however often that takes
- * @throws Error when the pieces do not give what the card promises; RangeError when memory does not suffice
+ * @throws Error when the pieces do not give what the card promises; "option" when memory does not suffice
  */
 export async function unpack(card: MaterialCard, fetch: (piece: number) => Promise<Uint8Array>): Promise<Material> {
   const bytes = new Uint8Array(new SharedArrayBuffer(bytesOf(card)));
@@ -53,7 +54,7 @@ export async function unpack(card: MaterialCard, fetch: (piece: number) => Promi
       const begin = number * card.piece;
       const expected = Math.min(card.piece, bytes.length - begin);
       if (piece.length !== expected)
-        throw new Error(`piece ${number} of ${pieces} has ${piece.length} bytes where ${expected} were promised`);
+        throw problem.damaged`piece ${number} of ${pieces} has ${piece.length} bytes where ${expected} were promised`;
       bytes.set(piece, begin);
     }
   };
@@ -66,7 +67,7 @@ export async function unpack(card: MaterialCard, fetch: (piece: number) => Promi
   });
   const material = { facts: card.facts, arrays };
   const digest = await digestOf(material);
-  if (digest !== card.digest) throw new Error(`what came has sha256 ${digest}, promised was ${card.digest}`);
+  if (digest !== card.digest) throw problem.damaged`what came has sha256 ${digest}, promised was ${card.digest}`;
   return material;
 }
 

@@ -1,4 +1,4 @@
-import type { Thrown } from "../../run/thrown.js";
+import type { ErrorData } from "../../base/error.js";
 import type { Software } from "./software.js";
 
 /** Group of the engine in which sweeps meet their workers. */
@@ -101,11 +101,14 @@ export interface ResultHead {
         /** Where in it this piece begins. */
         readonly at: number;
       }
-    | { readonly kind: "failed"; readonly error: Thrown }
+    | { readonly kind: "failed"; readonly error: ErrorData }
     | { readonly kind: "cannot"; readonly reason: string };
 }
 
-/** "next": send the next piece, or this was the last. "again": its digest is wrong, send it all again. "enough": it is there already, or nobody wants it. */
+/**
+ * "next": send the next piece, or this was the last. "again": its digest is wrong, send it all again. "enough": it is
+ * there already, or nobody wants it.
+ */
 export type ResultAnswer = { readonly kind: "next" | "again" | "enough" };
 
 export interface Leave {

@@ -26,7 +26,10 @@ export function cutResult(result: Uint8Array, ms: number, largest: number): Resu
 export class Results {
   readonly #coming = new Map<string, { readonly digest: string; readonly whole: Uint8Array; filled: number }>();
 
-  /** @returns "next" while pieces are missing, "again" when it must be sent anew, else the whole result, which is what its digest says */
+  /**
+   * @returns "next" while pieces are missing, "again" when it must be sent anew, else the whole result, which is what
+   *   its digest says
+   */
   add(sender: string, outcome: Done, piece: Uint8Array): Uint8Array | "next" | "again" {
     const { digest, bytes, at } = outcome;
     if (at === 0) this.#coming.set(sender, { digest, whole: new Uint8Array(bytes), filled: 0 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { CrewSweep } from "../../run/crew.js";
-import type { End, Engine, EngineError } from "../engine.js";
+import type { CrewSweep } from "../../base/crew/crew.js";
+import { isProblem } from "../../base/error.js";
+import type { End, Engine } from "../engine.js";
 import { type DeskOptions, JobDesk } from "./job-desk.js";
 import { Parcel } from "./material.js";
 import {
@@ -22,10 +23,11 @@ import {
 import { software } from "./software.js";
 
 /**
- * A sweep whose jobs workers of other machines may take: the client's side. The list of jobs stays here, where the material and the use for results are;
- * the engine carries questions and answers. Each free thread of a worker asks for one job, hands over the result in pieces that are each answered, and
- * has then the next. A job whose worker is not heard of is given to another; what the engine loses is asked again. Nothing is left in the engine when a
- * client is gone: its workers notice, and are free for the next.
+ * A sweep whose jobs workers of other machines may take: the client's side. The list of jobs stays here, where the
+ * material and the use for results are; the engine carries questions and answers. Each free thread of a worker asks for
+ * one job, hands over the result in pieces that are each answered, and has then the next. A job whose worker is not
+ * heard of is given to another; what the engine loses is asked again. Nothing is left in the engine when a client is
+ * gone: its workers notice, and are free for the next.
  */
 export class SharedSweep {
   readonly #id = randomUUID();
@@ -43,7 +45,7 @@ export class SharedSweep {
     this.#desk = new JobDesk(sweep, { ...options, largest: engine.largest, onFailure });
   }
 
-  /** Resolves when the backlog is over. @throws what a job threw; CrewError */
+  /** Resolves when the backlog is over. @throws what a job threw; "gives-up" */
   async run(): Promise<void> {
     const { backlog, material } = this.sweep;
     let unwatch = () => {};
@@ -123,7 +125,7 @@ export class SharedSweep {
     try {
       this.engine.tell(SWEEPS, toBytes(announcement));
     } catch (error) {
-      if ((error as EngineError).code !== "closed") throw error; // closed: it is done here alone
+      if (!isProblem(error, "closed")) throw error; // closed: it is done here alone
     }
   }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
-import type { Material } from "../../run/crew.js";
+import type { Material } from "../../base/crew/crew.js";
+import { got, option, problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { End, Engine } from "../engine.js";
-import { counted } from "./crew.js";
 import { type Hand, handFor, type Outcome } from "./hands.js";
 import { JoinedSweep } from "./joined-sweep.js";
 import { bytesOf } from "./material.js";
@@ -60,7 +61,7 @@ class SweepWorker {
   ) {
     const { threads = availableParallelism() } = options;
     if (!(Number.isInteger(threads) && threads >= 1))
-      throw new RangeError(`threads is a number of jobs at a time, 1 or more; found ${threads}`);
+      throw problem.option`${option("threads")} is a number of jobs at a time, 1 or more; ${got(threads)}`;
     const host = hostname();
     this.#card = { worker: `${host}-${randomUUID().slice(0, 8)}`, host, threads, software: software() };
   }
@@ -81,7 +82,7 @@ class SweepWorker {
     const { worker, threads } = this.#card;
     this.#tell({
       kind: "listens",
-      text: `${worker} listens at ${this.engine.address}, ${counted(threads, "job")} at a time`,
+      text: `${worker} listens at ${this.engine.address}, ${plural(threads, "job")} at a time`,
     });
     try {
       await Promise.all(Array.from({ length: threads }, (_, slot) => this.#serve(slot)));
@@ -113,7 +114,8 @@ class SweepWorker {
     if (reason !== undefined) {
       this.#refuse(id, name, reason);
       const question: Take = { worker: this.#card.worker, slot: 0, software: this.#card.software };
-      void this.engine.ask(topicsOf(id).take, toBytes(question), { within: 1000, most: 1 }).catch(() => {}); // its client shall know, too
+      // its client shall know, too
+      void this.engine.ask(topicsOf(id).take, toBytes(question), { within: 1000, most: 1 }).catch(() => {});
       return;
     }
     const sweep = new JoinedSweep(this.engine, announcement, this.#card);
@@ -127,7 +129,7 @@ class SweepWorker {
     this.#shelf.keep([sweep, ...this.#sweeps.values()]); // the next sweep is often on the same
     if (sweep.done > 0) {
       const { name } = sweep.announcement;
-      this.#tell({ kind: "over", sweep: name, text: `${name}: over, ${counted(sweep.done, "job")} done here` });
+      this.#tell({ kind: "over", sweep: name, text: `${name}: over, ${plural(sweep.done, "job")} done here` });
       if (this.options.once) this.#stop();
     }
     this.#wake();

@@ -1,3 +1,4 @@
+import { problem } from "../../base/error.js";
 /** Where servers are, and who asks. */
 export interface Place {
   /** "host:port" of each. */
@@ -9,37 +10,28 @@ export interface Place {
   readonly tls: boolean;
 }
 
-/** Where a NATS server listens unless told otherwise. */
-const PORT = 4222;
-
 const FORM =
   /^(?:(?<scheme>nats|tls):\/\/)?(?:(?<login>[^/]*)@)?(?<host>\[[\da-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?\/?$/i;
 
 /**
  * Reads "host", "host:4222", "nats://user:password@host:4222", "tls://token@host", or several with commas between.
  *
- * @throws RangeError that says what an address looks like, and shows no password
+ * @throws "option" that says what an address looks like, and shows no password
  */
 export function parseAddress(address: string): Place {
   const parts = address.split(",").map((part) => {
-    const groups = FORM.exec(part.trim())?.groups;
-    if (!groups || Number(groups.port ?? PORT) > 65_535) throw misread(address);
-    return {
-      host: `${groups.host}:${groups.port ?? PORT}`,
-      tls: groups.scheme?.toLowerCase() === "tls",
-      login: groups.login,
-    };
+    const { scheme = "nats", login, host, port = "4222" } = FORM.exec(part.trim())?.groups ?? {};
+    if (host === undefined || Number(port) > 65_535) throw misread(address);
+    return { server: `${host}:${port}`, scheme: scheme.toLowerCase(), login };
   });
+  const servers = parts.map(({ server }) => server);
+  const schemes = [...new Set(parts.map(({ scheme }) => scheme))];
   const logins = [...new Set(parts.flatMap(({ login }) => (login === undefined ? [] : [login])))];
-  const tls = parts.some((part) => part.tls);
-  if (logins.length > 1 || parts.some((part) => part.tls !== tls)) {
-    throw new RangeError(
-      "servers of one address are asked with one name and password, and all by nats:// or all by tls://",
-    );
+  if (logins.length > 1 || schemes.length > 1) {
+    throw problem.option`servers of one address are asked with one name and password, and all by nats:// or all by tls://`;
   }
-  const servers = parts.map(({ host }) => host);
-  const shown = `${tls ? "tls" : "nats"}://${servers.join(",")}`;
-  return { servers, shown, login: parseLogin(logins[0], address), tls };
+  const shown = `${schemes[0]}://${servers.join(",")}`;
+  return { servers, shown, login: parseLogin(logins[0], address), tls: schemes[0] === "tls" };
 }
 
 /** "user:password" or a token, percent-encoded. */
@@ -55,10 +47,8 @@ function parseLogin(login: string | undefined, address: string): Place["login"] 
 }
 
 const misread = (address: string) =>
-  new RangeError(
-    `the address of a NATS server is like nats://host:4222, nats://user:password@host or tls://token@host, several with commas; found ${
-      address.includes("@")
-        ? "another, not shown for the password in it: %2C, %2F, %3A, %40 and %25 there stand for , / : @ and %"
-        : JSON.stringify(address)
-    }`,
-  );
+  problem.option`the address of a NATS server is like nats://host:4222, nats://user:password@host or tls://token@host, several with commas; found ${
+    address.includes("@")
+      ? "another, not shown for the password in it: %2C, %2F, %3A, %40 and %25 there stand for , / : @ and %"
+      : JSON.stringify(address)
+  }`;

@@ -1,14 +1,11 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import { EngineError } from "../engine.js";
-import { sever } from "./sever.js";
+import { type CrawlbenchError, problem } from "../../base/error.js";
 
-/** A connection that the client makes again whenever it breaks: whether it stands, and who wants to know. */
+/** A connection that the client makes again whenever it breaks: whether it stands, and what waits for it. */
 export class Link {
   connected = true;
   closed = false;
-  readonly #whenUp = new Set<() => void>();
-  readonly #whenRefused = new Set<(subject: string) => void>();
-  readonly #waiting = new Set<() => void>();
+  readonly #calls = new Set<() => void>();
 
   constructor(
     readonly connection: NatsConnection,
@@ -19,60 +16,65 @@ export class Link {
     void this.#follow();
   }
 
-  /** Calls back after each reconnect. @returns ends that */
-  whenUp(call: () => void): () => void {
-    this.#whenUp.add(call);
-    return () => this.#whenUp.delete(call);
+  /** Calls back once, when it breaks, stands again or is closed. @returns ends that */
+  onChange(call: () => void): () => void {
+    this.#calls.add(call);
+    return () => this.#calls.delete(call);
   }
 
-  /** Calls back with a subject on which the server lets this user send nothing. */
-  whenRefused(call: (subject: string) => void): void {
-    this.#whenRefused.add(call);
-  }
-
-  /** Resolves when it stands. @throws EngineError "closed" */
+  /** Resolves when it stands. @throws "closed" */
   async up(): Promise<void> {
-    while (!this.connected && !this.closed) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    while (!this.connected && !this.closed) await new Promise<void>((resolve) => this.onChange(resolve));
     if (this.closed) throw this.closedError();
   }
 
-  closedError(): EngineError {
-    return new EngineError(`the engine at ${this.address} is closed: open it again`, "closed");
+  /**
+   * Ends as the work does, or rejects when the connection breaks: the client would wait for an answer that never comes.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.closed || !this.connected) return reject(broken());
+      const forget = this.onChange(() => reject(broken()));
+      work().then(resolve, reject).finally(forget);
+    });
   }
 
-  /** What waits for the connection goes on, and finds it closed. */
+  closedError(): CrawlbenchError {
+    return problem.closed`the engine at ${this.address} is closed: open it again`;
+  }
+
   close(): void {
     this.closed = true;
-    this.#release();
+    this.#changed();
   }
 
   async #follow(): Promise<void> {
-    for await (const status of this.connection.status()) {
+    for await (const { type } of this.connection.status()) {
       if (this.closed) return;
-      if (status.type === "staleConnection") sever(this.connection);
-      if (status.type === "disconnect") this.#changed(false);
-      if (status.type === "reconnect") this.#changed(true);
-      if (status.type === "error") this.#refused(status.error);
+      if (type === "staleConnection") sever(this.connection);
+      if (type !== "disconnect" && type !== "reconnect") continue;
+      const before = this.connected;
+      this.connected = type === "reconnect";
+      if (this.connected !== before) this.onConnection(this.connected);
+      this.#changed();
     }
   }
 
-  #changed(connected: boolean): void {
-    if (this.connected !== connected) this.onConnection(connected);
-    this.connected = connected;
-    if (!connected) return;
-    this.#release();
-    for (const call of [...this.#whenUp]) call();
+  #changed(): void {
+    const calls = [...this.#calls];
+    this.#calls.clear();
+    for (const call of calls) call();
   }
+}
 
-  #refused(error: Error): void {
-    const { operation, subject } = error as { readonly operation?: string; readonly subject?: string };
-    if (error.name !== "PermissionViolationError" || operation !== "publish" || !subject) return;
-    for (const call of this.#whenRefused) call(subject);
-  }
+const broken = () => Object.assign(new Error("the connection broke"), { name: "ConnectionError" });
 
-  #release(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const resolve of waiting) resolve();
-  }
+/**
+ * Ends a connection whose other side went silent. The client ends it only when all that it wrote was taken, which over
+ * a cut line never happens (client 3.3.1): it would wait for the system to give up, a quarter of an hour later. So its
+ * socket is destroyed.
+ */
+function sever(connection: NatsConnection): void {
+  const { protocol } = connection as unknown as { protocol?: { transport?: { socket?: { destroy(): void } } } };
+  protocol?.transport?.socket?.destroy();
 }

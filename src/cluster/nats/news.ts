@@ -1,5 +1,5 @@
+import type { Msg } from "@nats-io/transport-node";
 import type { End } from "../engine.js";
-import { callOut } from "./call-out.js";
 import type { Link } from "./link.js";
 import type { Names } from "./names.js";
 
@@ -11,30 +11,29 @@ export class News {
   ) {}
 
   tell(topic: string, body: Uint8Array): void {
-    const subject = this.names.topic(topic);
+    const subject = this.#subject(topic);
     if (this.link.connected) this.link.connection.publish(subject, body);
   }
 
   /** Resolves when the server knows of it. */
   async listen(topic: string, handler: (body: Uint8Array) => Uint8Array | undefined): Promise<End> {
     const { connection } = this.link;
-    const subscription = connection.subscribe(this.names.topic(topic), {
+    const answer = (message: Msg) => {
+      const said = handler(message.data);
+      if (said && message.reply && !this.link.closed) message.respond(said);
+    };
+    const subscription = connection.subscribe(this.#subject(topic), {
       callback: (error, message) => {
-        if (error) return;
-        const answer = callOut(() => handler(message.data));
-        if (answer && message.reply && !this.link.closed) message.respond(answer);
+        // what it throws would end the reading of all messages here, unseen
+        if (!error) queueMicrotask(() => answer(message));
       },
     });
     if (this.link.connected) await connection.flush().catch(() => {}); // else it is told at the reconnect
     return async () => subscription.unsubscribe();
   }
 
-  async ask(
-    topic: string,
-    body: Uint8Array,
-    { within, most }: { readonly within: number; readonly most: number },
-  ): Promise<Uint8Array[]> {
-    const subject = this.names.topic(topic);
+  async ask(topic: string, body: Uint8Array, { within, most }: { readonly within: number; readonly most: number }) {
+    const subject = this.#subject(topic);
     const answers: Uint8Array[] = [];
     try {
       const options = { strategy: "count", maxWait: within, maxMessages: most } as const;
@@ -44,5 +43,10 @@ export class News {
       // nobody listens, or the connection broke: those that came are all
     }
     return answers;
+  }
+
+  #subject(topic: string): string {
+    if (this.link.closed) throw this.link.closedError();
+    return this.names.topic(topic);
   }
 }

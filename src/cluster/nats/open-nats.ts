@@ -1,14 +1,17 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import { checkOptions } from "../../options.js";
-import { type Engine, EngineError } from "../engine.js";
+import { type CrawlbenchError, got, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
+import type { Engine } from "../engine.js";
 import { parseAddress } from "./address.js";
 import { connect } from "./connect.js";
 import { Link } from "./link.js";
 import { namesOf } from "./names.js";
 import { NatsEngine } from "./nats-engine.js";
-import { loadPackages } from "./packages.js";
-import { explained } from "./persist.js";
+import { hasCode, NO_ROOM, persist } from "./persist.js";
 import { Store } from "./store.js";
+
+/** Milliseconds that a cluster has to choose who leads it, after one of its servers was lost. */
+const PATIENCE = 30_000;
 
 export interface NatsOptions {
   /** Is told when the connection breaks and when it stands again. */
@@ -18,32 +21,46 @@ export interface NatsOptions {
 }
 
 /**
- * Opens the engine on NATS JetStream, a server that stores queues in files: `nats-server -js -sd FOLDER`, version 2.9 or later.
- * A message is durable when the server wrote it to its file: it outlives the server's death, and that of its machine as far as
- * the server's `sync_interval` goes.
+ * Opens the engine on NATS JetStream, a server that stores queues in files: `nats-server -js -sd FOLDER`, version 2.9
+ * or later. A message is durable when the server, or more than half of the up to three servers of a cluster that keep
+ * it, wrote it to a file: it outlives the servers' death. Of what a power failure takes see docs/cluster.md.
  *
- * @param address "host", "host:4222", "nats://user:password@host:4222", "tls://token@host"; several of one cluster with commas
+ * @param address "host", "host:4222", "nats://user:password@host:4222", "tls://token@host"; several of one cluster with
+ *   commas
  * @param group letters, digits, "-" and "_": processes of one group share queues, table and news
- * @throws EngineError "unreachable", "unsuitable", "refused"; RangeError for an address or a group that is none
+ * @throws "unreachable", "unsuitable", "refused"; "option" for an address or a group that is none
  */
 export async function openNats(address: string, group: string, options: NatsOptions = {}): Promise<Engine> {
   checkOptions("openNats", options, { onConnection: undefined, maxBytes: undefined });
   const { maxBytes, onConnection = () => {} } = options;
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) {
-    throw new RangeError(`openNats: maxBytes is a number of bytes; found ${maxBytes}`);
+    throw problem.option`${option("maxBytes", "openNats")} is a number of bytes; ${got(maxBytes)}`;
   }
   const place = parseAddress(address);
   const names = namesOf(group);
-  const packages = await loadPackages();
-  const connection = await connect(packages, place);
+  const [transport, jetstream] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);
+  const connection = await connect(transport.connect, place);
+  const link = new Link(connection, place.shown, onConnection);
+  const timer = setTimeout(() => link.close(), PATIENCE);
+  let last: Error | undefined;
   try {
     checkServer(connection, place.shown);
-    const store = await Store.open(packages, connection, names, maxBytes);
-    return new NatsEngine(new Link(connection, place.shown, onConnection), store);
+    const manager = await jetstream.jetstreamManager(connection, { checkAPI: false });
+    const store = new Store(jetstream, manager, link, names, maxBytes);
+    const make = () =>
+      store.make().catch((error) => {
+        last = error;
+        throw unsuitable(place.shown, error) ?? error;
+      });
+    await persist(link, make);
+    return new NatsEngine(link, store, transport.createInbox());
   } catch (error) {
+    const late = link.closed;
+    link.close();
     await connection.close();
-    if ((error as Error).name === "JetStreamNotEnabled") throw withoutJetStream(place.shown, error);
-    throw explained({ address: place.shown }, error as Error);
+    throw late ? withoutQuorum(place.shown, last) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -51,12 +68,22 @@ function checkServer({ info }: NatsConnection, address: string): void {
   if (!info?.jetstream) throw withoutJetStream(address);
   const [major, minor] = info.version.split(".").map(Number);
   if (major > 2 || (major === 2 && minor >= 9)) return;
-  throw new EngineError(`${address} is nats-server ${info.version}: version 2.9 or later is needed`, "unsuitable");
+  throw problem.unsuitable`${address} is nats-server ${info.version}: version 2.9 or later is needed`;
 }
 
+/** What no further attempt will change, of a server that just said that it can store. */
+function unsuitable(address: string, cause: Error): CrawlbenchError | undefined {
+  if (cause.name === "JetStreamNotEnabled") return withoutJetStream(address, cause);
+  if (!hasCode(cause, NO_ROOM)) return undefined;
+  return problem.unsuitable`${address} has no room for the queues (${cause}): give nats-server -sd a folder on a larger disk, or forget crawls that are done: crawlbench processes ADDRESS --crawl NAME --forget`;
+}
+
+const withoutQuorum = (address: string, cause: Error | undefined) =>
+  problem.unreachable({
+    cause,
+  })`${address} takes connections and stores nothing (asked for ${PATIENCE / 1000} s${cause ? `: ${cause.message}` : ""}): in a cluster more than half of the servers must run, with room on their disks; start the others`;
+
 const withoutJetStream = (address: string, cause?: unknown) =>
-  new EngineError(
-    `${address} is a NATS server without JetStream, which stores the queues: start it as nats-server -js -sd FOLDER, and allow it for this user`,
-    "unsuitable",
-    { cause },
-  );
+  problem.unsuitable({
+    cause,
+  })`${address} is a NATS server without JetStream, which stores the queues: start it as nats-server -js -sd FOLDER, and allow it for this user`;

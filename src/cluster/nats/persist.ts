@@ -1,9 +1,9 @@
-import { EngineError } from "../engine.js";
+import type { PermissionViolationError, RequestError } from "@nats-io/transport-node";
+import { type CrawlbenchError, isProblem, problem } from "../../base/error.js";
 import type { Link } from "./link.js";
-import { growing, pause } from "./pause.js";
 
 /** An error of the client, or of the server's interface. */
-interface ClientError extends Error {
+export interface ClientError extends Error {
   /** Of the server's interface: like those of HTTP. */
   readonly status?: number;
   /** Of the server's interface: which error it is. */
@@ -13,71 +13,79 @@ interface ClientError extends Error {
 /** "stream not found", "consumer not found". */
 const MISSING = [10059, 10014];
 
-/**
- * "stream name already in use", "subjects overlap with an existing stream", "consumer already exists", "consumer name already in
- * use", "filtered consumer not unique on workqueue stream": what another process makes at the same moment is in the way.
- */
-const THERE = [10058, 10065, 10148, 10013, 10100];
+/** "insufficient resources", "storage resources exceeded", "memory resources exceeded". */
+export const NO_ROOM = [10023, 10047, 10028];
 
-/** Is it that the engine is away for the moment, or just starts? */
+/** "no suitable peers for placement", "replicas > 1 not supported in non-clustered mode". */
+export const TOO_MANY = [10005, 10074];
+
+/** What another process makes at the same moment is in the way: stream or consumer, by its name or its subjects. */
+export const THERE = [10058, 10065, 10148, 10013, 10100];
+
+/**
+ * What another attempt may change, beside the codes above: "stream is offline" and "consumer is offline", as all
+ * servers of a cluster that keep it are away; "maximum bytes exceeded" and the like, as the queues are full.
+ */
+const PASSING = [...NO_ROOM, ...TOO_MANY, ...THERE, 10118, 10119, 10077];
+
+/** Is it that the engine is away for the moment, or just starts, or is full? */
 function passes(error: ClientError): boolean {
-  if (error.name === "JetStreamApiError") return error.status === 503;
+  if (error.name === "JetStreamApiError") return error.status === 503 || PASSING.includes(error.code ?? 0);
   if (error.name === "RequestError") return (error.cause as Error | undefined)?.name !== "PermissionViolationError";
   return ["TimeoutError", "JetStreamNotEnabled", "ConnectionError", "ClosedConnectionError"].includes(error.name);
 }
 
-/** Does it say that there is no such stream or consumer? */
-export const isMissing = (error: unknown): boolean => MISSING.includes((error as ClientError).code ?? 0);
+/** Is it an answer of the server's interface with one of these numbers? */
+export const hasCode = (error: unknown, codes: readonly number[]): boolean =>
+  codes.includes((error as ClientError).code ?? 0);
 
-/**
- * Makes what another process may make at the same moment.
- *
- * @param find undefined: it is not there, or not yet
- */
-export async function makeOnce(make: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
-  try {
-    await make();
-  } catch (error) {
-    if (!THERE.includes((error as ClientError).code ?? 0)) throw error;
-    const pauses = growing(20, 500);
-    for (let attempt = 0; (await find()) === undefined; attempt++) {
-      if (attempt === 10) throw error;
-      await pause(pauses.next());
-    }
-  }
+/** Nothing comes for what is not there. */
+export function ifMissing(error: unknown): undefined {
+  if (!hasCode(error, MISSING)) throw error;
 }
 
+/** Nobody listens where it was sent to: the server keeps none such, or just starts. */
+export const isUnheard = (error: unknown): boolean =>
+  (error as Error).name === "JetStreamNotEnabled" ||
+  ((error as Error).name === "RequestError" && (error as RequestError).isNoResponders());
+
 /**
- * Asks the engine until it answers.
+ * Asks the engine until it answers. The server may see the question more than once.
  *
  * @param mend makes anew what is missing
- * @throws EngineError "closed", "refused", or "failed" for an answer that says what another attempt will not change
+ * @throws "closed", "refused", or "failed" for an answer that says what another attempt will not change
  */
 export async function persist<T>(link: Link, work: () => Promise<T>, mend?: () => Promise<void>): Promise<T> {
-  const pauses = growing(50, 2_000);
-  for (;;) {
+  let next: (() => Promise<void>) | undefined;
+  for (let attempt = 0; ; attempt++) {
     await link.up();
     try {
-      return await work();
+      if (next) await link.attempt(next);
+      return await link.attempt(work);
     } catch (error) {
       if (link.closed) throw link.closedError();
-      if (mend && isMissing(error)) await mend();
-      else if (!passes(error as ClientError)) throw explained(link, error as ClientError);
-      await pause(pauses.next());
+      const isMissing = mend !== undefined && (isUnheard(error) || hasCode(error, MISSING));
+      if (!isMissing && !passes(error as ClientError)) throw explained(link, error as ClientError);
+      next = isMissing ? mend : undefined;
     }
+    await pause(longer(attempt));
   }
 }
 
-/** Server's numbers of "insufficient resources", "storage resources exceeded", "reserved storage ...". */
-const NO_ROOM = [10023, 10047, 10028];
-
-export function explained({ address }: { readonly address: string }, cause: ClientError): EngineError {
-  if (cause instanceof EngineError) return cause;
-  if (NO_ROOM.includes(cause.code ?? 0)) {
-    return new EngineError(`${address} has no room for the queues (${cause.message}): give nats-server -sd a folder on a larger disk, or forget crawls that are done: crawlbench processes ADDRESS --crawl NAME --forget`, "unsuitable", { cause }); // biome-ignore format: one line
+function explained({ address }: Link, cause: ClientError): CrawlbenchError {
+  if (isProblem(cause)) return cause;
+  const { name, operation, subject } = (cause.cause ?? {}) as Partial<PermissionViolationError>;
+  if (name === "PermissionViolationError") {
+    const what = operation === "publish" ? "send to" : "listen to";
+    const refused = problem.refused({ cause });
+    return refused`${address} does not let this user ${what} ${subject}: allow "crawlbench.>", "$KV.>", "$JS.>" and "_INBOX.>"`;
   }
-  if ((cause.cause as Error | undefined)?.name === "PermissionViolationError") {
-    return new EngineError(`${address} does not let this user in everywhere (${cause.message}): allow "crawlbench.>", "$KV.>", "$JS.>" and "_INBOX.>"`, "refused", { cause }); // biome-ignore format: one line
-  }
-  return new EngineError(`${address} answers: ${cause.message}`, "failed", { cause });
+  return problem.failed`${address} answers: ${cause}`;
 }
+
+/** Milliseconds to wait after an attempt, the first of which is 0: each time twice as long, up to 2 s. */
+export const longer = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000);
+
+/** The connection keeps the process alive, a pause does not. */
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());

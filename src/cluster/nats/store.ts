@@ -1,90 +1,103 @@
-import type { JetStreamManager } from "@nats-io/jetstream";
-import type { KV } from "@nats-io/kv";
-import type { NatsConnection } from "@nats-io/transport-node";
-import type { TakeOptions } from "../engine.js";
+import type { ConsumerInfo, JetStreamManager, StreamConfig } from "@nats-io/jetstream";
+import type { Link } from "./link.js";
 import type { Names } from "./names.js";
-import type { Packages } from "./packages.js";
-import { isMissing, makeOnce } from "./persist.js";
+import { hasCode, ifMissing, THERE, TOO_MANY } from "./persist.js";
 
 const NANOSECONDS = 1e6;
 
 /** Milliseconds in which a message whose id was seen is not stored again. */
 const REMEMBERED = 10 * 60_000;
 
-/** What a group keeps on the server: a stream of all its queues, with a consumer for each that is taken of, and a table. */
+/** Bytes of all queues, unless told otherwise. */
+const MOST_BYTES = 2 ** 30;
+
+/** Servers of a cluster that each keep all of it, at most: any one of three may lose its disk. */
+const REPLICAS = 3;
+
+/** Times that a cluster is asked for that many while it still finds out who belongs to it. */
+const ATTEMPTS = 6;
+
+type Settings = Partial<StreamConfig> & { readonly name: string };
+
+/**
+ * What a group keeps on the server: a stream of all its queues, with a consumer for each that is taken of, and one of
+ * its table.
+ */
 export class Store {
-  private constructor(
-    readonly packages: Packages,
-    readonly names: Names,
+  #refusals = 0;
+
+  constructor(
+    readonly jetstream: typeof import("@nats-io/jetstream"),
     readonly manager: JetStreamManager,
+    readonly link: Link,
+    readonly names: Names,
+    /** Of the queues; undefined: 1 GiB, or what it was before. */
     readonly maxBytes: number | undefined,
-    readonly connection: NatsConnection,
   ) {}
 
-  /** @param maxBytes of the queues; undefined: 1 GiB, or what it was before */
-  static async open(
-    packages: Packages,
-    connection: NatsConnection,
-    names: Names,
-    maxBytes: number | undefined,
-  ): Promise<Store> {
-    const manager = await packages.jetstream.jetstreamManager(connection);
-    const store = new Store(packages, names, manager, maxBytes, connection);
-    await store.makeStream();
-    await store.table();
-    return store;
+  /** Makes what there is not; other processes may do so at the same moment. */
+  async make(): Promise<void> {
+    const { RetentionPolicy, DiscardPolicy, StorageType } = this.jetstream;
+    const common = { discard: DiscardPolicy.New, storage: StorageType.File };
+    await this.#makeStream({
+      ...common,
+      name: this.names.stream,
+      subjects: [this.names.subjects],
+      retention: RetentionPolicy.Workqueue,
+      duplicate_window: REMEMBERED * NANOSECONDS,
+      ...(this.maxBytes !== undefined && { max_bytes: this.maxBytes }),
+    });
+    // as NATS' own tables are: the last value of each key
+    await this.#makeStream({
+      ...common,
+      name: this.names.table,
+      subjects: [this.names.keys],
+      max_msgs_per_subject: 1,
+      allow_rollup_hdrs: true,
+      max_bytes: -1,
+    });
   }
 
-  /** Makes the stream, if there is none; those of other processes may do so at the same moment. */
-  async makeStream(): Promise<void> {
+  /**
+   * Makes a stream on as many servers as the cluster has, up to three, or adds those that were missing when it was
+   * made. Only the cluster knows their number: what it tells clients are addresses of those that run now, of which one
+   * server may have several. So it is asked for fewer until it agrees.
+   */
+  async #makeStream(settings: Settings): Promise<void> {
     const { streams } = this.manager;
-    const { RetentionPolicy, DiscardPolicy, StorageType } = this.packages.jetstream;
-    const find = () => streams.info(this.names.stream).catch(ifMissing);
-    const found = await find();
-    if (found === undefined) {
-      const settings = {
-        name: this.names.stream,
-        subjects: [this.names.subjects],
-        retention: RetentionPolicy.Workqueue,
-        discard: DiscardPolicy.New,
-        storage: StorageType.File,
-        max_bytes: this.maxBytes ?? 2 ** 30,
-        duplicate_window: REMEMBERED * NANOSECONDS,
-      };
-      await makeOnce(() => streams.add(settings), find);
-    } else if (this.maxBytes !== undefined && found.config.max_bytes !== this.maxBytes) {
-      await streams.update(this.names.stream, { max_bytes: this.maxBytes });
+    const { info } = this.link.connection;
+    const found = await streams.info(settings.name).catch(ifMissing);
+    const max_bytes = settings.max_bytes ?? found?.config.max_bytes ?? MOST_BYTES;
+    for (let replicas = info?.cluster ? REPLICAS : 1; ; replicas--) {
+      const num_replicas = Math.max(replicas, found?.config.num_replicas ?? 1);
+      if (found?.config.num_replicas === num_replicas && found.config.max_bytes === max_bytes) return;
+      try {
+        if (found) await streams.update(settings.name, { num_replicas, max_bytes });
+        else await streams.add({ ...settings, num_replicas, max_bytes });
+        return;
+      } catch (error) {
+        const isStarting = !found && (info?.connect_urls?.length ?? 0) >= replicas && this.#refusals++ < ATTEMPTS;
+        if (replicas === 1 || isStarting || !hasCode(error, TOO_MANY)) throw error;
+      }
     }
   }
 
   /**
-   * Makes the consumer of a queue, which all who take of it share, if there is none.
-   *
-   * @param renew make it anew when the server was restarted since: what a server that was killed finds of a consumer in its files
-   *   may be stuck for good, or have messages for stored that are done (seen with 2.9.10); what it finds of messages is right
+   * The consumer of a queue, which all who take of it share; makes it, if there is none, and anew if the server was
+   * restarted since: what a server that was killed finds of a consumer in its files may be stuck for good, or have
+   * messages for stored that are done (seen with 2.9.10); what it finds of messages is right.
    */
-  async makeConsumer(queue: string, settings: Required<TakeOptions>, renew: boolean): Promise<void> {
-    await this.makeStream();
+  async consumer(queue: string, ahead: number, within: number): Promise<ConsumerInfo> {
+    const { AckPolicy, DeliverPolicy } = this.jetstream;
     const { consumers } = this.manager;
+    const { stream } = this.names;
+    const { info } = this.link.connection;
     const name = this.names.consumer(queue);
-    const start = this.#serverStart();
-    const found = await consumers.info(this.names.stream, name).catch(ifMissing);
-    const isOld = renew && found !== undefined && start !== undefined && found.config.description !== start;
-    if (isOld) await consumers.delete(this.names.stream, name).catch(ifMissing);
-    if (found === undefined || isOld) return this.#addConsumer(queue, settings, start);
-    const { ahead, within } = settings;
-    if (found.config.max_ack_pending === ahead && found.config.ack_wait === within * NANOSECONDS) return;
-    await consumers.update(this.names.stream, name, { max_ack_pending: ahead, ack_wait: within * NANOSECONDS });
-  }
-
-  async #addConsumer(
-    queue: string,
-    { ahead, within }: Required<TakeOptions>,
-    start: string | undefined,
-  ): Promise<void> {
-    const { AckPolicy, DeliverPolicy } = this.packages.jetstream;
+    const start = info?.cluster ? undefined : info?.server_id; // a cluster keeps consumers in several places
+    const found = await consumers.info(stream, name).catch(ifMissing);
+    if (start && found && found.config.description !== start) await consumers.delete(stream, name).catch(ifMissing);
     const settings = {
-      durable_name: this.names.consumer(queue),
+      durable_name: name,
       description: start ?? "",
       filter_subject: this.names.queue(queue),
       deliver_policy: DeliverPolicy.All,
@@ -92,32 +105,16 @@ export class Store {
       ack_wait: within * NANOSECONDS,
       max_ack_pending: ahead,
     };
-    const { consumers } = this.manager;
-    await makeOnce(
-      () => consumers.add(this.names.stream, settings),
-      () => consumers.info(this.names.stream, settings.durable_name).catch(ifMissing),
-    );
-  }
-
-  /** Which start of the server this is; undefined: it is one of a cluster, which keeps consumers in several places. */
-  #serverStart(): string | undefined {
-    const { info } = this.connection;
-    return info?.cluster ? undefined : info?.server_id;
+    return consumers.add(stream, settings).catch((error) => {
+      if (!hasCode(error, THERE)) throw error;
+      return consumers.update(stream, name, settings); // newer servers do not change one that is to be added
+    });
   }
 
   /** Is there no consumer of the queue? */
   async isGone(queue: string): Promise<boolean> {
     const found = this.manager.consumers.info(this.names.stream, this.names.consumer(queue));
     return (await found.catch(ifMissing)) === undefined;
-  }
-
-  /** The bucket of the table; makes it, if there is none. */
-  async table(): Promise<KV> {
-    const manager = new this.packages.kv.Kvm(this.connection);
-    // read by way of the server's interface, which says when the bucket is gone
-    const create = () => manager.create(this.names.bucket, { history: 1, allow_direct: false });
-    await makeOnce(create, () => this.manager.streams.info(`KV_${this.names.bucket}`).catch(ifMissing));
-    return create();
   }
 
   /** Messages that are not done, of a queue and of all whose names go on with a dot. */
@@ -134,11 +131,6 @@ export class Store {
   }
 
   async drop(): Promise<void> {
-    await this.manager.streams.delete(this.names.stream).catch(ifMissing);
-    await this.manager.streams.delete(`KV_${this.names.bucket}`).catch(ifMissing);
+    for (const name of [this.names.stream, this.names.table]) await this.manager.streams.delete(name).catch(ifMissing);
   }
-}
-
-function ifMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }

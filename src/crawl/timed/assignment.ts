@@ -1,7 +1,8 @@
-import { checkOptions } from "../../options.js";
+import { got, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
+import { GOLDEN, murmurMix } from "../../base/mix.js";
 import { hashOf, keepsHosts, keyOf, PARTITION_KEYS, type PartitionKey } from "../../url/partition.js";
 import type { LinkedUrls } from "./linked-urls.js";
-import { mixed } from "./mixed.js";
 
 export { PARTITION_KEYS, type PartitionKey } from "../../url/partition.js";
 
@@ -9,7 +10,10 @@ export { PARTITION_KEYS, type PartitionKey } from "../../url/partition.js";
 export interface AssignmentOptions {
   /** What of a URL decides; default "host". All but "host" need URLs. */
   readonly by?: PartitionKey;
-  /** A fixed number of parts, dealt to the processes in turn; default: none, keys are hashed over the processes themselves. 1 to 65,536. */
+  /**
+   * A fixed number of parts, dealt to the processes in turn; default: none, keys are hashed over the processes
+   * themselves. 1 to 65,536.
+   */
   readonly partitions?: number;
 }
 
@@ -26,11 +30,11 @@ export interface AssignedKeys {
 /**
  * Who belongs where, in all copies of a web that stand side by side.
  *
- * With parts a key is the number of its part, as `partitioner` counts it, and part p belongs to process p modulo processes: so parts are dealt
- * in turn, and with fewer parts than processes some processes have none. Each copy has hosts, domains and URLs of its own; top-level labels
- * are the same in all, as .edu is for many universities.
+ * With parts a key is the number of its part, as `partitioner` counts it, and part p belongs to process p modulo
+ * processes: so parts are dealt in turn, and with fewer parts than processes some processes have none. Each copy has
+ * hosts, domains and URLs of its own; top-level labels are the same in all, as .edu is for many universities.
  *
- * @throws RangeError for an option that makes no sense, or a key that needs URLs on a web that has none
+ * @throws "option" for an option that makes no sense, or a key that needs URLs on a web that has none
  *
  * O(units copies); 4 bytes per unit and copy.
  */
@@ -40,30 +44,28 @@ export function assignedKeys(linked: LinkedUrls, copies: number, options: Assign
   const own = by === "host" ? linked.hostKeys : keysBy(linked, by);
   const keys = new Uint32Array(own.length * copies);
   for (let copy = 0, at = 0; copy < copies; copy++) {
-    const shift = by === "top-level" ? 0 : Math.imul(copy, 0x9e3779b9);
+    const shift = by === "top-level" ? 0 : Math.imul(copy, GOLDEN);
     for (let unit = 0; unit < own.length; unit++, at++) {
-      const key = shift === 0 ? own[unit] : mixed(own[unit] + shift);
+      const key = shift === 0 ? own[unit] : murmurMix(own[unit] + shift) >>> 0;
       keys[at] = partitions === undefined ? key : key % partitions;
     }
   }
   return { units: own.length, unitOf: keepsHosts(by) ? linked.hostOf : undefined, keys };
 }
 
-/** @throws RangeError naming `what` and the option */
+/** @throws "option" naming `what` and the option */
 export function checkAssignment(what: string, { by, partitions, ...others }: AssignmentOptions): void {
   checkOptions(what, others, {});
   if (by !== undefined && !PARTITION_KEYS.includes(by))
-    throw new RangeError(`${what}: by is one of ${PARTITION_KEYS.join(", ")}; found ${JSON.stringify(by)}`);
+    throw problem.option`${what}: by is one of ${PARTITION_KEYS.join(", ")}; ${got(by)}`;
   if (partitions === undefined || (Number.isInteger(partitions) && partitions >= 1 && partitions <= 65_536)) return;
-  throw new RangeError(`${what}: partitions is a whole number from 1 to 65,536, such as 64; found ${partitions}`);
+  throw problem.option`${what}: partitions is a whole number from 1 to 65,536, such as 64; ${got(partitions)}`;
 }
 
 /** Hashes of the key of each host, or of each URL. */
 function keysBy({ urls, web, hosts, hostOf, size }: LinkedUrls, by: Exclude<PartitionKey, "host">): Uint32Array {
   if (!urls)
-    throw new RangeError(
-      `${web.name} has no URLs: its hosts have numbers but no names, so they can be shared out by "host" alone`,
-    );
+    throw problem.option`${web.name} has no URLs: its hosts have numbers but no names, so they can be shared out by "host" alone`;
   if (by === "url") return Uint32Array.from({ length: size }, (_, url) => hashOf(urls.at(url)));
   const keys = new Uint32Array(hosts);
   const done = new Uint8Array(hosts);

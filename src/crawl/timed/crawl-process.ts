@@ -17,8 +17,8 @@ export interface ProcessSetting {
 /**
  * One process of the crawler: its frontier, its threads and its log.
  *
- * A thread that is free takes the host whose time came first. When no host is due while another could be opened, URLs are drawn from the
- * ordering, and filed behind their hosts, until one opens.
+ * A thread that is free takes the host whose time came first. When no host is due while another could be opened, URLs
+ * are drawn from the ordering, and filed behind their hosts, until one opens.
  */
 export class CrawlProcess {
   readonly frontEnd: FrontEnd;
@@ -54,7 +54,10 @@ export class CrawlProcess {
     return this.#busyTime + (this.#idle.length - this.#idleCount) * (now - this.#changed);
   }
 
-  /** When a free thread can begin its next download, as far as this is known; Infinity while none is free or no host waits. */
+  /**
+   * When a free thread can begin its next download, as far as this is known; Infinity while none is free or no host
+   * waits.
+   */
   get due(): number {
     return this.#idleCount === 0 ? Number.POSITIVE_INFINITY : this.queues.due;
   }

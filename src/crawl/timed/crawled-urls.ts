@@ -1,5 +1,5 @@
-import { nameOf } from "../../graph/web.js";
 import { ownerOf } from "../../trace/url-trace.js";
+import { nameOf } from "../../web/web.js";
 import { type AssignmentOptions, assignedKeys } from "./assignment.js";
 import type { LinkedUrls } from "./linked-urls.js";
 
@@ -7,8 +7,8 @@ import type { LinkedUrls } from "./linked-urls.js";
 export const UrlState = { unknown: 0, discovered: 1, taken: 2, crawled: 3 } as const;
 
 /**
- * The URLs of a crawl: c copies of a web side by side, of which nothing but this state is kept. URL u of copy i is i size + u, host h is
- * i hosts + h; the copies share no host and no URL.
+ * The URLs of a crawl: c copies of a web side by side, of which nothing but this state is kept. URL u of copy i is i
+ * size + u, host h is i hosts + h; the copies share no host and no URL.
  *
  * 1 byte per URL of all copies, 5 per host.
  */

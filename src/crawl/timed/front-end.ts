@@ -1,15 +1,18 @@
+import { problem } from "../../base/error.js";
+import { grown } from "../../base/growing.js";
+import { GOLDEN } from "../../base/mix.js";
+import { Random } from "../../base/random.js";
 import type { Ordering, OrderingMethod } from "../../ordering/ordering.js";
-import { Random } from "../../random.js";
-import type { TermCounts } from "../../text/page-terms.js";
-import { termsOf } from "../../text/terms-of.js";
-import { CrawlError } from "../replay.js";
+import type { TermCounts } from "../../page/text/page-terms.js";
+import { termsOf } from "../../page/text/terms-of.js";
 import type { CrawledUrls } from "./crawled-urls.js";
 import { UrlState } from "./crawled-urls.js";
 
 /**
- * The front end of one process's frontier: an ordering that knows what this process knows. It discovers the URLs that belong to the process,
- * whoever met them, and is revealed the links of the pages that the process downloaded, as far as they lead to URLs of the process, each once and
- * none to the page itself. With one process that is what the virtual crawler tells it.
+ * The front end of one process's frontier: an ordering that knows what this process knows. It discovers the URLs that
+ * belong to the process, whoever met them, and is revealed the links of the pages that the process downloaded, as far
+ * as they lead to URLs of the process, each once and none to the page itself. With one process that is what the virtual
+ * crawler tells it.
  */
 export class FrontEnd {
   readonly #urls: CrawledUrls;
@@ -33,7 +36,7 @@ export class FrontEnd {
     const { web } = urls.linked;
     this.#ordering = method.create({
       size: urls.size,
-      random: new Random((seed + Math.imul(process, 0x9e3779b9)) | 0),
+      random: new Random((seed + Math.imul(process, GOLDEN)) | 0),
       nameOf: (url) => urls.nameOf(url),
       url: (url) => {
         this.#check(url, UrlState.discovered, "discovered");
@@ -55,7 +58,7 @@ export class FrontEnd {
 
   /** Keeps a URL until `flush`: one that the process did not know. */
   add(url: number): void {
-    if (this.#freshCount === this.#fresh.length) this.#fresh = longer(this.#fresh);
+    if (this.#freshCount === this.#fresh.length) this.#fresh = grown(this.#fresh, this.#freshCount + 1);
     this.#fresh[this.#freshCount++] = url;
   }
 
@@ -75,9 +78,7 @@ export class FrontEnd {
     const { state } = this.#urls;
     if (state[url] !== UrlState.discovered || this.#urls.ownerOf(url) !== this.#process) {
       const who = state[url] === undefined ? `${url}` : `${url} (${this.#urls.nameOf(url)})`;
-      throw new CrawlError(
-        `${this.#label} named URL ${who}, which does not wait in process ${this.#process}: next() must return a waiting page, or -1`,
-      );
+      throw problem.crawl`${this.#label} named URL ${who}, which does not wait in process ${this.#process}: next() must return a waiting page, or -1`;
     }
     state[url] = UrlState.taken;
     return url;
@@ -94,10 +95,8 @@ export class FrontEnd {
     const end = offsets[own + 1];
     lastSeen[own] = stamp;
     let count = 0;
-    while (end - offsets[own] > this.#links.length) {
-      this.#links = longer(this.#links);
-      this.#places = longer(this.#places);
-    }
+    this.#links = grown(this.#links, end - offsets[own]);
+    this.#places = grown(this.#places, end - offsets[own]);
     for (let i = offsets[own]; i < end; i++) {
       const target = targets[i];
       if (lastSeen[target] === stamp) continue;
@@ -114,29 +113,17 @@ export class FrontEnd {
 
   #check(url: number, needed: number, word: string): void {
     if (this.#urls.state[url] >= needed && this.#urls.ownerOf(url) === this.#process) return;
-    throw new CrawlError(
-      `${this.#label} asked about URL ${url}, which process ${this.#process} had not ${word} yet: orderings cannot peek`,
-    );
+    throw problem.crawl`${this.#label} asked about URL ${url}, which process ${this.#process} had not ${word} yet: orderings cannot peek`;
   }
 
   #anchor(index: number): string {
     const { anchor } = this.#urls.linked;
     if (!(index >= 0 && index < this.#revealing))
-      throw new CrawlError(
-        `${this.#label} asked for the anchor of link ${index}; now there are ${this.#revealing}: anchors can be read during reveal`,
-      );
+      throw problem.crawl`${this.#label} asked for the anchor of link ${index}; now there are ${this.#revealing}: anchors can be read during reveal`;
     return anchor ? anchor(this.#places[index]) : this.#missing("anchors");
   }
 
   #missing(what: string): never {
-    throw new CrawlError(
-      `${this.#label} reads ${what}, which ${this.#urls.linked.web.name} does not carry: say so, needs: ["${what}"]`,
-    );
+    throw problem.crawl`${this.#label} reads ${what}, which ${this.#urls.linked.web.name} does not carry: say so, needs: ["${what}"]`;
   }
-}
-
-function longer(array: Uint32Array): Uint32Array {
-  const twice = new Uint32Array(2 * array.length);
-  twice.set(array);
-  return twice;
 }

@@ -1,7 +1,8 @@
 import { TimeQueue } from "./time-queue.js";
 
 /**
- * What all processes know of hosts, each of its own: the URLs that wait for a host, first in first out, and when it may be asked next.
+ * What all processes know of hosts, each of its own: the URLs that wait for a host, first in first out, and when it may
+ * be asked next.
  *
  * 4 bytes per URL, 29 per host.
  */
@@ -42,8 +43,8 @@ export class HostTable {
 }
 
 /**
- * The back end of one process's frontier: at most `most` queues, one host each, and the hosts that wait for their time. A host is open while a
- * request to it is under way or its queue holds a URL. Heydon and Najork 1999, section 3.2.
+ * The back end of one process's frontier: at most `most` queues, one host each, and the hosts that wait for their time.
+ * A host is open while a request to it is under way or its queue holds a URL. Heydon and Najork 1999, section 3.2.
  */
 export class HostQueues {
   readonly #table: HostTable;

@@ -1,12 +1,14 @@
-import type { Graph } from "../../graph/graph.js";
+import { got, problem } from "../../base/error.js";
+import type { Graph } from "../../web/graph/graph.js";
 
 /**
- * Hosts of a web whose pages are numbered by URL, while the URLs are lost, as those of the Laboratory for Web Algorithmics are: each host
- * is then a run of pages. An assumption, not a measurement.
+ * Hosts of a web whose pages are numbered by URL, while the URLs are lost, as those of the Laboratory for Web
+ * Algorithmics are: each host is then a run of pages. An assumption, not a measurement.
  *
- * The runs are cut where the fewest short links cross: pages link to their own host far more often than to its neighbours in the order. Of
- * all cuts between two pages, those crossed least are taken, the earlier first among equals, none so near to another that a host has fewer
- * than `meanSize` / 16 pages, until there are n / `meanSize` hosts. Short: over at most 4 `meanSize` pages.
+ * The runs are cut where the fewest short links cross: pages link to their own host far more often than to its
+ * neighbours in the order. Of all cuts between two pages, those crossed least are taken, the earlier first among
+ * equals, none so near to another that a host has fewer than `meanSize` / 16 pages, until there are n / `meanSize`
+ * hosts. Short: over at most 4 `meanSize` pages.
  *
  * @param meanSize mean pages of a host
  * @returns length n: host of each page, 0, 1, .. ascending
@@ -14,7 +16,7 @@ import type { Graph } from "../../graph/graph.js";
  * O(m + n log n).
  */
 export function inferredHosts({ size, offsets, targets }: Graph, meanSize: number): Uint32Array {
-  if (!(meanSize >= 1)) throw new RangeError(`a host has 1 page or more in the mean; found ${meanSize}`);
+  if (!(meanSize >= 1)) throw problem.option`a host has 1 page or more in the mean; ${got(meanSize)}`;
   const crossings = new Int32Array(size + 1);
   const reach = Math.ceil(4 * meanSize);
   for (let page = 0; page < size; page++) {

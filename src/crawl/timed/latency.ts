@@ -1,5 +1,6 @@
-import type { Random } from "../../random.js";
-import { mixed } from "./mixed.js";
+import { got, option, problem } from "../../base/error.js";
+import { GOLDEN, goldenTimes, murmurMix } from "../../base/mix.js";
+import type { Random } from "../../base/random.js";
 
 /** How long downloads take. */
 export interface LatencyModel {
@@ -27,15 +28,16 @@ export interface LognormalOptions {
   readonly pageSpread?: number;
 }
 
-/** @throws RangeError unless the option is a number above 0, or from 0 where that makes sense */
+/** @throws "option" unless the option is a number above 0, or from 0 where that makes sense */
 function check(name: string, value: number, mayBeZero = false): void {
   if (Number.isFinite(value) && (mayBeZero ? value >= 0 : value > 0)) return;
-  throw new RangeError(`${name} is a number ${mayBeZero ? "from" : "above"} 0; found ${value}`);
+  throw problem.option`${option(name)} is a number ${mayBeZero ? "from" : "above"} 0; ${got(value)}`;
 }
 
 /**
- * median exp(hostSpread X + pageSpread Y), with X drawn for each host and Y for each URL, both about normal: sums of twelve uniforms, so
- * that |X| < 6. The spreads are assumptions: slow hosts and slow pages exist, the papers on Mercator do not say how slow.
+ * median exp(hostSpread X + pageSpread Y), with X drawn for each host and Y for each URL, both about normal: sums of
+ * twelve uniforms, so that |X| < 6. The spreads are assumptions: slow hosts and slow pages exist, the papers on
+ * Mercator do not say how slow.
  *
  * Computed by the four basic operations alone, whose results every machine agrees on.
  */
@@ -81,25 +83,29 @@ export function byteLatency(bytes: ArrayLike<number>, { rate = 100, setup = 100 
     kind: "latency",
     label: `${setup} ms and 1 ms for ${rate} bytes`,
     create({ urls }) {
-      if (bytes.length !== urls)
-        throw new RangeError(`bytes of each of ${urls} URLs are needed; found ${bytes.length}`);
+      if (bytes.length !== urls) throw problem.option`bytes of each of ${urls} URLs are needed; ${got(bytes.length)}`;
       return (url) => setup + bytes[url % urls] / rate;
     },
   };
 }
 
-/** A number that is about normal, and a function of its arguments alone: twelve uniforms of 16 bits, less their mean. */
+/**
+ * A number that is about normal, and a function of its arguments alone: twelve uniforms of 16 bits, less their mean.
+ */
 function normal(seed: number, id: number): number {
-  let state = mixed(seed ^ Math.imul(id + 1, 0x9e3779b1));
+  let state = murmurMix(seed ^ goldenTimes(id + 1));
   let sum = 0;
   for (let i = 0; i < 6; i++) {
-    state = mixed(state + 0x9e3779b9);
+    state = murmurMix(state + GOLDEN);
     sum += (state & 0xffff) + (state >>> 16);
   }
   return (sum + 6) / 65536 - 6;
 }
 
-/** e^x within 1e-12 of itself for |x| < 50: a series for x / 1024, squared ten times. `Math.exp` may differ in its last bit between machines. */
+/**
+ * e^x within 1e-12 of itself for |x| < 50: a series for x / 1024, squared ten times. `Math.exp` may differ in its last
+ * bit between machines.
+ */
 function exponential(x: number): number {
   const y = x / 1024;
   let power = 1 + y * (1 + (y / 2) * (1 + (y / 3) * (1 + (y / 4) * (1 + (y / 5) * (1 + y / 6)))));

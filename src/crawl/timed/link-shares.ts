@@ -1,3 +1,4 @@
+import { got, option, problem } from "../../base/error.js";
 import { ownerOf } from "../../trace/url-trace.js";
 import { type AssignmentOptions, assignedKeys } from "./assignment.js";
 import type { LinkedUrls } from "./linked-urls.js";
@@ -34,11 +35,12 @@ export interface OwnedLoads {
 }
 
 /**
- * Where the links of a stored web lead once its URLs are shared out, counted on the graph: no crawl, no order, every page read once.
+ * Where the links of a stored web lead once its URLs are shared out, counted on the graph: no crawl, no order, every
+ * page read once.
  *
  * Also for `by: "url"`, which no timed replay can crawl: where processes share a host none of them can keep its delay.
  *
- * @throws RangeError for options that make no sense
+ * @throws "option" for options that make no sense
  *
  * O(links copies); 4 bytes per URL besides the keys.
  */
@@ -72,7 +74,7 @@ export function linkShares(linked: LinkedUrls, options: LinkSharesOptions): Link
   return { pages: stored * copies, ...sums };
 }
 
-/** Pages and hosts by process. @throws RangeError for options that make no sense */
+/** Pages and hosts by process. @throws "option" for options that make no sense */
 export function ownedLoads(linked: LinkedUrls, options: LinkSharesOptions): OwnedLoads {
   const { processes, copies = 1 } = options;
   const { owners, units, unitOf } = ownersOf(linked, options);
@@ -93,8 +95,8 @@ export function ownedLoads(linked: LinkedUrls, options: LinkSharesOptions): Owne
 }
 
 /**
- * Share of links that stay with their process when hosts are dealt by chance: those on their host, and of the others those whose host falls to the same
- * process. With 1 process all; with ever more, those on their host.
+ * Share of links that stay with their process when hosts are dealt by chance: those on their host, and of the others
+ * those whose host falls to the same process. With 1 process all; with ever more, those on their host.
  *
  * @param onHost share of links that stay on their host, in [0, 1]
  */
@@ -103,7 +105,7 @@ export const expectedLocal = (onHost: number, processes: number): number => onHo
 function ownersOf(linked: LinkedUrls, { processes, copies = 1, by, partitions }: LinkSharesOptions) {
   for (const [name, value] of Object.entries({ processes, copies }))
     if (!(Number.isInteger(value) && value >= 1 && value <= 65_536))
-      throw new RangeError(`linkShares: ${name} is a whole number from 1 to 65,536; found ${value}`);
+      throw problem.option`${option("linkShares")}: ${name} is a whole number from 1 to 65,536; ${got(value)}`;
   const { keys, units, unitOf } = assignedKeys(linked, copies, {
     ...(by !== undefined && { by }),
     ...(partitions !== undefined && { partitions }),

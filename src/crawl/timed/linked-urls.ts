@@ -1,12 +1,17 @@
-import type { Strings } from "../../graph/strings.js";
-import type { Web } from "../../graph/web.js";
-import { checkOptions } from "../../options.js";
+import { option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
+import { rowOf } from "../../base/search.js";
+import type { Strings } from "../../base/strings.js";
+import type { Web } from "../../web/web.js";
 import { inferredHosts } from "./inferred-hosts.js";
 import { type RepeatPlace, type Rows, repeatsIn, withRepeats } from "./repeats.js";
 import { hostsOfNumbers, hostsOfUrls, type UrlHosts } from "./url-hosts.js";
 
 export interface LinkedUrlsOptions {
-  /** Share of all links that repeat one on the same page, in [0, 1), where the source shows no repeat at all; default 0. Broder et al. 2003, section 4.2: 0.317. */
+  /**
+   * Share of all links that repeat one on the same page, in [0, 1), where the source shows no repeat at all; default 0.
+   * Broder et al. 2003, section 4.2: 0.317.
+   */
   readonly repeats?: number;
   /** Where on the page those stand; default "mixed". */
   readonly repeatPlace?: RepeatPlace;
@@ -40,10 +45,10 @@ export interface LinkedUrls extends Rows, UrlHosts {
 const PAGES_PER_HOST = 460;
 
 /**
- * What a crawler would see of a web. A web that kept all of its links shows them: those that leave it, repeats, self-links. Another shows its
- * graph.
+ * What a crawler would see of a web. A web that kept all of its links shows them: those that leave it, repeats,
+ * self-links. Another shows its graph.
  *
- * @throws RangeError for options that make no sense
+ * @throws "option" for options that make no sense
  *
  * O(URLs + links); 4 bytes per link where repeats are put back, else views.
  */
@@ -94,11 +99,11 @@ function hostsFor(
   { hostOf, pagesPerHost }: LinkedUrlsOptions,
 ): UrlHosts & { readonly hosts: string } {
   if (hostOf && pagesPerHost !== undefined)
-    throw new RangeError("hosts are either given, hostOf, or inferred, pagesPerHost");
+    throw problem.option`hosts are either given, hostOf, or inferred, pagesPerHost`;
   if (hostOf) return { ...hostsOfNumbers(hostOf, size), hosts: "as given" };
   if (urls) {
     if (pagesPerHost === undefined) return { ...hostsOfUrls(urls), hosts: "by the names in the URLs" };
-    throw new RangeError(`${name} has URLs, which name their hosts: leave pagesPerHost out`);
+    throw problem.option`${option(name)} has URLs, which name their hosts: leave pagesPerHost out`;
   }
   const mean = pagesPerHost ?? PAGES_PER_HOST;
   return {
@@ -121,16 +126,4 @@ function anchorsOfLonger(short: Rows, long: Rows, anchor: (link: number) => stri
     while (targets[at] !== long.targets[link]) at = at + 1 < offsets[page + 1] ? at + 1 : offsets[page];
     return anchor(at);
   };
-}
-
-/** The row that holds a position. O(log n). */
-function rowOf(offsets: Uint32Array, position: number): number {
-  let low = 0;
-  let high = offsets.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (offsets[middle] <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,7 +1,10 @@
+import { problem } from "../../base/error.js";
 /** How evenly a load is spread over processes. */
 export interface LoadBalance {
   readonly mean: number;
-  /** Largest load over the mean, 1 or more: how many times longer than needed the whole takes; 1 where there is no load. */
+  /**
+   * Largest load over the mean, 1 or more: how many times longer than needed the whole takes; 1 where there is no load.
+   */
   readonly largestOverMean: number;
   /** Standard deviation over the mean; 0 where there is no load. */
   readonly variation: number;
@@ -9,9 +12,9 @@ export interface LoadBalance {
   readonly without: number;
 }
 
-/** @param loads of each process, 0 or more, in any unit @throws RangeError for no processes */
+/** @param loads of each process, 0 or more, in any unit @throws "option" for no processes */
 export function loadBalance(loads: ArrayLike<number>): LoadBalance {
-  if (loads.length === 0) throw new RangeError("a balance is one of 1 process or more; found none");
+  if (loads.length === 0) throw problem.option`a balance is one of 1 process or more; found none`;
   let sum = 0;
   let squares = 0;
   let largest = 0;
@@ -34,8 +37,8 @@ export function loadBalance(loads: ArrayLike<number>): LoadBalance {
 }
 
 /**
- * How many of equal size a number of sizes amount to: (sum n)^2 / sum n^2. A large host keeps one process busy to the end of a crawl, however many small
- * ones there are. 0 where all are 0.
+ * How many of equal size a number of sizes amount to: (sum n)^2 / sum n^2. A large host keeps one process busy to the
+ * end of a crawl, however many small ones there are. 0 where all are 0.
  */
 export function effectiveCount(sizes: ArrayLike<number>): number {
   let sum = 0;
@@ -48,8 +51,9 @@ export function effectiveCount(sizes: ArrayLike<number>): number {
 }
 
 /**
- * Variation that is to be expected when units of given sizes are dealt by chance: the load of one of P processes has variance
- * sum n^2 (1/P)(1 - 1/P) about the mean sum n / P, so that its variation is the root of (P - 1) / `effectiveCount`.
+ * Variation that is to be expected when units of given sizes are dealt by chance: the load of one of P processes has
+ * variance sum n^2 (1/P)(1 - 1/P) about the mean sum n / P, so that its variation is the root of (P - 1) /
+ * `effectiveCount`.
  */
 export const expectedVariation = (effective: number, processes: number): number =>
   Math.sqrt((processes - 1) / effective);

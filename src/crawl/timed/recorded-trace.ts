@@ -1,7 +1,8 @@
+import { grown } from "../../base/growing.js";
+import { GOLDEN, murmurMix } from "../../base/mix.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { murmur128 } from "../../url/fingerprint.js";
 import type { CrawledUrls } from "./crawled-urls.js";
-import { mixed } from "./mixed.js";
 
 /** The most that there is to record. */
 export interface RecordedSize {
@@ -12,8 +13,8 @@ export interface RecordedSize {
 /**
  * What the host splitter of one process logs: URLs numbered as they turn up.
  *
- * Room for all that may come is asked for at once, and taken up only as it is written. 4 bytes per request, 18 per page, and 4 per URL of
- * all copies of the web.
+ * Room for all that may come is asked for at once, and taken up only as it is written. 4 bytes per request, 18 per
+ * page, and 4 per URL of all copies of the web.
  */
 export class RecordedTrace {
   readonly #urls: CrawledUrls;
@@ -56,8 +57,7 @@ export class RecordedTrace {
     const numbers = this.#numbers;
     const requests = this.#requests;
     const before = this.#metCount;
-    if (before + end - offsets[own] > this.#met.length) this.#grow(end - offsets[own]);
-    const met = this.#met;
+    const met = (this.#met = grown(this.#met, before + end - offsets[own]));
     let count = before;
     let length = this.#length;
     for (let i = offsets[own]; i < end; i++) {
@@ -87,12 +87,6 @@ export class RecordedTrace {
 
   get metCount(): number {
     return this.#metCount;
-  }
-
-  #grow(by: number): void {
-    const larger = new Uint32Array(Math.max(2 * this.#met.length, this.#metCount + by));
-    larger.set(this.#met.subarray(0, this.#metCount));
-    this.#met = larger;
   }
 
   /** The trace, and the URL behind each of its numbers. */
@@ -129,8 +123,8 @@ function fingerprintsOf(ids: Uint32Array, { linked }: CrawledUrls): Uint32Array 
   const { size, urls } = linked;
   if (!urls) {
     for (let i = 0; i < ids.length; i++) {
-      found[2 * i] = mixed(ids[i]);
-      found[2 * i + 1] = mixed(~mixed(ids[i] + 0x9e3779b9));
+      found[2 * i] = murmurMix(ids[i]);
+      found[2 * i + 1] = murmurMix(~murmurMix(ids[i] + GOLDEN));
     }
     return found;
   }

@@ -1,4 +1,5 @@
-import { Random } from "../../random.js";
+import { got, problem } from "../../base/error.js";
+import { Random } from "../../base/random.js";
 
 /** Rows of links: those of URL u are targets[offsets[u] .. offsets[u + 1]). */
 export interface Rows {
@@ -7,9 +8,9 @@ export interface Rows {
 }
 
 /**
- * Where a repeated link stands: "adjacent": right behind the first; "spread": anywhere behind it; "mixed": one or the other, by chance, 4 of 10
- * right behind it. Of the 395,488 repeats in uci-ics-2019-text, 28 % follow their link at once, 47 % stand within the first tenth of what is
- * left of the page, and the others about evenly on the rest.
+ * Where a repeated link stands: "adjacent": right behind the first; "spread": anywhere behind it; "mixed": one or the
+ * other, by chance, 4 of 10 right behind it. Of the 395,488 repeats in uci-ics-2019-text, 28 % follow their link at
+ * once, 47 % stand within the first tenth of what is left of the page, and the others about evenly on the rest.
  */
 export type RepeatPlace = "mixed" | "adjacent" | "spread";
 
@@ -29,10 +30,10 @@ export function repeatsIn({ offsets, targets }: Rows, urls: number): number {
 }
 
 /**
- * Puts repeats back on pages whose source dropped them, so that they are `share` of all links in the mean: a page with L links gets
- * L share / (1 - share) more, rounded up or down by chance, each a copy of a link drawn at random. An assumption, not a measurement: of the
- * links that Broder et al. 2003 met, section 4.2, 31.7 % were repeats (62.55 links on a page, 42.74 of them different), but the paper does not
- * say where on the page they stood.
+ * Puts repeats back on pages whose source dropped them, so that they are `share` of all links in the mean: a page with
+ * L links gets L share / (1 - share) more, rounded up or down by chance, each a copy of a link drawn at random. An
+ * assumption, not a measurement: of the links that Broder et al. 2003 met, section 4.2, 31.7 % were repeats (62.55
+ * links on a page, 42.74 of them different), but the paper does not say where on the page they stood.
  *
  * @param share in [0, 1)
  * @returns new rows; the first link to each target stands in the same order as before
@@ -40,7 +41,7 @@ export function repeatsIn({ offsets, targets }: Rows, urls: number): number {
  * O(m).
  */
 export function withRepeats({ offsets, targets }: Rows, share: number, place: RepeatPlace, seed: number): Rows {
-  if (!(share >= 0 && share < 1)) throw new RangeError(`repeats are a share of all links, in [0, 1); found ${share}`);
+  if (!(share >= 0 && share < 1)) throw problem.option`repeats are a share of all links, in [0, 1); ${got(share)}`;
   const random = new Random(seed ^ 0x72657065);
   const pages = offsets.length - 1;
   const each = share / (1 - share);

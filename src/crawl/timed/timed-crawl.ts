@@ -13,7 +13,10 @@ export interface TimedCrawlSetting extends Omit<ProcessSetting, "recorded"> {
   readonly log?: DownloadRecorder;
 }
 
-/** The event loop of a timed replay: downloads end, hosts come due, batches of URLs arrive. Equal times in this order of words. */
+/**
+ * The event loop of a timed replay: downloads end, hosts come due, batches of URLs arrive. Equal times in this order of
+ * words.
+ */
 export class TimedCrawl {
   readonly processes: readonly CrawlProcess[];
   /** Of each process: hosts open as each request was recorded, summed over requests. */

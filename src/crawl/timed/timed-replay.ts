@@ -1,7 +1,7 @@
-import { requireCapabilities, type Web, WebError } from "../../graph/web.js";
-import { Random } from "../../random.js";
+import { option, problem } from "../../base/error.js";
+import { Random } from "../../base/random.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
-import { CrawlError } from "../replay.js";
+import { requireCapabilities, type Web } from "../../web/web.js";
 import { CrawledUrls } from "./crawled-urls.js";
 import { type DownloadLog, DownloadRecorder } from "./download-log.js";
 import { type LinkedUrls, linkedUrls } from "./linked-urls.js";
@@ -22,7 +22,10 @@ export interface TimedReplay {
   readonly pages: number;
   /** How long the crawl took, in its own time. */
   readonly milliseconds: number;
-  /** Of each process: hosts with a request under way or a URL in their queue, in the mean over the requests that it recorded. */
+  /**
+   * Of each process: hosts with a request under way or a URL in their queue, in the mean over the requests that it
+   * recorded.
+   */
   readonly openHosts: readonly number[];
   /** The same in the mean over time: less, since a crawl of few hosts at its end takes long. */
   readonly openHostsOverTime: readonly number[];
@@ -38,28 +41,31 @@ export interface TimedReplay {
 }
 
 /**
- * Crawls a stored web in virtual time as Mercator does, and records the URLs that each process meets. Heydon and Najork 1999, section 3.2;
- * Broder, Najork and Wiener 2003, section 4.1.
+ * Crawls a stored web in virtual time as Mercator does, and records the URLs that each process meets. Heydon and Najork
+ * 1999, section 3.2; Broder, Najork and Wiener 2003, section 4.1.
  *
- * Hosts belong to processes by a hash of their names, or by parts that are dealt to processes (`partitions`, `by`). Each process has an ordering as the front end of its frontier, at most `backEndQueues`
- * first-in-first-out queues behind it, one host each, and a heap of hosts by when they may be asked. Its threads take the host whose time came
- * first. A host gets one request at a time. When a download ends, all links of the page
- * are recorded in one burst, and each new URL goes to the process that owns it.
+ * Hosts belong to processes by a hash of their names, or by parts that are dealt to processes (`partitions`, `by`).
+ * Each process has an ordering as the front end of its frontier, at most `backEndQueues` first-in-first-out queues
+ * behind it, one host each, and a heap of hosts by when they may be asked. Its threads take the host whose time came
+ * first. A host gets one request at a time. When a download ends, all links of the page are recorded in one burst, and
+ * each new URL goes to the process that owns it.
  *
- * Mercator keeps its queues filled, and where there are fewer hosts than queues it moves all that it knows behind the ordering's back. Here URLs
- * are drawn only to open a host, when a thread would wait otherwise: those drawn on the way wait in their queues, all others in the ordering, which
- * may still change its mind. With one process and thread, constant latency and politeness 0 the order of downloads is that of `replay`.
+ * Mercator keeps its queues filled, and where there are fewer hosts than queues it moves all that it knows behind the
+ * ordering's back. Here URLs are drawn only to open a host, when a thread would wait otherwise: those drawn on the way
+ * wait in their queues, all others in the ordering, which may still change its mind. With one process and thread,
+ * constant latency and politeness 0 the order of downloads is that of `replay`.
  *
- * Equal options give equal traces, byte for byte, on every machine: latencies are functions of seed, host and URL, and equal times are told
- * apart by what came first.
+ * Equal options give equal traces, byte for byte, on every machine: latencies are functions of seed, host and URL, and
+ * equal times are told apart by what came first.
  *
  * @param web options of `linkedUrls` are for webs only
- * @throws RangeError for options that make no sense; WebError when the web lacks what the ordering needs, or a start page is not in it;
- * CrawlError when the ordering breaks its contract
+ * @throws "option" for options that make no sense; "no-page" when the web lacks what the ordering needs, or a start
+ *   page is not in it;
+ * "crawl" when the ordering breaks its contract
  *
- * O(requests + downloads log threads) besides the orderings. Bytes: 4 per request, 18 per page; 5 per URL of all copies and 4 more of
- * them in each process, 12 per URL that a process met and 34 per host; besides the orderings, one for each process, which are made for the
- * URLs of all copies.
+ * O(requests + downloads log threads) besides the orderings. Bytes: 4 per request, 18 per page; 5 per URL of all copies
+ * and 4 more of them in each process, 12 per URL that a process met and 34 per host; besides the orderings, one for
+ * each process, which are made for the URLs of all copies.
  */
 export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions = {}): TimedReplay {
   const chosen = settled(options);
@@ -67,17 +73,15 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
   const linked = linkedOf(web, options);
   requireCapabilities(linked.web, ordering.needs, ordering.name);
   if (ordering.offline)
-    throw new CrawlError(
-      `${ordering.label} is an offline bound: it needs the importance of every page, which a timed replay does not have`,
-    );
+    throw problem.crawl`${ordering.label} is an offline bound: it needs the importance of every page, which a timed replay does not have`;
   const { name, graph, start } = linked.web;
   if (linked.size * copies > 2 ** 32 - 2)
-    throw new RangeError(`${copies} copies of ${linked.size} URLs are more than 32 bits can number: take fewer`);
+    throw problem.option`${copies} copies of ${linked.size} URLs are more than 32 bits can number: take fewer`;
   const starts = from ?? [start];
-  if (starts.length === 0) throw new CrawlError("a crawl needs at least one start page");
+  if (starts.length === 0) throw problem.crawl`a crawl needs at least one start page`;
   for (const page of starts) {
     if (!(Number.isInteger(page) && page >= 0 && page < graph.size))
-      throw new WebError(`start page ${page} is not in ${name}: its pages are 0 .. ${graph.size - 1}`);
+      throw problem.noPage`start page ${page} is not in ${name}: its pages are 0 .. ${graph.size - 1}`;
   }
   const urls = new CrawledUrls(linked, copies, processes, chosen.outside, chosen.assignment);
   const recorder = chosen.log ? new DownloadRecorder() : undefined;
@@ -129,5 +133,5 @@ function linkedOf(
   }
   const late = OF_WEBS.find((option) => given[option] !== undefined);
   if (late === undefined) return web;
-  throw new RangeError(`${late} is settled in what linkedUrls made of ${web.web.name}: give it there`);
+  throw problem.option`${option(late)} is settled in what linkedUrls made of ${web.web.name}: give it there`;
 }

@@ -1,7 +1,8 @@
-import type { Strings } from "../../graph/strings.js";
+import { got, option, problem } from "../../base/error.js";
+import { murmurMix } from "../../base/mix.js";
+import type { Strings } from "../../base/strings.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { hostSpan } from "../../url/host.js";
-import { mixed } from "./mixed.js";
 
 /** Hosts by number. */
 export interface UrlHosts {
@@ -11,7 +12,9 @@ export interface UrlHosts {
   readonly hostKeys: Uint32Array;
 }
 
-/** Hosts by the names in the URLs, letters of either case alike, numbered as they turn up; ports do not count. O(bytes). */
+/**
+ * Hosts by the names in the URLs, letters of either case alike, numbered as they turn up; ports do not count. O(bytes).
+ */
 export function hostsOfUrls(urls: Strings): UrlHosts {
   const { size, bytes, offsets } = urls;
   const hostOf = new Uint32Array(size);
@@ -36,13 +39,12 @@ export function hostsOfUrls(urls: Strings): UrlHosts {
   return { hostOf, hostKeys: Uint32Array.from(keys) };
 }
 
-/** Hosts that have numbers but no names. @throws RangeError when there is not one for each URL */
+/** Hosts that have numbers but no names. @throws "option" when there is not one for each URL */
 export function hostsOfNumbers(hostOf: Uint32Array, size: number): UrlHosts {
   if (hostOf.length !== size)
-    throw new RangeError(`hostOf holds the number of a host for each of ${size} URLs; found ${hostOf.length} numbers`);
+    throw problem.option`${option("hostOf")} holds the number of a host for each of ${size} URLs; ${got(hostOf.length)} numbers`;
   let highest = -1;
   for (let url = 0; url < size; url++) highest = Math.max(highest, hostOf[url]);
-  if (highest >= size)
-    throw new RangeError(`hosts are numbered 0, 1, .. without gaps; found ${highest} for ${size} URLs`);
-  return { hostOf, hostKeys: Uint32Array.from({ length: highest + 1 }, (_, host) => mixed(host + 1)) };
+  if (highest >= size) throw problem.option`hosts are numbered 0, 1, .. without gaps; ${got(highest)} for ${size} URLs`;
+  return { hostOf, hostKeys: Uint32Array.from({ length: highest + 1 }, (_, host) => murmurMix(host + 1)) };
 }

@@ -1,9 +1,11 @@
-import type { MissRates } from "../../cache/knee.js";
+import { counted, inPercent } from "../../base/numbers.js";
+import type { MissRates } from "../../cache/advice/knee.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import type { Web } from "../../graph/web.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { depthFirst } from "../../ordering/depth-first.js";
@@ -11,8 +13,7 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { pageRank } from "../../ordering/page-rank.js";
 import { random } from "../../ordering/random.js";
 import { similarity } from "../../ordering/similarity.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, steepestPart, widestGap } from "./reading.js";
@@ -126,7 +127,7 @@ export const claims: readonly Claim<Orders>[] = [
         tooSmall(orders[0]) ?? {
           ours: `${points(gap)} apart at most`,
           verdict: within(gap, 0.05, 0.1),
-          because: `at ${sizeInShort(at)} entries; ${both.map(({ ordering, openHosts, requests }) => `${ordering}: ${requests.toLocaleString("en")} requests, ${openHosts.toFixed(0)} open hosts`).join("; ")}`,
+          because: `at ${sizeInShort(at)} entries; ${both.map(({ ordering, openHosts, requests }) => `${ordering}: ${counted(requests)} requests, ${openHosts.toFixed(0)} open hosts`).join("; ")}`,
         }
       );
     },
@@ -142,7 +143,8 @@ export const crawlOrder: WebExperiment = {
     "period at the beginning. Here the same scheduler crawls the same web under several orderings; every one feeds the same per-host queues.",
   suits: "broder2003",
   async run(web, options = {}) {
-    const [threads] = threadsAt(options.scale ?? SCALE).slice(-2); // PageRank order of many copies of a web takes minutes
+    // PageRank order of many copies of a web takes minutes
+    const [threads] = threadsAt(options.scale ?? SCALE).slice(-2);
     const { source, settings, provenance } = crawlPlan(web, options, [threads]);
     const orders: OrderSweep[] = [];
     for (const ordering of orderingsFor(web)) {

@@ -1,3 +1,4 @@
+import { counted } from "../../base/numbers.js";
 import { CircularChaining } from "../../cache/table/circular-chaining.js";
 import { type Claim, untestable } from "../claim.js";
 import { type Evidence, EXAMPLE, filled, tableFigure } from "./tables.js";
@@ -21,7 +22,7 @@ const claims: readonly Claim<Evidence>[] = [
         if (table.find(out[0], out[1]) === entry) found++;
       }
       return {
-        ours: `${found.toLocaleString("en")} of ${table.size.toLocaleString("en")} entries`,
+        ours: `${counted(found)} of ${counted(table.size)} entries`,
         verdict: found === table.size ? "agrees" : "disagrees",
         because: "after CLOCK replaced as many entries as it had taken in, or the trace ended",
       };
@@ -37,11 +38,13 @@ const claims: readonly Claim<Evidence>[] = [
     test(evidence) {
       const { table } = example(evidence);
       if (table.size < table.capacity)
-        return untestable(`the trace has ${evidence.trace.urls.toLocaleString("en")} URLs, the table room for ${table.capacity.toLocaleString("en")}`); // biome-ignore format: one line
+        return untestable(
+          `the trace has ${counted(evidence.trace.urls)} URLs, the table room for ${counted(table.capacity)}`,
+        );
       const lists = table.firstEntries.filter((entry) => entry !== undefined).length;
       const off = Math.abs(table.size / lists / (4 / (1 - Math.exp(-4))) - 1);
       return {
-        ours: `${(table.size / lists).toFixed(2)} in ${lists.toLocaleString("en")} lists`,
+        ours: `${(table.size / lists).toFixed(2)} in ${counted(lists)} lists`,
         verdict: off <= 0.05 ? "agrees" : off <= 0.1 ? "partly" : "disagrees",
         because: "2^16 entries, 2^14 lists; over all lists, empty ones among them, it is 4 by definition",
       };

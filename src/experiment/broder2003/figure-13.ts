@@ -1,3 +1,4 @@
+import { counted } from "../../base/numbers.js";
 import { clock } from "../../cache/policy/clock.js";
 import { simulate } from "../../cache/simulate.js";
 import { CircularChaining } from "../../cache/table/circular-chaining.js";
@@ -72,11 +73,9 @@ const claims: readonly Claim<Evidence>[] = [
         table: missesOn(new CircularChaining(size, { marks: true }), trace, seed),
       }));
       return {
-        ours: counts
-          .map(({ plain, table }) => `${table.toLocaleString("en")} to ${plain.toLocaleString("en")}`)
-          .join(", "),
+        ours: counts.map(({ plain, table }) => `${counted(table)} to ${counted(plain)}`).join(", "),
         verdict: howMany(counts.map(({ plain, table }) => plain === table)),
-        because: `misses on the table and without, ${trace.requests.length.toLocaleString("en")} requests, at ${COMPARED.join(", ")} entries`,
+        because: `misses on the table and without, ${counted(trace.requests.length)} requests, at ${COMPARED.join(", ")} entries`,
       };
     },
   },

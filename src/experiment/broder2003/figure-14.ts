@@ -1,3 +1,4 @@
+import { counted } from "../../base/numbers.js";
 import { compareWithPlainClock } from "../../cache/table/relocation.js";
 import { ScatterTable } from "../../cache/table/scatter-table.js";
 import { type Claim, howMany } from "../claim.js";
@@ -16,7 +17,9 @@ const claims: readonly Claim<Evidence>[] = [
     wouldChange: "A bit more at any size from 2^5 on: below that, rounding up to whole words shows",
     test({ storages }) {
       const beyond = (policy: string) => {
-        const own = storages.find((each) => each.structure === "scatter table" && each.policy === policy && each.r === EXAMPLE.r); // biome-ignore format: one line
+        const own = storages.find(
+          (each) => each.structure === "scatter table" && each.policy === policy && each.r === EXAMPLE.r,
+        );
         return (own?.bits ?? 0) / 2 ** EXAMPLE.r - FINGERPRINT_BITS;
       };
       return {
@@ -53,11 +56,9 @@ const claims: readonly Claim<Evidence>[] = [
       const rows = compareWithPlainClock(trace, [2 ** 6, 2 ** 10, 2 ** 14], { seeds: [seed] });
       const most = Math.max(...rows.map(({ difference }) => Math.abs(difference)));
       return {
-        ours: rows
-          .map(({ size, difference }) => `${(100 * difference).toFixed(2)} % at ${size.toLocaleString("en")}`)
-          .join(", "),
+        ours: rows.map(({ size, difference }) => `${(100 * difference).toFixed(2)} % at ${counted(size)}`).join(", "),
         verdict: within(most, 0.02, 0.05),
-        because: `${trace.requests.length.toLocaleString("en")} requests, fingerprints drawn once`,
+        because: `${counted(trace.requests.length)} requests, fingerprints drawn once`,
       };
     },
   },

@@ -1,6 +1,7 @@
-import { missRateAt } from "../../cache/knee.js";
+import { inPercent } from "../../base/numbers.js";
+import { missRateAt } from "../../cache/advice/knee.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, steepestPart, threadsInWords } from "./reading.js";

@@ -1,5 +1,5 @@
+import { inPercent } from "../../base/numbers.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { inPercent } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, type Sweep, sweepOf } from "./setting.js";

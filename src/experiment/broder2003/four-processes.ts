@@ -1,8 +1,9 @@
+import { counted } from "../../base/numbers.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import { sizeInShort } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, widestGap } from "./reading.js";
@@ -28,7 +29,7 @@ export const claims: readonly Claim<Processes>[] = [
         processes.map(tooSmall).find(Boolean) ?? {
           ours: `${points(widest.gap)} apart at most, at ${sizeInShort(widest.at)} entries`,
           verdict: within(widest.gap, 0.03, 0.1),
-          because: `${processes.map(({ requests }) => requests.toLocaleString("en")).join(", ")} requests`,
+          because: `${processes.map(({ requests }) => counted(requests)).join(", ")} requests`,
         }
       );
     },

@@ -1,27 +1,30 @@
+import { problem } from "../../base/error.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { fitAlphaBetaGamma } from "../../cache/fit-alpha-beta-gamma.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { copyingWeb } from "../../graph/model/copying-web.js";
-import { hostWeb } from "../../graph/model/host-web.js";
-import { preferentialWeb } from "../../graph/model/preferential-web.js";
-import { randomWeb } from "../../graph/model/random-web.js";
-import { rewired } from "../../graph/model/rewired.js";
-import { shuffledPages } from "../../graph/model/shuffled-pages.js";
-import type { Web } from "../../graph/web.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import { quantile } from "../../run/quantile.js";
-import { sizeInShort } from "../../run/sweep-rows.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
-import { fitAlphaBetaGamma } from "../../trace/model/fit-alpha-beta-gamma.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
+import { copyingWeb } from "../../web/model/copying-web.js";
+import { hostWeb } from "../../web/model/host-web.js";
+import { preferentialWeb } from "../../web/model/preferential-web.js";
+import { randomWeb } from "../../web/model/random-web.js";
+import { rewired } from "../../web/model/rewired.js";
+import { shuffledPages } from "../../web/model/shuffled-pages.js";
+import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, threadsInWords, widestGap } from "./reading.js";
 import { crawlPlan, SCALE, type Sweep, simulationOptions, sizesFor, threadsAt } from "./setting.js";
 import { tooSmall, within } from "./shape-claims.js";
 
-/** A crawl of the web itself, of a control made from it, or of a model as large as it; or a trace that is a model's own. */
+/**
+ * A crawl of the web itself, of a control made from it, or of a model as large as it; or a trace that is a model's own.
+ */
 interface Contender extends Sweep {
   readonly name: string;
 }
@@ -43,7 +46,10 @@ const NAMES = {
   fitted: "fitted model of section 5.2",
 } as const;
 
-/** Requests that the search compares, and model traces that it tries: fits to a few hundred thousand requests of a long crawl miss its slow part. */
+/**
+ * Requests that the search compares, and model traces that it tries: fits to a few hundred thousand requests of a long
+ * crawl miss its slow part.
+ */
 const FITTED = 1_000_000;
 const TRIALS = 160;
 
@@ -52,7 +58,7 @@ const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 /** Widest gap between CLOCK's curve on the web and on a contender. */
 function gapOf({ web, others }: Evidence, name: string): { gap: number; at: number } {
   const contender = others.find((each) => each.name === name);
-  if (contender === undefined) throw new RangeError(`nothing is named "${name}"`);
+  if (contender === undefined) throw problem.option`nothing is named "${name}"`;
   return widestGap(clockOf(web), clockOf(contender));
 }
 

@@ -1,9 +1,11 @@
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
-import { version } from "../../version.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { claims as figureClaims } from "./figure-2.js";
@@ -31,7 +33,7 @@ export const modelTrace: LoadExperiment = {
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
     if (!(scale > 0 && scale <= 10))
-      throw new RangeError(`scale is a share of the paper's 70 million URLs, above 0 and at most 10; found ${scale}`);
+      throw problem.option`${option("scale")} is a share of the paper's 70 million URLs, above 0 and at most 10; ${got(scale)}`;
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const sweeps: Sweep[] = [];
     for (const threads of PAPER_THREADS) {
@@ -62,7 +64,7 @@ export const modelTrace: LoadExperiment = {
       () =>
         missRateCurve(rows, {
           title: "Miss rate, the model's trace",
-          notes: [`${requests.toLocaleString("en")} requests each`],
+          notes: [`${counted(requests)} requests each`],
         }),
     );
   },

@@ -1,4 +1,5 @@
-import { type MissRates, missRateAt } from "../../cache/knee.js";
+import { problem } from "../../base/error.js";
+import { type MissRates, missRateAt } from "../../cache/advice/knee.js";
 
 /** A row of a sweep, as far as curves are read from it. */
 interface MissPoint {
@@ -7,10 +8,10 @@ interface MissPoint {
   readonly missRate: number;
 }
 
-/** The curve of the policy with this label. @throws RangeError when the rows have none */
+/** The curve of the policy with this label. @throws "option" when the rows have none */
 export function curveOf(rows: readonly MissPoint[], label: string): MissRates {
   const own = rows.filter(({ policy }) => policy === label).toSorted((a, b) => a.size - b.size);
-  if (own.length === 0) throw new RangeError(`the sweep has no policy "${label}"`);
+  if (own.length === 0) throw problem.option`the sweep has no policy "${label}"`;
   return { sizes: own.map(({ size }) => size), missRates: own.map(({ missRate }) => missRate) };
 }
 
@@ -28,7 +29,10 @@ export interface SteepestPart {
 /** Doublings of size in the paper's critical region, 2^14 to 2^18. */
 const DOUBLINGS = 4;
 
-/** The four doublings of size in which the miss rate falls most: what the critical region of section 5.2 is held against. Of equal ones the first. */
+/**
+ * The four doublings of size in which the miss rate falls most: what the critical region of section 5.2 is held
+ * against. Of equal ones the first.
+ */
 export function steepestPart(curve: MissRates): SteepestPart {
   const { sizes, missRates } = curve;
   const width = 2 ** DOUBLINGS;
@@ -42,7 +46,10 @@ export function steepestPart(curve: MissRates): SteepestPart {
   return { ...best, share: whole > 0 ? best.fall / whole : 0 };
 }
 
-/** Largest distance of two curves between `low` and `high` entries, in miss rate, and the size where it lies; read at every size of either. */
+/**
+ * Largest distance of two curves between `low` and `high` entries, in miss rate, and the size where it lies; read at
+ * every size of either.
+ */
 export function widestGap(
   a: MissRates,
   b: MissRates,

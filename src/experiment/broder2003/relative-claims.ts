@@ -1,4 +1,6 @@
-import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import { inPercent } from "../../base/numbers.js";
+import { meanOf } from "../../base/statistics/mean-of.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import type { Claim } from "../claim.js";
 import { curveOf, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
@@ -10,8 +12,6 @@ function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]
   const { sizes, missRates } = curveOf(rows, label);
   return { sizes, ratios: missRates.map((rate, i) => rate / optimum.missRates[i]) };
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What section 5.2 says of the practical policies beside the optimum. */
 export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
@@ -62,7 +62,7 @@ export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
     test(sweep) {
       const { from, to } = steepestPart(curveOf(sweep.rows, "CLOCK"));
       const part = (keep: (size: number) => boolean) =>
-        mean(
+        meanOf(
           ["LRU", "CLOCK"].flatMap((label) => {
             const { sizes, ratios } = overMin(sweep.rows, label);
             return ratios.filter((_, i) => keep(sizes[i]));
@@ -81,10 +81,13 @@ export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
   },
 ];
 
-/** Mean of STATIC's miss rate over MIN's, over the sizes below the number of URLs in which STATIC is not yet an artefact. */
+/**
+ * Mean of STATIC's miss rate over MIN's, over the sizes below the number of URLs in which STATIC is not yet an
+ * artefact.
+ */
 export function staticOverMin({ rows, distinct }: Sweep): number {
   const { sizes, ratios } = overMin(rows, "STATIC");
-  return mean(ratios.filter((_, i) => sizes[i] <= distinct / 16));
+  return meanOf(ratios.filter((_, i) => sizes[i] <= distinct / 16));
 }
 
 /** Section 5.2, third paragraph after Figure 5's mention. */

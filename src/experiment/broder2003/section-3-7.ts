@@ -1,16 +1,18 @@
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { Random } from "../../base/random.js";
+import { version } from "../../base/version.js";
 import { clock } from "../../cache/policy/clock.js";
 import { lru } from "../../cache/policy/lru.js";
 import { min } from "../../cache/policy/min.js";
 import { random } from "../../cache/policy/random.js";
 import { staticCache } from "../../cache/policy/static-cache.js";
 import { simulate } from "../../cache/simulate.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import type { CacheRow } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { Random } from "../../random.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import type { CacheRow } from "../../run/sweep-rows.js";
 import { Zipf } from "../../trace/model/zipf.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
-import { version } from "../../version.js";
 import { type Claim, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { simulationOptions } from "./setting.js";
@@ -54,7 +56,8 @@ function overStatic(rows: readonly IndependentRow[], label: string): { readonly 
     });
 }
 
-const largest = <T extends { readonly ratio: number }>(all: readonly T[]): T => all.reduce((most, each) => (each.ratio > most.ratio ? each : most)); // biome-ignore format: one line
+const largest = <T extends { readonly ratio: number }>(all: readonly T[]): T =>
+  all.reduce((most, each) => (each.ratio > most.ratio ? each : most));
 
 export const claims: readonly Claim<Evidence>[] = [
   {
@@ -69,7 +72,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${ratio.toFixed(1)} times with ${LOOP} entries`,
         verdict: loop.lru > LOOP * (loop.min + 1) ? "disagrees" : within(-ratio / LOOP, -0.9, -0.5),
-        because: `${loop.requests.toLocaleString("en")} requests in a loop: LRU misses all`,
+        because: `${counted(loop.requests)} requests in a loop: LRU misses all`,
       };
     },
   },
@@ -107,7 +110,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${most.ratio.toFixed(3)} times at most`,
         verdict: within(most.ratio / JELENKOVIC, 1.05, 1.25),
-        because: `${most.at}; the bound is for caches that grow, ours have ${SIZES[0]} to ${SIZES[SIZES.length - 1].toLocaleString("en")} entries`,
+        because: `${most.at}; the bound is for caches that grow, ours have ${SIZES[0]} to ${counted(SIZES[SIZES.length - 1])} entries`,
       };
     },
   },
@@ -137,7 +140,7 @@ export const section37: LoadExperiment = {
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
     if (!(scale > 0 && scale <= 10))
-      throw new RangeError(`scale is a share of ${REQUESTS.toLocaleString("en")} requests, above 0 and at most 10; found ${scale}`); // biome-ignore format: one line
+      throw problem.option`${option("scale")} is a share of ${counted(REQUESTS)} requests, above 0 and at most 10; ${got(scale)}`;
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const rows: IndependentRow[] = [];
     for (const exponent of EXPONENTS) {

@@ -1,3 +1,6 @@
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
 import { powersOf2 } from "../../cache/miss-curve.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
@@ -5,14 +8,13 @@ import { lru } from "../../cache/policy/lru.js";
 import { min } from "../../cache/policy/min.js";
 import { random } from "../../cache/policy/random.js";
 import { staticCache } from "../../cache/policy/static-cache.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import type { CacheRow } from "../../cache/sweep/sweep-rows.js";
 import { type LinkedUrls, linkedUrls } from "../../crawl/timed/linked-urls.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
-import type { Web } from "../../graph/web.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import type { CacheRow } from "../../run/sweep-rows.js";
 import { crossTrace } from "../../trace/sub-trace.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
-import { version } from "../../version.js";
+import type { Web } from "../../web/web.js";
 import type { ExperimentOptions } from "../experiment.js";
 import { threadsInWords } from "./reading.js";
 
@@ -22,13 +24,17 @@ export const PROCESSES = 4;
 /** Threads per process of the three crawls of sections 4.2 and 5.2. */
 export const PAPER_THREADS = [20, 100, 500] as const;
 
-/** Share of the paper's threads unless asked otherwise: 2, 10 and 50, which copies of the webs at hand can keep busy. */
+/**
+ * Share of the paper's threads unless asked otherwise: 2, 10 and 50, which copies of the webs at hand can keep busy.
+ */
 export const SCALE = 0.1;
 
 /** Back-end queues a thread: what Mercator advises. */
 const QUEUES_PER_THREAD = 3;
 
-/** A web with too few hosts for all threads is crawled as several copies of itself, side by side; but no more than this. */
+/**
+ * A web with too few hosts for all threads is crawled as several copies of itself, side by side; but no more than this.
+ */
 const MOST_COPIES = 64;
 
 /** Section 4.2: 62.55 links a page, 42.74 of them different. For webs whose source dropped repeats. */
@@ -37,7 +43,10 @@ const REPEATS = 1 - 42.74 / 62.55;
 /** Share of all links that a crawl may meet: the paper's stopped long before its web was exhausted. */
 const SHARE = 0.5;
 
-/** Requests of all processes together at the paper's threads; less at a smaller scale. The two short crawls of section 5.2 gave 4 x 53 to 75 million. */
+/**
+ * Requests of all processes together at the paper's threads; less at a smaller scale. The two short crawls of section
+ * 5.2 gave 4 x 53 to 75 million.
+ */
 const REQUESTS = 160_000_000;
 
 /** The trace that one process logged, and of how many threads. */
@@ -69,7 +78,10 @@ export interface Sweep {
   readonly rows: readonly CacheRow[];
 }
 
-/** The paper's six, and what they are held against. MIN may refuse the newcomer, STATIC's preload is free, as in Figures 2 to 5. */
+/**
+ * The paper's six, and what they are held against. MIN may refuse the newcomer, STATIC's preload is free, as in Figures
+ * 2 to 5.
+ */
 export const PAPER_POLICIES = [infinite, min, lru, clock, random, staticCache] as const;
 export const CHARGED = staticCache({ preload: "charged" });
 
@@ -90,9 +102,7 @@ function once<T>(web: Web, key: string, make: () => Promise<T>): Promise<T> {
 /** Threads per process of the three crawls at this scale. */
 export function threadsAt(scale: number): number[] {
   if (!(scale > 0 && scale <= 10))
-    throw new RangeError(
-      `scale is a share of the paper's 20, 100 and 500 threads, above 0 and at most 10; found ${scale}`,
-    );
+    throw problem.option`${option("scale")} is a share of the paper's 20, 100 and 500 threads, above 0 and at most 10; ${got(scale)}`;
   return [...new Set(PAPER_THREADS.map((threads) => Math.max(1, Math.round(threads * scale))))];
 }
 
@@ -111,8 +121,8 @@ export interface CrawlPlan {
 }
 
 /**
- * How many hosts of equal size a web's pages amount to: (sum n)^2 / sum n^2 over the stored pages n of each host. A large host keeps one thread busy to the
- * end of a crawl, however many small ones there are.
+ * How many hosts of equal size a web's pages amount to: (sum n)^2 / sum n^2 over the stored pages n of each host. A
+ * large host keeps one thread busy to the end of a crawl, however many small ones there are.
  */
 function effectiveHosts({ hosts, hostOf, stored }: LinkedUrls): number {
   const pages = new Float64Array(hosts);
@@ -164,7 +174,10 @@ export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Cra
       const others = replay.traces.slice(1);
       const isLast = each === threads[threads.length - 1];
       return {
-        ...{ threads: each, openHosts: replay.openHosts[0], full, cross: crossTrace(full) },
+        threads: each,
+        openHosts: replay.openHosts[0],
+        full,
+        cross: crossTrace(full),
         ...(isLast && { others }),
       };
     });
@@ -222,6 +235,6 @@ export const wellPast = (threads: number): number => Math.max(1, Math.round((2 *
 
 /** What a reader must know of the trace behind a figure. */
 export const notesOn = ({ trace, requests, distinct, threads, openHosts }: Omit<Sweep, "rows">): string[] => [
-  `${trace.name} · ${requests.toLocaleString("en")} requests for ${distinct.toLocaleString("en")} URLs · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
+  `${trace.name} · ${counted(requests)} requests for ${counted(distinct)} URLs · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
     `${openHosts.toFixed(0)} hosts open in the mean`,
 ];

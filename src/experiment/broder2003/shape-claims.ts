@@ -1,5 +1,6 @@
-import { type MissRates, missRateAt } from "../../cache/knee.js";
-import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
+import { inPercent } from "../../base/numbers.js";
+import { type MissRates, missRateAt } from "../../cache/advice/knee.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import type { Claim, Finding, Verdict } from "../claim.js";
 import { untestable } from "../claim.js";
 import { curveOf, points, steepestPart } from "./reading.js";

@@ -1,3 +1,4 @@
+import { Random } from "../../base/random.js";
 import { CircularChaining } from "../../cache/table/circular-chaining.js";
 import { clockCache } from "../../cache/table/clock-cache.js";
 import type { FingerprintTable } from "../../cache/table/fingerprint-table.js";
@@ -5,9 +6,8 @@ import { ScatterTable } from "../../cache/table/scatter-table.js";
 import { type TableRow, tableRows } from "../../cache/table/table-rows.js";
 import type { Figure } from "../../figure/figure.js";
 import { tableDiagram } from "../../figure/table-diagram.js";
-import type { Web } from "../../graph/web.js";
-import { Random } from "../../random.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
+import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlsOf } from "./setting.js";
@@ -47,18 +47,29 @@ export function storages(): Storage[] {
     const policy: Storage["policy"] = marks ? "CLOCK" : "RANDOM";
     return SIZES.flatMap((r): Storage[] => [
       ...SPREADS.map((x) => ({
-        ...{ structure: "direct circular chaining" as const, policy, r, x, formula: chainingBits(r, x, marks) },
+        structure: "direct circular chaining" as const,
+        policy,
+        r,
+        x,
+        formula: chainingBits(r, x, marks),
         bits: new CircularChaining(2 ** r, { marks, x }).allocatedBits,
       })),
       {
-        ...{ structure: "scatter table", policy, r, x: 0, formula: scatterBits(r, marks) },
+        structure: "scatter table",
+        policy,
+        r,
+        x: 0,
+        formula: scatterBits(r, marks),
         bits: new ScatterTable(2 ** r, { marks }).allocatedBits,
       },
     ]);
   });
 }
 
-/** Asks a cache by CLOCK on the table for what a trace asks for, until the table has been full for as long as it took to fill it. */
+/**
+ * Asks a cache by CLOCK on the table for what a trace asks for, until the table has been full for as long as it took to
+ * fill it.
+ */
 export function filled<T extends CircularChaining | ScatterTable>(table: T, trace: UrlTrace, seed: number) {
   const random = new Random(seed);
   const words = Uint32Array.from({ length: 2 * trace.urls }, () => random.bits());
@@ -117,7 +128,8 @@ export function tableFigure({ figure, title, paper, layout, draw, claims }: Tabl
         .map((each) => ({ dataset: web.name, ...each, bitsPerEntry: each.bits / 2 ** each.r }));
       const drawn = (): Promise<Figure<TableRow>> =>
         tableDiagram(tableRows(filled(draw(DRAWN), trace, seed).cache), {
-          ...{ title, layout },
+          title,
+          layout,
           notes: [`${trace.name}: ${DRAWN} entries by CLOCK, fingerprints drawn with seed ${seed}`],
         });
       return new ExperimentResult(

@@ -1,11 +1,11 @@
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
 import { lru } from "../../cache/policy/lru.js";
+import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
+import { perThreadSweep } from "../../cache/sweep/per-thread-sweep.js";
+import { type CacheRow, sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { cacheSweep } from "../../run/cache-sweep.js";
-import { perThreadSweep } from "../../run/per-thread-sweep.js";
-import { type CacheRow, sizeInShort } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, threadsInWords } from "./reading.js";

@@ -1,6 +1,7 @@
-import { missRateAt } from "../../cache/knee.js";
+import { counted, inPercent } from "../../base/numbers.js";
+import { missRateAt } from "../../cache/advice/knee.js";
+import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { inPercent, sizeInShort } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
@@ -122,7 +123,7 @@ export function threadFigure({ figure, title, paper, which, perThread: divided, 
           })),
       );
       const notes = [
-        `${web.name} · CLOCK · ${sweeps.map(({ requests }) => requests.toLocaleString("en")).join(", ")} requests · one of ${PROCESSES} processes each`,
+        `${web.name} · CLOCK · ${sweeps.map(({ requests }) => counted(requests)).join(", ")} requests · one of ${PROCESSES} processes each`,
       ];
       return new ExperimentResult(
         experiment,

@@ -1,8 +1,9 @@
+import { counted, inPercent } from "../../base/numbers.js";
+import { meanOf } from "../../base/statistics/mean-of.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
+import { missesOverTime } from "../../cache/sweep/misses-over-time.js";
 import { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
-import { missesOverTime } from "../../run/misses-over-time.js";
-import { inPercent } from "../../run/sweep-rows.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { points } from "./reading.js";
@@ -19,7 +20,6 @@ interface OverTime {
 }
 
 const span = (rates: readonly number[]) => Math.max(...rates) - Math.min(...rates);
-const mean = (rates: readonly number[]) => rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
 
 export const stable = (figure: string): Claim<OverTime> => ({
   claim: "The differences over time are small, and the miss rate stabilizes",
@@ -33,7 +33,7 @@ export const stable = (figure: string): Claim<OverTime> => ({
     return {
       ours: `${inPercent(Math.min(...rest))} to ${inPercent(Math.max(...rest))}`,
       verdict: within(span(rest), 0.05, 0.1),
-      because: `${INTERVALS} intervals; ${inPercent(mean(rates.slice(0, INTERVALS / 4)))} in the first quarter`,
+      because: `${INTERVALS} intervals; ${inPercent(meanOf(rates.slice(0, INTERVALS / 4)))} in the first quarter`,
     };
   },
 });
@@ -47,7 +47,7 @@ export const risesAtTheEnd: Claim<OverTime> = {
     "The last tenth of a crawl that is cut by time and not by the web's end: a rise above 5 points, or none, in CLOCK and INFINITE",
   test({ clock: rates, infinite: floor }) {
     const rises = [rates, floor].map(
-      (each) => mean(each.slice(-INTERVALS / 10)) - mean(each.slice(INTERVALS / 4, -INTERVALS / 4)),
+      (each) => meanOf(each.slice(-INTERVALS / 10)) - meanOf(each.slice(INTERVALS / 4, -INTERVALS / 4)),
     );
     const held = rises.filter((rise) => rise > 0 && rise <= 0.05).length;
     return {
@@ -87,7 +87,7 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
       const rows = measured.map((row) => ({ dataset: web.name, ...row }));
       const notes = [
         ...notesOn({ trace, requests: trace.requests.length, distinct: trace.urls, threads, openHosts }),
-        `${size.toLocaleString("en")} entries: 2^18 for 500 threads`,
+        `${counted(size)} entries: 2^18 for 500 threads`,
       ];
       return new ExperimentResult(
         experiment,

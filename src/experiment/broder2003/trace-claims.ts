@@ -1,5 +1,5 @@
-import { missRateAt } from "../../cache/knee.js";
-import { inPercent } from "../../run/sweep-rows.js";
+import { counted, inPercent } from "../../base/numbers.js";
+import { missRateAt } from "../../cache/advice/knee.js";
 import type { PageStructure } from "../../trace/model/page-structure.js";
 import { type Claim, howMany, untestable } from "../claim.js";
 import { curveOf } from "./reading.js";
@@ -35,7 +35,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test: ({ structure: { mean, median, lengths } }) => ({
       ours: `${mean.toFixed(1)} and ${median}`,
       verdict: howMany([isFactor(mean / PAPER.mean, 2), isFactor(median / PAPER.median, 2)]),
-      because: `${lengths.length.toLocaleString("en")} pages with links; another web, so a likeness at best`,
+      because: `${counted(lengths.length)} pages with links; another web, so a likeness at best`,
     }),
   },
   {
@@ -79,7 +79,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test: ({ structure: { alpha, globalSet } }) => ({
       ours: inPercent(alpha),
       verdict: within(alpha, 0.1, 0.2),
-      because: `${globalSet.toLocaleString("en")} URLs that pages of two hosts or more ask for`,
+      because: `${counted(globalSet)} URLs that pages of two hosts or more ask for`,
     }),
   },
   {

@@ -1,3 +1,4 @@
+import { problem } from "../../base/error.js";
 import { bars } from "../../figure/bars.js";
 import { pageStructure } from "../../trace/model/page-structure.js";
 import { testClaims } from "../claim.js";
@@ -18,10 +19,12 @@ export const traceStatistics: WebExperiment = {
     const sweeps = await clockByThreads(web, "full", options);
     const sweep = sweeps[sweeps.length - 1];
     const { trace } = sweep;
-    if (trace.pages === undefined) throw new TypeError(`the trace of ${web.name} has no pages`);
+    if (trace.pages === undefined) throw problem.lacks`the trace of ${web.name} has no pages`;
     const structure = pageStructure(trace, trace.pages);
     const evidence: Evidence = {
-      ...{ structure, sweep, unique: uniqueLinks(trace.requests, trace.pages.ends) },
+      structure,
+      sweep,
+      unique: uniqueLinks(trace.requests, trace.pages.ends),
       hasOwnRepeats: !("repeats" in provenance && String(provenance.repeats).includes("put back")),
     };
     const shares: readonly (readonly [name: string, theirs: number, ours: number])[] = [

@@ -1,10 +1,10 @@
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import { INSIDES } from "../../frontier/queue-metric.js";
-import type { Web } from "../../graph/web.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
+import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
+import type { Web } from "../../web/web.js";
 import { AREA_MARGIN, type Claim, howMany, larger, testClaims, together } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
 import { PAGE_RANK } from "./setting.js";
@@ -18,7 +18,10 @@ import {
   twoQueues,
 } from "./topic-setting.js";
 
-/** What Graphs 9 and 10 show: the same crawls judged by relevance and backlinks together, and by the same relevance alone. */
+/**
+ * What Graphs 9 and 10 show: the same crawls judged by relevance and backlinks together, and by the same relevance
+ * alone.
+ */
 export interface Combined {
   readonly runs: Comparison;
   readonly relevant: Comparison;

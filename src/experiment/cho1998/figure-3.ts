@@ -1,9 +1,9 @@
+import { version } from "../../base/version.js";
 import { replay } from "../../crawl/replay.js";
 import { bars } from "../../figure/bars.js";
-import { pageRankOf } from "../../graph/page-rank.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
-import { version } from "../../version.js";
+import { pageRankKernel } from "../../web/graph/page-rank.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { CLUSTER_A, PAGE_2, scene, surf } from "./scene.js";
@@ -26,7 +26,10 @@ export interface Evidence {
   readonly rankedByProse: Places;
   /** By tie rule: crawls in backlink order that visit all of A first, of how many. */
   readonly caught: Readonly<Record<(typeof TIES)[number], readonly [caught: number, of: number]>>;
-  /** L1 distance of IR / n from where a surfer is who leaves for any page with probability 1 - d, and with probability d. */
+  /**
+   * L1 distance of IR / n from where a surfer is who leaves for any page with probability 1 - d, and with probability
+   * d.
+   */
   readonly byFormula: number;
   readonly byProse: number;
 }
@@ -126,10 +129,12 @@ export const figure3: LoadExperiment = {
       return { page2: order.indexOf(PAGE_2) + 1, firstOfA: Math.min(...ofA), lastOfA: Math.max(...ofA) };
     };
     const caughtWith = (ties: (typeof TIES)[number]): readonly [number, number] => {
-      const draws = Array.from({ length: ties === "random" ? DRAWS : 1 }, (_, draw) => crawled(backlink({ ties }), seed + draw)); // biome-ignore format: one line
+      const draws = Array.from({ length: ties === "random" ? DRAWS : 1 }, (_, draw) =>
+        crawled(backlink({ ties }), seed + draw),
+      );
       return [draws.filter(isCaught).length, draws.length];
     };
-    const rank = pageRankOf(web.graph, { form: "probability" });
+    const rank = pageRankKernel(web.graph, { form: "probability" });
     const distance = (visits: Float64Array) =>
       visits.reduce((sum, share, page) => sum + Math.abs(share - rank[page]), 0);
     const evidence: Evidence = {
@@ -140,7 +145,11 @@ export const figure3: LoadExperiment = {
       byFormula: distance(surf(web, 0.9, STEPS, seed)),
       byProse: distance(surf(web, 0.1, STEPS, seed)),
     };
-    const orders = { "backlink order": evidence.counted, "PageRank order": evidence.ranked, "PageRank, d read as in the prose": evidence.rankedByProse }; // biome-ignore format: one line
+    const orders = {
+      "backlink order": evidence.counted,
+      "PageRank order": evidence.ranked,
+      "PageRank, d read as in the prose": evidence.rankedByProse,
+    };
     const rows = Object.entries(orders).flatMap(([ordering, { page2, firstOfA, lastOfA }]) =>
       (
         [

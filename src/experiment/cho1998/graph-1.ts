@@ -1,9 +1,10 @@
+import { counted } from "../../base/numbers.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { crawlCurve } from "../../figure/crawl-curve.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import {
   AREA_MARGIN,
   type Claim,
@@ -143,9 +144,7 @@ export const graph1: WebExperiment = {
           title: "Backlink order, I = IB",
           notes: [
             crawls.notes()[1],
-            runs
-              .map((run) => `${(run.judgement.hot ?? 0).toLocaleString("en")} hot at G = ${run.importance.hotAt}`)
-              .join(", "),
+            runs.map((run) => `${counted(run.judgement.hot ?? 0)} hot at G = ${run.importance.hotAt}`).join(", "),
           ],
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
         }),

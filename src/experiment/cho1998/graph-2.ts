@@ -1,10 +1,10 @@
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { followShare } from "../../crawl/follow-share.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
-import type { Comparison } from "../../run/comparison.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";

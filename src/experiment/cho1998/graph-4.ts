@@ -1,9 +1,9 @@
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
+import { pageRankOf } from "../../crawl/importance/page-rank-of.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import { backlinks } from "../../importance/backlinks.js";
-import { pageRankOf } from "../../importance/page-rank-of.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
-import type { Comparison } from "../../run/comparison.js";
 import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";

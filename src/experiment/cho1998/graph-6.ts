@@ -1,6 +1,7 @@
+import { counted, inPercent } from "../../base/numbers.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { smallSite } from "./small-site.js";
@@ -21,7 +22,7 @@ const claims: readonly Claim<Evidence>[] = [
     test({ counts }) {
       const share = counts.filter((count) => count < 10).length / counts.length;
       return {
-        ours: `${(100 * share).toFixed(1)} %`,
+        ours: inPercent(share),
         verdict: share >= 0.6 ? "agrees" : share >= 0.5 ? "partly" : "disagrees",
         because: `${counts.length} pages that the start reaches`,
       };
@@ -54,7 +55,7 @@ export const graph6: WebExperiment = {
       () =>
         histogram(rows, {
           title: "Pages by backlink count",
-          notes: [`${counts.length.toLocaleString("en")} reachable pages`],
+          notes: [`${counted(counts.length)} reachable pages`],
         }),
     );
   },

@@ -1,9 +1,9 @@
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import { INSIDES } from "../../frontier/queue-metric.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
+import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, larger, noLarger, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {

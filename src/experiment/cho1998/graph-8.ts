@@ -1,11 +1,12 @@
+import { inPercent } from "../../base/numbers.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import { INSIDES } from "../../frontier/queue-metric.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
+import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { random } from "../../ordering/random.js";
 import { similarity } from "../../ordering/similarity.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, together, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
@@ -46,8 +47,8 @@ export interface Gaps {
 }
 
 /**
- * Do the others come closer to breadth-first, from Figure 4's rule to Figure 5's? A gap that is no larger than the margin cannot shrink by
- * more than the margin: of that other it cannot be tested.
+ * Do the others come closer to breadth-first, from Figure 4's rule to Figure 5's? A gap that is no larger than the
+ * margin cannot shrink by more than the margin: of that other it cannot be tested.
  *
  * @param others by what is inside: "backlink"
  */
@@ -126,7 +127,7 @@ const claims: readonly Claim<Evidence>[] = [
       const share = single / backlinks.length;
       return (
         tooFewOnTopic(runs) ?? {
-          ours: `${(100 * share).toFixed(1)} %`,
+          ours: inPercent(share),
           verdict: share > 1 / 3 ? "agrees" : share >= 0.25 ? "partly" : "disagrees",
           because: `${single} of ${backlinks.length} hot pages, links from reachable pages`,
         }

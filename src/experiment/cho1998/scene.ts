@@ -1,7 +1,7 @@
-import { graphFrom } from "../../graph/builder.js";
-import type { PageId } from "../../graph/graph.js";
-import type { Web } from "../../graph/web.js";
-import { Random } from "../../random.js";
+import { Random } from "../../base/random.js";
+import { graphFrom } from "../../web/graph/builder.js";
+import type { PageId } from "../../web/graph/graph.js";
+import type { Web } from "../../web/web.js";
 
 /** Pages of the scene by what Figure 3 calls them. */
 export const PAGE_1 = 1;
@@ -15,9 +15,9 @@ const BEHIND_PAGE_2 = [13, 14, 15, 16, 17, 18, 19, 20];
 const SIZE = 21;
 
 /**
- * Figure 3, as links: the start leads to page 1, from which all of cluster A is seen, and to three pages that make a fourth important, which links to page 2;
- * eight pages behind page 2 link back to it, so that it has 9 backlinks in the end, and a page of A 6. The figure is a drawing without numbers; all of these are ours.
- * Cho et al. 1998, section 6.
+ * Figure 3, as links: the start leads to page 1, from which all of cluster A is seen, and to three pages that make a
+ * fourth important, which links to page 2; eight pages behind page 2 link back to it, so that it has 9 backlinks in the
+ * end, and a page of A 6. The figure is a drawing without numbers; all of these are ours. Cho et al. 1998, section 6.
  */
 export function scene(): Web<"links"> {
   const links: [PageId, PageId][] = [
@@ -44,7 +44,8 @@ export function scene(): Web<"links"> {
 }
 
 /**
- * Where a surfer is, who follows a link of the page with probability `follows` and else goes anywhere; also from a page without links. The picture of section 2.
+ * Where a surfer is, who follows a link of the page with probability `follows` and else goes anywhere; also from a page
+ * without links. The picture of section 2.
  *
  * @returns share of `steps` at each page
  */

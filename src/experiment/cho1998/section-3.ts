@@ -1,14 +1,14 @@
+import { Random } from "../../base/random.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
-import { stop } from "../../crawl/stop.js";
+import { stop } from "../../crawl/model/stop.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
-import type { Web } from "../../graph/web.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { ideal } from "../../ordering/ideal.js";
 import { random } from "../../ordering/random.js";
-import { Random } from "../../random.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
+import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, tooFewHot, type Verdict } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
@@ -19,7 +19,10 @@ const TENTHS = Array.from({ length: 10 }, (_, tenth) => (tenth + 1) / 10);
 export interface Evidence {
   readonly hot: number;
   readonly pages: number;
-  /** Share of hot pages found after each tenth, mean over draws: by one that may come back to a page, and by one that does not. */
+  /**
+   * Share of hot pages found after each tenth, mean over draws: by one that may come back to a page, and by one that
+   * does not.
+   */
   readonly revisiting: readonly number[];
   readonly once: readonly number[];
   /** The random frontier, and the ideal crawler that must follow links: judged by P_ST. */
@@ -108,7 +111,10 @@ export const claims: readonly Claim<Evidence>[] = [
   },
 ];
 
-/** P after each tenth of a crawl that takes any page of the web: with pages drawn anew each time, and with each page once. */
+/**
+ * P after each tenth of a crawl that takes any page of the web: with pages drawn anew each time, and with each page
+ * once.
+ */
 export function randomCrawlers(hot: Uint8Array, random: Random, draws: number) {
   const { length } = hot;
   const total = hot.reduce((sum, each) => sum + each, 0);
@@ -146,14 +152,19 @@ export const section3: WebExperiment = {
   async run(web: Web, options = {}) {
     const importance = backlinks({ hotAt: 100 });
     const runs = await compare(web as Web<"links">, {
-      ...{ repeats: repeatsFor(web), ...forCompare(options), orderings: [ideal, random], importance },
+      repeats: repeatsFor(web),
+      ...forCompare(options),
+      orderings: [ideal, random],
+      importance,
     });
     const part = judgedWeb(web, runs.crawls[0].from).web;
     const hot = Uint8Array.from(worth(part, importance), (value) => (value >= 100 ? 1 : 0));
     const evidence: Evidence = {
       ...randomCrawlers(hot, new Random(options.seed ?? 1), DRAWS),
-      ...{ hot: hot.reduce((sum, each) => sum + each, 0), pages: hot.length },
-      ...{ runs, stopped: runs.judge(backlinks(), { model: stop() }) },
+      hot: hot.reduce((sum, each) => sum + each, 0),
+      pages: hot.length,
+      runs,
+      stopped: runs.judge(backlinks(), { model: stop() }),
     };
     return new ExperimentResult(
       section3,

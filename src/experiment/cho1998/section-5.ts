@@ -1,7 +1,8 @@
+import { counted, inPercent } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
-import { reach } from "../../graph/reach.js";
-import type { Web } from "../../graph/web.js";
 import { hostOf } from "../../url/host.js";
+import { reach } from "../../web/graph/reach.js";
+import type { Web } from "../../web/web.js";
 import { type Claim, type Finding, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
@@ -16,8 +17,6 @@ export interface Evidence {
   /** Pages of the largest host; undefined where pages have no names. */
   readonly largestHost: number | undefined;
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const near = (ours: number, theirs: number, agrees: number, partly: number): Finding["verdict"] =>
   Math.abs(ours - theirs) <= agrees ? "agrees" : Math.abs(ours - theirs) <= partly ? "partly" : "disagrees";
 
@@ -31,9 +30,9 @@ export const claims: readonly Claim<Evidence>[] = [
       "The share over ten start pages in place of the web's own: if it differs by more than 20 points between them, it tells of the page and not of the web",
     test({ dataset, pages, reachable }) {
       const share = reachable / pages;
-      const because = `${reachable.toLocaleString("en")} of ${pages.toLocaleString("en")} pages; webs that were crawled from one page hold little that it does not reach`;
-      if (dataset.startsWith("campus")) return untestable("campus was made with this share in sight", percent(share));
-      return { ours: percent(share), verdict: near(share, PAPER.reachable / PAPER.pages, 0.1, 0.2), because };
+      const because = `${counted(reachable)} of ${counted(pages)} pages; webs that were crawled from one page hold little that it does not reach`;
+      if (dataset.startsWith("campus")) return untestable("campus was made with this share in sight", inPercent(share));
+      return { ours: inPercent(share), verdict: near(share, PAPER.reachable / PAPER.pages, 0.1, 0.2), because };
     },
   },
   {
@@ -47,9 +46,9 @@ export const claims: readonly Claim<Evidence>[] = [
     test({ pages, largestHost }) {
       if (largestHost === undefined) return untestable("its pages have no URLs, so its hosts have no names");
       return {
-        ours: percent(largestHost / pages),
+        ours: inPercent(largestHost / pages),
         verdict: near(largestHost / pages, PAPER.onOneServer / PAPER.known, 0.1, 0.2),
-        because: `${largestHost.toLocaleString("en")} pages; stored ones, where the paper counts URLs that were seen`,
+        because: `${counted(largestHost)} pages; stored ones, where the paper counts URLs that were seen`,
       };
     },
   },
@@ -63,7 +62,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test: ({ pages }) =>
       untestable(
         "the lists of URLs that these crawls knew and did not fetch are not kept",
-        `${pages.toLocaleString("en")} pages stored`,
+        `${counted(pages)} pages stored`,
       ),
   },
 ];

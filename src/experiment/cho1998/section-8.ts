@@ -1,10 +1,11 @@
+import { counted } from "../../base/numbers.js";
+import { Strings } from "../../base/strings.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { replay } from "../../crawl/replay.js";
 import { crawlCurve } from "../../figure/crawl-curve.js";
-import { Strings } from "../../graph/strings.js";
-import type { Web } from "../../graph/web.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { similarity } from "../../ordering/similarity.js";
-import type { Comparison } from "../../run/comparison.js";
+import { changed, type Web } from "../../web/web.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
 import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
 import { crawlForTopic, onTopic, TOPIC_NEEDS, tooFewOnTopic, topicsOf } from "./topic-setting.js";
@@ -63,7 +64,7 @@ export const claims: readonly Claim<Evidence>[] = [
     tolerance: "as printed, all pages that are reached are crawled (partly: more than half), by both",
     wouldChange: "A start URL that is put into both queues: the loop then begins, and ends as soon as either is empty",
     test: ({ printed, pages }) => ({
-      ours: `${printed[0]} and ${printed[1]} of ${pages.toLocaleString("en")} pages`,
+      ours: `${printed[0]} and ${printed[1]} of ${counted(pages)} pages`,
       verdict: printed.every((count) => count === pages)
         ? "agrees"
         : printed.every((count) => count > pages / 2)
@@ -75,13 +76,16 @@ export const claims: readonly Claim<Evidence>[] = [
   },
 ];
 
-/** The web as a crawler sees it that is kept from anchors, or from addresses. Its pages, links and texts are the same. */
+/**
+ * The web as a crawler sees it that is kept from anchors, or from addresses. Its pages, links and texts are the same.
+ */
 function without(web: Web, hidden: "anchors" | "addresses" | "both"): Web {
-  const blind = { ...web };
-  if (hidden !== "addresses") Object.assign(blind, { anchor: () => "" });
-  if (hidden !== "anchors")
-    Object.assign(blind, { urls: Strings.from(Array.from({ length: web.graph.size }, (_, page) => `http://page.example/${page}`)) }); // biome-ignore format: one line
-  return blind;
+  const numbered = () =>
+    Strings.from(Array.from({ length: web.graph.size }, (_, page) => `http://page.example/${page}`));
+  return changed(web, {
+    ...(hidden !== "addresses" && { anchor: () => "" }),
+    ...(hidden !== "anchors" && { urls: numbered() }),
+  });
 }
 
 /** What the paper advises in the end, cue by cue; and its loops as printed. Cho et al. 1998, sections 7 and 8. */
@@ -98,7 +102,8 @@ export const section8: WebExperiment = {
     const importance = onTopic(topic);
     const alone = (cue: Cue, seen: Web) => {
       const method = { ...similarity(topic, { rule: cue === "distance" ? "figure5" : "figure4" }), label: NAMES[cue] };
-      return crawlForTopic(seen, [method], importance, { ...options, cache: false }); // kept crawls are told apart by the web, and this one is not the web itself
+      // kept crawls are told apart by the web, and this one is not the web itself
+      return crawlForTopic(seen, [method], importance, { ...options, cache: false });
     };
     const plain = await crawlForTopic(web, [breadthFirst], importance, options);
     const by = {
@@ -106,9 +111,12 @@ export const section8: WebExperiment = {
       addresses: await alone("addresses", without(web, "anchors")),
       distance: await alone("distance", without(web, "both")),
     };
-    const crawledAsPrinted = (rule: "figure4" | "figure5") => replay(web, similarity(topic, { rule, ends: "one-empty" })).length; // biome-ignore format: one line
+    const crawledAsPrinted = (rule: "figure4" | "figure5") =>
+      replay(web, similarity(topic, { rule, ends: "one-empty" })).length;
     const evidence: Evidence = {
-      ...{ plain, by, pages: replay(web, breadthFirst).length },
+      plain,
+      by,
+      pages: replay(web, breadthFirst).length,
       printed: [crawledAsPrinted("figure4"), crawledAsPrinted("figure5")],
     };
     const rows = [plain, ...CUES.map((cue) => by[cue])].flatMap((runs, i) => runs.curveRows({ references: i === 0 }));

@@ -1,5 +1,5 @@
-import { siteOf } from "../../dataset/site.js";
-import type { Web } from "../../graph/web.js";
+import { siteOf } from "../../web/dataset/site.js";
+import type { Web } from "../../web/web.js";
 
 /** The site that Graphs 5 and 6 are about: the database group's host of a campus; a web that is one site as it is. */
 export function smallSite(web: Web): Web {

@@ -1,14 +1,14 @@
+import { Random } from "../../base/random.js";
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import type { Importance } from "../../crawl/importance/importance.js";
+import { relevance } from "../../crawl/importance/relevance.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
-import { datasets } from "../../dataset/card.js";
-import type { QueueMetricName } from "../../frontier/queue-metric.js";
-import type { Web } from "../../graph/web.js";
-import type { Importance } from "../../importance/importance.js";
-import { relevance } from "../../importance/relevance.js";
+import type { QueueMetricName } from "../../ordering/frontier/queue-metric.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { type SimilarityOptions, similarity } from "../../ordering/similarity.js";
-import { Random } from "../../random.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
+import { datasets } from "../../web/dataset/card.js";
+import type { Web } from "../../web/web.js";
 import { type Finding, tooFewHot } from "../claim.js";
 import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children.js";
@@ -22,7 +22,10 @@ export function topicsOf({ name }: Pick<Web, "name">): readonly [first: string, 
   return [first, second];
 }
 
-/** A crawler of Figure 4 or 5, under a name that fits a legend; PageRank at the accuracy at which the experiments run it. */
+/**
+ * A crawler of Figure 4 or 5, under a name that fits a legend; PageRank at the accuracy at which the experiments run
+ * it.
+ */
 export const twoQueues = (
   topic: string,
   rule: "figure4" | "figure5",
@@ -46,7 +49,9 @@ export const nameIn = (rule: "figure4" | "figure5", inside: QueueMetricName, tie
 /** I = IS of Graphs 7 and 8: the word in the title, or more than 10 times in the body. Cho et al. 1998, section 7. */
 export const onTopic = (topic: string): Importance => relevance(topic, { atLeast: 11 }) as Importance;
 
-/** I of Graphs 9 and 10: on topic (10 times or more in the body), with 5 backlinks or more. Cho et al. 1998, section 7. */
+/**
+ * I of Graphs 9 and 10: on topic (10 times or more in the body), with 5 backlinks or more. Cho et al. 1998, section 7.
+ */
 export const onTopicAndLinked = (topic: string): Importance =>
   relevance(topic, { ...OF_GRAPH_9, backlinks: 5 }) as Importance;
 
@@ -77,7 +82,10 @@ export const byName = <N extends string>(names: readonly N[], find: (name: N) =>
 /** Hosts below which children are drawn by parent. */
 const FEWEST_HOSTS = 10;
 
-/** The hot pages of the part that the first crawl is judged on: how many links lead to each, and how hot their children are. */
+/**
+ * The hot pages of the part that the first crawl is judged on: how many links lead to each, and how hot their children
+ * are.
+ */
 export function hotPages(runs: Comparison, seed = 1): HotPages {
   const { web } = judgedWeb(runs.web, runs.crawls[0].from);
   const hot = Uint8Array.from(worth(web, runs.importance), (value) => (value >= (runs.importance.hotAt ?? 1) ? 1 : 0));

@@ -1,9 +1,9 @@
-import { berkeleyDb } from "../../urldb/engine/berkeley-db.js";
 import { dedicated } from "../../urldb/engine/dedicated.js";
 import { inMemory } from "../../urldb/engine/in-memory.js";
 import { lmdb } from "../../urldb/engine/lmdb.js";
-import { postgres, postgresBy } from "../../urldb/engine/postgres.js";
 import type { Contestant } from "../../urldb/measure.js";
+import { berkeleyDb } from "./peer/berkeley-db.js";
+import { postgres, postgresBy } from "./peer/postgres.js";
 
 /** URLs per call where batches are compared; COPY is at its best from here on. */
 export const BATCH = 10_000;
@@ -24,8 +24,8 @@ const alone = (label: string, engine: Contestant["engine"], filler: Contestant["
 const batched = (label: string, engine: Contestant["engine"]): Contestant => ({ label, engine, batch: BATCH });
 
 /**
- * The two databases of the paper, one URL a call. PostgreSQL waits for the disk at each commit unless told otherwise; Berkeley DB
- * without transactions, which is how bsddb3 opens a file, does not.
+ * The two databases of the paper, one URL a call. PostgreSQL waits for the disk at each commit unless told otherwise;
+ * Berkeley DB without transactions, which is how bsddb3 opens a file, does not.
  */
 export const AS_THE_PAPER = {
   postgres: alone("PostgreSQL, one INSERT per URL", postgresBy({ insert: "one by one" }), postgres),

@@ -1,5 +1,6 @@
+import { got, option, problem } from "../../base/error.js";
+import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
-import { version } from "../../version.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { byDepth, guaranteed, inOrder, neighboursOf, recrawled, type Scene, takenTwice } from "./scenes.js";
@@ -21,7 +22,8 @@ export interface Evidence {
 }
 
 const failing = (scene: Scene) => Object.keys(scene).filter((name) => !scene[name]);
-const told = (scene: Scene) => (failing(scene).length === 0 ? `all ${Object.keys(scene).length} hold` : `not so: ${failing(scene).join("; ")}`); // biome-ignore format: one line
+const told = (scene: Scene) =>
+  failing(scene).length === 0 ? `all ${Object.keys(scene).length} hold` : `not so: ${failing(scene).join("; ")}`;
 
 /** A claim that holds where all things in a scene do. */
 const sceneClaim = (
@@ -120,16 +122,15 @@ export const figure1: LoadExperiment = {
   load: "scene-load",
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
-    if (!(scale > 0 && scale <= 10)) throw new RangeError(`scale is a share of the paper's counts, above 0 and at most 10; found ${scale}`); // biome-ignore format: one line
+    if (!(scale > 0 && scale <= 10))
+      throw problem.option`${option("scale")} is a share of the paper's counts, above 0 and at most 10; ${got(scale)}`;
     const count = Math.max(1_000, Math.round(URLS * scale));
     const domains = Math.max(10, Math.round(DOMAINS * scale));
     const evidence: Evidence = {
-      ...{
-        order: await inOrder(),
-        depth: await byDepth(),
-        guaranteed: await guaranteed(),
-        recrawled: await recrawled(),
-      },
+      order: await inOrder(),
+      depth: await byDepth(),
+      guaranteed: await guaranteed(),
+      recrawled: await recrawled(),
       twice: { printed: await takenTwice(true), mended: await takenTwice(false) },
       ...(await neighboursOf(count, domains, seed)),
     };
@@ -150,7 +151,9 @@ export const figure1: LoadExperiment = {
       })),
     );
     const drawn = Object.entries(scenes).map(([ordering, scene]) => ({
-      ...{ dataset: figure1.load, ordering, group: "steps that hold" },
+      dataset: figure1.load,
+      ordering,
+      group: "steps that hold",
       value: Object.values(scene).filter(Boolean).length / Object.keys(scene).length,
     }));
     return new ExperimentResult(

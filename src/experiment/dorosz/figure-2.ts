@@ -1,11 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { version } from "../../base/version.js";
 import { delayCurve } from "../../figure/delay-curve.js";
-import { quantile } from "../../run/quantile.js";
-import { CrawlStopped } from "../../run/run-crawl.js";
 import { type Contestant, type DelayRow, measureAdds } from "../../urldb/measure.js";
-import { version } from "../../version.js";
 import { type Claim, type Finding, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
@@ -43,7 +44,10 @@ const NOISE = 1.25;
 /** The same where each URL waits for the disk alone: what then counts is who else uses it. */
 const NOISE_OF_DISK = 2;
 
-/** Is `slow` at least `factor` times as slow as `fast`, beyond noise? By medians over blocks; "partly" when it is not, nor faster beyond noise. */
+/**
+ * Is `slow` at least `factor` times as slow as `fast`, beyond noise? By medians over blocks; "partly" when it is not,
+ * nor faster beyond noise.
+ */
 function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, factor: number, noise = NOISE): Finding {
   const [slowDelays, fastDelays] = [delaysOf(evidence, slow), delaysOf(evidence, fast)];
   if (isFinding(slowDelays)) return slowDelays;
@@ -62,7 +66,9 @@ function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, fac
   };
 }
 
-/** Does the delay stay within `factor` while the database grows? By medians of the first and last third of the blocks. */
+/**
+ * Does the delay stay within `factor` while the database grows? By medians of the first and last third of the blocks.
+ */
 function staysFlat(evidence: Evidence, contestant: Contestant, factor: number): Finding {
   const delays = delaysOf(evidence, contestant);
   if (isFinding(delays)) return delays;
@@ -127,7 +133,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "A dedicated structure beats a relational database fed in batches by a factor of five",
     source: "ours, on section 4: the thesis of the paper, against the fair opponent",
     published: "dedicated structures perform better",
-    tolerance: `5x by medians, batches of ${BATCH.toLocaleString("en")} at most, both wait for the disk (partly: faster)`,
+    tolerance: `5x by medians, batches of ${counted(BATCH)} at most, both wait for the disk (partly: faster)`,
     wouldChange:
       "A relational schema without an index on the URL, checked in bulk by a merge join: if that comes within 5x, the index is what costs, not the relational database",
     test: (evidence) => timesSlower(evidence, TODAY.postgres, TODAY.dedicated, 5),
@@ -146,7 +152,8 @@ export const claims: readonly Claim<Evidence>[] = [
         .filter((each) => !tested.includes(each))
         .map(({ because }) => `one not tested: ${because}`);
       if (tested.length === 0) return findings[0];
-      const weakest = tested.find(({ verdict }) => verdict === "disagrees") ?? tested.find(({ verdict }) => verdict === "partly"); // biome-ignore format: one line
+      const weakest =
+        tested.find(({ verdict }) => verdict === "disagrees") ?? tested.find(({ verdict }) => verdict === "partly");
       const { verdict, because } = weakest ?? tested[0];
       return { verdict, ours: tested.map(({ ours }) => ours).join("; "), because: [because, ...untested].join("; ") };
     },
@@ -168,7 +175,8 @@ export const figure2: LoadExperiment = {
     return engines.filter((_, index) => !missing[index]).map(({ label }) => label);
   },
   async run({ seed = 1, scale = 0.05, onProgress, signal } = {}) {
-    if (!(scale > 0 && scale <= 10)) throw new RangeError(`scale is a share of the paper's counts, above 0 and at most 10; found ${scale}`); // biome-ignore format: one line
+    if (!(scale > 0 && scale <= 10))
+      throw problem.option`${option("scale")} is a share of the paper's counts, above 0 and at most 10; ${got(scale)}`;
     const add = Math.max(POINTS * TIMED, PAPER.add * scale);
     const block = Math.min(PAPER.block, Math.floor(add / POINTS));
     const counts = { start: Math.round(PAPER.start * scale), add: block * Math.round(add / block), block };
@@ -198,7 +206,7 @@ export const figure2: LoadExperiment = {
         if (measured.bytesPerUrl !== undefined) bytes[label] = Math.round(measured.bytesPerUrl);
       }
     } catch (error) {
-      throw signal?.aborted ? new CrawlStopped(`${figure2.id} was stopped`) : error;
+      throw signal?.aborted ? problem.stopped`${figure2.id} was stopped` : error;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -213,7 +221,7 @@ export const figure2: LoadExperiment = {
       crawlbench: version,
     };
     const notes = [
-      `${counts.start.toLocaleString("en")} URLs at the start, ${counts.add.toLocaleString("en")} added · batches of ${batch.toLocaleString("en")} · every call waits for the disk, but where the legend says otherwise`,
+      `${counted(counts.start)} URLs at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,
     ];
     return new ExperimentResult(
       figure2,

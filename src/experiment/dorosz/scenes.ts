@@ -27,7 +27,10 @@ const [a, b] = ["http://a.example/", "http://b.example/"];
 export const inOrder = (): Promise<Scene> =>
   within({}, async (database) => {
     await database.add([{ url: a, priority: 5 }]);
-    await database.add([{ url: `${a}deep`, from: a, priority: 0 }, { url: b, priority: 1 }]); // biome-ignore format: one line
+    await database.add([
+      { url: `${a}deep`, from: a, priority: 0 },
+      { url: b, priority: 1 },
+    ]);
     const order = urls(await database.take(3, 0));
     return {
       "a low depth comes before a high priority": order[2] === `${a}deep`,
@@ -65,7 +68,10 @@ export const guaranteed = (): Promise<Scene> =>
     };
   });
 
-/** Section 2.7, steps 8 to 11; the trap is step 9: V is False while the URL waits in Q_c, so that step 5 lets it through when it fires. */
+/**
+ * Section 2.7, steps 8 to 11; the trap is step 9: V is False while the URL waits in Q_c, so that step 5 lets it through
+ * when it fires.
+ */
 export const recrawled = (): Promise<Scene> =>
   within({ confirmTimeout: TIMEOUT, recrawlAfter: () => RECRAWL }, async (database) => {
     await database.add(a);

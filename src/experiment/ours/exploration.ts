@@ -1,9 +1,9 @@
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { areaStrip } from "../../figure/area-strip.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import { exploring } from "../../ordering/exploring.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";

@@ -1,10 +1,10 @@
+import { quantile } from "../../base/statistics/quantile.js";
 import { estimated } from "../../freshness/policy/estimated.js";
 import { optimal } from "../../freshness/policy/optimal.js";
 import { proportional } from "../../freshness/policy/proportional.js";
 import { uniform } from "../../freshness/policy/uniform.js";
 import type { RefreshPolicy } from "../../freshness/refresh-policy.js";
 import type { RefreshRun } from "../../freshness/study.js";
-import { quantile } from "../../run/quantile.js";
 import { type Claim, type Finding, howMany, larger, together } from "../claim.js";
 import { BUDGETS, BY_IMPORTANCE, type FreshnessRuns, MIDDLE, MONTHLY, valuesOf } from "./freshness-runs.js";
 

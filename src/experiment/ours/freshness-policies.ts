@@ -1,6 +1,7 @@
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
 import { freshnessCurve } from "../../figure/freshness-curve.js";
 import { refreshRows } from "../../freshness/study.js";
-import { version } from "../../version.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { claims } from "./freshness-claims.js";
@@ -27,7 +28,7 @@ export const freshnessPolicies: WebExperiment = {
       ...tidy("gamma, correlation 0.5", evidence.correlated),
     ];
     const notes = [
-      `${web.name}: ${pages.size.toLocaleString("en")} pages · rates by gamma, mean 1, shape 0.5 · ${seeds.length} drawn`,
+      `${web.name}: ${counted(pages.size)} pages · rates by gamma, mean 1, shape 0.5 · ${seeds.length} drawn`,
     ];
     return new ExperimentResult(
       freshnessPolicies,

@@ -1,3 +1,6 @@
+import { problem } from "../../base/error.js";
+import { Random } from "../../base/random.js";
+import { pageRankOf } from "../../crawl/importance/page-rank-of.js";
 import { hostsOfUrls } from "../../crawl/timed/url-hosts.js";
 import { classes } from "../../freshness/change/classes.js";
 import { gamma } from "../../freshness/change/gamma.js";
@@ -8,15 +11,14 @@ import { optimal } from "../../freshness/policy/optimal.js";
 import { proportional } from "../../freshness/policy/proportional.js";
 import { uniform } from "../../freshness/policy/uniform.js";
 import { type RefreshedPages, type RefreshRun, type RefreshStudyOptions, refreshStudy } from "../../freshness/study.js";
-import type { Web } from "../../graph/web.js";
-import { pageRankOf } from "../../importance/page-rank-of.js";
-import { Random } from "../../random.js";
-import { CrawlStopped } from "../../run/run-crawl.js";
+import type { Web } from "../../web/web.js";
 import type { ExperimentOptions } from "../experiment.js";
 
 /** Fetches per page and unit of time, in which a page changes once on the mean. */
 export const BUDGETS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4] as const;
-/** Of these, those under which a fetch tells something of the rate: neither nearly always a change, nor nearly never. */
+/**
+ * Of these, those under which a fetch tells something of the rate: neither nearly always a change, nor nearly never.
+ */
 export const MIDDLE = [1 / 2, 1, 2] as const;
 export const MONTHLY = 1 / 30;
 export const BY_IMPORTANCE = optimal({ of: "importance" });
@@ -32,7 +34,10 @@ export interface FreshnessRuns {
   readonly seeds: readonly number[];
   /** Rates by gamma, all budgets. */
   readonly gamma: readonly RefreshRun[];
-  /** The same for those that learn and those they are held against, middle budgets, from the 16th fetch per page to the 24th. */
+  /**
+   * The same for those that learn and those they are held against, middle budgets, from the 16th fetch per page to the
+   * 24th.
+   */
   readonly later: readonly RefreshRun[];
   /** Rates by the five classes, one fetch per page and month. */
   readonly monthly: readonly RefreshRun[];
@@ -73,7 +78,7 @@ export async function freshnessRuns(
       stopped,
       ...(onProgress && { onProgress }),
     });
-    if (stopped()) throw new CrawlStopped("the simulation of freshness was stopped");
+    if (stopped()) throw problem.stopped`the simulation of freshness was stopped`;
     return runs;
   };
   const rates = gamma.rates({ size: pages.size, random: new Random(seed) });

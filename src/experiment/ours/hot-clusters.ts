@@ -1,10 +1,10 @@
+import { Random } from "../../base/random.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { areaStrip } from "../../figure/area-strip.js";
-import { clusters } from "../../graph/clusters.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
-import { Random } from "../../random.js";
-import { quantile } from "../../run/quantile.js";
+import { clusters } from "../../web/graph/clusters.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { type Claim, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";

@@ -1,11 +1,11 @@
-import { buffer } from "../../crawl/buffer.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
+import { buffer } from "../../crawl/model/buffer.js";
 import { bars } from "../../figure/bars.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
@@ -56,7 +56,8 @@ export const limitedBuffer: WebExperiment = {
   suits: "cho1998",
   async run(web, options) {
     const crawls = await crawlAll(web, options);
-    const firsts = crawls.only(({ repeat }) => repeat === 0); // rank costs as much as a crawl in its order: one crawl each
+    // rank costs as much as a crawl in its order: one crawl each
+    const firsts = crawls.only(({ repeat }) => repeat === 0);
     const judged = FLUSH_RULES.map((flushBy) => {
       const judgedCrawls = flushBy === "page-rank" ? firsts : crawls;
       return { flushBy, runs: judgedCrawls.judge(backlinks(), { model: buffer({ size: SIZE, flushBy }) }) };

@@ -1,8 +1,8 @@
-import { mass } from "../../crawl/mass.js";
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { pageRankOf } from "../../crawl/importance/page-rank-of.js";
+import { mass } from "../../crawl/model/mass.js";
 import { trainMix } from "../../crawl/train-mix.js";
-import { load } from "../../dataset/load.js";
-import type { Web } from "../../graph/web.js";
-import { pageRankOf } from "../../importance/page-rank-of.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { hits } from "../../ordering/hits.js";
@@ -13,8 +13,8 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { random } from "../../ordering/random.js";
 import { rankMass } from "../../ordering/rank-mass.js";
 import { scoreMix } from "../../ordering/score-mix.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
+import { load } from "../../web/dataset/load.js";
+import type { Web } from "../../web/web.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 
@@ -32,8 +32,8 @@ export async function learnedMix(): Promise<OrderingMethod<"links">> {
 }
 
 /**
- * Orderings of the 1998 paper beside those that came after, on one web: those for hosts where it has URLs, HITS where it is small enough.
- * Judged by the PageRank covered, which needs no threshold.
+ * Orderings of the 1998 paper beside those that came after, on one web: those for hosts where it has URLs, HITS where
+ * it is small enough. Judged by the PageRank covered, which needs no threshold.
  */
 export async function crawlModern(web: Web, options: ExperimentOptions = {}): Promise<Comparison> {
   const orderings: OrderingMethod[] = [breadthFirst, backlink, PAGE_RANK, opic, rankMass, await learnedMix(), random];

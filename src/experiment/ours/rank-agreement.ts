@@ -1,6 +1,6 @@
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
 import { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { type Claim, signed, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
@@ -56,7 +56,10 @@ const claims: readonly Claim<Rows>[] = [
     test(rows) {
       const found = medians(rows, AT);
       if (found.length < 5) return untestable(`only ${found.length} orderings reach ${100 * AT} % of the pages`);
-      const rho = correlation(found.map(({ mass }) => mass), found.map(({ tau }) => tau)); // biome-ignore format: one line
+      const rho = correlation(
+        found.map(({ mass }) => mass),
+        found.map(({ tau }) => tau),
+      );
       const most = found.reduce((a, b) => (b.mass > a.mass ? b : a));
       const truest = found.reduce((a, b) => (b.tau > a.tau ? b : a));
       return {

@@ -1,5 +1,6 @@
+import { inPercent } from "../../base/numbers.js";
+import type { Regret } from "../../crawl/compare/regret.js";
 import { regretBars } from "../../figure/regret-bars.js";
-import type { Regret } from "../../run/regret.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
@@ -28,9 +29,8 @@ const claims: readonly Claim<Regret>[] = [
       "An ordering added to the comparison that passes all others: what it gains moves from lack of information to bad policy",
     test(regret) {
       const { total, links, information, policy } = shares(regret, PAGE_RANK.label);
-      const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
       return {
-        ours: `of ${total.toFixed(3)}: follows links ${percent(links)}, information ${percent(information)}, policy ${percent(policy)}`,
+        ours: `of ${total.toFixed(3)}: follows links ${inPercent(links, 0)}, information ${inPercent(information, 0)}, policy ${inPercent(policy, 0)}`,
         verdict: information - policy > 0.1 ? "agrees" : policy - information > 0.1 ? "disagrees" : "partly",
         because: "bounds: a better policy than those compared would move more to policy",
       };

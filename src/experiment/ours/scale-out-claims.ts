@@ -1,6 +1,6 @@
+import { counted, inPercent } from "../../base/numbers.js";
 import { expectedLocal } from "../../crawl/timed/link-shares.js";
 import { expectedVariation } from "../../crawl/timed/load-balance.js";
-import { inPercent } from "../../run/sweep-rows.js";
 import { type Claim, type Finding, howMany, untestable } from "../claim.js";
 import { PARTITIONS, type ScaleOut, type ScaleStep, SIZES } from "./scale-out-crawls.js";
 
@@ -13,7 +13,7 @@ export const advised = ({ threads }: Pick<ScaleOut, "threads">): number =>
 
 export const localShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.local / shares.links;
 export const onHostShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.onHost / shares.links;
-export const entriesInWords = (entries: number) => `${entries.toLocaleString("en")} entries`;
+export const entriesInWords = (entries: number) => `${counted(entries)} entries`;
 const byProcesses = (steps: readonly ScaleStep[], show: (step: ScaleStep) => string) =>
   steps.map((step) => `${step.processes}: ${show(step)}`).join(", ");
 

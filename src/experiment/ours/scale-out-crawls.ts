@@ -1,11 +1,12 @@
+import { got, option, problem } from "../../base/error.js";
+import { version } from "../../base/version.js";
 import { powersOf2 } from "../../cache/miss-curve.js";
 import { PARTITION_KEYS, type PartitionKey } from "../../crawl/timed/assignment.js";
 import { type LinkShares, linkShares, ownedLoads } from "../../crawl/timed/link-shares.js";
 import { type LinkedUrls, linkedUrls } from "../../crawl/timed/linked-urls.js";
 import { effectiveCount, type LoadBalance, loadBalance } from "../../crawl/timed/load-balance.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
-import type { Web } from "../../graph/web.js";
-import { version } from "../../version.js";
+import type { Web } from "../../web/web.js";
 import type { ExperimentOptions } from "../experiment.js";
 import { type SplitterTraffic, splitterTraffic } from "./splitter-traffic.js";
 
@@ -38,7 +39,10 @@ export const SIZES = powersOf2(6, 20);
 export interface ScaleStep {
   readonly processes: number;
   readonly shares: LinkShares;
-  /** Of pages and hosts that processes own: hosts hashed over processes, and over `PARTITIONS` parts that are dealt to them. */
+  /**
+   * Of pages and hosts that processes own: hosts hashed over processes, and over `PARTITIONS` parts that are dealt to
+   * them.
+   */
   readonly pages: LoadBalance;
   readonly hosts: LoadBalance;
   readonly pagesInParts: LoadBalance;
@@ -72,9 +76,11 @@ export interface ScaleOut {
   readonly provenance: object;
 }
 
-/** Crawls a web with ever more processes: as many requests each time, so that the work is shared out, not multiplied. */
+/**
+ * Crawls a web with ever more processes: as many requests each time, so that the work is shared out, not multiplied.
+ */
 export function scaleOutOf(web: Web, { seed = 1, scale = SCALE }: ExperimentOptions = {}): ScaleOut {
-  if (!(scale > 0 && scale <= 10)) throw new RangeError(`scale is above 0 and at most 10; found ${scale}`);
+  if (!(scale > 0 && scale <= 10)) throw problem.option`${option("scale")} is above 0 and at most 10; ${got(scale)}`;
   const source = linkedUrls(web, { seed, repeats: REPEATS });
   const effective = effectiveCount(ownedByHost(source));
   const copies = Math.max(1, Math.min(Math.floor(MOST_URLS / source.size), Math.ceil(HOSTS / effective)));

@@ -1,3 +1,4 @@
+import { counted } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
@@ -48,7 +49,7 @@ export const scaleOut: WebExperiment = {
     const rows = rowsOf(web.name, evidence);
     const drawn = rows.filter(({ measure, group }) => measure === "sent" && GROUPS.some((each) => each === group));
     const notes = [
-      `number of processes · ${threads} threads each · ${copies} copies, ${hosts.toLocaleString("en")} hosts · as advised: ${entriesInWords(SIZES[advised(evidence)])} in each process`,
+      `number of processes · ${threads} threads each · ${copies} copies, ${counted(hosts)} hosts · as advised: ${entriesInWords(SIZES[advised(evidence)])} in each process`,
     ];
     return new ExperimentResult(
       scaleOut,

@@ -1,3 +1,4 @@
+import { got, option, problem } from "../../base/error.js";
 import { expectedLocal } from "../../crawl/timed/link-shares.js";
 import { ASSUMPTIONS, COSTS, MACHINE } from "./scale-costs.js";
 
@@ -50,17 +51,18 @@ const DAY = 86_400;
 /**
  * The design of a crawl on paper: numbers of `COSTS` and `ASSUMPTIONS`, multiplied.
  *
- * A process keeps a row for each URL of its own and for each that it sent; so what processes need depends on how many they are. Their number is raised until
- * their work, their URL columns and their machines' memory and disk hold what falls to them.
+ * A process keeps a row for each URL of its own and for each that it sent; so what processes need depends on how many
+ * they are. Their number is raised until their work, their URL columns and their machines' memory and disk hold what
+ * falls to them.
  *
  * @param pages fetched
- * @throws RangeError for a number that is not above 0; `memoryPerUrl` may be 0
+ * @throws "option" for a number that is not above 0; `memoryPerUrl` may be 0
  */
 export function scalePlan(pages: number, options: ScalePlanOptions = {}): ScalePlan {
   const { days = 30, linksPerPage = ASSUMPTIONS.linksPerPage, machine = MACHINE } = options;
   const { urlText = COSTS.urlText, memoryPerUrl = COSTS.memoryPerUrl } = options;
   for (const [name, value] of Object.entries({ pages, days, linksPerPage, urlText, ...machine }))
-    if (!(value > 0)) throw new RangeError(`scalePlan: ${name} is a number above 0; found ${value}`);
+    if (!(value > 0)) throw problem.option`${option("scalePlan")}: ${name} is a number above 0; ${got(value)}`;
   const crawl = { pages, linksPerPage, memoryPerUrl, pagesPerSecond: pages / (days * DAY) };
   let processes = 1;
   for (;;) {
@@ -103,7 +105,14 @@ function needsOf({ pages, linksPerPage, memoryPerUrl, pagesPerSecond }: PlannedC
   const foreign = (partitions * (processes - 1)) / processes;
   const hosts = pages / ASSUMPTIONS.pagesPerHost;
   return {
-    ...{ pages, pagesPerSecond, processes, partitions, urls, hosts, cross, sentPerSecond },
+    pages,
+    pagesPerSecond,
+    processes,
+    partitions,
+    urls,
+    hosts,
+    cross,
+    sentPerSecond,
     cores: pagesPerSecond * (COSTS.cpuPerPage + links * COSTS.cpuPerLink + ownPerPage * COSTS.cpuPerOwnUrl),
     urlText: rows * COSTS.urlBytes,
     memory:
@@ -125,8 +134,9 @@ function needsOf({ pages, linksPerPage, memoryPerUrl, pagesPerSecond }: PlannedC
 }
 
 /**
- * Messages per second of one process that keeps a batch for each foreign part and sends all of them once in `COSTS.longestWait`, or one when it is full: parts
- * that got at least one of k URLs, drawn at random, are m (1 - (1 - 1 / m)^k). Never more than URLs.
+ * Messages per second of one process that keeps a batch for each foreign part and sends all of them once in
+ * `COSTS.longestWait`, or one when it is full: parts that got at least one of k URLs, drawn at random, are m (1 - (1 -
+ * 1 / m)^k). Never more than URLs.
  *
  * @param urls per second
  * @param parts m

@@ -18,7 +18,8 @@ export interface SplitterTraffic {
 }
 
 /**
- * Counts what each process would send to the others, from what it met. Broder et al. 2003, sections 4.1 and 4.2, for all processes instead of one.
+ * Counts what each process would send to the others, from what it met. Broder et al. 2003, sections 4.1 and 4.2, for
+ * all processes instead of one.
  *
  * @param traces of every process of one crawl, as `timedReplay` gives them
  * @param sizes entries, ascending, each once

@@ -1,10 +1,10 @@
+import { quantile } from "../../base/statistics/quantile.js";
+import { compare } from "../../crawl/compare/compare.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { backlinks } from "../../crawl/importance/backlinks.js";
 import { areaStrip } from "../../figure/area-strip.js";
-import { backlinks } from "../../importance/backlinks.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
-import { compare } from "../../run/compare.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { AREA_MARGIN, type Claim, testClaims, tooFewHot } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
@@ -59,7 +59,10 @@ const claims: readonly Claim<Comparison>[] = [
   },
 ];
 
-/** What the rule for equal scores does to a curve. Nobody states theirs; ORDERING of the paper leaves it open (Figure 1, reorder_queue). */
+/**
+ * What the rule for equal scores does to a curve. Nobody states theirs; ORDERING of the paper leaves it open (Figure 1,
+ * reorder_queue).
+ */
 export const tiesDecide: WebExperiment = {
   id: "ours/ties-decide",
   title: "Ties decide as much as the metric",

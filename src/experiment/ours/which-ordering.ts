@@ -1,4 +1,6 @@
-import { ndcg } from "../../crawl/ndcg.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import type { Comparison } from "../../crawl/compare/comparison.js";
+import { ndcg } from "../../crawl/model/ndcg.js";
 import { areaStrip } from "../../figure/area-strip.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
@@ -6,8 +8,6 @@ import { hostInDegree } from "../../ordering/host-in-degree.js";
 import { largerSitesFirst } from "../../ordering/larger-sites-first.js";
 import { opic } from "../../ordering/opic.js";
 import { rankMass } from "../../ordering/rank-mass.js";
-import type { Comparison } from "../../run/comparison.js";
-import { quantile } from "../../run/quantile.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, noLarger, testClaims, together, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";

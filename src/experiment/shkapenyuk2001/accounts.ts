@@ -39,7 +39,10 @@ export function crawlersAccounts({ status }: TestbedCrawl): Accounts {
   return { requests, networkErrors: sum(faults), timeouts, robots: robotsRequests, successful: sum(statuses), bytes };
 }
 
-/** Table 4.1 as the server's log has it. A host that is silent costs a time-out; the server cannot know that, but which hosts are. */
+/**
+ * Table 4.1 as the server's log has it. A host that is silent costs a time-out; the server cannot know that, but which
+ * hosts are.
+ */
 export function serversAccounts({ log, isSilent }: TestbedCrawl): Accounts {
   const unanswered = log.filter(({ status }) => status === 0);
   const answered = log.filter(({ status }) => status !== 0);

@@ -1,3 +1,4 @@
+import { inWhole } from "../../base/numbers.js";
 import type { Claim, Verdict } from "../claim.js";
 import type { ManagerLoad, ManagerRun, OrderCounts } from "./manager.js";
 
@@ -22,13 +23,14 @@ export interface Evidence {
 const paperOf = ({ settings }: Evidence) => settings[settings.length - 1];
 const within = (value: number, agrees: number, partly: number): Verdict =>
   value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
-const number = (value: number) => Math.round(value).toLocaleString("en");
 
 /** x + s t + n_d + n_t at the moment when most hosts were held. */
 export const boundOf = ({ load: { ready, speed, delay }, run: { peak } }: Omit<Setting, "multiple">): number =>
   ready + (speed * delay) / 1000 + peak.down + peak.inUse;
 
-/** Requests per second until four of five were sent: towards the end a few large hosts are left, as section 4.1 says. */
+/**
+ * Requests per second until four of five were sent: towards the end a few large hosts are left, as section 4.1 says.
+ */
 export function speedOf({ sent }: ManagerRun): number {
   const { start } = sent[Math.floor(0.8 * sent.length)];
   return (1000 * 0.8 * sent.length) / Math.max(1, start);
@@ -57,7 +59,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test: ({ order }) => ({
       ours: `${order.withinHost} exceptions`,
       verdict: within(order.withinHost / SMALL.requests, 0, 0.001),
-      because: `${number(SMALL.requests)} requests to ${SMALL.hosts} hosts, each held against all that waited`,
+      because: `${inWhole(SMALL.requests)} requests to ${SMALL.hosts} hosts, each held against all that waited`,
     }),
   },
   {
@@ -69,7 +71,7 @@ export const claims: readonly Claim<Evidence>[] = [
     wouldChange:
       "One request sent while an earlier one's host was free: domains or addresses that are throttled together would be the next place to look",
     test: ({ order }) => ({
-      ours: `${number(order.overtaking)} requests overtook, ${order.unexplained} of them a host that was free`,
+      ours: `${inWhole(order.overtaking)} requests overtook, ${order.unexplained} of them a host that was free`,
       verdict: order.overtaking === 0 ? "cannot be tested here" : within(order.unexplained / SMALL.requests, 0, 0.001),
       because: "from when requests were sent and ended; what a host's state was is not asked of the scheduler",
     }),
@@ -87,7 +89,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${(100 * same).toFixed(1)} % of the places`,
         verdict: same === 1 ? "agrees" : same >= 0.99 ? "partly" : "disagrees",
-        because: `${number(sent.length)} requests, files of ${number(paperOf(evidence).load.file)}`,
+        because: `${inWhole(sent.length)} requests, files of ${inWhole(paperOf(evidence).load.file)}`,
       };
     },
   },
@@ -103,7 +105,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${(100 * share).toFixed(0)} % at most`,
         verdict: within(share, 0.5, 0.9),
-        because: `${number(paperOf(evidence).run.queued)} of ${number(evidence.atOnce.queued)}`,
+        because: `${inWhole(paperOf(evidence).run.queued)} of ${inWhole(evidence.atOnce.queued)}`,
       };
     },
   },
@@ -118,9 +120,9 @@ export const claims: readonly Claim<Evidence>[] = [
       const ratio = paperOf(evidence).run.peak.total / boundOf(paperOf(evidence));
       const { peak } = paperOf(evidence).run;
       return {
-        ours: `${number(peak.total)} hosts, ${ratio.toFixed(2)} times the formula`,
+        ours: `${inWhole(peak.total)} hosts, ${ratio.toFixed(2)} times the formula`,
         verdict: within(Math.abs(ratio - 1), 0.2, 0.5),
-        because: `ready ${number(peak.ready)}, waiting ${number(peak.waiting)}, down ${number(peak.down)}, being asked ${number(peak.inUse)}; x = ${number(paperOf(evidence).load.ready)}`,
+        because: `ready ${inWhole(peak.ready)}, waiting ${inWhole(peak.waiting)}, down ${inWhole(peak.down)}, being asked ${inWhole(peak.inUse)}; x = ${inWhole(paperOf(evidence).load.ready)}`,
       };
     },
   },
@@ -167,7 +169,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test({ settings: [least] }) {
       const share = speedOf(least.run) / least.load.speed;
       return {
-        ours: `${(100 * share).toFixed(1)} % of s with x = ${number(least.load.ready)}`,
+        ours: `${(100 * share).toFixed(1)} % of s with x = ${inWhole(least.load.ready)}`,
         verdict: share < 0.9 ? "agrees" : share < 0.99 ? "partly" : "disagrees",
         because: "hosts in their delay do not count into x, and here a file is loaded in no time",
       };
@@ -186,7 +188,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${seconds.toFixed(1)} s at least`,
         verdict: seconds >= 30 ? "agrees" : seconds >= 29 ? "partly" : "disagrees",
-        because: `${number(paperOf(evidence).run.sent.length)} requests; by construction, the scheduler is told so`,
+        because: `${inWhole(paperOf(evidence).run.sent.length)} requests; by construction, the scheduler is told so`,
       };
     },
   },

@@ -1,12 +1,17 @@
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
-import { quantile } from "../../run/quantile.js";
-import { version } from "../../version.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { boundOf, claims, type Evidence, type Setting, SMALL, speedOf } from "./crawl-manager-claims.js";
 import { drawnRequests, type ManagerLoad, type ManagerRun, orderOf, runManager } from "./manager.js";
 
-/** Section 3.5 at scale 1: x = 10,000 at 120 pages per second, and a crawl long enough to fill the structures; 30 s between requests. */
+/**
+ * Section 3.5 at scale 1: x = 10,000 at 120 pages per second, and a crawl long enough to fill the structures; 30 s
+ * between requests.
+ */
 const PAPER = { speed: 120, ready: 10_000, requests: 1_000_000, hosts: 200_000, file: 1_000 } as const;
 const DELAY = 30_000;
 
@@ -24,7 +29,7 @@ export const crawlManager: LoadExperiment = {
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
     if (!(scale > 0 && scale <= 10))
-      throw new RangeError(`scale is a share of 120 pages per second, above 0 and at most 10; found ${scale}`);
+      throw problem.option`${option("scale")} is a share of 120 pages per second, above 0 and at most 10; ${got(scale)}`;
     const requests = Math.round(PAPER.requests * scale);
     const speed = PAPER.speed * scale;
     const file = Math.max(1, Math.round(PAPER.file * scale));
@@ -41,14 +46,22 @@ export const crawlManager: LoadExperiment = {
       order: orderOf(small, runManager(small)),
     };
     const rows = settings.map(({ multiple, load, run }) => ({
-      ...{ dataset: crawlManager.load, x: load.ready, xOverSt: multiple, ...run.peak },
-      ...{ formula: boundOf({ load, run }), queued: run.queued, speed: speedOf(run), target: speed },
+      dataset: crawlManager.load,
+      x: load.ready,
+      xOverSt: multiple,
+      ...run.peak,
+      formula: boundOf({ load, run }),
+      queued: run.queued,
+      speed: speedOf(run),
+      target: speed,
       medianOutOfTurn: quantile(outOfTurn(run), 0.5),
     }));
     const most = Math.max(...rows.flatMap(({ total, formula }) => [total, formula]));
     const drawn = rows.flatMap(({ x, total, formula, ready }) =>
       (["hosts held at the peak", "x + s t + n_d + n_t", "ready among those held"] as const).map((group, i) => ({
-        ...{ dataset: crawlManager.load, ordering: `x = ${x.toLocaleString("en")}`, group },
+        dataset: crawlManager.load,
+        ordering: `x = ${counted(x)}`,
+        group,
         value: [total, formula, ready][i] / most,
       })),
     );
@@ -61,9 +74,9 @@ export const crawlManager: LoadExperiment = {
       () =>
         bars(drawn, {
           title: "Host structures in memory",
-          axis: `share of ${most.toLocaleString("en")} hosts (%)`,
+          axis: `share of ${counted(most)} hosts (%)`,
           notes: [
-            `${speed} requests per second, ${DELAY / 1000} s between two to a host: s t = ${((speed * DELAY) / 1000).toLocaleString("en")}`,
+            `${speed} requests per second, ${DELAY / 1000} s between two to a host: s t = ${counted((speed * DELAY) / 1000)}`,
           ],
         }),
     );

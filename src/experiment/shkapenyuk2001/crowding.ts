@@ -1,4 +1,4 @@
-import type { Random } from "../../random.js";
+import type { Random } from "../../base/random.js";
 
 /** Host numbers by place -> the most URLs of one host in any window, and in the mean window. O(n). */
 export function crowding(hosts: ArrayLike<number>, window: number): { readonly worst: number; readonly mean: number } {
@@ -48,7 +48,10 @@ export const leastDistance = (places: Uint32Array): number => {
   return least;
 };
 
-/** Over all hosts: most of its URLs in a window, over what is provable for so many URLs after a `ways`-way unshuffle. O(n). */
+/**
+ * Over all hosts: most of its URLs in a window, over what is provable for so many URLs after a `ways`-way unshuffle.
+ * O(n).
+ */
 export function overBound(order: Uint32Array, hosts: number, window: number, ways: number): number {
   const places = Array.from({ length: hosts }, (): number[] => []);
   order.forEach((host, place) => {

@@ -1,7 +1,8 @@
-import { Scheduler } from "../../politeness/scheduler.js";
-import { Random } from "../../random.js";
+import { BinaryHeap } from "../../base/binary-heap.js";
+import { goldenTimes, murmurTimes } from "../../base/mix.js";
+import { Random } from "../../base/random.js";
+import { Scheduler } from "../../fetch/politeness/scheduler.js";
 import { Zipf } from "../../trace/model/zipf.js";
-import { BinaryHeap } from "../../urldb/binary-heap.js";
 
 /** What a crawl manager has to do. Times in milliseconds of a clock that is simulated. */
 export interface ManagerLoad {
@@ -56,16 +57,26 @@ export function drawnRequests(requests: number, hosts: number, seed: number): Ui
 }
 
 /** From 200 to 2,200 ms, the same for all requests of a host: the "host obliviousness" that section 3.5 assumes. */
-const downloadOf = (host: number): number => 200 + ((Math.imul(host + 1, 0x9e3779b1) >>> 0) % 2001);
+const downloadOf = (host: number): number => 200 + ((goldenTimes(host + 1) >>> 0) % 2001);
 
-const isDownOnce = (host: number): boolean => (Math.imul(host + 1, 0x85ebca6b) >>> 0) / 2 ** 32 < DOWN;
+const isDownOnce = (host: number): boolean => (murmurTimes(host + 1) >>> 0) / 2 ** 32 < DOWN;
 
-/** Runs our scheduler as the crawl manager of section 3.5, on a simulated clock, until no request is left. Shkapenyuk and Suel 2001. */
+/**
+ * Runs our scheduler as the crawl manager of section 3.5, on a simulated clock, until no request is left. Shkapenyuk
+ * and Suel 2001.
+ */
 export function runManager({ hosts, speed, delay, ready, file }: ManagerLoad): ManagerRun {
   const late = Number.isFinite(ready);
   const scheduler = new Scheduler<number>({
-    ...{ robots: false, delay, factor: 0, speed, connections: Number.POSITIVE_INFINITY, deadAfter: 10 },
-    ...{ downDelay: DOWN_DELAY, maxDownDelay: DOWN_DELAY, ...(late && { readyHosts: ready }) },
+    robots: false,
+    delay,
+    factor: 0,
+    speed,
+    connections: Number.POSITIVE_INFINITY,
+    deadAfter: 10,
+    downDelay: DOWN_DELAY,
+    maxDownDelay: DOWN_DELAY,
+    ...(late && { readyHosts: ready }),
   });
   const sent: Sent[] = [];
   const flying = new BinaryHeap<Sent>((a, b) => a.end < b.end);

@@ -1,9 +1,10 @@
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
 import { systemClock } from "../../fetch/clock.js";
 import { bars } from "../../figure/bars.js";
-import { parsePage } from "../../html/parse-page.js";
+import { parsePage } from "../../page/html/parse-page.js";
 import type { AccessEntry } from "../../site/access-log.js";
 import { urlOf } from "../../site/address.js";
-import { version } from "../../version.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { crawlTestbed, type TestbedCrawl } from "./testbed.js";
@@ -44,7 +45,7 @@ export const claims: readonly Claim<Evidence>[] = [
     test: ({ sustained, pages }) => ({
       ours: `${sustained.toFixed(0)} pages per second`,
       verdict: reached(sustained, PAPER.sustained),
-      because: `${pages.toLocaleString("en")} pages; ${ONE_MACHINE}`,
+      because: `${counted(pages)} pages; ${ONE_MACHINE}`,
     }),
   },
   {

@@ -1,3 +1,4 @@
+import { counted, inPercent } from "../../base/numbers.js";
 import { type Claim, howMany, untestable } from "../claim.js";
 import {
   type Accounts,
@@ -13,9 +14,6 @@ import type { TestbedCrawl } from "./testbed.js";
 
 /** Standard deviations within which a count drawn by chance lies in 999 of 1,000 cases. */
 const DEVIATIONS = 3.29;
-
-const percent = (share: number, digits = 2) => `${(100 * share).toFixed(digits)} %`;
-const number = (count: number) => count.toLocaleString("en");
 
 /** Names of what differs between two accounts of one crawl. */
 const differing = <T extends object>(a: T, b: T): string[] =>
@@ -55,9 +53,9 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const { requests, networkErrors, robots, successful } = crawlersAccounts(crawl);
       const total = networkErrors + robots + successful;
       return {
-        ours: `${number(networkErrors)} + ${number(robots)} + ${number(successful)} = ${number(total)} of ${number(requests)}`,
+        ours: `${counted(networkErrors)} + ${counted(robots)} + ${counted(successful)} = ${counted(total)} of ${counted(requests)}`,
         verdict: total === requests ? "agrees" : Math.abs(total / requests - 1) <= 0.001 ? "partly" : "disagrees",
-        because: `${number(crawl.pages)} pages on ${number(crawl.hosts)} hosts, all on loopback`,
+        because: `${counted(crawl.pages)} pages on ${counted(crawl.hosts)} hosts, all on loopback`,
       };
     },
   },
@@ -73,7 +71,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       return {
         ours: listed(differing<Accounts>(crawler, server)),
         verdict: sameAccounts(crawler, server),
-        because: `${number(server.requests)} requests, ${number(server.networkErrors)} without an answer, ${number(server.timeouts)} of them time-outs, ${number(server.bytes)} bytes`,
+        because: `${counted(server.requests)} requests, ${counted(server.networkErrors)} without an answer, ${counted(server.timeouts)} of them time-outs, ${counted(server.bytes)} bytes`,
       };
     },
   },
@@ -88,7 +86,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const { requests, networkErrors, timeouts, robots } = crawlersAccounts(crawl);
       return untestable(
         "hosts that fail, and how long robots.txt is kept, are properties of the Web of 2001 and of 18 days",
-        `${percent(networkErrors / requests)} errors, ${timeouts} of ${networkErrors} time-outs, ${percent(robots / requests)} robots.txt`,
+        `${inPercent(networkErrors / requests, 2)} errors, ${timeouts} of ${networkErrors} time-outs, ${inPercent(robots / requests, 2)} robots.txt`,
       );
     },
   },
@@ -106,7 +104,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const all = status.bytes / Object.values(status.statuses).reduce((sum, count) => sum + count, 0);
       const off = Math.abs(mean / TABLE_4_1.bytes) * TABLE_4_1.successful;
       return {
-        ours: `${number(Math.round(mean))} bytes a page, ${number(Math.round(all))} a successful request`,
+        ours: `${counted(Math.round(mean))} bytes a page, ${counted(Math.round(all))} a successful request`,
         verdict: Math.abs(off - 1) <= 0.1 ? "agrees" : Math.abs(off - 1) <= 0.2 ? "partly" : "disagrees",
         because:
           "by construction: the testbed draws log-normal sizes of that mean; answers that are no pages are short here",
@@ -125,7 +123,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const total = STATUSES.reduce((sum, name) => sum + rows[name], 0);
       const { successful } = serversAccounts(crawl);
       return {
-        ours: `${number(total)} of ${number(successful)}`,
+        ours: `${counted(total)} of ${counted(successful)}`,
         verdict: total === successful ? "agrees" : Math.abs(total / successful - 1) <= 0.001 ? "partly" : "disagrees",
         because: "the crawler's rows, against all answers in the server's log",
       };
@@ -134,7 +132,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
   {
     claim: "Statuses come in the shares of Table 4.2",
     source: "section 4.1, Table 4.2",
-    published: STATUSES.map((name) => `${name}: ${percent(publishedShare(name))}`).join(", "),
+    published: STATUSES.map((name) => `${name}: ${inPercent(publishedShare(name), 2)}`).join(", "),
     tolerance: `each row within ${DEVIATIONS} standard deviations of the binomial (partly: six of eight); by construction, since the testbed serves that mix`,
     wouldChange:
       "Ten other seeds of the testbed, of which more than one has a row beyond that: the mix is then not served as it is meant",
@@ -144,7 +142,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const within = STATUSES.filter((name) => Math.abs(off[name]) <= DEVIATIONS);
       const { successful } = crawlersAccounts(crawl);
       return {
-        ours: STATUSES.map((name) => `${name}: ${percent(rows[name] / successful)}`).join(", "),
+        ours: STATUSES.map((name) => `${name}: ${inPercent(rows[name] / successful, 2)}`).join(", "),
         verdict: within.length === STATUSES.length ? "agrees" : within.length >= 6 ? "partly" : "disagrees",
         because: `by construction; ${Math.max(...STATUSES.map((name) => Math.abs(off[name]))).toFixed(1)} deviations off at most`,
       };

@@ -1,5 +1,6 @@
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
-import { version } from "../../version.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import {
@@ -15,7 +16,10 @@ import {
 import { claims } from "./table-claims.js";
 import { crawlTestbed, type TestbedCrawl } from "./testbed.js";
 
-/** Hosts that reset every connection, or never answer: enough to meet some of each. The paper does not say how many it met. */
+/**
+ * Hosts that reset every connection, or never answer: enough to meet some of each. The paper does not say how many it
+ * met.
+ */
 const DEAD_HOSTS = 0.1;
 
 /** Both tables side by side: theirs, ours as the crawler counts, ours as the server does. */
@@ -25,13 +29,24 @@ function rowsOf(crawl: TestbedCrawl) {
   const names = Object.keys(TABLE_4_1) as (keyof Accounts)[];
   return [
     ...names.map((row) => ({
-      ...{ dataset: tables.load, table: "4.1", row, theirs: TABLE_4_1[row], ours: crawler[row], server: server[row] },
-      ...{ theirShare: TABLE_4_1[row] / TABLE_4_1.requests, ourShare: crawler[row] / crawler.requests },
+      dataset: tables.load,
+      table: "4.1",
+      row,
+      theirs: TABLE_4_1[row],
+      ours: crawler[row],
+      server: server[row],
+      theirShare: TABLE_4_1[row] / TABLE_4_1.requests,
+      ourShare: crawler[row] / crawler.requests,
     })),
     ...STATUSES.map((row) => ({
-      ...{ dataset: tables.load, table: "4.2", row, theirs: publishedShare(row) * TABLE_4_1.successful },
-      ...{ ours: statuses[row], server: served[row] },
-      ...{ theirShare: publishedShare(row), ourShare: statuses[row] / crawler.successful },
+      dataset: tables.load,
+      table: "4.2",
+      row,
+      theirs: publishedShare(row) * TABLE_4_1.successful,
+      ours: statuses[row],
+      server: served[row],
+      theirShare: publishedShare(row),
+      ourShare: statuses[row] / crawler.successful,
     })),
   ];
 }
@@ -68,7 +83,7 @@ export const tables: LoadExperiment = {
           title: "Answers other than 200",
           axis: "share of them (%)",
           notes: [
-            `${crawlersAccounts(crawl).successful.toLocaleString("en")} successful requests; by construction, see the claims`,
+            `${counted(crawlersAccounts(crawl).successful)} successful requests; by construction, see the claims`,
           ],
         }),
     );

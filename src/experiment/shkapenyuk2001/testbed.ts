@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import type { CrawlStatus } from "../../fetch/status.js";
-import { hostWeb } from "../../graph/model/host-web.js";
-import { CrawlStopped } from "../../run/run-crawl.js";
 import type { AccessEntry } from "../../site/access-log.js";
 import type { Faults } from "../../site/options.js";
 import { type Site, serve } from "../../site/server.js";
+import { hostWeb } from "../../web/model/host-web.js";
 import type { ExperimentOptions } from "../experiment.js";
 
 /** Section 4.1: 120 million pages on about 5 million hosts. */
@@ -20,7 +21,9 @@ const LINKS_PER_PAGE = { mean: 8, median: 5 } as const;
 const PAGES = 60_000;
 const FEWEST = 300;
 
-/** Milliseconds: long enough for a live host on a machine that does much else, since crawler and server share a process. */
+/**
+ * Milliseconds: long enough for a live host on a machine that does much else, since crawler and server share a process.
+ */
 const TIMEOUTS = { connect: 10_000, headers: 5_000, body: 20_000 } as const;
 
 /** One crawl of the testbed, as both sides saw it. */
@@ -36,20 +39,19 @@ export interface TestbedCrawl {
   isSilent(host: string): boolean;
 }
 
-/** Pages of the testbed at a scale. @throws RangeError for a scale that is none */
+/** Pages of the testbed at a scale. @throws "option" for a scale that is none */
 export function pagesAt(scale: number): number {
   if (!(scale > 0 && scale <= 10))
-    throw new RangeError(
-      `scale is a share of ${PAGES.toLocaleString("en")} pages, above 0 and at most 10; found ${scale}`,
-    );
+    throw problem.option`${option("scale")} is a share of ${counted(PAGES)} pages, above 0 and at most 10; ${got(scale)}`;
   return Math.max(FEWEST, Math.round(PAGES * scale));
 }
 
 /**
- * Serves a generated web of 24 pages a host on loopback, and crawls all of it with the real crawler.
- * Nothing is tried twice, so that no answer counts twice, and a host that fails once is given up; delays are off, since the server is our own.
+ * Serves a generated web of 24 pages a host on loopback, and crawls all of it with the real crawler. Nothing is tried
+ * twice, so that no answer counts twice, and a host that fails once is given up; delays are off, since the server is
+ * our own.
  *
- * @throws CrawlStopped when the signal says so
+ * @throws "stopped" when the signal says so
  */
 export async function crawlTestbed(
   faults: Partial<Faults>,
@@ -61,17 +63,27 @@ export async function crawlTestbed(
   const folder = mkdtempSync(join(tmpdir(), "crawlbench-testbed-"));
   try {
     const status = await realCrawl({
-      ...{ out: join(folder, "crawl"), seeds: [site.start], contact: "testbed@crawl.example", seed },
-      ...{ resolve: [`*=127.0.0.1:${site.port}`], store: "none", trace: false, timeouts: TIMEOUTS },
+      out: join(folder, "crawl"),
+      seeds: [site.start],
+      contact: "testbed@crawl.example",
+      seed,
+      resolve: [`*=127.0.0.1:${site.port}`],
+      store: "none",
+      trace: false,
+      timeouts: TIMEOUTS,
       politeness: { delay: 0, factor: 0, deadAfter: 1, deadAfterRefused: 1 },
       retry: { retries: 0 },
       ...(signal && { signal }),
       onStatus: ({ pages: done }) => onProgress?.({ task: "crawling the testbed", done, total: pages }),
     });
-    if (signal?.aborted) throw new CrawlStopped("the crawl of the testbed was stopped");
+    if (signal?.aborted) throw problem.stopped`the crawl of the testbed was stopped`;
     const { addresses, hostFaults } = site.content;
     return {
-      ...{ pages, hosts: site.hosts, status, log: [...site.log], content: site.content },
+      pages,
+      hosts: site.hosts,
+      status,
+      log: [...site.log],
+      content: site.content,
       isSilent: (host) => hostFaults.death(addresses.hostIndex(host)) === "silent",
     };
   } finally {

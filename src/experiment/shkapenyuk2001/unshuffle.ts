@@ -1,12 +1,14 @@
+import { got, option, problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { Random } from "../../base/random.js";
+import { version } from "../../base/version.js";
 import { replay } from "../../crawl/replay.js";
 import { bars } from "../../figure/bars.js";
-import { hostWeb } from "../../graph/model/host-web.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
-import { Random } from "../../random.js";
 import { hostOf } from "../../url/host.js";
 import { byReversedHost, unshuffle, waysFor } from "../../urldb/unshuffle.js";
 import { asBatch } from "../../urldb/url-batch.js";
-import { version } from "../../version.js";
+import { hostWeb } from "../../web/model/host-web.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { crowding, leastDistance, overBound, shuffled } from "./crowding.js";
@@ -66,7 +68,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${least} places at least`,
         verdict: least >= bound ? "agrees" : least >= bound / 2 ? "partly" : "disagrees",
-        because: `${urls.toLocaleString("en")} URLs, k = ${ways}: the bound is ${bound}`,
+        because: `${counted(urls)} URLs, k = ${ways}: the bound is ${bound}`,
       };
     },
   },
@@ -109,9 +111,7 @@ export const unshuffledBatch: LoadExperiment = {
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
     if (!(scale > 0 && scale <= 10))
-      throw new RangeError(
-        `scale is a share of ${URLS.toLocaleString("en")} URLs, above 0 and at most 10; found ${scale}`,
-      );
+      throw problem.option`${option("scale")} is a share of ${counted(URLS)} URLs, above 0 and at most 10; ${got(scale)}`;
     const pages = Math.max(FEWEST, Math.round(URLS * scale));
     const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), seed });
     const found = Array.from(replay(web, breadthFirst), (page) => web.urls?.at(page) ?? "");
@@ -136,7 +136,8 @@ export const unshuffledBatch: LoadExperiment = {
     };
     const by = Object.fromEntries(ORDERS.map((order) => [order, crowding(orders[order], WINDOW)]));
     const evidence: Evidence = {
-      ...{ ways, urls: found.length },
+      ways,
+      urls: found.length,
       worst: Object.fromEntries(ORDERS.map((order) => [order, by[order].worst])) as Record<Order, number>,
       mean: Object.fromEntries(ORDERS.map((order) => [order, by[order].mean])) as Record<Order, number>,
       least: leastDistance(places),
@@ -144,7 +145,10 @@ export const unshuffledBatch: LoadExperiment = {
     };
     const rows = ORDERS.flatMap((order) =>
       (["worst", "mean"] as const).map((group) => ({
-        ...{ dataset: unshuffledBatch.load, ordering: order, group: `${group} window`, window: WINDOW },
+        dataset: unshuffledBatch.load,
+        ordering: order,
+        group: `${group} window`,
+        window: WINDOW,
         value: evidence[group][order] / WINDOW,
       })),
     );
@@ -158,9 +162,7 @@ export const unshuffledBatch: LoadExperiment = {
         bars(rows, {
           title: `URLs of one host among ${WINDOW} in a row`,
           axis: "most of one host (%)",
-          notes: [
-            `${found.length.toLocaleString("en")} URLs on ${numbers.size.toLocaleString("en")} hosts, k = ${ways}`,
-          ],
+          notes: [`${counted(found.length)} URLs on ${counted(numbers.size)} hosts, k = ${ways}`],
         }),
     );
   },

@@ -1,4 +1,4 @@
-import type { UrlTable } from "../../snapshot/capture.js";
+import type { UrlTable } from "../../archive/capture.js";
 import { openUrlDatabase, type UrlDatabase } from "../../urldb/database.js";
 import { spread } from "../../urldb/unshuffle.js";
 import { UrlBatch } from "../../urldb/url-batch.js";
@@ -6,8 +6,9 @@ import type { SentUrl, Tenancy } from "../neighbours.js";
 import type { Frontier, Waiting } from "./frontier.js";
 
 /**
- * "found": URLs wait in the order in which they are found. "unshuffled": each batch by reversed host name, then k-way unshuffled, so
- * that the URLs of a domain stand far apart (Shkapenyuk and Suel 2001, section 3.3): breadth-first holds approximately then.
+ * "found": URLs wait in the order in which they are found. "unshuffled": each batch by reversed host name, then k-way
+ * unshuffled, so that the URLs of a domain stand far apart (Shkapenyuk and Suel 2001, section 3.3): breadth-first holds
+ * approximately then.
  */
 export type FoundOrder = "found" | "unshuffled";
 
@@ -19,12 +20,17 @@ export const diskLabel = (order: FoundOrder): string =>
 const BATCH = 2_000;
 /** URLs that are brought to hand at a time, as Suel's request files are. */
 const LOAD = 1_000;
-/** Milliseconds until a URL that was handed out counts as lost: never, while the crawl lives; opening hands them out again. */
+/**
+ * Milliseconds until a URL that was handed out counts as lost: never, while the crawl lives; opening hands them out
+ * again.
+ */
 const NEVER = 2 ** 45;
 
 export interface DiskFrontierOptions {
   readonly urls: UrlTable;
-  /** Is a URL stored already? Those are confirmed on opening: a kill came between their commit and their confirmation. */
+  /**
+   * Is a URL stored already? Those are confirmed on opening: a kill came between their commit and their confirmation.
+   */
   readonly captured: (url: string) => boolean;
   readonly clock: () => number;
   /** Default "found". */
@@ -39,12 +45,12 @@ export interface DiskFrontierOptions {
 const ALONE: Tenancy = { isOwn: () => true, tenureOf: () => 0 };
 
 /**
- * Breadth-first in the order found, on disk: the URL database holds the seen set and the queue, so that memory does not grow with
- * the frontier. Shkapenyuk and Suel 2001, sections 3.2 and 3.5: URLs are loaded as late as possible.
+ * Breadth-first in the order found, on disk: the URL database holds the seen set and the queue, so that memory does not
+ * grow with the frontier. Shkapenyuk and Suel 2001, sections 3.2 and 3.5: URLs are loaded as late as possible.
  *
- * Depth and hops stand in the database's priority, which this order leaves unused. Where several processes share the crawl, a URL
- * that came back to this one after it had been given away is another key: "#" and the number of its tenure behind it, which no
- * canonical URL holds. Keys of tenures that are over are left to lie.
+ * Depth and hops stand in the database's priority, which this order leaves unused. Where several processes share the
+ * crawl, a URL that came back to this one after it had been given away is another key: "#" and the number of its tenure
+ * behind it, which no canonical URL holds. Keys of tenures that are over are left to lie.
  */
 export class DiskFrontier implements Frontier {
   get label(): string {
@@ -66,7 +72,10 @@ export class DiskFrontier implements Frontier {
   #since = { added: 0 };
   /** Where URLs were found, until they are handed out: of those found by this run, the first 100,000. */
   #via = new Map<number, string>();
-  /** Keys of tenures that are over, handed out by the database: whoever owns them now is told, and after the next `flush` they are confirmed. */
+  /**
+   * Keys of tenures that are over, handed out by the database: whoever owns them now is told, and after the next
+   * `flush` they are confirmed.
+   */
   #stale: string[] = [];
   #told: string[] = [];
   #failure: unknown;
@@ -82,7 +91,7 @@ export class DiskFrontier implements Frontier {
     this.#onForeign = onForeign;
   }
 
-  /** @throws UrlDatabaseError "locked", "corrupt", "failed" */
+  /** @throws "locked", "damaged", "failed" */
   static async open(folder: string, options: DiskFrontierOptions): Promise<DiskFrontier> {
     const { captured, clock } = options;
     const database = await openUrlDatabase(folder, { order: ["added"], confirmTimeout: NEVER });
@@ -150,7 +159,9 @@ export class DiskFrontier implements Frontier {
     return record && { ...unpacked(record.priority), isDone: record.visited };
   }
 
-  /** Takes over URLs from another process; they are on disk when it resolves. @param isDone need they not be fetched? */
+  /**
+   * Takes over URLs from another process; they are on disk when it resolves. @param isDone need they not be fetched?
+   */
   async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
     await this.flush();
     const batch = UrlBatch.of(
@@ -179,7 +190,10 @@ export class DiskFrontier implements Frontier {
     return this.#counted + this.#since.added;
   }
 
-  /** Counts anew what waits on disk. What is added from now on is counted besides; what was added before is in the count. */
+  /**
+   * Counts anew what waits on disk. What is added from now on is counted besides; what was added before is in the
+   * count.
+   */
   async #recount(): Promise<void> {
     this.#counted = this.#onDisk;
     this.#since = { added: 0 };

@@ -1,4 +1,4 @@
-import type { UrlId } from "../../snapshot/capture.js";
+import type { UrlId } from "../../archive/capture.js";
 
 /** A URL that waits to be fetched. */
 export interface Waiting {
@@ -19,13 +19,16 @@ export interface Revealed {
   readonly links: readonly UrlId[];
   /** Links on the page, those out of scope included. */
   readonly references: number;
-  /** Anchor text of the link at an index of `links`, made when asked for; "" for where a redirect leads. Left out where anchors are not known. */
+  /**
+   * Anchor text of the link at an index of `links`, made when asked for; "" for where a redirect leads. Left out where
+   * anchors are not known.
+   */
   readonly anchor?: (index: number) => string;
 }
 
 /**
- * What waits to be fetched, in the order in which it should be. What it is told in `commit` survives `kill -9`; on opening it hands
- * out again what was not committed as fetched.
+ * What waits to be fetched, in the order in which it should be. What it is told in `commit` survives `kill -9`; on
+ * opening it hands out again what was not committed as fetched.
  */
 export interface Frontier {
   /** How the order is called in reports. */

@@ -1,8 +1,9 @@
-import { type Ordering, OrderingError, type OrderingMethod } from "../../ordering/ordering.js";
-import { Random } from "../../random.js";
-import type { UrlId, UrlTable } from "../../snapshot/capture.js";
-import type { PageTerms } from "../../text/page-terms.js";
-import { TermCounter, type Words } from "../../text/term-counter.js";
+import type { UrlId, UrlTable } from "../../archive/capture.js";
+import { isProblem, option, problem } from "../../base/error.js";
+import { Random } from "../../base/random.js";
+import type { Ordering, OrderingMethod } from "../../ordering/ordering.js";
+import type { PageTerms } from "../../page/text/page-terms.js";
+import { TermCounter, type Words } from "../../page/text/term-counter.js";
 import type { Frontier, Revealed, Waiting } from "./frontier.js";
 
 export interface OrderedFrontierOptions {
@@ -23,12 +24,12 @@ export interface Recalled {
 const NOWHERE = -1;
 
 /**
- * A frontier in memory under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs. As on stored webs,
- * of several links to a page the first counts, and links of a page to itself do not: docs/forks.md, 6. What waits is not stored: a crawl
- * that goes on is told again what its snapshot holds, see `recall`.
+ * A frontier in memory under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs.
+ * As on stored webs, of several links to a page the first counts, and links of a page to itself do not: docs/forks.md,
+ * 6. What waits is not stored: a crawl that goes on is told again what its snapshot holds, see `recall`.
  *
- * Memory: about 100 bytes per URL that waits. For orderings that read terms also every different term that any page held: numbers of
- * terms are for good.
+ * Memory: about 100 bytes per URL that waits. For orderings that read terms also every different term that any page
+ * held: numbers of terms are for good.
  */
 export class OrderedFrontier implements Frontier {
   readonly label: string;
@@ -52,10 +53,10 @@ export class OrderedFrontier implements Frontier {
   #places: number[] = [];
   #anchor: Revealed["anchor"];
 
-  /** @throws OrderingError for an ordering that looks at what a crawler cannot know */
+  /** @throws "ordering" for an ordering that looks at what a crawler cannot know */
   constructor(method: OrderingMethod, urls: UrlTable, { mostUrls, seed, text }: OrderedFrontierOptions) {
     if (method.offline)
-      throw new OrderingError(`${method.label} looks at the whole web: it can order virtual crawls only`);
+      throw problem.ordering`${method.label} looks at the whole web: it can order virtual crawls only`;
     this.label = method.label;
     this.#urls = urls;
     this.#method = method;
@@ -81,9 +82,7 @@ export class OrderedFrontier implements Frontier {
   discover(found: readonly Waiting[]): void {
     for (const { id, depth, hops, via } of found) {
       if (id >= this.#mostUrls)
-        throw new OrderingError(
-          `more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: go on with --most-urls ${this.#mostUrls * 4}`,
-        );
+        throw problem.ordering`more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: go on with ${option("mostUrls")} ${this.#mostUrls * 4}`;
       this.#waiting.set(id, { id, depth, hops, ...(via !== undefined && { via }) });
     }
     if (found.length === 0) return;
@@ -117,7 +116,8 @@ export class OrderedFrontier implements Frontier {
   /**
    * Goes through what an earlier run fetched, in the order in which this ordering would: so it knows what it knew.
    *
-   * @param visited what a page that was fetched led to; undefined for a page that was not fetched. Each is asked for once
+   * @param visited what a page that was fetched led to; undefined for a page that was not fetched. Each is asked for
+   *   once
    * @param pages number of pages that were fetched
    */
   async recall(visited: (page: Waiting) => Promise<Recalled | undefined>, pages: number): Promise<void> {
@@ -147,9 +147,7 @@ export class OrderedFrontier implements Frontier {
     if (id === -1) return undefined;
     const page = this.#waiting.get(id);
     if (page === undefined)
-      throw new OrderingError(
-        `${this.label} named page ${this.#nameOf(id)}, which does not wait: next() returns a waiting page, or -1`,
-      );
+      throw problem.ordering`${this.label} named page ${this.#nameOf(id)}, which does not wait: next() returns a waiting page, or -1`;
     this.#waiting.delete(id);
     return { ...page, url: this.#urls.at(id) };
   }
@@ -170,19 +168,15 @@ export class OrderedFrontier implements Frontier {
   #anchorOf(index: number): string {
     this.#checkNeeds("anchors");
     if (this.#revealing === NOWHERE)
-      throw new OrderingError(
-        `${this.label} asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was fetched`,
-      );
+      throw problem.ordering`${this.label} asked for an anchor between two pages: anchors can be read during reveal, when the page with the link was fetched`;
     if (index >= 0 && index < this.#places.length) return this.#anchor?.(this.#places[index]) ?? "";
-    throw new OrderingError(
-      `${this.label} asked for the anchor of link ${index}, but ${this.#nameOf(this.#revealing)} has ${this.#places.length}`,
-    );
+    throw problem.ordering`${this.label} asked for the anchor of link ${index}, but ${this.#nameOf(this.#revealing)} has ${this.#places.length}`;
   }
 
   /** Text and anchors are at hand for orderings that say that they read them. */
   #checkNeeds(what: "text" | "anchors"): void {
     if (this.#method.needs.includes(what)) return;
-    throw new OrderingError(`${this.label} reads ${what} and does not say so: give it needs: ["${what}"]`);
+    throw problem.ordering`${this.label} reads ${what} and does not say so: give it needs: ["${what}"]`;
   }
 
   /** Lets the ordering work; where it breaks down, the error says which ordering and at which page. */
@@ -190,9 +184,9 @@ export class OrderedFrontier implements Frontier {
     try {
       return work();
     } catch (error) {
-      if (error instanceof OrderingError) throw error;
+      if (isProblem(error, "ordering")) throw error;
       const where = page === NOWHERE ? "when it chose the next page" : `at ${this.#nameOf(page)}`;
-      throw new OrderingError(`${this.label} failed ${where}: ${(error as Error).message}`, { cause: error });
+      throw problem.ordering`${this.label} failed ${where}: ${error}`;
     }
   }
 

@@ -1,4 +1,5 @@
-import { FetchError } from "../fetched.js";
+import { got, problem } from "../../base/error.js";
+import { fetchProblem } from "../fetched.js";
 import type { Origin } from "./dialer.js";
 
 /** A request, ready to be sent. */
@@ -18,15 +19,12 @@ export interface Asked {
   began: number;
 }
 
-/** Where a URL leads. @throws FetchError "bad-url" */
+/** Where a URL leads. @throws "bad-url" */
 export function placeOf(url: string): Pick<Asked, "origin" | "path" | "host"> {
   const found = parsed(url);
   const secure = found?.protocol === "https:";
   if (!found || !(secure || found.protocol === "http:"))
-    throw new FetchError(
-      "bad-url",
-      `expected an absolute http or https URL; found ${JSON.stringify(url.slice(0, 200))}`,
-    );
+    throw fetchProblem("bad-url", `expected an absolute http or https URL; ${got(url.slice(0, 200))}`);
   const { hostname, host, pathname, search } = found;
   const port = found.port === "" ? (secure ? 443 : 80) : Number(found.port);
   return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathname + search, host };
@@ -50,12 +48,14 @@ export function requestText({ path, host, headers }: Asked, keepAlive: boolean):
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
-/** Names and values by turns; of equal names the last one holds. @throws RangeError for what would break a request apart */
+/**
+ * Names and values by turns; of equal names the last one holds. @throws "option" for what would break a request apart
+ */
 export function headerList(...headers: readonly Readonly<Record<string, string>>[]): string[] {
   const fields = new Map<string, string[]>();
   for (const [name, value] of headers.flatMap(Object.entries<string>)) {
     if (!NAME.test(name) || !VALUE.test(value))
-      throw new RangeError(`transport: header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}`);
+      throw problem.option`transport: header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}`;
     fields.set(name.toLowerCase(), [name, value]);
   }
   return [...fields.values()].flat();

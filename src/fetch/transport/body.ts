@@ -1,9 +1,15 @@
-/** Pieces below this are copied together once there are many: a server that sends single bytes would else cost 100 bytes for each. */
+/**
+ * Pieces below this are copied together once there are many: a server that sends single bytes would else cost 100 bytes
+ * for each.
+ */
 const SMALL = 2_048;
 const MANY = 64;
 const BLOCK = 65_536;
 
-/** A body as it comes in, up to a limit. Pieces are kept as they are (the one piece of a small page is never copied) and joined once. */
+/**
+ * A body as it comes in, up to a limit. Pieces are kept as they are (the one piece of a small page is never copied) and
+ * joined once.
+ */
 export class Body {
   readonly #limit: number;
   #pieces: Uint8Array[] = [];

@@ -5,7 +5,9 @@ import { type Dialer, Dialing, type Origin } from "./dialer.js";
 /** Bytes of a head that undici reads, by the names and values of its fields: 300 cookies overflow the 16 KB of Node. */
 export const HEAD_BYTES = 65_536;
 
-/** One connection to one origin, spoken to by undici; when the server closed it, it is made anew for the next request. */
+/**
+ * One connection to one origin, spoken to by undici; when the server closed it, it is made anew for the next request.
+ */
 export class Connection {
   readonly origin: Origin;
   readonly client: Client;

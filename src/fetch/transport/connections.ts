@@ -1,10 +1,11 @@
-import { FetchError } from "../fetched.js";
+import { type FetchProblem, fetchProblem } from "../fetched.js";
 import { Connection } from "./connection.js";
 import type { Dialer, Origin } from "./dialer.js";
 
 /**
- * Connections to all origins: at most `limit` at a time, idle ones included. A connection that idles is closed after `keepAlive`
- * milliseconds, or when its place is needed, the one idle longest first. Whoever finds no place waits, first come, first served.
+ * Connections to all origins: at most `limit` at a time, idle ones included. A connection that idles is closed after
+ * `keepAlive` milliseconds, or when its place is needed, the one idle longest first. Whoever finds no place waits,
+ * first come, first served.
  */
 export class Connections {
   readonly #dialer: Dialer;
@@ -29,11 +30,11 @@ export class Connections {
 
   /**
    * @param fresh one that has not been used before
-   * @param use told at once, or when its turn has come; FetchError "aborted" when it never will
+   * @param use told at once, or when its turn has come; "aborted" when it never will
    */
-  take(origin: Origin, fresh: boolean, use: (found: Connection | FetchError) => void): void {
+  take(origin: Origin, fresh: boolean, use: (found: Connection | FetchProblem) => void): void {
     const found = this.#closed
-      ? new FetchError("aborted", `${origin.hostname}: the transport is closed`)
+      ? fetchProblem("aborted", `${origin.hostname}: the transport is closed`)
       : (this.#fromIdle(origin, fresh) ?? this.#made(origin));
     if (found) use(found);
     else this.#waiting.push(() => this.take(origin, fresh, use));

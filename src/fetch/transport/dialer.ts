@@ -1,7 +1,7 @@
 import { connect, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { forbiddenRange, literalAddress } from "../addresses.js";
-import { FetchError } from "../fetched.js";
+import { type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Address, Resolver } from "../resolve.js";
 import { fetchError } from "./faults.js";
 import type { HostMap } from "./host-map.js";
@@ -29,10 +29,10 @@ export class Dialing {
   }
 
   /** What to say when it took too long. */
-  late(where: string): FetchError {
+  late(where: string): FetchProblem {
     return this.step === "dns"
-      ? new FetchError("dns", `${where} no address was known`)
-      : new FetchError("connect-timeout", `${where} no ${this.step === "tls" ? "TLS" : "TCP"} connection stood`);
+      ? fetchProblem("dns", `${where} no address was known`)
+      : fetchProblem("connect-timeout", `${where} no ${this.step === "tls" ? "TLS" : "TCP"} connection stood`);
   }
 }
 
@@ -47,15 +47,19 @@ export interface DialerOptions {
 
 /** Sessions kept so that the next handshake with a host is short. */
 const SESSIONS = 1_000;
-/** Addresses of one host that are tried, and milliseconds for each but the last: Node's 250 are too few for servers far away. */
+/**
+ * Addresses of one host that are tried, and milliseconds for each but the last: Node's 250 are too few for servers far
+ * away.
+ */
 const TRIES = 4;
 const TRY_TIME = 3_000;
 /** As much as one read brings. */
 const READ_BYTES = 65_536;
 
 /**
- * Makes connections to where a URL leads, and nowhere else: addresses are checked after they were resolved, and exactly those that
- * passed are connected to, so that a name whose address changes between two questions (DNS rebinding) gains nothing.
+ * Makes connections to where a URL leads, and nowhere else: addresses are checked after they were resolved, and exactly
+ * those that passed are connected to, so that a name whose address changes between two questions (DNS rebinding) gains
+ * nothing.
  */
 export class Dialer {
   readonly #options: DialerOptions;
@@ -65,7 +69,7 @@ export class Dialer {
     this.#options = options;
   }
 
-  /** @returns a connection that stands, TLS included @throws FetchError */
+  /** @returns a connection that stands, TLS included @throws "fetch" */
   async dial(origin: Origin, dialing: Dialing): Promise<Socket> {
     const { hostname } = origin;
     const mapped = this.#options.mapped(hostname);
@@ -73,7 +77,7 @@ export class Dialer {
     const secure = mapped?.tls ?? origin.secure;
     dialing.step = "dns";
     const addresses = mapped ? [mapped] : await this.#checked(origin);
-    if (dialing.cancelled) throw new FetchError("aborted", `${hostname}: the connection is no longer wanted`);
+    if (dialing.cancelled) throw fetchProblem("aborted", `${hostname}: the connection is no longer wanted`);
     dialing.step = "tcp";
     const socket = secure ? this.#openTls(origin, addresses, port) : open(addresses, port);
     dialing.socket = socket;
@@ -104,7 +108,7 @@ export class Dialer {
       return false;
     });
     if (allowed.length > 0) return allowed;
-    throw new FetchError("forbidden-address", `${hostname}: ${refused} is not asked`);
+    throw fetchProblem("forbidden-address", `${hostname}: ${refused} is not asked`);
   }
 
   #openTls(origin: Origin, addresses: readonly Address[], port: number): Socket {
@@ -128,7 +132,10 @@ export class Dialer {
   }
 }
 
-/** One address is connected to as it is; among several Node tries one after the other (RFC 8305), through a lookup that knows the answer. */
+/**
+ * One address is connected to as it is; among several Node tries one after the other (RFC 8305), through a lookup that
+ * knows the answer.
+ */
 function endpoint(addresses: readonly Address[], port: number) {
   const common = { port, highWaterMark: READ_BYTES };
   if (addresses.length === 1) return { ...common, host: addresses[0].address };
@@ -158,7 +165,7 @@ function standing(socket: Socket, secure: boolean, dialing: Dialing, where: stri
       socket.on("error", () => {});
       done(fetchError(error, `${where}, port ${port}`, dialing.step === "tls" ? "tls" : undefined));
     };
-    const closed = () => done(new FetchError("aborted", `${where}: the connection is no longer wanted`));
+    const closed = () => done(fetchProblem("aborted", `${where}: the connection is no longer wanted`));
     const connected = () => {
       if (secure) dialing.step = "tls";
       else done();

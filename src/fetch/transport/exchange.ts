@@ -1,4 +1,4 @@
-import { FetchError } from "../fetched.js";
+import { type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { Body } from "./body.js";
 import { Received } from "./received.js";
@@ -18,10 +18,10 @@ export interface Timeouts {
 /** The server may answer if asked once more: on another connection, or when read leniently. */
 export interface Again {
   readonly again: "fresh" | "lenient";
-  readonly error: FetchError;
+  readonly error: FetchProblem;
 }
 
-export type Answer = Received | FetchError | Again;
+export type Answer = Received | FetchProblem | Again;
 
 /** What all exchanges need. */
 export interface Surroundings {
@@ -76,7 +76,7 @@ export abstract class Exchange implements Watched {
   }
 
   abort(): void {
-    this.settle(new FetchError("aborted", `${this.asked.host}: the transport was closed`));
+    this.settle(fetchProblem("aborted", `${this.asked.host}: the transport was closed`));
   }
 
   protected enter(phase: Phase): void {
@@ -114,11 +114,11 @@ export abstract class Exchange implements Watched {
     queueMicrotask(() => this.#done(answer, clean)); // undici has its own to do first
   }
 
-  protected overflow(bytes: number): FetchError {
-    return new FetchError("header-overflow", `${this.asked.host}: no end of the head in ${bytes} bytes`);
+  protected overflow(bytes: number): FetchProblem {
+    return fetchProblem("header-overflow", `${this.asked.host}: no end of the head in ${bytes} bytes`);
   }
 
-  protected abstract late(phase: "connect" | "headers", where: string): FetchError;
+  protected abstract late(phase: "connect" | "headers", where: string): FetchProblem;
   /** Closes the connection at once. */
   protected abstract hangUp(): void;
 }

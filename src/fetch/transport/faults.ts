@@ -1,4 +1,4 @@
-import { type Fault, FetchError } from "../fetched.js";
+import { type Fault, type FetchProblem, fetchProblem, isFetchProblem } from "../fetched.js";
 
 const BY_CODE: Readonly<Record<string, Fault>> = {
   ECONNREFUSED: "refused",
@@ -40,10 +40,10 @@ export function faultOf(error: unknown): Fault {
 }
 
 /** @param where host, or host and address, for the message */
-export function fetchError(error: unknown, where: string, fault: Fault = faultOf(error)): FetchError {
-  if (error instanceof FetchError) return error;
+export function fetchError(error: unknown, where: string, fault: Fault = faultOf(error)): FetchProblem {
+  if (isFetchProblem(error)) return error;
   const code = codeOf(error);
   const said = error instanceof Error && error.message !== "" ? error.message : code;
   const message = `${where}: ${said}${code !== "" && !said.includes(code) ? ` (${code})` : ""}`;
-  return new FetchError(fault, message, { cause: error });
+  return fetchProblem(fault, message, error);
 }

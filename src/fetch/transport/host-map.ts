@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { got, option, problem } from "../../base/error.js";
 
 /** Where the user wants a host to be asked, whatever DNS says. */
 export interface Mapped {
@@ -16,12 +17,13 @@ export type HostMap = (hostname: string) => Mapped | undefined;
 const TARGET = /^(?:(https?):\/\/)?(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/;
 
 /**
- * Reads the `resolve` option. A pattern is `host=target`; the host is a name (`www.example`), all names below one (`*.example`), all
- * names (`*`), or an IP address as it stands in URLs (`10.0.0.1`, `[::1]`), which no `*` stands for. The target is `address`,
- * `address:port`, or `http://address[:port]`: then plain HTTP is spoken for https URLs too, as a testbed without certificates wants
- * (`https://` likewise: TLS for all). The most specific pattern holds; of equal ones the last.
+ * Reads the `resolve` option. A pattern is `host=target`; the host is a name (`www.example`), all names below one
+ * (`*.example`), all names (`*`), or an IP address as it stands in URLs (`10.0.0.1`, `[::1]`), which no `*` stands for.
+ * The target is `address`, `address:port`, or `http://address[:port]`: then plain HTTP is spoken for https URLs too, as
+ * a testbed without certificates wants (`https://` likewise: TLS for all). The most specific pattern holds; of equal
+ * ones the last.
  *
- * @throws RangeError for a pattern that cannot be read
+ * @throws "option" for a pattern that cannot be read
  */
 export function hostMap(patterns: readonly string[]): HostMap {
   const exact = new Map<string, Mapped>();
@@ -53,8 +55,6 @@ function split(pattern: string): [host: string, target: Mapped] {
   const wildcard = host.lastIndexOf("*");
   const badHost = host === "" || wildcard > 0 || (wildcard === 0 && host !== "*" && !/^\*\.[^.]/.test(host));
   if (badHost || family === 0 || (port !== undefined && (port < 1 || port > 65_535)))
-    throw new RangeError(
-      `resolve: expected host=address[:port], such as *.example=127.0.0.1:8080 or *=http://127.0.0.1:8080; found ${JSON.stringify(pattern)}`,
-    );
+    throw problem.option`${option("resolve")}: expected host=address[:port], such as *.example=127.0.0.1:8080 or *=http://127.0.0.1:8080; ${got(pattern)}`;
   return [host, { address, family: family as 4 | 6, port, tls: scheme === undefined ? undefined : scheme === "https" }];
 }

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { FetchError } from "../fetched.js";
+import { type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { HEAD_BYTES } from "./connection.js";
 import { type Dialer, Dialing } from "./dialer.js";
@@ -8,8 +8,8 @@ import { faultOf, fetchError } from "./faults.js";
 import { rebuiltHead } from "./received.js";
 
 /**
- * One request on a connection of its own, by Node's parser with all its leniencies: folded headers, bare line feeds, control
- * characters in values, 100 before 200, Content-Length beside chunks, versions of HTTP that there are not.
+ * One request on a connection of its own, by Node's parser with all its leniencies: folded headers, bare line feeds,
+ * control characters in values, 100 before 200, Content-Length beside chunks, versions of HTTP that there are not.
  */
 export class LenientExchange extends Exchange {
   protected override readonly lenient = true;
@@ -59,8 +59,8 @@ export class LenientExchange extends Exchange {
     else this.settle(fetchError(error, this.asked.host, heard && known !== "header-overflow" ? "bad-response" : known));
   }
 
-  protected override late(phase: "connect" | "headers", where: string): FetchError {
-    if (phase === "headers") return new FetchError("header-timeout", `${where} no head had come, read leniently`);
+  protected override late(phase: "connect" | "headers", where: string): FetchProblem {
+    if (phase === "headers") return fetchProblem("header-timeout", `${where} no head had come, read leniently`);
     return this.#dialing.late(where);
   }
 

@@ -76,7 +76,8 @@ export function headAsReceived(pieces: readonly Buffer[], interim: number): stri
   const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
   let start = 0;
   for (let left = interim; ; left--) {
-    while (bytes[start] === 0x0d || bytes[start] === 0x0a) start++; // tolerated before a status line: RFC 9112, section 2.2
+    // tolerated before a status line: RFC 9112, section 2.2
+    while (bytes[start] === 0x0d || bytes[start] === 0x0a) start++;
     const end = bytes.indexOf(EMPTY_LINE, start);
     if (end < 0) return undefined;
     if (left === 0) return bytes.toString("latin1", start, end + EMPTY_LINE.length);

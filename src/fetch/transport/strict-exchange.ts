@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { FetchError } from "../fetched.js";
+import { type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import type { Connection } from "./connection.js";
 import { type Answer, Exchange, type Surroundings } from "./exchange.js";
@@ -63,7 +63,9 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   }
 
   onResponseEnd(): void {
-    this.finish(undefined, true);
+    const reset = this.#connection.dialing.socket?.errored; // undici ends a body without a length by it
+    if (reset) this.finish("disconnect");
+    else this.finish(undefined, true);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -74,16 +76,16 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   }
 
   /** No head came that could be read. */
-  #refused(error: Error): FetchError | Answer {
+  #refused(error: Error): FetchProblem | Answer {
     const where = this.ip === undefined ? this.asked.host : `${this.asked.host} (${this.ip})`;
     const known = fetchError(error, where);
-    const odd = known.fault === "bad-response" || /^bad (response|upgrade)$/.test(error.message);
+    const odd = known.facts.fault === "bad-response" || /^bad (response|upgrade)$/.test(error.message);
     if (this.#heard > 0) return odd ? { again: "lenient", error: known } : known;
-    return known.fault === "reset" && this.#connection.uses > 1 ? { again: "fresh", error: known } : known;
+    return known.facts.fault === "reset" && this.#connection.uses > 1 ? { again: "fresh", error: known } : known;
   }
 
-  protected override late(phase: "connect" | "headers", where: string): FetchError {
-    if (phase === "headers") return new FetchError("header-timeout", `${where} no head had come`);
+  protected override late(phase: "connect" | "headers", where: string): FetchProblem {
+    if (phase === "headers") return fetchProblem("header-timeout", `${where} no head had come`);
     return this.#connection.dialing.late(where);
   }
 

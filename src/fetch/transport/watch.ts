@@ -7,8 +7,9 @@ export interface Watched {
 }
 
 /**
- * Looks over all that is under way every few milliseconds: far cheaper than timers for each. What is due ends at the second look
- * that finds it so: when this process was busy for long, its answer may lie in the socket, and is read between the two.
+ * Looks over all that is under way every few milliseconds: far cheaper than timers for each. What is due ends at the
+ * second look that finds it so: when this process was busy for long, its answer may lie in the socket, and is read
+ * between the two.
  */
 export class Watch {
   readonly underWay = new Set<Watched>();

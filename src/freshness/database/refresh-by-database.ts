@@ -1,5 +1,6 @@
-import { Random } from "../../random.js";
-import { openUrlDatabase, type UrlDatabaseEngine } from "../../urldb/database.js";
+import { Random } from "../../base/random.js";
+import { openUrlDatabase } from "../../urldb/database.js";
+import type { UrlDatabaseEngine } from "../../urldb/engine.js";
 import { type ChangeHistory, versionAt } from "../history.js";
 import { recrawlAfter } from "../recrawl-after.js";
 import { RecrawlPlan } from "../recrawl-plan.js";
@@ -29,11 +30,11 @@ const SLOT = 1000;
 const BEGIN = 0;
 
 /**
- * Does what `simulateRefresh` does, with a URL database in place of its lists: the database hands out which page is next, and asks the
- * policy for r(K). Both give the same fetches; this one serves to show that, and to try a policy on an engine. About 100,000 fetches a
- * second in memory.
+ * Does what `simulateRefresh` does, with a URL database in place of its lists: the database hands out which page is
+ * next, and asks the policy for r(K). Both give the same fetches; this one serves to show that, and to try a policy on
+ * an engine. About 100,000 fetches a second in memory.
  *
- * @throws UrlDatabaseError as `openUrlDatabase`
+ * @throws CrawlbenchError as `openUrlDatabase`
  */
 export async function refreshByDatabase(
   history: ChangeHistory,

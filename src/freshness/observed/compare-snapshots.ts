@@ -1,5 +1,7 @@
-import type { Snapshot } from "../../snapshot/open-snapshot.js";
-import { pagesOf } from "../../snapshot/stored-pages.js";
+import type { Snapshot } from "../../archive/open-snapshot.js";
+import { got, problem } from "../../base/error.js";
+import { meanOf } from "../../base/statistics/mean-of.js";
+import { pagesOf } from "../../web/snapshot/stored-pages.js";
 import { estimatedRate, type Look, likeliestRate } from "../estimated-rate.js";
 
 /** What became of the pages from one snapshot to the next. */
@@ -14,7 +16,10 @@ export interface SnapshotStep {
   readonly added: number;
   /** Days between two fetches of a page that is in both, on the mean. */
   readonly days: number;
-  /** Changes per day of a page in both, were all alike: the likeliest rate; undefined where every page had changed, or none is in both. */
+  /**
+   * Changes per day of a page in both, were all alike: the likeliest rate; undefined where every page had changed, or
+   * none is in both.
+   */
   readonly rate: number | undefined;
 }
 
@@ -48,23 +53,21 @@ const DAY = 86_400_000;
 const DIGEST_BYTES = 20;
 
 /**
- * Compares snapshots of one site, the oldest first, page by page: HTML pages of status 200, by URL, each as it was last seen in its
- * snapshot. A page has changed when the SHA-1 of its stored body differs; a date on the page is a change too, and so is
- * another compression of the same body. A page that answered 304 is unchanged.
+ * Compares snapshots of one site, the oldest first, page by page: HTML pages of status 200, by URL, each as it was last
+ * seen in its snapshot. A page has changed when the SHA-1 of its stored body differs; a date on the page is a change
+ * too, and so is another compression of the same body. A page that answered 304 is unchanged.
  *
- * @throws RangeError for fewer than two snapshots, or when a page was fetched later in an earlier snapshot
+ * @throws "option" for fewer than two snapshots, or when a page was fetched later in an earlier snapshot
  */
 export function compareSnapshots(snapshots: readonly Snapshot[]): ObservedChanges {
-  if (snapshots.length < 2) throw new RangeError(`two snapshots or more are compared; found ${snapshots.length}`);
+  if (snapshots.length < 2) throw problem.option`two snapshots or more are compared; ${got(snapshots.length)}`;
   const seen = new Map<string, Seen[]>();
   for (const [at, snapshot] of snapshots.entries()) {
     for (const { url, ...page } of pagesIn(snapshot)) {
       const before = seen.get(url) ?? [];
       const last = before.at(-1);
       if (last && last.time >= page.time)
-        throw new RangeError(
-          `${url} was fetched in ${snapshot.folder} no later than in ${snapshots[last.at].folder}: name the oldest snapshot first`,
-        );
+        throw problem.option`${url} was fetched in ${snapshot.folder} no later than in ${snapshots[last.at].folder}: name the oldest snapshot first`;
       seen.set(url, [...before, { ...page, at }]);
     }
   }
@@ -98,7 +101,7 @@ function observed(url: string, looks: readonly Look[]): ObservedPage {
   return { url, looks: looks.length, changed, rate: estimatedRate(looks.length, changed, meanInterval(looks)) };
 }
 
-const meanInterval = (looks: readonly Look[]) => looks.reduce((sum, { since }) => sum + since, 0) / looks.length;
+const meanInterval = (looks: readonly Look[]) => meanOf(looks.map(({ since }) => since));
 
 /** @param at number of the earlier snapshot */
 function stepOf(pages: readonly (readonly Seen[])[], at: number): SnapshotStep {

@@ -1,34 +1,24 @@
+import { number } from "../../base/method.js";
 import { optimalFrequencies } from "../optimal-frequencies.js";
-import { definePolicy } from "../refresh-policy.js";
+import { definePolicy, of } from "../refresh-policy.js";
 
 /**
- * Fetches all pages equally often at first, estimates each one's rate from whether its fetches found it changed, and plans anew from time
- * to time as `optimal` would if the estimates were true. A part of the budget goes on equally to all pages, so that none is given
- * up for good on a few unlucky looks.
+ * Fetches all pages equally often at first, estimates each one's rate from whether its fetches found it changed, and
+ * plans anew from time to time as `optimal` would if the estimates were true. A part of the budget goes on equally to
+ * all pages, so that none is given up for good on a few unlucky looks.
  *
- * The estimate is Cho and Garcia-Molina's, -ln(1 - X/n) / I, but each page's looks are joined by `prior` looks of a usual page, in
- * place of their half look: most pages are looked at once or twice, and theirs takes a page that did not change then for one that never does.
+ * The estimate is Cho and Garcia-Molina's, -ln(1 - X/n) / I, but each page's looks are joined by `prior` looks of a
+ * usual page, in place of their half look: most pages are looked at once or twice, and theirs takes a page that did not
+ * change then for one that never does.
  */
-export const estimated = definePolicy<{
-  /** Share of the budget that all pages get equally; default 0.1. */
-  readonly explore?: number;
-  /** Looks of a usual page that are added to each page's own, above 0; default 1. */
-  readonly prior?: number;
-  /** Fetches per page, on the mean, between two plans; default 1. */
-  readonly replan?: number;
-  /** What is made greatest: the share of fresh "pages" (default), or their "importance". */
-  readonly of?: "pages" | "importance";
-}>({
+export const estimated = definePolicy({
   name: "estimated",
   source: "Cho and Garcia-Molina 2003 (Estimating frequency of change, ACM TOIT); prior, plan and exploration are ours",
-  defaults: { explore: 0.1, prior: 1, replan: 1, of: "pages" },
-  choices: { of: ["pages", "importance"] },
-  check({ explore, prior, replan }) {
-    if (!(explore >= 0 && explore <= 1))
-      throw new RangeError(`estimated: explore is a share from 0 to 1; found ${explore}`);
-    for (const [name, value] of Object.entries({ prior, replan }))
-      if (!(value > 0 && Number.isFinite(value)))
-        throw new RangeError(`estimated: ${name} is a number above 0; found ${value}`);
+  options: {
+    explore: number(0.1, "[0, 1]", "the part of the budget that all pages get equally", { is: "a share from 0 to 1" }),
+    prior: number(1, "(0, ∞)", "looks of a usual page that are added to each page's own"),
+    replan: number(1, "(0, ∞)", "fetches per page, on the mean, between two plans"),
+    of,
   },
   create({ size, budget, importance }, { explore, prior, replan, of }) {
     const looks = new Uint32Array(size);

@@ -1,16 +1,12 @@
+import { number } from "../../base/method.js";
 import { atFrequencies, definePolicy } from "../refresh-policy.js";
 
 /** Fetches the most important pages equally often, and the others never: as many as the budget reaches. */
-export const importanceFirst = definePolicy<{
-  /** Time between two fetches of a page; default 1. */
-  readonly every?: number;
-}>({
+export const importanceFirst = definePolicy({
   name: "importance-first",
   source: "ours: the order of the first crawl, by importance, used again",
-  defaults: { every: 1 },
-  check({ every }) {
-    if (!(every > 0 && Number.isFinite(every)))
-      throw new RangeError(`importance-first: every is a time above 0; found ${every}`);
+  options: {
+    every: number(1, "(0, ∞)", "time between two fetches of a page", { is: "a time above 0" }),
   },
   create({ size, budget, importance }, { every }) {
     const order = Uint32Array.from(importance.keys()).sort((a, b) => importance[b] - importance[a] || a - b);

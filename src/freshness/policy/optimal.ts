@@ -1,16 +1,17 @@
 import { optimalFrequencies } from "../optimal-frequencies.js";
-import { atFrequencies, definePolicy, ratesOf } from "../refresh-policy.js";
+import { atFrequencies, definePolicy, of, ratesOf } from "../refresh-policy.js";
 
-/** Fetches each page as often as makes freshness greatest, the rates being known: pages that change too often are given up. */
-export const optimal = definePolicy<{
-  /** What is made greatest: the share of fresh "pages" (default), or their "importance". */
-  readonly of?: "pages" | "importance";
-}>({
+/**
+ * Fetches each page as often as makes freshness greatest, the rates being known: pages that change too often are given
+ * up.
+ */
+export const optimal = definePolicy({
   name: "optimal",
   source: "Cho and Garcia-Molina 2003, section 4",
   offline: true,
-  defaults: { of: "pages" },
-  choices: { of: ["pages", "importance"] },
+  options: {
+    of,
+  },
   create(setting, { of }) {
     const weights = of === "importance" ? setting.importance : undefined;
     return atFrequencies(optimalFrequencies(ratesOf(setting, "optimal"), setting.budget, weights));

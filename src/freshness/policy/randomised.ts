@@ -1,17 +1,18 @@
 import { exponential } from "../draws.js";
 import { optimalRandomFrequencies } from "../optimal-frequencies.js";
-import { definePolicy, ratesOf } from "../refresh-policy.js";
+import { definePolicy, of, ratesOf } from "../refresh-policy.js";
 
-/** The best of the policies that fetch each page at random moments, the rates being known: in closed form, importance included. */
-export const randomised = definePolicy<{
-  /** What is made greatest: the share of fresh "pages" (default), or their "importance". */
-  readonly of?: "pages" | "importance";
-}>({
+/**
+ * The best of the policies that fetch each page at random moments, the rates being known: in closed form, importance
+ * included.
+ */
+export const randomised = definePolicy({
   name: "randomised",
   source: "Azar et al. 2018 (PNAS): the optimal randomised policy",
   offline: true,
-  defaults: { of: "pages" },
-  choices: { of: ["pages", "importance"] },
+  options: {
+    of,
+  },
   create(setting, { of }) {
     const weights = of === "importance" ? setting.importance : undefined;
     const frequencies = optimalRandomFrequencies(ratesOf(setting, "randomised"), setting.budget, weights);

@@ -1,4 +1,4 @@
-import type { PageDocument } from "./dom.js";
+import type { PageDocument } from "../../figure/page/dom.js";
 import type { Formats } from "./formats.js";
 
 /** A value at a time, milliseconds since 1970. */
@@ -19,8 +19,8 @@ export interface Line {
 /**
  * Small charts of one value over time. A closed function, see `formats`.
  *
- * A chart is drawn in a box of 300 x 60 units that is stretched to its place; the stroke is not. Where points lie more than three
- * steps apart nothing was measured, and no line is drawn.
+ * A chart is drawn in a box of 300 x 60 units that is stretched to its place; the stroke is not. Where points lie more
+ * than three steps apart nothing was measured, and no line is drawn.
  */
 export function charts(document: PageDocument, formats: Formats) {
   const WIDTH = 300;
@@ -64,7 +64,8 @@ export function charts(document: PageDocument, formats: Formats) {
   };
 
   /**
-   * Makes the figure with this id a chart: an SVG before its caption, which tells the span, and under the pointer time and value.
+   * Makes the figure with this id a chart: an SVG before its caption, which tells the span, and under the pointer time
+   * and value.
    *
    * @param write a value with its unit
    */

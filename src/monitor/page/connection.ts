@@ -1,13 +1,14 @@
+import type { PageEventSource, PageWindow } from "../../figure/page/dom.js";
 import type { Observation } from "../observation.js";
 import type { Controls } from "./controls.js";
 import type { Dashboard } from "./dashboard.js";
-import type { PageEventSource, PageWindow } from "./dom.js";
 
 /**
- * Listens to the crawl, and says so when it is not heard: old figures never pass for new ones. A closed function, see `formats`.
+ * Listens to the crawl, and says so when it is not heard: old figures never pass for new ones. A closed function, see
+ * `formats`.
  *
- * A browser opens a broken stream again by itself, except after an answer that is no stream; then this does, every 3 seconds. A
- * crawl that is silent for 5 seconds counts as lost, though its connection stands.
+ * A browser opens a broken stream again by itself, except after an answer that is no stream; then this does, every 3
+ * seconds. A crawl that is silent for 5 seconds counts as lost, though its connection stands.
  *
  * @param clock milliseconds since 1970, of the browser
  */

@@ -1,7 +1,7 @@
+import type { PageWindow } from "../../figure/page/dom.js";
 import type { Command } from "../command.js";
 import type { Observation } from "../observation.js";
 import type { Dashboard } from "./dashboard.js";
-import type { PageWindow } from "./dom.js";
 
 /** The buttons: each sends one command, and the answer is told beneath them. A closed function, see `formats`. */
 export function controls(window: PageWindow, { get, tell }: Pick<Dashboard, "get" | "tell">) {

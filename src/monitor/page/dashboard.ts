@@ -1,7 +1,7 @@
+import type { PageDocument, PageElement } from "../../figure/page/dom.js";
 import type { Sample, Series } from "../history.js";
 import type { Observation } from "../observation.js";
 import type { Charts, Point } from "./charts.js";
-import type { PageDocument, PageElement } from "./dom.js";
 import type { Formats } from "./formats.js";
 import type { Processes } from "./processes.js";
 import type { Tables } from "./tables.js";

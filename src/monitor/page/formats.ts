@@ -1,7 +1,8 @@
 /**
  * How numbers, times and foreign texts are written, in the page and in the terminal.
  *
- * A closed function: it uses nothing but its arguments and the language, since its source text is what the browser is sent.
+ * A closed function: it uses nothing but its arguments and the language, since its source text is what the browser is
+ * sent.
  */
 export function formats() {
   const count = (value: number): string => Math.round(value).toLocaleString("en");
@@ -51,8 +52,8 @@ export function formats() {
       : new Date(time).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
   /**
-   * A text from the web as it may be shown: characters that cannot be seen or that turn the direction of their neighbours are
-   * written as escapes, and no more than `most` characters are shown.
+   * A text from the web as it may be shown: characters that cannot be seen or that turn the direction of their
+   * neighbours are written as escapes, and no more than `most` characters are shown.
    */
   const foreign = (text: string, most = 300): string => {
     const shown = text.length > most ? `${text.slice(0, most)}…` : text;

@@ -1,3 +1,5 @@
+import { shell } from "../../figure/page/shell.js";
+
 /** A chart of a value that changes: its place, the top of its scale, and its caption. */
 const chart = (id: string, isLong = false): string => `<figure class="chart${isLong ? " long" : ""}">
 <span class="top" id="${id}-top" aria-hidden="true"></span>
@@ -24,7 +26,7 @@ const table = (
   columns: readonly (readonly [name: string, isNumber?: boolean])[],
 ): string =>
   `<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}-heading"><table role="table" id="${id}-table">
-<caption class="unseen">${caption}</caption>
+<caption class="unshown">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(([name, isNumber]) => `<th scope="col" role="columnheader"${isNumber ? ' class="number"' : ""}>${name}</th>`).join("")}</tr></thead>
 <tbody role="rowgroup" id="${id}"></tbody>
 </table>
@@ -41,18 +43,12 @@ const sharedFact = (id: string, name: string): string =>
   `<div id="${id}-row" hidden><dt>${name}</dt><dd id="${id}">–</dd></div>`;
 
 /** The page of a crawl, without any figure: its script fills it in. Nothing in it depends on the crawl. */
-export const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Crawl - crawlbench</title>
-<link rel="icon" href="icon.svg">
+export const html = shell({
+  title: "Crawl - crawlbench",
+  head: `<link rel="icon" href="icon.svg">
 <link rel="stylesheet" href="page.css">
-<script type="module" src="page.js"></script>
-</head>
-<body>
-<a class="skip" href="#figures">Skip to the figures</a>
+<script type="module" src="page.js"></script>`,
+  body: `<a class="skip" href="#figures">Skip to the figures</a>
 <p class="lost" id="lost" role="alert" hidden></p>
 <header>
 <div class="title">
@@ -70,7 +66,7 @@ ${sharedFact("processes-count", "At work")}
 <noscript><p class="lost">This page shows a running crawl by its own script, and scripts are off. The figures are also at status.json and metrics beside this page.</p></noscript>
 
 <section class="controls card" aria-labelledby="controls-heading">
-<h2 id="controls-heading" class="unseen">Controls</h2>
+<h2 id="controls-heading" class="unshown">Controls</h2>
 <div class="group">
 <button type="button" id="pause">Pause</button>
 <button type="button" id="checkpoint">Checkpoint</button>
@@ -172,10 +168,8 @@ ${table("errors", "The last errors", [["When"], ["Fault"], ["Where"], ["What was
 <button type="button" id="stop-no">Keep crawling</button>
 <button type="button" class="danger" id="stop-yes">Stop the crawl</button>
 </p>
-</dialog>
-</body>
-</html>
-`;
+</dialog>`,
+});
 
 /** Its sign among the tabs: a spider's thread. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0072b2"/><path d="M2 12L6 7L9 10L14 3" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></svg>`;

@@ -17,8 +17,8 @@ export function processes(formats: Formats) {
   const share = (part: number, whole: number): string => (whole > 0 ? ` (${percent(part / whole, 0)})` : "");
 
   /**
-   * Cells of the table, a row for each process. Shares of parts of hosts are of those that processes at work have; saved are URLs
-   * that were known to have been sent, of all that belong elsewhere.
+   * Cells of the table, a row for each process. Shares of parts of hosts are of those that processes at work have;
+   * saved are URLs that were known to have been sent, of all that belong elsewhere.
    */
   const rows = (all: readonly ProcessStatus[], now: number): (readonly [text: string, kind: string])[][] => {
     const parts = all.filter(isAtWork).reduce((sum, { partitions }) => sum + partitions, 0);

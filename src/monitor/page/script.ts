@@ -8,8 +8,8 @@ import { processes } from "./processes.js";
 import { tables } from "./tables.js";
 
 /**
- * The script of the page: the source texts of closed functions, and the few lines that put them together. So what the browser runs
- * is what the compiler has checked and the tests have called, without a second build.
+ * The script of the page: the source texts of closed functions, and the few lines that put them together. So what the
+ * browser runs is what the compiler has checked and the tests have called, without a second build.
  */
 export const script = `const window = globalThis;
 const { document } = window;

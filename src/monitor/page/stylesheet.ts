@@ -1,41 +1,27 @@
+import { stylesheet as base } from "../../figure/page/stylesheet.js";
 import { processStyles } from "./process-styles.js";
 
 /**
- * Looks of the page, those of the report: its colours and fonts, light and dark by the reader's setting; denser, since it is looked
- * at and not read. Colours of what is drawn are Okabe and Ito's; text in colour has a contrast of 4.5 and more on its ground.
+ * Looks of the page besides those of all pages. Colours of what is drawn are Okabe and Ito's; text in colour has a contrast of 4.5 and
+ * more on its ground.
  */
-export const stylesheet = `
-:root {
-  color-scheme: light dark; --ground: #fff; --ink: #1c1c1c; --soft: #595959; --line: #d0d0d0; --card: #f6f6f6; --link: #00548a;
-  --field: #fff; --edge: #767676; --good: #00664a; --warn: #7a4b00; --bad: #a83200;
+export const stylesheet = `${base}:root {
+  --good: #00664a; --warn: #7a4b00; --bad: #a83200;
   --blue: #0072b2; --green: #009e73; --orange: #e69f00; --red: #d55e00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #16181b; --ink: #e8e8e8; --soft: #b0b0b0; --line: #43474d; --card: #202328; --link: #7cc0f0;
-    --field: #16181b; --edge: #8a8f96; --good: #5fd3ac; --warn: #ecc06a; --bad: #ff9a70;
+    --good: #5fd3ac; --warn: #ecc06a; --bad: #ff9a70;
     --blue: #56b4e9; --green: #2fb98d; --orange: #e69f00; --red: #f0834a;
   }
 }
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { margin: 0 auto; padding: 0 1rem 2rem; max-width: 84rem; background: var(--ground); color: var(--ink); font: 0.875rem/1.45 "DejaVu Sans", Verdana, system-ui, sans-serif; }
-h1, h2, p, dl, dd, figure { margin: 0; }
-h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
-h2 { font-size: 0.9375rem; line-height: 1.3; }
+body { max-width: 84rem; }
+h1 { overflow-wrap: anywhere; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
 h2 .soft { font-weight: normal; margin-left: 0.35em; }
-.soft { color: var(--soft); font-size: 0.8125rem; }
-.web { unicode-bidi: isolate; overflow-wrap: anywhere; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.skip { position: absolute; left: -100rem; color: var(--link); }
-.skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 1; }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-main:focus { outline: none; }
 
-header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.75rem 2rem; padding: 1rem 0 0.875rem; }
+header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.75rem 2rem; }
 .title { flex: 1 1 30rem; min-width: 0; }
 #ordering { min-width: 0; }
-.brand { letter-spacing: 0.04em; }
 .reason { margin-top: 0.25rem; min-height: 1.45em; }
 .times { display: flex; flex-wrap: wrap; gap: 0.5rem 1.75rem; align-items: end; }
 .times dt { color: var(--soft); font-size: 0.8125rem; }
@@ -48,29 +34,25 @@ header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.
 .lost:not([hidden]) ~ main { filter: grayscale(1); }
 .lost:not([hidden]) ~ main svg { opacity: 0.5; }
 
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 0.875rem; min-width: 0; }
-.controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.625rem 1.5rem; padding: 0.625rem 0.875rem; margin-bottom: 0.75rem; }
-.group { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0; }
+.controls { gap: 0.625rem 1.5rem; padding: 0.625rem 0.875rem; }
+.group { gap: 0.5rem; margin: 0; }
 .group.grow { flex: 1 1 17rem; }
 .group.grow input { flex: 1 1 9rem; }
 .group.end { margin-left: auto; }
 .outcome { flex-basis: 100%; }
 .outcome:empty { display: none; }
 label { font-weight: bold; }
-button, input { font: inherit; color: inherit; min-height: 2.125rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--field); padding: 0.2rem 0.75rem; }
-button { cursor: pointer; }
+button, input { padding: 0.2rem 0.75rem; }
 button:hover:not(:disabled) { border-color: var(--link); color: var(--link); }
 button:disabled { cursor: default; opacity: 0.55; }
 input { min-width: 0; }
-input::placeholder { color: var(--soft); opacity: 1; }
 #speed { width: 7.5rem; }
 .danger { color: var(--bad); border-color: currentColor; }
 button.danger:hover:not(:disabled) { background: var(--bad); border-color: var(--bad); color: var(--ground); }
 button.small { min-height: 1.5rem; padding: 0 0.5rem; font-size: 0.75rem; line-height: 1.2; white-space: nowrap; }
 
 .tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; margin-bottom: 0.75rem; }
-.now { overflow-wrap: anywhere; color: var(--soft); }
-.now strong { font-size: 1.75rem; line-height: 1.3; font-variant-numeric: tabular-nums; color: var(--ink); letter-spacing: -0.01em; }
+.now { overflow-wrap: anywhere; }
 .chart { position: relative; margin-top: 0.375rem; color: var(--blue); }
 .chart svg { display: block; width: 100%; height: 3.75rem; border-bottom: 1px solid var(--line); cursor: crosshair; }
 .chart.long svg { height: 1.75rem; }
@@ -94,18 +76,14 @@ button.small { min-height: 1.5rem; padding: 0 0.5rem; font-size: 0.75rem; line-h
 .legend .waiting::before, .dot.class-4::before { background: var(--orange); }
 .legend .down::before, .dot.class-5::before { background: var(--red); }
 
-.columns { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; }
+.columns { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 .wide { grid-column: span 2; grid-row: span 2; display: flex; flex-direction: column; }
 .wide .scroll { flex: 1 1 0; min-height: 24rem; }
-.whole { grid-column: 1 / -1; }
-.scroll { overflow: auto; margin-top: 0.375rem; }
+.scroll { margin-top: 0.375rem; }
 .whole .scroll { max-height: 24rem; }
-table { border-collapse: collapse; font-size: 0.8125rem; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
 th:first-child, td:first-child { padding-left: 0; }
 th:last-child, td:last-child { padding-right: 0; }
-thead th { color: var(--soft); font-size: 0.75rem; position: sticky; top: 0; background: var(--card); }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+thead th { font-size: 0.75rem; }
 .part { padding-left: 1rem !important; color: var(--soft); }
 #hosts th, #hosts td { vertical-align: middle; }
 #hosts .is-in-use { white-space: nowrap; }
@@ -159,10 +137,6 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   #hosts td:nth-child(4)::before { content: "queued "; }
   #hosts td:nth-child(5)::before { content: "next in "; }
   #hosts td:nth-child(6)::before { content: "lasts "; }
-}
-@media print {
-  .controls, .skip { display: none; }
-  .scroll { max-height: none; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .state[data-state="running"]::before { animation: pulse 2s ease-in-out infinite; }

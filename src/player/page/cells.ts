@@ -1,5 +1,5 @@
+import type { Pen } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
-import type { Pen } from "./dom.js";
 import type { GridPath } from "./grid-path.js";
 import type { Scenes } from "./scenes.js";
 
@@ -13,8 +13,8 @@ export interface CellColors {
 }
 
 /**
- * Paints the cells of a map. What a cell is shows in its shape where there is room, a dot, a frame or a full square, and in its colour. Only
- * cells that changed are painted anew. A closed function, see `unpack`.
+ * Paints the cells of a map. What a cell is shows in its shape where there is room, a dot, a frame or a full square,
+ * and in its colour. Only cells that changed are painted anew. A closed function, see `unpack`.
  */
 export function cells(film: Film, parts: { readonly path: GridPath; readonly scenes: Scenes }) {
   const [UNSEEN, WAITING, CRAWLED, RECENT] = [0, 1, 2, 3];

@@ -1,5 +1,5 @@
+import type { PageDocument, PageElement, PageEvent } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
-import type { PageDocument, PageElement, PageEvent } from "./dom.js";
 import type { Scenes } from "./scenes.js";
 
 /**
@@ -28,7 +28,6 @@ export function curves(document: PageDocument, film: Film, scenes: Scenes, onSee
     ["ideal", film.ideal],
     ["random", film.random],
   ] as const) {
-    // biome-ignore format: one line
     const points = Array.from(values, (value, step) => [(step * film.length) / 100, value] as const);
     shape("path", { ...solid, class: `reference ${kind}`, d: lineOf(points) });
   }
@@ -40,7 +39,13 @@ export function curves(document: PageDocument, film: Film, scenes: Scenes, onSee
       if (frame % every === 0 || isLast) points.push([Math.min(scenes.visitedAt(frame), crawled), performance[frame]]);
       if (isLast) break;
     }
-    shape("path", { ...solid, class: "curve", style: `--series: ${color}`, "stroke-dasharray": dash.join(" "), d: lineOf(points) }); // biome-ignore format: one line
+    shape("path", {
+      ...solid,
+      class: "curve",
+      style: `--series: ${color}`,
+      "stroke-dasharray": dash.join(" "),
+      d: lineOf(points),
+    });
   });
   const cursor = shape("path", { ...solid, class: "cursor" });
   const dots = film.crawls.map(({ color }) => shape("path", { ...solid, class: "dot", style: `--series: ${color}` }));

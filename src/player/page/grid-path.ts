@@ -8,9 +8,9 @@ export interface GridPath {
 }
 
 /**
- * A walk over a nearly square grid of at least `cells` cells which keeps neighbours in the walk beside each other: Hilbert's curve, for
- * rectangles of any sides (after Červený, "gilbert": halves the longer side, or splits the rectangle in three). A step is diagonal now and then
- * where sides are odd. A closed function, see `unpack`.
+ * A walk over a nearly square grid of at least `cells` cells which keeps neighbours in the walk beside each other:
+ * Hilbert's curve, for rectangles of any sides (after Červený, "gilbert": halves the longer side, or splits the
+ * rectangle in three). A step is diagonal now and then where sides are odd. A closed function, see `unpack`.
  *
  * O(cells)
  */

@@ -1,4 +1,5 @@
 import { escapeXml } from "../../figure/escape-xml.js";
+import { shell } from "../../figure/page/shell.js";
 import type { Film, FilmCrawl } from "../film.js";
 
 const count = (value: number): string => value.toLocaleString("en");
@@ -79,18 +80,13 @@ export interface PageParts {
 }
 
 /** One file that needs nothing else; its own security policy forbids it to load anything. */
-export const html = ({ film, title, packed, stylesheet, script, scriptDigest }: PageParts): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${scriptDigest}'">
-<title>${escapeXml(title)} - crawlbench</title>
-<link rel="icon" href="data:,">
-<style>${stylesheet}</style>
-</head>
-<body>
-<i id="ground" hidden></i><i id="border" hidden></i><i id="ink" hidden></i><i id="accent" hidden></i>
+export const html = ({ film, title, packed, stylesheet, script, scriptDigest }: PageParts): string =>
+  shell({
+    title: `${title} - crawlbench`,
+    policy: `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${scriptDigest}'`,
+    head: `<link rel="icon" href="data:,">
+<style>${stylesheet}</style>`,
+    body: `<i id="ground" hidden></i><i id="border" hidden></i><i id="ink" hidden></i><i id="accent" hidden></i>
 <a class="skip" href="#content">Skip to the maps</a>
 <header>
 <p class="soft brand">crawlbench</p>
@@ -169,7 +165,5 @@ ${table("hot", "hot-heading", [["Page"], [film.importance, true], ...film.crawls
 </main>
 <footer class="soft"><p>Keys: Space plays and pauses, ← and → step, with Shift by a hundredth, Home and End go to the ends. Begin elsewhere: add #500 to the address.</p></footer>
 <script type="text/plain" id="film">${packed}</script>
-<script type="module">${script}</script>
-</body>
-</html>
-`;
+<script type="module">${script}</script>`,
+  });

@@ -1,6 +1,6 @@
+import type { PageCanvas, PageElement, PageEvent, PageWindow } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
 import type { Cells } from "./cells.js";
-import type { PageCanvas, PageElement, PageEvent, PageWindow } from "./dom.js";
 import type { GridPath } from "./grid-path.js";
 import type { MarkStyle, Marks } from "./marks.js";
 import type { Scenes } from "./scenes.js";
@@ -14,8 +14,8 @@ export interface MapParts {
 }
 
 /**
- * The maps: two canvases for each crawl, cells below and marks above, fitted to their place, in the colours of the reader's theme. A closed
- * function, see `unpack`.
+ * The maps: two canvases for each crawl, cells below and marks above, fitted to their place, in the colours of the
+ * reader's theme. A closed function, see `unpack`.
  *
  * @param onSelect a reader pressed on a cell
  * @param onPoint a reader points at a cell, or at none: -1

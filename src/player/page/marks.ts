@@ -1,6 +1,6 @@
+import type { Pen } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
 import type { Cells } from "./cells.js";
-import type { Pen } from "./dom.js";
 import type { GridPath } from "./grid-path.js";
 import type { Scene, Scenes } from "./scenes.js";
 
@@ -16,8 +16,9 @@ export interface MarkStyle {
 }
 
 /**
- * Draws what stands above the cells: a circle on each hot page, filled once it is crawled; a frame round the group that holds most of the pages
- * crawled last; boxes round the page crawled last and the selected one. A closed function, see `unpack`.
+ * Draws what stands above the cells: a circle on each hot page, filled once it is crawled; a frame round the group that
+ * holds most of the pages crawled last; boxes round the page crawled last and the selected one. A closed function, see
+ * `unpack`.
  */
 export function marks(film: Film, parts: { readonly path: GridPath; readonly scenes: Scenes; readonly cells: Cells }) {
   const { path, scenes, cells } = parts;
@@ -72,7 +73,6 @@ export function marks(film: Film, parts: { readonly path: GridPath; readonly sce
       [ground, 4.5],
       [color, 2.5],
     ] as const) {
-      // biome-ignore format: one line
       pen.strokeStyle = stroke;
       pen.lineWidth = width * unit;
       pen.strokeRect(x, y, 2 * half, 2 * half);

@@ -1,7 +1,8 @@
-import type { PageElement, PageEvent, PageWindow } from "./dom.js";
+import type { PageElement, PageEvent, PageWindow } from "../../figure/page/dom.js";
 
 /**
- * Plays, pauses and steps: buttons, the slider, and keys everywhere on the page but in fields and tables. A closed function, see `unpack`.
+ * Plays, pauses and steps: buttons, the slider, and keys everywhere on the page but in fields and tables. A closed
+ * function, see `unpack`.
  *
  * @param frames the last frame; the first is 0
  * @param show draws a frame; `moving` while it plays

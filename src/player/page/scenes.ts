@@ -8,7 +8,10 @@ export interface Scene {
   readonly performance: number;
   /** Cell of the page crawled last; -1 where that is not on the map. */
   readonly last: number;
-  /** The group that most of the pages crawled last are in; undefined before the first page, and where there is one group. */
+  /**
+   * The group that most of the pages crawled last are in; undefined before the first page, and where there is one
+   * group.
+   */
   readonly crowd: Crowd | undefined;
 }
 

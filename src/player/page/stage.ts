@@ -1,7 +1,7 @@
+import type { PageElement, PageWindow } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
 import type { cells } from "./cells.js";
 import type { curves } from "./curves.js";
-import type { PageElement, PageWindow } from "./dom.js";
 import type { gridPath } from "./grid-path.js";
 import type { maps } from "./maps.js";
 import type { marks } from "./marks.js";
@@ -22,8 +22,8 @@ export interface StageParts {
 }
 
 /**
- * Puts the parts of the page together, and shows the first frame: that after the pages that the address asks for, "#250", else after a tenth.
- * A closed function, see `unpack`.
+ * Puts the parts of the page together, and shows the first frame: that after the pages that the address asks for,
+ * "#250", else after a tenth. A closed function, see `unpack`.
  */
 export function stage(window: PageWindow, film: Film, parts: StageParts) {
   const { document } = window;

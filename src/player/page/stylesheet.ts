@@ -1,59 +1,42 @@
+import { stylesheet as base } from "../../figure/page/stylesheet.js";
+
 /**
- * Looks of the page, those of the report: its colours and fonts, light and dark by the reader's setting. `--series` is the colour of a crawl,
- * the same in every figure; in the dark it is lightened. Text has a contrast of 4.5 and more on its ground.
+ * Looks of the page besides those of all pages. `--series` is the colour of a crawl, the same in every figure; in the
+ * dark it is lightened.
  */
-export const stylesheet = `
-:root {
-  color-scheme: light dark; --ground: #fff; --ink: #1c1c1c; --soft: #595959; --line: #d0d0d0; --card: #f6f6f6; --link: #00548a;
-  --field: #fff; --edge: #767676; --accent: #c2185b; --series: #595959; --unseen: #e3e5e8; --parting: #8d949c;
+export const stylesheet = `${base}:root {
+  --accent: #c2185b; --series: #595959; --unseen: #e3e5e8; --parting: #8d949c;
   --lift: #000; --much: 100%; --deep: 48%;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #16181b; --ink: #f0f0f0; --soft: #b0b0b0; --line: #43474d; --card: #202328; --link: #7cc0f0;
-    --field: #16181b; --edge: #8a8f96; --accent: #ff7eb6; --series: #b0b0b0; --unseen: #2b3037; --parting: #6c7580;
+    --ink: #f0f0f0; --accent: #ff7eb6; --series: #b0b0b0; --unseen: #2b3037; --parting: #6c7580;
     --lift: #fff; --much: 72%; --deep: 38%;
   }
 }
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { margin: 0 auto; padding: 0 1rem 2rem; max-width: 90rem; background: var(--ground); color: var(--ink); font: 0.875rem/1.45 "DejaVu Sans", Verdana, system-ui, sans-serif; }
-h1, h2, p, ul { margin: 0; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-h2 { font-size: 0.9375rem; line-height: 1.3; scroll-margin-top: 9rem; }
-.soft { color: var(--soft); font-size: 0.8125rem; }
-.web { unicode-bidi: isolate; overflow-wrap: anywhere; }
-.unshown { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.skip { position: absolute; left: -100rem; color: var(--link); }
-.skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 3; }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-main:focus { outline: none; }
-header { padding: 1rem 0 0.875rem; }
-.brand { letter-spacing: 0.04em; }
+body { max-width: 90rem; }
+h2 { scroll-margin-top: 9rem; }
 .about { max-width: 62rem; margin-top: 0.25rem; color: var(--soft); }
 footer { margin-top: 1rem; }
 
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 0.875rem; min-width: 0; }
-.controls { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; padding: 0.5rem 0.875rem; margin-bottom: 0.75rem; }
-.group { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem; }
+.controls { position: sticky; top: 0; z-index: 2; gap: 0.5rem 1.25rem; padding: 0.5rem 0.875rem; }
+.group { gap: 0.375rem; }
 .group.grow { flex: 1 1 18rem; flex-wrap: nowrap; gap: 0.75rem; }
 .group.grow input { flex: 1 1 8rem; }
 output { font-variant-numeric: tabular-nums; white-space: nowrap; }
-button, input, select { font: inherit; color: inherit; min-height: 2.125rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--field); padding: 0.2rem 0.7rem; min-width: 0; }
-button { cursor: pointer; min-width: 2.5rem; }
+button, input, select { padding: 0.2rem 0.7rem; min-width: 0; }
+button { min-width: 2.5rem; }
 button:hover { border-color: var(--link); color: var(--link); }
 .icon { width: 0.875rem; height: 0.875rem; display: block; margin: 0 auto; fill: currentColor; stroke: currentColor; stroke-width: 1.5; stroke-linejoin: round; }
 .play { min-width: 5rem; font-weight: bold; background: var(--link); border-color: var(--link); color: var(--ground); }
 .play:hover { color: var(--ground); filter: brightness(1.1); }
 input[type="range"] { padding: 0; accent-color: var(--link); border: 0; background: none; cursor: pointer; }
-input::placeholder { color: var(--soft); opacity: 1; }
 
 .maps { display: grid; grid-template-columns: repeat(var(--maps), minmax(0, 1fr)); gap: 0.75rem; }
 .map h2, .legend li { display: flex; align-items: center; gap: 0.5rem; }
 .swatch { flex: none; width: 1.75rem; height: 0.25rem; overflow: visible; color: color-mix(in srgb, var(--series) var(--much), var(--lift)); }
 .swatch path { stroke: currentColor; stroke-width: 3; }
-.now { color: var(--soft); font-variant-numeric: tabular-nums; }
-.now strong { font-size: 1.75rem; line-height: 1.3; color: var(--ink); letter-spacing: -0.01em; }
+.now { font-variant-numeric: tabular-nums; }
 .stage { max-width: 36rem; margin: 0 auto; line-height: 0; text-align: center; }
 .sheet { display: inline-block; position: relative; cursor: crosshair; touch-action: manipulation; }
 .stage canvas { max-width: 100%; }
@@ -76,8 +59,7 @@ i.recent { color: color-mix(in srgb, var(--series) var(--deep), var(--lift)); }
 .box.selected { border-color: var(--accent); }
 .pointer { margin: 0.375rem 0 0.75rem; min-height: 1.45em; }
 
-.columns { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0.75rem; }
-.whole { grid-column: 1 / -1; }
+.columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
 .search { margin: 0.5rem 0; }
 .search label { font-weight: bold; }
 .search input { flex: 1 1 10rem; }
@@ -98,13 +80,9 @@ i.recent { color: color-mix(in srgb, var(--series) var(--deep), var(--lift)); }
 .swatch.ideal path, .swatch.random path { stroke-width: 1.5; }
 .cursor { stroke: var(--ink); stroke-width: 1.5; }
 
-.scroll { overflow: auto; margin-top: 0.5rem; max-height: 22rem; }
-table { border-collapse: collapse; font-size: 0.8125rem; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
-thead th { position: sticky; top: 0; background: var(--card); color: var(--soft); }
+.scroll { margin-top: 0.5rem; max-height: 22rem; }
 tbody th { min-width: 8rem; }
 td.web { min-width: 11rem; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 button.page { display: inline; min-height: 0; padding: 0.2rem 0; margin: -0.2rem 0; border: 0; background: none; color: var(--link); text-align: left; text-decoration: underline; overflow-wrap: anywhere; }
 
 @media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } .maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); } }
@@ -118,4 +96,4 @@ button.page { display: inline; min-height: 0; padding: 0.2rem 0; margin: -0.2rem
   .controls label[for="speed"] { position: absolute; clip-path: inset(50%); }
 }
 @media (prefers-contrast: more) { :root { --line: var(--edge); --soft: var(--ink); } }
-@media print { .controls, .skip, .search { display: none; } .scroll { max-height: none; } }`;
+@media print { .search { display: none; } }`;

@@ -1,10 +1,10 @@
+import type { PageDocument, PageElement } from "../../figure/page/dom.js";
 import type { Film } from "../film.js";
-import type { PageDocument, PageElement } from "./dom.js";
 import type { Scenes } from "./scenes.js";
 
 /**
- * Writes what the maps show as text: the state of each crawl, the page that was selected, and the hot pages. A closed function, see `unpack`.
- * Texts from the web go in as text and never as markup.
+ * Writes what the maps show as text: the state of each crawl, the page that was selected, and the hot pages. A closed
+ * function, see `unpack`. Texts from the web go in as text and never as markup.
  */
 export function tables(document: PageDocument, film: Film, scenes: Scenes, onSelect: (cell: number) => void) {
   const MOST_LISTED = 300;
@@ -21,7 +21,10 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
   const number = (value: number) => (Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4))));
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-  /** A text from the web: characters that cannot be seen, or that turn the direction of their neighbours, are written as escapes. */
+  /**
+   * A text from the web: characters that cannot be seen, or that turn the direction of their neighbours, are written as
+   * escapes.
+   */
   const foreign = (text: string, most = 160): string =>
     (text.length > most ? `${text.slice(0, most)}…` : text).replace(
       /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
@@ -88,7 +91,12 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
   /** The page that was selected: when each crawl took it, and why then. */
   const page = (cell: number) => {
     const worth = `${film.importance} ${number(film.worth[cell])}`;
-    const isHot = film.hotAt === undefined ? "" : film.hot[cell] === 1 ? `hot: ${worth} ≥ ${film.hotAt}` : `not hot: ${worth} < ${film.hotAt}`; // biome-ignore format: one line
+    const isHot =
+      film.hotAt === undefined
+        ? ""
+        : film.hot[cell] === 1
+          ? `hot: ${worth} ≥ ${film.hotAt}`
+          : `not hot: ${worth} < ${film.hotAt}`;
     write("page-name", nameOf(cell));
     write("page-about", [foreign(film.titles?.[cell] ?? ""), isHot || worth].filter(Boolean).join(" · "));
     const rows = scenes.reasons(cell).map(({ crawl, crawled, discovered, parent, terms }) => {

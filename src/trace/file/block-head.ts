@@ -28,8 +28,17 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 export function headBytes(head: BlockHead): Uint8Array {
   const words = [
-    ...[MAGIC, head.index, BLOCK_KINDS.indexOf(head.kind), head.bytes, head.requests, head.urls, head.hosts],
-    ...[head.pages, head.total % 2 ** 32, Math.floor(head.total / 2 ** 32), head.checksum],
+    MAGIC,
+    head.index,
+    BLOCK_KINDS.indexOf(head.kind),
+    head.bytes,
+    head.requests,
+    head.urls,
+    head.hosts,
+    head.pages,
+    head.total % 2 ** 32,
+    Math.floor(head.total / 2 ** 32),
+    head.checksum,
   ];
   const bytes = Buffer.alloc(HEAD_BYTES);
   for (const [at, word] of words.entries()) bytes.writeUInt32LE(word, 4 * at);

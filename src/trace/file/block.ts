@@ -13,7 +13,9 @@ export interface TraceAbout {
 
 /** A part of a trace: requests, and what came up with them first. */
 export interface TracePart {
-  /** URLs by number; those that are new have the numbers after all of earlier parts, in the order in which they come. */
+  /**
+   * URLs by number; those that are new have the numbers after all of earlier parts, in the order in which they come.
+   */
   readonly requests: Uint32Array;
   /** Of the new URLs: low word, high word. */
   readonly fingerprints?: Uint32Array;

@@ -1,10 +1,11 @@
+import { problem } from "../../base/error.js";
 import type { TraceAbout, TracePart } from "./block.js";
 
 /**
  * Checks that a part goes on where the last ended, and that its columns fit each other.
  *
  * @returns URLs known after the part
- * @throws RangeError that says which does not
+ * @throws "option" that says which does not
  */
 export function checkPart(
   part: TracePart,
@@ -49,4 +50,4 @@ export function checkPart(
   return urls;
 }
 
-const misfit = (what: string) => new RangeError(`a part of a trace does not fit what was written before: ${what}`);
+const misfit = (what: string) => problem.option`a part of a trace does not fit what was written before: ${what}`;

@@ -31,11 +31,20 @@ export function joined(parts: readonly TracePart[]): TracePart {
     ...(pages.length > 0 && {
       pages: {
         ends: concatenated(Uint32Array, ends),
-        threads: concatenated(Uint16Array, pages.map((each) => each.threads)),
-        hosts: concatenated(Uint32Array, pages.map((each) => each.hosts)),
-        times: concatenated(Float64Array, pages.map((each) => each.times)),
+        threads: concatenated(
+          Uint16Array,
+          pages.map((each) => each.threads),
+        ),
+        hosts: concatenated(
+          Uint32Array,
+          pages.map((each) => each.hosts),
+        ),
+        times: concatenated(
+          Float64Array,
+          pages.map((each) => each.times),
+        ),
       },
-    }), // biome-ignore format: one line each
+    }),
   };
 }
 
@@ -53,7 +62,8 @@ export function concatenated<A extends Uint16Array | Uint32Array | Float64Array>
 }
 
 /**
- * Cuts a part into blocks, where a page ends if pages are kept: what was written is whole pages then, wherever it is cut short.
+ * Cuts a part into blocks, where a page ends if pages are kept: what was written is whole pages then, wherever it is
+ * cut short.
  *
  * @param urls known before the part
  * @param hosts known before the part

@@ -1,4 +1,4 @@
-import { Pieces } from "../pieces.js";
+import { GrowingWords } from "../../base/growing-words.js";
 import { emptyTrace } from "../trace-builder.js";
 import { fileBytes } from "../trace-source.js";
 import type { TracePages, UrlTrace } from "../url-trace.js";
@@ -11,7 +11,7 @@ import { TraceFileReader } from "./trace-file-reader.js";
  * was cut short gives what is whole.
  *
  * @param onNote told what is wrong with the end of the file
- * @throws TraceError "not-a-trace", "damaged", "failed"
+ * @throws "not-a-trace", "damaged", "failed"
  *
  * About 2 MB of memory.
  */
@@ -21,10 +21,15 @@ export async function* streamRequests(path: string, onNote?: (note: string) => v
   for (const note of reader.notes) onNote?.(note);
 }
 
-/** Reads a trace file whole. @throws TraceError "not-a-trace", "damaged", "empty" */
+/** Reads a trace file whole. @throws "not-a-trace", "damaged", "empty" */
 export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<UrlTrace> {
   const reader = new TraceFileReader(bytes, name);
-  const [requests, fingerprints, hosts, hostKeys] = [new Pieces(), new Pieces(), new Pieces(), new Pieces()];
+  const [requests, fingerprints, hosts, hostKeys] = [
+    new GrowingWords(),
+    new GrowingWords(),
+    new GrowingWords(),
+    new GrowingWords(),
+  ];
   const pages: TracePages[] = [];
   for await (const part of reader.parts()) {
     if (part.pages) pages.push(moved(part.pages, requests.length));
@@ -48,7 +53,7 @@ export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: stri
   };
 }
 
-function append(part: TracePart, columns: Record<"fingerprints" | "hosts" | "hostKeys", Pieces>): void {
+function append(part: TracePart, columns: Record<"fingerprints" | "hosts" | "hostKeys", GrowingWords>): void {
   for (const name of ["fingerprints", "hosts", "hostKeys"] as const) {
     const words = part[name];
     if (words) columns[name].append(words);
@@ -58,8 +63,20 @@ function append(part: TracePart, columns: Record<"fingerprints" | "hosts" | "hos
 const moved = (pages: TracePages, by: number): TracePages => ({ ...pages, ends: pages.ends.map((end) => end + by) });
 
 const together = (pages: readonly TracePages[]): TracePages => ({
-  ends: concatenated(Uint32Array, pages.map(({ ends }) => ends)),
-  threads: concatenated(Uint16Array, pages.map(({ threads }) => threads)),
-  hosts: concatenated(Uint32Array, pages.map(({ hosts }) => hosts)),
-  times: concatenated(Float64Array, pages.map(({ times }) => times)),
-}); // biome-ignore format: one line each
+  ends: concatenated(
+    Uint32Array,
+    pages.map(({ ends }) => ends),
+  ),
+  threads: concatenated(
+    Uint16Array,
+    pages.map(({ threads }) => threads),
+  ),
+  hosts: concatenated(
+    Uint32Array,
+    pages.map(({ hosts }) => hosts),
+  ),
+  times: concatenated(
+    Float64Array,
+    pages.map(({ times }) => times),
+  ),
+});

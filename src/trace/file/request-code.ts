@@ -1,3 +1,5 @@
+import { grown } from "../../base/growing.js";
+
 /** Requests that the short distances reach back: one byte, two bytes. */
 const NEAR = 256;
 const FAR = NEAR + 65536;
@@ -46,7 +48,7 @@ export class RequestCoder {
       const url = requests[i];
       let way = FRESH;
       if (url === fresh) {
-        if (++fresh > this.#last.length) this.#grow(fresh);
+        if (++fresh > this.#last.length) this.reserve(fresh);
       } else {
         const last = this.#last[url];
         const back = last > start ? start + i + 1 - last : FAR + 1;
@@ -68,13 +70,7 @@ export class RequestCoder {
 
   /** Makes room for ids that were given in an earlier session. */
   reserve(urls: number): void {
-    if (urls > this.#last.length) this.#grow(urls);
-  }
-
-  #grow(urls: number): void {
-    const larger = new Uint32Array(Math.max(2 * this.#last.length, urls));
-    larger.set(this.#last);
-    this.#last = larger;
+    this.#last = grown(this.#last, urls);
   }
 }
 

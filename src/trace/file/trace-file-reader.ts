@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { ByteFeed } from "../../snapshot/warc/byte-feed.js";
-import { TraceError } from "../trace-error.js";
+import { type CrawlbenchError, problem } from "../../base/error.js";
+import { ByteFeed } from "../../base/file/byte-feed.js";
 import { type TraceAbout, type TracePart, unpackPart } from "./block.js";
 import { type BlockHead, HEAD_BYTES, readHead } from "./block-head.js";
 
@@ -32,7 +32,7 @@ export class TraceFileReader {
     this.#name = name;
   }
 
-  /** @throws TraceError "not-a-trace", "damaged" with the number of the block */
+  /** @throws "not-a-trace", "damaged" with the number of the block */
   async *parts(): AsyncGenerator<TracePart> {
     let closed = false;
     try {
@@ -45,8 +45,7 @@ export class TraceFileReader {
         this.blocks++;
         this.bytes += HEAD_BYTES + block.bytes.length;
       }
-      if (!this.about)
-        throw new TraceError(`${this.#name}: its first block is cut or damaged. Take it from a copy`, "damaged");
+      if (!this.about) throw problem.damaged`${this.#name}: its first block is cut or damaged. Take it from a copy`;
       if (!closed || this.#feed.position > this.bytes) {
         const rest = this.#feed.position - this.bytes;
         const what = rest > 0 ? `block ${this.blocks} is cut short or damaged` : "it was not closed";
@@ -73,7 +72,7 @@ export class TraceFileReader {
     return { head, bytes };
   }
 
-  /** Goes to the end of the file. @throws TraceError "damaged" when a later block is whole */
+  /** Goes to the end of the file. @throws "damaged" when a later block is whole */
   async #rest(head: BlockHead | undefined): Promise<undefined> {
     const feed = this.#feed;
     for (let later = head; ; feed.take(1), later = readHead(feed.view)) {
@@ -111,16 +110,10 @@ export class TraceFileReader {
     const text = Buffer.from(bytes).toString();
     const found = JSON.parse(text) as Partial<TraceAbout> & { readonly format?: string; readonly version?: number };
     if (found.format === FORMAT && found.version === VERSION && found.keeps) return found as TraceAbout;
-    throw new TraceError(
-      `${this.#name}: expected a trace file of version ${VERSION}, found ${text.slice(0, 80)}. Read it with the software that wrote it`,
-      "not-a-trace",
-    );
+    throw problem.notATrace`${this.#name}: expected a trace file of version ${VERSION}, found ${text.slice(0, 80)}. Read it with the software that wrote it`;
   }
 
-  #damaged(how: string): TraceError {
-    return new TraceError(
-      `${this.#name}: block ${this.blocks} is damaged, after request ${this.requests}: ${how}. Take the file from a copy`,
-      "damaged",
-    );
+  #damaged(how: string): CrawlbenchError {
+    return problem.damaged`${this.#name}: block ${this.blocks} is damaged, after request ${this.requests}: ${how}. Take the file from a copy`;
   }
 }

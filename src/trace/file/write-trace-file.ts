@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, rmSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { fileError, TraceError } from "../trace-error.js";
+import { got, problem } from "../../base/error.js";
+import { replaceFileBy, writeAll } from "../../base/file/durable.js";
+import { fileError } from "../trace-error.js";
 import { fileBytes } from "../trace-source.js";
 import type { UrlTrace } from "../url-trace.js";
 import { packPart, type TraceAbout, type TracePart } from "./block.js";
@@ -51,16 +43,13 @@ export class TraceFileWriter {
   /**
    * Makes a file, or goes on with one behind its last whole block: what a kill left half written is cut off.
    *
-   * @throws TraceError "not-a-trace" for a file of another trace or kind, "damaged", "failed"
+   * @throws "not-a-trace" for a file of another trace or kind, "damaged", "failed"
    */
   static async open(path: string, about: TraceAbout): Promise<TraceFileWriter> {
     const known = existsSync(path) && statSync(path).size > 0 ? new TraceFileReader(fileBytes(path), path) : undefined;
     if (known) for await (const _ of known.parts());
     if (known?.about && !sameTrace(known.about, about)) {
-      throw new TraceError(
-        `${path} is another trace: expected ${JSON.stringify(about)}, found ${JSON.stringify(known.about)}. Write to a new file`,
-        "not-a-trace",
-      );
+      throw problem.notATrace`${path} is another trace: expected ${JSON.stringify(about)}, ${got(known.about)}. Write to a new file`;
     }
     let file: number;
     try {
@@ -81,7 +70,7 @@ export class TraceFileWriter {
     return writer;
   }
 
-  /** @throws RangeError for a part that does not go on where the last ended, or lacks a column; TraceError "failed" */
+  /** @throws "option" for a part that does not go on where the last ended, or lacks a column; "failed" */
   append(part: TracePart): void {
     const urls = checkPart(part, this.#keeps, this);
     this.requests += part.requests.length;
@@ -92,7 +81,7 @@ export class TraceFileWriter {
     if (this.#pendingRequests >= BLOCK) this.#writePending();
   }
 
-  /** Puts all that was appended on the disk. @throws TraceError "failed" */
+  /** Puts all that was appended on the disk. @throws "failed" */
   flush(): void {
     this.#writePending();
     try {
@@ -136,7 +125,7 @@ export class TraceFileWriter {
     const head = headBytes({ index: this.#blocks, kind, bytes: bytes.length, ...counts, checksum: crc32(bytes) });
     const block = Buffer.concat([head, bytes]);
     try {
-      for (let at = 0; at < block.length; ) at += writeSync(this.#file, block, at);
+      writeAll(this.#file, block);
     } catch (error) {
       throw fileError(error, this.#path, "write");
     }
@@ -161,21 +150,18 @@ export const aboutTrace = ({ name, process, processes, fingerprints, hosts, page
 /**
  * Writes a trace to a file, whole, or leaves what was there: `openTrace` reads it.
  *
- * @throws TraceError "failed"; RangeError for a trace whose columns do not fit each other
+ * @throws "failed"; "option" for a trace whose columns do not fit each other
  *
  * About 40 ns per request.
  */
 export async function writeTraceFile(path: string, trace: UrlTrace): Promise<void> {
-  const aside = `${path}.part`;
-  rmSync(aside, { force: true });
-  const writer = await TraceFileWriter.open(aside, aboutTrace(trace));
-  let written = false;
-  try {
-    writer.append(trace);
-    written = true;
-  } finally {
-    writer.close();
-    if (!written) rmSync(aside, { force: true });
-  }
-  renameSync(aside, path);
+  await replaceFileBy(path, async (aside) => {
+    rmSync(aside, { force: true });
+    const writer = await TraceFileWriter.open(aside, aboutTrace(trace));
+    try {
+      writer.append(trace);
+    } finally {
+      writer.close();
+    }
+  });
 }

@@ -1,17 +1,25 @@
 import { basename, resolve } from "node:path";
-import { openSnapshot, type Snapshot } from "../../snapshot/open-snapshot.js";
+import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { openCrawlTrace } from "../crawl-trace.js";
 import { DenseIds } from "../dense-ids.js";
 import { emptyTrace } from "../trace-builder.js";
 import { UrlHosts } from "../url-hosts.js";
 import type { UrlTrace } from "../url-trace.js";
-import type { ReadTraceOptions } from "./trace-format.js";
+import type { FolderFormat, ReadTraceOptions } from "./trace-format.js";
+
+/** What `crawlbench crawl` wrote. */
+export const crawlFolder: FolderFormat = {
+  kind: "trace-format",
+  name: "crawl",
+  title: "folder of a crawl",
+  readFolder: (path, options) => readCrawlFolder(path, options),
+};
 
 /**
  * The trace that a crawl recorded in its folder, with its pages; the hosts of URLs come from the snapshot beside it.
  *
- * @throws SnapshotError "not-a-snapshot", "corrupt"; TraceError "empty", "too-many-urls"
+ * @throws "not-a-snapshot", "damaged"; "empty", "too-many-urls"
  */
 export async function readCrawlFolder(folder: string, { name, mostUrls }: ReadTraceOptions = {}): Promise<UrlTrace> {
   const crawl = await openCrawlTrace(folder);

@@ -1,4 +1,5 @@
-import { TraceError } from "../trace-error.js";
+import { type CrawlbenchError, got, problem } from "../../base/error.js";
+import { grown } from "../../base/growing.js";
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -35,9 +36,7 @@ export class CsvRows {
 
   constructor(path: string, separator: string) {
     if (separator.length !== 1 || separator.charCodeAt(0) > 127 || '"\r\n'.includes(separator))
-      throw new RangeError(
-        `a separator is one ASCII character, no quote and no line end; found ${JSON.stringify(separator)}`,
-      );
+      throw problem.option`a separator is one ASCII character, no quote and no line end; ${got(separator)}`;
     this.#path = path;
     this.#separator = separator.charCodeAt(0);
   }
@@ -54,7 +53,7 @@ export class CsvRows {
     );
   }
 
-  /** @throws TraceError "damaged" with the line */
+  /** @throws "damaged" with the line */
   add(bytes: Uint8Array, use: (row: this) => void): void {
     for (let i = 0; i < bytes.length; i++) this.#byte(bytes[i], use);
   }
@@ -93,7 +92,7 @@ export class CsvRows {
       else this.#opened = this.#at;
       this.#state = QUOTED;
     } else if (this.#state === CLOSING)
-      throw this.#wrong(this.#at, "expected a separator or a line end after a closing quote"); // biome-ignore format: one line
+      throw this.#wrong(this.#at, "expected a separator or a line end after a closing quote");
     else if (byte === QUOTE)
       throw this.#wrong(
         this.#at,
@@ -109,19 +108,13 @@ export class CsvRows {
     if (this.#length === this.bytes.length) {
       if (this.#length >= LONGEST)
         throw this.#wrong(this.#opened, `a field has more than ${LONGEST} bytes: is a closing quote missing?`);
-      const larger = new Uint8Array(2 * this.bytes.length);
-      larger.set(this.bytes);
-      this.bytes = larger;
+      this.bytes = grown(this.bytes, this.#length + 1);
     }
     this.bytes[this.#length++] = byte;
   }
 
   #field(): void {
-    if (this.fields === this.#ends.length) {
-      const larger = new Uint32Array(2 * this.#ends.length);
-      larger.set(this.#ends);
-      this.#ends = larger;
-    }
+    if (this.fields === this.#ends.length) this.#ends = grown(this.#ends, this.fields + 1);
     this.#ends[this.fields++] = this.#length;
     this.#state = BEGIN;
   }
@@ -134,7 +127,7 @@ export class CsvRows {
     this.#raw = 0;
   }
 
-  #wrong(line: number, what: string): TraceError {
-    return new TraceError(`${this.#path}, line ${line}: ${what} (RFC 4180)`, "damaged");
+  #wrong(line: number, what: string): CrawlbenchError {
+    return problem.damaged`${this.#path}, line ${line}: ${what} (RFC 4180)`;
   }
 }

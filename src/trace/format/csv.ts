@@ -1,6 +1,6 @@
+import { option, problem } from "../../base/error.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { TraceBuilder } from "../trace-builder.js";
-import { TraceError } from "../trace-error.js";
 import { CsvRows } from "./csv-rows.js";
 import { isText, type ReadTraceOptions, type TraceFormat, textOf } from "./trace-format.js";
 
@@ -18,11 +18,13 @@ const BATCH = 1 << 12;
  * Comma-separated values (RFC 4180), one request per row: the keys of one column, told apart as text, byte by byte.
  * Blank lines are left out.
  *
- * The first row is one of names when `column` is a name, when it holds a usual one (url, key, id, ...), or when `header` says so.
+ * The first row is one of names when `column` is a name, when it holds a usual one (url, key, id, ...), or when
+ * `header` says so.
  *
  * About 10 ns per byte.
  */
 export const csv: TraceFormat = {
+  kind: "trace-format",
   name: "csv",
   title: "comma-separated values",
   sniff: (head, fileName) => /\.[ct]sv$/.test(fileName) && isText(head),
@@ -41,10 +43,7 @@ export const csv: TraceFormat = {
       if (isFirst && hasNames(row, chosen, options)) return;
       const [start, end] = row.field(chosen);
       if (start < 0 || start === end)
-        throw new TraceError(
-          `${source.path}, line ${row.line}: expected a key in column ${chosen + 1}, found ${start < 0 ? `${row.fields} columns` : "nothing in it"}`,
-          "damaged",
-        );
+        throw problem.damaged`${source.path}, line ${row.line}: expected a key in column ${chosen + 1}, found ${start < 0 ? `${row.fields} columns` : "nothing in it"}`;
       fingerprint(row.bytes, start, end, word);
       words[2 * batch] = word[1];
       words[2 * batch + 1] = word[0];
@@ -64,17 +63,14 @@ function chosenColumn(row: CsvRows, { column }: ReadTraceOptions, path: string):
   const names = row.texts();
   const number = Number(column);
   if (column !== undefined && column !== "" && Number.isInteger(number)) {
-    if (number < 1) throw new RangeError(`a column is a number from 1, or a name; found ${column}`);
+    if (number < 1) throw problem.option`a column is a number from 1, or a name; found ${column}`;
     return number - 1;
   }
   const wanted = column === undefined ? USUAL : [String(column)];
   const found = names.findIndex((name) => wanted.includes(column === undefined ? name.toLowerCase().trim() : name));
   if (found >= 0) return found;
   if (column === undefined && names.length === 1) return 0;
-  throw new TraceError(
-    `${path}, line ${row.line}: expected ${column === undefined ? "a column named url, key or id" : `a column named ${JSON.stringify(column)}`}, found ${names.map((name) => JSON.stringify(name)).join(", ")}. Say which column holds the keys: --column 1`,
-    "not-a-trace",
-  );
+  throw problem.notATrace`${path}, line ${row.line}: expected ${column === undefined ? "a column named url, key or id" : `a column named ${JSON.stringify(column)}`}, found ${names.map((name) => JSON.stringify(name)).join(", ")}. Say which column holds the keys: ${option("column")} 1`;
 }
 
 function hasNames(row: CsvRows, chosen: number, { column, header }: ReadTraceOptions): boolean {

@@ -1,9 +1,9 @@
-import { Utf8Buffer } from "../../snapshot/utf8-buffer.js";
+import { Utf8Buffer } from "../../archive/utf8-buffer.js";
+import { option, problem, say } from "../../base/error.js";
+import { GrowingWords } from "../../base/growing-words.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { normalizeUrl } from "../../url/normalize.js";
-import { Pieces } from "../pieces.js";
 import { emptyTrace, TraceBuilder } from "../trace-builder.js";
-import { TraceError } from "../trace-error.js";
 import { UrlHosts } from "../url-hosts.js";
 import type { UrlTrace } from "../url-trace.js";
 import { columnAt, isUrl, onlyField, urlColumn } from "./line-columns.js";
@@ -24,7 +24,10 @@ const HERITRIX_COLUMN = 4;
 /** Lines that tell what columns a log has. */
 const LOOKED_AT = 50;
 
-/** So many lines without a URL, ten times as many as those with one, are no mishap: the log is not what it was taken for. */
+/**
+ * So many lines without a URL, ten times as many as those with one, are no mishap: the log is not what it was taken
+ * for.
+ */
 const MISREAD = 100;
 
 /** Gathers the URLs of lines. */
@@ -33,7 +36,7 @@ export class LineRequests {
   readonly #normalize: boolean;
   readonly #builder: TraceBuilder;
   readonly #hosts = new UrlHosts();
-  readonly #hostOfUrl = new Pieces();
+  readonly #hostOfUrl = new GrowingWords();
   readonly #words = new Uint32Array(2 * BATCH);
   readonly #word = new Uint32Array(2);
   /** Where the URLs of the batch stand: in the text at hand, or that of their normal forms. */
@@ -80,17 +83,18 @@ export class LineRequests {
     this.#flush(bytes);
   }
 
-  /** @throws TraceError "empty", "not-a-trace" when no line holds a URL */
+  /** @throws "empty", "not-a-trace" when no line holds a URL */
   build(name: string): UrlTrace {
     const { line, text } = this.#firstSkipped;
     const { requests } = this.#builder;
     const isMisread = !this.#isGiven && this.#skipped >= Math.max(MISREAD, 10 * requests);
     if (isMisread || (requests === 0 && this.#skipped > 0)) {
       const found = urlColumn(Buffer.from(text));
-      throw new TraceError(
-        `${this.#path}: ${requests === 0 ? `none of its ${this.#skipped} lines` : `only one in ${Math.ceil(this.#skipped / requests)} of its lines`} is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${found > 0 ? `Its column ${found} is one: --column ${found}` : "Other formats: --format u64, csv, oracle-general, crawl"}`,
-        "not-a-trace",
-      );
+      const next =
+        found > 0
+          ? say`Its column ${found} is one: ${option("column")} ${found}`
+          : say`Other formats: ${option("format")} u64, csv, oracle-general, crawl`;
+      throw problem.notATrace`${this.#path}: ${requests === 0 ? `none of its ${this.#skipped} lines` : `only one in ${Math.ceil(this.#skipped / requests)} of its lines`} is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${next}`;
     }
     if (requests === 0) throw emptyTrace(name);
     return this.#builder.build(name, {
@@ -155,7 +159,9 @@ export class LineRequests {
 
 /** The column that most of the first lines have their URL in, as Heritrix writes them; 0: the whole line. */
 function usualColumn(bytes: Uint8Array): number {
-  const lines = textOf(bytes, 0, Math.min(bytes.length, 1 << 16)).split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")); // biome-ignore format: one line
+  const lines = textOf(bytes, 0, Math.min(bytes.length, 1 << 16))
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const some = lines.slice(0, LOOKED_AT);
   return 2 * some.filter((line) => HERITRIX.test(line)).length > some.length ? HERITRIX_COLUMN : 0;
 }

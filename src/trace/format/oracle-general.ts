@@ -1,5 +1,6 @@
+import { got, option, problem } from "../../base/error.js";
+import { grown } from "../../base/growing.js";
 import { TraceBuilder } from "../trace-builder.js";
-import { TraceError } from "../trace-error.js";
 import { records } from "../trace-source.js";
 import type { TraceFormat } from "./trace-format.js";
 
@@ -13,8 +14,10 @@ const WORDS = BYTES / 4;
  * are taken.
  */
 export const oracleGeneral: TraceFormat = {
+  kind: "trace-format",
   name: "oracle-general",
   title: "oracleGeneral of libCacheSim, 24 bytes per request",
+  broad: true,
   sniff: (head, fileName) => fileName.includes("oraclegeneral") || looksRight(head),
   async read(source, { mostUrls, name = source.name }) {
     const builder = new TraceBuilder({ mostUrls });
@@ -32,10 +35,7 @@ export const oracleGeneral: TraceFormat = {
       check.add(found, builder.add(words.subarray(0, 2 * count)), builder.urls);
     }
     if (part.value > 0) {
-      throw new TraceError(
-        `${source.path} is cut in the middle of a request: expected a multiple of ${BYTES} bytes, found ${builder.requests} whole requests and ${part.value} bytes more. Cut it to ${builder.requests * BYTES} bytes, or take it from a copy`,
-        "cut",
-      );
+      throw problem.cut`${source.path} is cut in the middle of a request: expected a multiple of ${BYTES} bytes, ${got(builder.requests)} whole requests and ${part.value} bytes more. Cut it to ${builder.requests * BYTES} bytes, or take it from a copy`;
     }
     return builder.build(name, check.notes());
   },
@@ -55,20 +55,16 @@ class NextPlaces {
     this.#path = path;
   }
 
-  /** @throws TraceError "damaged" for a place that is no later one */
+  /** @throws "damaged" for a place that is no later one */
   add(words: Int32Array, ids: Uint32Array, urls: number): void {
-    if (urls > this.#stated.length) this.#grow(urls);
-    const stated = this.#stated;
+    const stated = (this.#stated = grown(this.#stated, urls));
     for (let i = 0; i < ids.length; i++, this.#at++) {
       const low = words[WORDS * i + 4] >>> 0;
       const high = words[WORDS * i + 5];
       const none = (high === -1 && low === 0xffffffff) || (high === 0x7fffffff && low === 0xffffffff);
       const next = high * 2 ** 32 + low;
       if (!none && !(next > this.#at)) {
-        throw new TraceError(
-          `${this.#path}: request ${this.#at + 1} states that its id comes next at ${next}, which is not later. Is it ${BYTES} bytes per request: u32 time, u64 id, u32 size, i64 next? Other formats: --format`,
-          "damaged",
-        );
+        throw problem.damaged`${this.#path}: request ${this.#at + 1} states that its id comes next at ${next}, which is not later. Is it ${BYTES} bytes per request: u32 time, u64 id, u32 size, i64 next? Other formats: ${option("format")}`;
       }
       const before = stated[ids[i]];
       if (before !== 0) {
@@ -87,15 +83,12 @@ class NextPlaces {
     const note = `${wrong} requests of ${this.#path} are not followed by one for the same id where they state: it is part of a longer trace, or was changed. Misses are counted from the ids alone`;
     return { notes: [note] };
   }
-
-  #grow(urls: number): void {
-    const larger = new Float64Array(Math.max(urls, 2 * this.#stated.length));
-    larger.set(this.#stated);
-    this.#stated = larger;
-  }
 }
 
-/** Sizes that are no zero, times that never fall, next places that are later ones: of 64 records at least, or all there are. */
+/**
+ * Sizes that are no zero, times that never fall, next places that are later ones: of 64 records at least, or all there
+ * are.
+ */
 function looksRight(head: Uint8Array): boolean {
   const count = Math.floor(head.length / BYTES);
   if (count === 0 || (head.length < 64 * BYTES && head.length % BYTES !== 0)) return false;

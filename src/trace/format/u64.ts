@@ -1,6 +1,6 @@
+import { got, option, problem } from "../../base/error.js";
 import { UrlEstimate } from "../dense-ids.js";
 import { TraceBuilder } from "../trace-builder.js";
-import { TraceError } from "../trace-error.js";
 import { records } from "../trace-source.js";
 import { isText, type TraceFormat } from "./trace-format.js";
 
@@ -11,15 +11,13 @@ const BYTES = 8;
  * could be some.
  */
 export const u64: TraceFormat = {
+  kind: "trace-format",
   name: "u64",
   title: "raw 64-bit fingerprints, little-endian",
   sniff: (_, fileName) => fileName.endsWith(".u64"),
   async read(source, { mostUrls, name = source.name }) {
     if (source.head.length >= 64 && isText(source.head))
-      throw new TraceError(
-        `${source.path} is text, and no fingerprints: expected 8 bytes each, of any value. Say what it is: --format lines or csv`,
-        "not-a-trace",
-      );
+      throw problem.notATrace`${source.path} is text, and no fingerprints: expected 8 bytes each, of any value. Say what it is: ${option("format")} lines or csv`;
     const estimate = new UrlEstimate();
     let requests = 0;
     if (source.again) {
@@ -33,10 +31,7 @@ export const u64: TraceFormat = {
     let part = await parts.next();
     for (; !part.done; part = await parts.next()) builder.add(wordsOf(part.value));
     if (part.value > 0) {
-      throw new TraceError(
-        `${source.path} is cut in the middle of a fingerprint: expected a multiple of ${BYTES} bytes, found ${builder.requests} whole fingerprints and ${part.value} bytes more. Cut it to ${builder.requests * BYTES} bytes, or take it from a copy`,
-        "cut",
-      );
+      throw problem.cut`${source.path} is cut in the middle of a fingerprint: expected a multiple of ${BYTES} bytes, ${got(builder.requests)} whole fingerprints and ${part.value} bytes more. Cut it to ${builder.requests * BYTES} bytes, or take it from a copy`;
     }
     return builder.build(name);
   },

@@ -1,6 +1,7 @@
-import { Random } from "../../random.js";
+import { option, problem } from "../../base/error.js";
+import { GrowingWords } from "../../base/growing-words.js";
+import { Random } from "../../base/random.js";
 import type { UrlTrace } from "../url-trace.js";
-import { Growing } from "./growing.js";
 import { PageLengths } from "./page-lengths.js";
 import { type AlphaBetaGamma, type AlphaBetaGammaOptions, resolved } from "./parameters.js";
 import { Zipf } from "./zipf.js";
@@ -14,23 +15,28 @@ export interface ModelTrace extends UrlTrace {
 const ELSEWHERE = 1 << 16;
 
 /**
- * The trace that the hypothesis of Broder et al. 2003, section 5.2, describes: T threads, each at work on a page p of a host h, ask with probability
- * alpha for a URL of a global set G, with beta for one of L(p, h), with gamma for one at random of all.
+ * The trace that the hypothesis of Broder et al. 2003, section 5.2, describes: T threads, each at work on a page p of a
+ * host h, ask with probability alpha for a URL of a global set G, with beta for one of L(p, h), with gamma for one at
+ * random of all.
  *
- * - Threads take turns, drawn at random, and show the links of a page in one burst. After each page a thread leaves its host with probability
- *   1 / pagesPerHost, for one that nobody worked on before.
- * - L'(p) is a few very popular URLs of the host, each equally likely, and the requests of the page so far; L''(h) is a fixed set of the host.
+ * - Threads take turns, drawn at random, and show the links of a page in one burst. After each page a thread leaves its
+ *   host with probability 1 / pagesPerHost, for one that nobody worked on before.
+ * - L'(p) is a few very popular URLs of the host, each equally likely, and the requests of the page so far; L''(h) is a
+ *   fixed set of the host.
  * - "At random over the entire set": uniform over a universe of N URLs. URLs already met are met again with probability
  *   (number met) / N, each equally likely; otherwise the URL is new.
- * - URLs of L lie on the host, which process 0 of `processes` owns; those of G and the random ones lie on 65,536 other hosts. Repeats on the
- *   page repeat them too, so (alpha + gamma) / (1 - repeat) of all requests leave the host, and for 4 processes three quarters of those go to another one:
+ * - URLs of L lie on the host, which process 0 of `processes` owns; those of G and the random ones lie on 65,536 other
+ *   hosts. Repeats on the page repeat them too, so (alpha + gamma) / (1 - repeat) of all requests leave the host, and
+ *   for 4 processes three quarters of those go to another one:
  *   20 % by default (paper: 18.3 %). What is sent to other processes has no critical region, since no part of L is.
  *
- * What the paper leaves open is an option; its defaults are those that come nearest to the curve that its text describes.
+ * What the paper leaves open is an option; its defaults are those that come nearest to the curve that its text
+ * describes.
  *
- * @throws RangeError for an option out of range, naming it; for a universe smaller than the URLs that turn up
+ * @throws "option" for an option out of range, naming it; for a universe smaller than the URLs that turn up
  *
- * About 50 ns per request. 4 bytes per request, 4 per URL and 18 per page (twice that for the last two while it grows), 4 (popularSet + hostSet) per thread.
+ * About 50 ns per request. 4 bytes per request, 4 per URL and 18 per page (twice that for the last two while it grows),
+ * 4 (popularSet + hostSet) per thread.
  */
 export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
   const parameters = resolved(options);
@@ -40,10 +46,10 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
   const ranks = new Zipf(parameters.globalSet, parameters.globalExponent, random.fork(2));
   const distance = distancesOf(parameters.repeatDistance, random.fork(3));
   const requests = new Uint32Array(parameters.requests);
-  const pages = { ends: new Growing(), threads: new Growing(), hosts: new Growing() };
-  const hostKeys = new Growing();
+  const pages = { ends: new GrowingWords(), threads: new GrowingWords(), hosts: new GrowingWords() };
+  const hostKeys = new GrowingWords();
   for (let host = 0; host < ELSEWHERE; host++) hostKeys.push(random.bits());
-  const hosts = new Growing();
+  const hosts = new GrowingWords();
   /** URL + 1 by member of a set; 0: not met yet. */
   const global = new Uint32Array(parameters.globalSet);
   const popular = new Uint32Array(threads * popularSet);
@@ -108,7 +114,7 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
     if (random.next() < leaving) move(thread);
   }
   if (urls > universe)
-    throw new RangeError(`alphaBetaGamma: ${urls} different URLs turned up; universe is ${universe}: make it larger`);
+    throw problem.option`${option("alphaBetaGamma")}: ${urls} different URLs turned up; universe is ${universe}: make it larger`;
   return {
     name: `alpha-beta-gamma, ${threads} threads`,
     requests,
@@ -127,7 +133,10 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
   };
 }
 
-/** Draws how far back a repeat lies, 1 .. met: geometric with this mean, past the page's first request again from its last. */
+/**
+ * Draws how far back a repeat lies, 1 .. met: geometric with this mean, past the page's first request again from its
+ * last.
+ */
 function distancesOf(mean: number, random: Random): (met: number) => number {
   if (mean === 1) return () => 1;
   if (mean === Number.POSITIVE_INFINITY) return (met) => 1 + Math.floor(random.next() * met);

@@ -1,13 +1,15 @@
-import type { Random } from "../../random.js";
+import { option, problem } from "../../base/error.js";
+import type { Random } from "../../base/random.js";
 
 /** How many links pages have: mean and median of a lognormal law, or lengths to draw from, each equally likely. */
 export type LinksPerPage = { readonly mean: number; readonly median: number } | Uint32Array;
 
 /**
- * Draws the number of links of page after page. A lognormal law with mean m and median d has mu = ln d and sigma^2 = 2 ln(m / d); its draws are
- * rounded, 1 at least. Mean 62.55 and median 23 of Broder et al. 2003, section 4, give mu = 3.135 and sigma = 1.415.
+ * Draws the number of links of page after page. A lognormal law with mean m and median d has mu = ln d and sigma^2 = 2
+ * ln(m / d); its draws are rounded, 1 at least. Mean 62.55 and median 23 of Broder et al. 2003, section 4, give mu =
+ * 3.135 and sigma = 1.415.
  *
- * @throws RangeError for a mean below the median, a median below 1, an empty list, or a page without links in it
+ * @throws "option" for a mean below the median, a median below 1, an empty list, or a page without links in it
  */
 export class PageLengths {
   readonly #lengths: Uint32Array | undefined;
@@ -19,15 +21,13 @@ export class PageLengths {
     this.#random = random;
     if (law instanceof Uint32Array) {
       if (law.length === 0 || law.includes(0))
-        throw new RangeError("linksPerPage: lengths to draw from are 1 or more, and at least one of them");
+        throw problem.option`${option("linksPerPage")}: lengths to draw from are 1 or more, and at least one of them`;
       this.#lengths = law;
       return;
     }
     const { mean, median } = law;
     if (!(median >= 1 && mean >= median && Number.isFinite(mean)))
-      throw new RangeError(
-        `linksPerPage: a lognormal law has 1 <= median <= mean; found median ${median}, mean ${mean}. The paper's is { mean: 62.55, median: 23 }`,
-      );
+      throw problem.option`${option("linksPerPage")}: a lognormal law has 1 <= median <= mean; found median ${median}, mean ${mean}. The paper's is { mean: 62.55, median: 23 }`;
     this.#mu = Math.log(median);
     this.#sigma = Math.sqrt(2 * Math.log(mean / median));
   }

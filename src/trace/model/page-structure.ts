@@ -27,9 +27,10 @@ const LOCAL = 1;
 const GLOBAL = 2;
 
 /**
- * Sorts the requests of a trace into those of the model, in one pass: what the page showed before belongs to L'(p); what was last asked for by the
- * same host to L(h); what was last asked for by another host to G. The first request for a URL counts where its later ones do, and as random when no
- * other page asks for it. So in a short trace members of G and L that were met once count as random.
+ * Sorts the requests of a trace into those of the model, in one pass: what the page showed before belongs to L'(p);
+ * what was last asked for by the same host to L(h); what was last asked for by another host to G. The first request for
+ * a URL counts where its later ones do, and as random when no other page asks for it. So in a short trace members of G
+ * and L that were met once count as random.
  *
  * O(requests); 13 bytes per URL.
  */

@@ -1,5 +1,6 @@
-import { checkOptions } from "../../options.js";
-import { Random } from "../../random.js";
+import { got, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
+import { Random } from "../../base/random.js";
 import { type LinksPerPage, PageLengths } from "./page-lengths.js";
 
 /** The hypothesis of Broder et al. 2003, section 5.2, in numbers. What the paper leaves open is said so. */
@@ -10,7 +11,10 @@ export interface AlphaBetaGammaOptions {
   readonly threads?: number;
   /** Share of requests from the global set G; the paper: small. Default 0.04. */
   readonly alpha?: number;
-  /** Share of requests for URLs "chosen at random over the entire set of URLs"; the paper: about 0.2. Default 0.16, so that with first touches of the other sets about 20 % miss at any size. beta is the rest. */
+  /**
+   * Share of requests for URLs "chosen at random over the entire set of URLs"; the paper: about 0.2. Default 0.16, so
+   * that with first touches of the other sets about 20 % miss at any size. beta is the rest.
+   */
   readonly gamma?: number;
   /** URLs of G; open in the paper, default 100,000. */
   readonly globalSet?: number;
@@ -22,13 +26,23 @@ export interface AlphaBetaGammaOptions {
   readonly popularSet?: number;
   /** Share of requests for those; open, default 0.04. */
   readonly popularShare?: number;
-  /** Share of requests that repeat a URL already met on the page, the second part of L', and those that do so by accident. Section 4: 0.3167. */
+  /**
+   * Share of requests that repeat a URL already met on the page, the second part of L', and those that do so by
+   * accident. Section 4: 0.3167.
+   */
   readonly repeatsOnPage?: number;
-  /** How far back on the page a repeated request lies on average, in requests, 1 or more; `Infinity`: anywhere on the page. Open; default 1.25, since the paper's curve is flat from tiny caches on. */
+  /**
+   * How far back on the page a repeated request lies on average, in requests, 1 or more; `Infinity`: anywhere on the
+   * page. Open; default 1.25, since the paper's curve is flat from tiny caches on.
+   */
   readonly repeatDistance?: number;
   /** URLs of L'' of a host; the paper: "say ten times" L'. Default 300. */
   readonly hostSet?: number;
-  /** How a page takes URLs from L''. "runs" (default): one after the other from a random place on, round about, as a page of a listing does. "in turn": from where the page before it stopped. "drawn": each by itself, at random. Open; with "runs" LRU stays nearest to MIN, as in the paper. */
+  /**
+   * How a page takes URLs from L''. "runs" (default): one after the other from a random place on, round about, as a
+   * page of a listing does. "in turn": from where the page before it stopped. "drawn": each by itself, at random. Open;
+   * with "runs" LRU stays nearest to MIN, as in the paper.
+   */
   readonly hostOrder?: "runs" | "in turn" | "drawn";
   /** Pages that a thread stays on a host, on average (geometric); open, default 150. */
   readonly pagesPerHost?: number;
@@ -44,7 +58,10 @@ export interface AlphaBetaGammaOptions {
 export interface AlphaBetaGamma extends Required<AlphaBetaGammaOptions> {
   /** 1 - alpha - gamma. */
   readonly beta: number;
-  /** Probability with which a request, but for the first of a page, is told to repeat one: what `repeatsOnPage` comes down to. */
+  /**
+   * Probability with which a request, but for the first of a page, is told to repeat one: what `repeatsOnPage` comes
+   * down to.
+   */
   readonly repeat: number;
 }
 
@@ -67,7 +84,7 @@ const defaults = {
   seed: 2003,
 } as const satisfies Required<Omit<AlphaBetaGammaOptions, "requests">>;
 
-/** @throws RangeError for an option that is unknown or out of range, naming it */
+/** @throws "option" for an option that is unknown or out of range, naming it */
 export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
   checkOptions("alphaBetaGamma", options, {
     ...Object.fromEntries(["requests", ...Object.keys(defaults)].map((name) => [name, undefined])),
@@ -78,9 +95,7 @@ export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
   const within = (name: keyof AlphaBetaGammaOptions, low: number, high: number, whole = false) => {
     const value = chosen[name] as number;
     if (!(value >= low && value <= high && (!whole || Number.isInteger(value))))
-      throw new RangeError(
-        `alphaBetaGamma: ${name} is a${whole ? " whole" : ""} number from ${low} to ${high}; found ${value}`,
-      );
+      throw problem.option`${option("alphaBetaGamma")}: ${name} is a${whole ? " whole" : ""} number from ${low} to ${high}; ${got(value)}`;
   };
   within("requests", 1, 2 ** 32 - 1, true);
   within("threads", 1, 65_536, true);
@@ -96,9 +111,7 @@ export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
   const { alpha, gamma, popularShare } = chosen;
   const beta = 1 - alpha - gamma;
   if (popularShare > beta + 1e-9)
-    throw new RangeError(
-      `alphaBetaGamma: alpha, gamma and popularShare add up to 1 at most; found ${alpha} + ${gamma} + ${popularShare}`,
-    );
+    throw problem.option`${option("alphaBetaGamma")}: alpha, gamma and popularShare add up to 1 at most; ${got(alpha)} + ${gamma} + ${popularShare}`;
   return { ...chosen, beta, repeat: repeatFor(chosen, beta) };
 }
 
@@ -112,14 +125,10 @@ function repeatFor(chosen: Required<AlphaBetaGammaOptions>, beta: number): numbe
   // as much as can be had when the wish is just out of reach, as with pages of one link
   if (repeatsOnPage <= low + 0.001) {
     if (repeatsOnPage >= low - 0.02 || repeatsOnPage === 0) return 0;
-    throw new RangeError(
-      `alphaBetaGamma: repeatsOnPage is ${repeatsOnPage}, but ${low.toFixed(3)} of requests repeat one by accident: raise it, or popularSet and hostSet`,
-    );
+    throw problem.option`${option("repeatsOnPage", "alphaBetaGamma")} is ${repeatsOnPage}, but ${low.toFixed(3)} of requests repeat one by accident: raise it, or popularSet and hostSet`;
   }
   if (repeatsOnPage > high + 0.02)
-    throw new RangeError(
-      `alphaBetaGamma: repeatsOnPage is ${repeatsOnPage}, but beta leaves room for ${high.toFixed(3)}: lower it, or alpha, gamma and popularShare`,
-    );
+    throw problem.option`${option("repeatsOnPage", "alphaBetaGamma")} is ${repeatsOnPage}, but beta leaves room for ${high.toFixed(3)}: lower it, or alpha, gamma and popularShare`;
   let [from, to] = [0, most];
   for (let step = 0; step < 30; step++) {
     const middle = (from + to) / 2;
@@ -129,7 +138,9 @@ function repeatFor(chosen: Required<AlphaBetaGammaOptions>, beta: number): numbe
   return (from + to) / 2;
 }
 
-/** Expected share of requests that repeat one of the same page: 1 - different URLs / links, over pages of these lengths. */
+/**
+ * Expected share of requests that repeat one of the same page: 1 - different URLs / links, over pages of these lengths.
+ */
 function repeatShare(
   { lengths, weights }: ReturnType<PageLengths["weighted"]>,
   { popularSet, popularShare, hostSet, hostOrder }: Required<AlphaBetaGammaOptions>,

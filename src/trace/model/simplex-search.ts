@@ -14,8 +14,9 @@ export interface Lowest {
 }
 
 /**
- * Searches a low point of a function without derivatives: the simplex of Nelder and Mead 1965, with their coefficients 1, 2, 1/2, 1/2. Points outside the bounds
- * are moved onto them. When the simplex has shrunk to nothing, another starts at the lowest point with half of the steps before it.
+ * Searches a low point of a function without derivatives: the simplex of Nelder and Mead 1965, with their coefficients
+ * 1, 2, 1/2, 1/2. Points outside the bounds are moved onto them. When the simplex has shrunk to nothing, another starts
+ * at the lowest point with half of the steps before it.
  *
  * @param cost may be Infinity where a point makes no sense, but not at the start
  * @param evaluations calls of `cost`, at least one per dimension and one more
@@ -42,7 +43,10 @@ export function simplexSearch(
   return best;
 }
 
-/** Moves a simplex downhill until all of its corners cost the same, to one part in a thousand. @returns its lowest corner */
+/**
+ * Moves a simplex downhill until all of its corners cost the same, to one part in a thousand. @returns its lowest
+ * corner
+ */
 function shrunk(corners: Lowest[], at: (point: readonly number[]) => Lowest, more: () => boolean): Lowest {
   const sort = () => corners.sort((a, b) => a.cost - b.cost);
   sort();

@@ -1,7 +1,8 @@
-import type { Random } from "../../random.js";
+import type { Random } from "../../base/random.js";
 
 /**
- * Draws ranks 0 .. size - 1 by Zipf's law: rank r has a weight of (r + 1)^-exponent. Alias method, Walker 1977 in the form of Vose 1991.
+ * Draws ranks 0 .. size - 1 by Zipf's law: rank r has a weight of (r + 1)^-exponent. Alias method, Walker 1977 in the
+ * form of Vose 1991.
  *
  * 12 bytes per rank; two random words per draw.
  */

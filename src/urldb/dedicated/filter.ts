@@ -1,17 +1,19 @@
+import { goldenTimes, murmurTimes } from "../../base/mix.js";
+
 const WORDS = 16;
 const PROBES = 8;
 
 /**
- * Bits per key: with 8 probes within 512 bits, about 0.03 % of the keys that are not there pass. Each that does costs a read from
- * disk, for each of some ten runs: with 10 bits and 1.3 %, adding to 90 million URLs in 1 GB of memory took ten times as long as
- * with an empty database, all of it reads; with 16 bits and 0.1 % three times.
+ * Bits per key: with 8 probes within 512 bits, about 0.03 % of the keys that are not there pass. Each that does costs a
+ * read from disk, for each of some ten runs: with 10 bits and 1.3 %, adding to 90 million URLs in 1 GB of memory took
+ * ten times as long as with an empty database, all of it reads; with 16 bits and 0.1 % three times.
  */
 export const FILTER_BITS = 20;
 
 /**
- * A blocked Bloom filter over 64-bit hashes: each key sets 8 bits within one block of 64 bytes, so that a test costs one cache
- * miss. Putze, Sanders and Singler 2007 (blocked), probes by a congruential sequence from the hash. The block goes by the
- * high word in order, so that filling it from sorted keys runs through memory once.
+ * A blocked Bloom filter over 64-bit hashes: each key sets 8 bits within one block of 64 bytes, so that a test costs
+ * one cache miss. Putze, Sanders and Singler 2007 (blocked), probes by a congruential sequence from the hash. The block
+ * goes by the high word in order, so that filling it from sorted keys runs through memory once.
  */
 export class BlockedFilter {
   readonly words: Uint32Array;
@@ -29,16 +31,17 @@ export class BlockedFilter {
 
   add(high: number, low: number): void {
     const block = Math.floor((high / 4294967296) * this.#blocks) * WORDS;
-    const step = Math.imul(low, 0x9e3779b1) | 1;
-    let probe = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
+    const step = goldenTimes(low) | 1;
+    let probe = murmurTimes(low ^ (low >>> 15));
     for (let i = 0; i < PROBES; i++) {
       this.words[block + (probe >>> 28)] |= 1 << ((probe >>> 23) & 31);
-      probe = (Math.imul(probe, 0x9e3779b1) + step) | 0; // equal steps would let twice as many pass
+      probe = (goldenTimes(probe) + step) | 0; // equal steps would let twice as many pass
     }
   }
 
   /**
-   * Marks the keys that may have been added. One loop over many keys: the processor then waits for several cache misses at a time.
+   * Marks the keys that may have been added. One loop over many keys: the processor then waits for several cache misses
+   * at a time.
    *
    * @param hashes high and low word of each key
    * @param marks 1 for each that may be there; those marked before are not looked at
@@ -52,11 +55,11 @@ export class BlockedFilter {
   /** False: the key was never added. */
   mayHold(high: number, low: number): boolean {
     const block = Math.floor((high / 4294967296) * this.#blocks) * WORDS;
-    const step = Math.imul(low, 0x9e3779b1) | 1;
-    let probe = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
+    const step = goldenTimes(low) | 1;
+    let probe = murmurTimes(low ^ (low >>> 15));
     for (let i = 0; i < PROBES; i++) {
       if ((this.words[block + (probe >>> 28)] & (1 << ((probe >>> 23) & 31))) === 0) return false;
-      probe = (Math.imul(probe, 0x9e3779b1) + step) | 0; // equal steps would let twice as many pass
+      probe = (goldenTimes(probe) + step) | 0; // equal steps would let twice as many pass
     }
     return true;
   }

@@ -1,7 +1,7 @@
 import { closeSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { UrlDatabaseError } from "../error.js";
+import { isProblem } from "../../base/error.js";
 import type { Settings } from "../settings.js";
 import { corrupt, lock, makeFolder, openFile, readUpTo, writeAll } from "./files.js";
 import { LOG_START, type LoggedUrl, UrlLog } from "./log.js";
@@ -13,8 +13,8 @@ import { SeenIndex } from "./seen-index.js";
 import { States } from "./states.js";
 
 /**
- * Entries that are merged, on each level, for each one that a call handles. At 1 the runs of a level are merged just before the
- * next have come together; the sooner they are, the fewer runs there are to ask.
+ * Entries that are merged, on each level, for each one that a call handles. At 1 the runs of a level are merged just
+ * before the next have come together; the sooner they are, the fewer runs there are to ask.
  */
 const PACE = 4;
 
@@ -40,10 +40,10 @@ interface Checkpoint {
 /**
  * The files of a database, and what of them is in memory.
  *
- * `log` holds everything. The others are made from it, and only make opening and asking fast: runs of the index, of Q and of Q_c,
- * `states-N`, `positions`, and `manifest.json`, which names them and says up to where in the log they go. A checkpoint writes what
- * is in memory to new files, and then, once they are on disk, a new manifest: after a kill at any moment one manifest is there,
- * whole, with all that it names.
+ * `log` holds everything. The others are made from it, and only make opening and asking fast: runs of the index, of Q
+ * and of Q_c, `states-N`, `positions`, and `manifest.json`, which names them and says up to where in the log they go. A
+ * checkpoint writes what is in memory to new files, and then, once they are on disk, a new manifest: after a kill at
+ * any moment one manifest is there, whole, with all that it names.
  */
 export class Folder {
   readonly log: UrlLog;
@@ -77,7 +77,7 @@ export class Folder {
 
   /**
    * @param capacity URLs that are kept in memory before they are written to runs
-   * @throws UrlDatabaseError "locked", "settings", "corrupt"
+   * @throws "locked", "settings", "damaged"
    */
   constructor(path: string, settings: Settings, capacity: number) {
     this.#path = path;
@@ -100,14 +100,15 @@ export class Folder {
       this.#positionsFile = openFile(join(path, "positions"), O_RDWR | O_CREAT | (manifest ? 0 : O_TRUNC));
       this.#releases.push(() => closeSync(this.#positionsFile));
       if (manifest) this.#load(manifest);
-      else writeManifest(this.#manifestPath, this.#manifest(undefined)); // with it, the names of all files become durable
+      // with it, the names of all files become durable
+      else writeManifest(this.#manifestPath, this.#manifest(undefined));
     } catch (error) {
       this.release();
       throw error;
     }
   }
 
-  /** A URL, as the log keeps it. @throws UrlDatabaseError "corrupt" */
+  /** A URL, as the log keeps it. @throws "damaged" */
   urlOf(number: number): LoggedUrl {
     if (number >= this.urls)
       throw corrupt(this.#path, `it speaks of URL ${number}, but the log holds ${this.urls}`, MEND_ALL);
@@ -123,7 +124,7 @@ export class Folder {
   /**
    * Works on merges for a call that handles `entries` URLs, and writes a checkpoint when memory is full.
    *
-   * @throws UrlDatabaseError "disk-full" when memory is full and cannot be written; "failed" when the disk failed
+   * @throws "disk-full" when memory is full and cannot be written; "failed" when the disk failed
    */
   makeRoom(entries: number): void {
     if (this.#failure) throw this.#failure;
@@ -142,7 +143,7 @@ export class Folder {
       this.accountedFor = this.log.end;
       if (this.log.end > this.#checkpointed && !this.#failure) this.#checkpoint();
     } catch (error) {
-      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) throw error; // the log has it all
+      if (!isProblem(error, "disk-full")) throw error; // the log has it all
     } finally {
       while (this.#persisting) await this.#persisting;
       this.release();
@@ -184,7 +185,11 @@ export class Folder {
 
   #load(manifest: Manifest): void {
     if (this.log.end < manifest.log) {
-      throw corrupt(this.log.path, `it has ${this.log.end} bytes, of which ${manifest.log} were acknowledged`, "restore it from a copy"); // biome-ignore format: one line
+      throw corrupt(
+        this.log.path,
+        `it has ${this.log.end} bytes, of which ${manifest.log} were acknowledged`,
+        "restore it from a copy",
+      );
     }
     this.urls = manifest.urls;
     this.waiting = manifest.waiting;
@@ -245,7 +250,10 @@ export class Folder {
     return { stored: { file, length, sum }, fd };
   }
 
-  /** Removes what no manifest names: what a kill left, and states of earlier checkpoints. Files of other names are the user's. */
+  /**
+   * Removes what no manifest names: what a kill left, and states of earlier checkpoints. Files of other names are the
+   * user's.
+   */
   #sweep(manifest: Manifest | undefined): void {
     const named = new Set<string | undefined>([manifest?.states?.file]);
     for (const runs of [manifest?.index, manifest?.queue, manifest?.checks])
@@ -296,7 +304,7 @@ export class Folder {
         this.#forget(this.#covered.splice(0), pending.manifest.states?.file);
       }
     } catch (error) {
-      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) this.#failure = error;
+      if (!isProblem(error, "disk-full")) this.#failure = error;
     } finally {
       this.#persisting = undefined;
     }

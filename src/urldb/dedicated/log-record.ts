@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { grownBuffer } from "../../base/growing.js";
 
 /** What a record of the log says. */
 export const RecordType = { add: 1, take: 2, confirm: 3, check: 4 } as const;
@@ -6,7 +7,10 @@ export const RecordType = { add: 1, take: 2, confirm: 3, check: 4 } as const;
 /** Bit 0 of a record's flags: the paper's procedures to the letter. */
 export const AS_PRINTED = 1;
 
-/** Bytes of a record before its payload. The first is 0, which no URL's entry begins with: whoever walks along entries sees where a record begins. */
+/**
+ * Bytes of a record before its payload. The first is 0, which no URL's entry begins with: whoever walks along entries
+ * sees where a record begins.
+ */
 export const HEADER = 32;
 
 const MAGIC = 0x55626c43;
@@ -73,10 +77,7 @@ export class RecordBuilder {
   }
 
   #reserve(more: number): void {
-    if (this.length + more <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(2 * this.#buffer.length, this.length + more));
-    larger.set(this.#buffer.subarray(0, this.length));
-    this.#buffer = larger;
+    this.#buffer = grownBuffer(this.#buffer, this.length + more);
   }
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync } from "node:fs";
-import type { UrlDatabaseError } from "../error.js";
+import type { CrawlbenchError } from "../../base/error.js";
 import { LONGEST_URL } from "../url-batch.js";
 import { corrupt, diskFailure, openFile, readUpTo, storageError, writeAll } from "./files.js";
 import { checksumOf, HEADER, type RecordHeader, readHeader, VarintReader } from "./log-record.js";
@@ -18,11 +18,12 @@ export interface LoggedUrl {
 }
 
 /**
- * The append-only log: all URLs, once, and all that was done with them. Everything else in the folder can be made from it.
+ * The append-only log: all URLs, once, and all that was done with them. Everything else in the folder can be made from
+ * it.
  *
- * A record is acknowledged when it is on disk; calls that wait at the same time share one sync. After a kill the log ends in the
- * middle of a record that nobody was told of, which is cut off. A record that is damaged although it was acknowledged is told from
- * that: later records say how far the log was on disk when they were written.
+ * A record is acknowledged when it is on disk; calls that wait at the same time share one sync. After a kill the log
+ * ends in the middle of a record that nobody was told of, which is cut off. A record that is damaged although it was
+ * acknowledged is told from that: later records say how far the log was on disk when they were written.
  */
 export class UrlLog {
   readonly path: string;
@@ -32,13 +33,13 @@ export class UrlLog {
   end: number;
   #durable: number;
   #syncing: Promise<void> | undefined;
-  #failure: UrlDatabaseError | undefined;
+  #failure: CrawlbenchError | undefined;
   #window = Buffer.allocUnsafe(1 << 12);
   readonly #varint = new VarintReader();
 
   /**
    * @param sync wait for the disk
-   * @throws UrlDatabaseError "corrupt" when the file is no such log
+   * @throws "damaged" when the file is no such log
    */
   constructor(path: string, sync: boolean) {
     this.path = path;
@@ -66,7 +67,9 @@ export class UrlLog {
     return this.#durable;
   }
 
-  /** Appends a record. Nothing is kept of one that could not be written. @throws UrlDatabaseError "disk-full", "failed" */
+  /**
+   * Appends a record. Nothing is kept of one that could not be written. @throws "disk-full", "failed"
+   */
   append(record: Uint8Array): void {
     if (this.#failure) throw this.#failure;
     try {
@@ -96,10 +99,11 @@ export class UrlLog {
   }
 
   /**
-   * Hands over the records from `from` on, each whole and checked, and cuts off what a kill left behind the last. What is read may
-   * be in the system's memory alone, since nobody may have waited for it before the kill: it is made durable now.
+   * Hands over the records from `from` on, each whole and checked, and cuts off what a kill left behind the last. What
+   * is read may be in the system's memory alone, since nobody may have waited for it before the kill: it is made
+   * durable now.
    *
-   * @throws UrlDatabaseError "corrupt" when a record is damaged that had been acknowledged
+   * @throws "damaged" when a record is damaged that had been acknowledged
    */
   replay(from: number, each: (header: RecordHeader, payload: Buffer, position: number) => void): void {
     let at = from;
@@ -126,7 +130,7 @@ export class UrlLog {
   /**
    * The URL `skip` entries after the one at `position`.
    *
-   * @throws UrlDatabaseError "corrupt" when there is no such entry
+   * @throws "damaged" when there is no such entry
    */
   urlAt(position: number, skip: number): LoggedUrl {
     const varint = this.#varint;
@@ -181,7 +185,7 @@ export class UrlLog {
     return have;
   }
 
-  #noEntry(base: number): UrlDatabaseError {
+  #noEntry(base: number): CrawlbenchError {
     return corrupt(this.path, `no URL at byte ${base}`, "restore the folder from a copy");
   }
 
@@ -214,8 +218,8 @@ export class UrlLog {
   }
 
   /**
-   * A damaged record is what a kill leaves, unless a whole one behind it was written when this was on disk already. URLs may look
-   * like records: no record knows of more on disk than stands before it.
+   * A damaged record is what a kill leaves, unless a whole one behind it was written when this was on disk already.
+   * URLs may look like records: no record knows of more on disk than stands before it.
    */
   #refuseIfAcknowledged(at: number): void {
     const size = 1 << 20;

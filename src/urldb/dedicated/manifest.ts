@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { UrlDatabaseError } from "../error.js";
+import { problem } from "../../base/error.js";
 import type { Settings } from "../settings.js";
 import { corrupt, replaceFile } from "./files.js";
 import type { StoredRun } from "./run-set.js";
@@ -39,7 +39,7 @@ export function storedSettings({ order, domain, hash }: Settings): StoredSetting
   return { order, domain, probe: `${out[0].toString(16)} ${out[1].toString(16)}` };
 }
 
-/** The manifest at `path`; undefined when there is none. @throws UrlDatabaseError "corrupt" */
+/** The manifest at `path`; undefined when there is none. @throws "damaged" */
 export function readManifest(path: string): Manifest | undefined {
   let text: string;
   try {
@@ -59,23 +59,22 @@ export function readManifest(path: string): Manifest | undefined {
   return JSON.parse(lines[0]) as Manifest;
 }
 
-/** @throws UrlDatabaseError "disk-full"; the manifest before stays */
+/** @throws "disk-full"; the manifest before stays */
 export function writeManifest(path: string, manifest: Manifest): void {
   const text = JSON.stringify(manifest);
   replaceFile(path, `${text}\n${crc32(text)}\n`);
 }
 
-/** @throws UrlDatabaseError "settings" when the database was made with others */
+/** @throws "settings" when the database was made with others */
 export function checkSettings(path: string, stored: StoredSettings, settings: Settings): void {
   const found = storedSettings(settings);
   for (const setting of ["order", "domain", "probe"] as const) {
     const [was, is] = [JSON.stringify(stored[setting]), JSON.stringify(found[setting])];
     if (was === is) continue;
-    throw new UrlDatabaseError(
+    throw problem.settings`${
       setting === "probe"
         ? `${path} was made with another hash function: give that one, or make another database`
-        : `${path} was made with ${setting} ${was}, not ${is}: open it with that, or add its URLs to a new database`,
-      "settings",
-    );
+        : `${path} was made with ${setting} ${was}, not ${is}: open it with that, or add its URLs to a new database`
+    }`;
   }
 }

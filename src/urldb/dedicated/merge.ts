@@ -11,7 +11,9 @@ export class Merge {
     this.writer = writer;
   }
 
-  /** Merges up to `entries` entries. @returns whether all are merged. @throws UrlDatabaseError "disk-full", "corrupt" */
+  /**
+   * Merges up to `entries` entries. @returns whether all are merged. @throws "disk-full", "damaged"
+   */
   step(entries: number): boolean {
     const { writer } = this;
     for (let left = entries; left > 0 && this.#cursors.length > 0; left--) {

@@ -11,8 +11,9 @@ export interface Column {
 }
 
 /**
- * Sorts entries by one word, keeping the order of those that are equal in it: three passes of least-significant-digit radix sort
- * over pairs of word and index, so that only the first pass jumps about in memory. Digits that are equal throughout are skipped.
+ * Sorts entries by one word, keeping the order of those that are equal in it: three passes of least-significant-digit
+ * radix sort over pairs of word and index, so that only the first pass jumps about in memory. Digits that are equal
+ * throughout are skipped.
  *
  * @param order indices of the entries, sorted in place
  * @returns the words in their new order

@@ -1,11 +1,12 @@
+import { grown } from "../../base/growing.js";
 import { identity, orderEquals, sortByWord } from "./radix.js";
 
 /** URLs for which there is room at first, at the most: most databases are small, and zeros cost time. */
 const FEW = 1024;
 
 /**
- * The URLs added since the last run was written: an open-addressing table from 64-bit hash to the URL's number, 16 bytes per URL
- * at a load of at most one half. URLs leave all at once, or the last added first.
+ * The URLs added since the last run was written: an open-addressing table from 64-bit hash to the URL's number, 16
+ * bytes per URL at a load of at most one half. URLs leave all at once, or the last added first.
  */
 export class RecentUrls {
   /** Number of the first URL in the table. */
@@ -79,9 +80,7 @@ export class RecentUrls {
   }
 
   #grow(): void {
-    const larger = new Uint32Array(2 * this.#hashes.length);
-    larger.set(this.#hashes);
-    this.#hashes = larger;
+    this.#hashes = grown(this.#hashes, 2 * this.size + 2);
     this.#slots = new Uint32Array(2 * this.#slots.length);
     this.#mask = this.#slots.length - 1;
     for (let at = 1; at <= this.size; at++) this.#place(at);

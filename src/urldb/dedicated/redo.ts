@@ -7,10 +7,10 @@ import { State } from "./states.js";
 import type { Transitions } from "./transitions.js";
 
 /**
- * Reads the log from the last checkpoint on, and applies each record anew. A long log is checkpointed on the way. Read from its
- * beginning, the log alone counts: it may have been written under another order of the queue.
+ * Reads the log from the last checkpoint on, and applies each record anew. A long log is checkpointed on the way. Read
+ * from its beginning, the log alone counts: it may have been written under another order of the queue.
  *
- * @throws UrlDatabaseError "corrupt" when the log and what is stored beside it do not fit
+ * @throws "damaged" when the log and what is stored beside it do not fit
  */
 export function redo(folder: Folder, transitions: Transitions, { hash }: Settings): void {
   const { log, index, queue, checks, states } = folder;
@@ -18,7 +18,11 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
   const varint = new VarintReader();
   const isRebuilt = folder.accountedFor === LOG_START;
   const unfit = (position: number, what: string) =>
-    corrupt(log.path, `the record at byte ${position} ${what}`, "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+    corrupt(
+      log.path,
+      `the record at byte ${position} ${what}`,
+      "delete manifest.json beside it and open again: everything is rebuilt from the log",
+    );
 
   log.replay(folder.accountedFor, (header, payload, position) => {
     if (header.type === RecordType.add) redoAdd(header, payload, position);
@@ -52,7 +56,8 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
       while (entry && states.get(entry.number) > State.waitingVisited) entry = queue.pop();
       if (entry?.number !== number) {
         if (!isRebuilt) throw unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
-        if (entry) queue.push(entry.rank, entry.high, entry.low, entry.number); // its own entry stays, and counts no more
+        // its own entry stays, and counts no more
+        if (entry) queue.push(entry.rank, entry.high, entry.low, entry.number);
       }
       transitions.take(number, deadline, folder.urlOf(number));
     }

@@ -15,8 +15,8 @@ export interface QueueEntry {
 }
 
 /**
- * A priority queue larger than memory (Sanders 2000, a sequence heap in spirit): what was pushed lately is a heap in memory, the
- * rest lies in sorted runs on disk that are read from their fronts.
+ * A priority queue larger than memory (Sanders 2000, a sequence heap in spirit): what was pushed lately is a heap in
+ * memory, the rest lies in sorted runs on disk that are read from their fronts.
  */
 export class RunQueue {
   readonly heap: EntryHeap;
@@ -53,7 +53,7 @@ export class RunQueue {
     return { rank, high, low, number };
   }
 
-  /** Writes the heap to a run. @throws UrlDatabaseError "disk-full", and nothing changed */
+  /** Writes the heap to a run. @throws "disk-full", and nothing changed */
   flush(): void {
     const { heap } = this;
     if (heap.size === 0) return;

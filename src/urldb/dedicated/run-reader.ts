@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { UrlDatabaseError } from "../error.js";
+import type { CrawlbenchError } from "../../base/error.js";
 import { corrupt, readUpTo } from "./files.js";
 import { BlockedFilter } from "./filter.js";
 import { BLOCK, blocksLength, bytesOf, entriesPerBlock, entryWidth, type RunKind, seedOf } from "./run-writer.js";
@@ -7,7 +7,7 @@ import { BLOCK, blocksLength, bytesOf, entriesPerBlock, entryWidth, type RunKind
 /** Blocks that a cursor reads at a time. */
 const AHEAD = 16;
 
-const damaged = (path: string): UrlDatabaseError =>
+const damaged = (path: string): CrawlbenchError =>
   corrupt(
     path,
     "a block differs from what was written",
@@ -49,7 +49,7 @@ export class RunCursor {
     return this.position >= this.#count;
   }
 
-  /** Goes to the next entry. @throws UrlDatabaseError "corrupt", and the current one stays */
+  /** Goes to the next entry. @throws "damaged", and the current one stays */
   advance(): void {
     const next = this.position + 1;
     if (next >= this.#count) {
@@ -104,7 +104,7 @@ export class RunIndex {
     this.#seed = seedOf(path, 0);
   }
 
-  /** Reads fences and filter of a run written before. @throws UrlDatabaseError "corrupt" */
+  /** Reads fences and filter of a run written before. @throws "damaged" */
   static load(fd: number, path: string, count: number): RunIndex {
     const fences = new Uint32Array(2 * Math.ceil(count / entriesPerBlock("index")));
     const words = new Uint32Array(BlockedFilter.byteLength(count) / 4);

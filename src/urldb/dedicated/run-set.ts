@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fdatasync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { UrlDatabaseError } from "../error.js";
+import { isProblem } from "../../base/error.js";
 import { corrupt, diskFailure, openFile } from "./files.js";
 import { Merge } from "./merge.js";
 import { RunCursor, RunIndex } from "./run-reader.js";
@@ -60,8 +60,9 @@ export class RunFiles {
 }
 
 /**
- * The sorted runs of one structure. When `fan` runs of a level have come together they are merged into one of the next level, a
- * few entries at a time between the calls of the user: each entry is written again log_fan(n) times, and no call waits for a merge.
+ * The sorted runs of one structure. When `fan` runs of a level have come together they are merged into one of the next
+ * level, a few entries at a time between the calls of the user: each entry is written again log_fan(n) times, and no
+ * call waits for a merge.
  */
 export class RunSet {
   runs: Run[] = [];
@@ -79,12 +80,16 @@ export class RunSet {
     this.#fan = fan;
   }
 
-  /** Opens the runs that a manifest names. @throws UrlDatabaseError "corrupt" */
+  /** Opens the runs that a manifest names. @throws "damaged" */
   load(stored: readonly StoredRun[]): void {
     for (const { consumed, ...info } of stored) {
       const path = this.#files.path(info.file);
       if (!existsSync(path))
-        throw corrupt(path, "it is missing", "delete manifest.json beside it and open again: everything is rebuilt from the log"); // biome-ignore format: one line
+        throw corrupt(
+          path,
+          "it is missing",
+          "delete manifest.json beside it and open again: everything is rebuilt from the log",
+        );
       const fd = openFile(path, "r");
       try {
         const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;
@@ -100,7 +105,9 @@ export class RunSet {
     return this.runs.map(({ info, cursor }) => ({ ...info, consumed: cursor?.position ?? 0 }));
   }
 
-  /** Writes a run from memory. @param fill pushes `count` entries in order. @throws UrlDatabaseError "disk-full", and nothing changed */
+  /**
+   * Writes a run from memory. @param fill pushes `count` entries in order. @throws "disk-full", and nothing changed
+   */
   write(count: number, fill: (writer: RunWriter) => void): void {
     const writer = this.#writer(count);
     try {
@@ -116,14 +123,14 @@ export class RunSet {
   /**
    * Merges for about as long as `entries` entries take, if there is something to merge.
    *
-   * @throws UrlDatabaseError "corrupt", "failed"; the runs stay as they are, as they do without a word when the disk is full
+   * @throws "damaged", "failed"; the runs stay as they are, as they do without a word when the disk is full
    */
   work(entries: number): void {
     if (!this.#mayMerge) return;
     let refusal: unknown;
     const refuse = (error: unknown) => {
       this.#mayMerge = false;
-      if (!(error instanceof UrlDatabaseError && error.code === "disk-full")) refusal = error;
+      if (!isProblem(error, "disk-full")) refusal = error;
     };
     try {
       this.#begin();
@@ -194,7 +201,9 @@ export class RunSet {
       levels.delete(level);
       const from = same.map(({ cursor }) => cursor?.position ?? 0);
       const left = same.reduce((sum, { info }, i) => sum + info.count - from[i], 0);
-      const cursors = same.map(({ fd, info }, i) => new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, from[i])); // biome-ignore format: one line
+      const cursors = same.map(
+        ({ fd, info }, i) => new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, from[i]),
+      );
       const merge = new Merge(cursors, this.#writer(left));
       for (const each of same) each.isMerging = true;
       this.#merges.push({ merge, inputs: same, from, level: level + 1, state: "merging" });
@@ -231,7 +240,7 @@ export class RunSet {
   }
 }
 
-/** Makes files durable, one after the other, without holding up anybody. @throws UrlDatabaseError "failed" */
+/** Makes files durable, one after the other, without holding up anybody. @throws "failed" */
 export async function syncAll(fds: Iterable<number>, path: string): Promise<void> {
   for (const fd of fds) {
     await new Promise<void>((resolve, reject) => {

@@ -24,7 +24,10 @@ export type RunKind = "index" | "queue";
 
 export const entryWidth = (kind: RunKind): number => (kind === "index" ? 13 : 19);
 
-/** Where the checksums of a run begin: at its name, and at the number of the block, so that no run or block passes for another. */
+/**
+ * Where the checksums of a run begin: at its name, and at the number of the block, so that no run or block passes for
+ * another.
+ */
 export const seedOf = (path: string, block: number): number => (crc32(basename(path)) + block) >>> 0;
 
 export const entriesPerBlock = (kind: RunKind): number => Math.floor((BLOCK - 4) / entryWidth(kind));
@@ -33,9 +36,9 @@ export const entriesPerBlock = (kind: RunKind): number => Math.floor((BLOCK - 4)
 export const blocksLength = (kind: RunKind, count: number): number => Math.ceil(count / entriesPerBlock(kind)) * BLOCK;
 
 /**
- * Writes a sorted run: blocks of fixed-width big-endian entries, so that bytes compare as entries do; for an index, then the hash
- * that begins each block (fences) and a filter over all hashes. The file counts only once `finish` has been called and `fd` was
- * synced.
+ * Writes a sorted run: blocks of fixed-width big-endian entries, so that bytes compare as entries do; for an index,
+ * then the hash that begins each block (fences) and a filter over all hashes. The file counts only once `finish` has
+ * been called and `fd` was synced.
  */
 export class RunWriter {
   readonly path: string;
@@ -54,7 +57,7 @@ export class RunWriter {
 
   /**
    * @param expected entries that will come, at most
-   * @throws UrlDatabaseError "disk-full"
+   * @throws "disk-full"
    */
   constructor(path: string, kind: RunKind, expected: number) {
     this.path = path;

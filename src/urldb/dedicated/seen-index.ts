@@ -4,7 +4,10 @@ import { type RunFiles, RunSet } from "./run-set.js";
 /** Index runs that are merged into one: few, since each is asked for every new URL. */
 const FAN = 4;
 
-/** From the 64-bit hash of a URL to its number: recent ones in a table, the others in sorted runs with a filter in memory each. */
+/**
+ * From the 64-bit hash of a URL to its number: recent ones in a table, the others in sorted runs with a filter in
+ * memory each.
+ */
 export class SeenIndex {
   readonly recent: RecentUrls;
   readonly runs: RunSet;
@@ -41,7 +44,7 @@ export class SeenIndex {
     return -1;
   }
 
-  /** Writes the recent URLs to a run. @throws UrlDatabaseError "disk-full", and nothing changed */
+  /** Writes the recent URLs to a run. @throws "disk-full", and nothing changed */
   flush(): void {
     const { recent } = this;
     if (recent.size === 0) return;

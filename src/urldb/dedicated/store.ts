@@ -1,5 +1,13 @@
-import { type CheckResult, Confirmation, Fate, type Size, type Taken, type UrlRecord, type UrlStore } from "../database.js"; // biome-ignore format: one line
-import type { UrlDatabaseError } from "../error.js";
+import type { CrawlbenchError } from "../../base/error.js";
+import {
+  type CheckResult,
+  Confirmation,
+  Fate,
+  type Size,
+  type Taken,
+  type UrlRecord,
+  type UrlStore,
+} from "../engine.js";
 import { depthBelow, recrawlDelay, type Settings, textOf } from "../settings.js";
 import type { UrlBatch } from "../url-batch.js";
 import { corrupt } from "./files.js";
@@ -13,9 +21,9 @@ import { State } from "./states.js";
 import { Transitions } from "./transitions.js";
 
 /**
- * The dedicated structure. Every call is decided on what is in memory and runs, written to the log as one record, and only then
- * applied; when the record cannot be written, nothing has happened. The same transitions are applied when the log is read again,
- * from the record alone, so that a database reopened is the one that was killed.
+ * The dedicated structure. Every call is decided on what is in memory and runs, written to the log as one record, and
+ * only then applied; when the record cannot be written, nothing has happened. The same transitions are applied when the
+ * log is read again, from the record alone, so that a database reopened is the one that was killed.
  */
 export class DedicatedStore implements UrlStore {
   readonly #folder: Folder;
@@ -25,7 +33,7 @@ export class DedicatedStore implements UrlStore {
   readonly #hash = new Uint32Array(4);
   readonly #otherHash = new Uint32Array(4);
 
-  /** Applies what the log holds beyond the last checkpoint. @throws UrlDatabaseError "corrupt" */
+  /** Applies what the log holds beyond the last checkpoint. @throws "damaged" */
   constructor(folder: Folder, settings: Settings) {
     this.#folder = folder;
     this.#settings = settings;
@@ -83,7 +91,14 @@ export class DedicatedStore implements UrlStore {
     const { recent } = index;
     for (let i = 0, at = recent.size - fresh.size; i < fresh.size; i++, at++) {
       const priority = priorities ? priorities[fresh.indices[i]] : 0;
-      this.#transitions.add(urls + i, base + fresh.places[i], fresh.depths[i], priority, recent.high(at), recent.low(at)); // biome-ignore format: one line
+      this.#transitions.add(
+        urls + i,
+        base + fresh.places[i],
+        fresh.depths[i],
+        priority,
+        recent.high(at),
+        recent.low(at),
+      );
     }
     return fates;
   }
@@ -154,7 +169,12 @@ export class DedicatedStore implements UrlStore {
     const { log, states } = this.#folder;
     const { hash, asPrinted } = this.#settings;
     const confirmations = new Uint8Array(batch.size);
-    const confirmed: { readonly number: number; readonly state: number; readonly high: number; readonly low: number }[] = []; // biome-ignore format: one line
+    const confirmed: {
+      readonly number: number;
+      readonly state: number;
+      readonly high: number;
+      readonly low: number;
+    }[] = [];
     const record = this.#record;
     record.clear();
     record.integer(now);
@@ -246,7 +266,10 @@ export class DedicatedStore implements UrlStore {
     return this.#folder.close();
   }
 
-  /** The number of a URL; -1 when it is not in U. @param fresh URLs that are being added. @param mayBeInRuns false: it is in none */
+  /**
+   * The number of a URL; -1 when it is not in U. @param fresh URLs that are being added. @param mayBeInRuns false: it
+   * is in none
+   */
   #find(
     url: Uint8Array,
     start: number,
@@ -267,7 +290,7 @@ export class DedicatedStore implements UrlStore {
     return this.#folder.index.find(high, low, isIt, mayBeInRuns);
   }
 
-  /** The URL of an entry of Q. @throws UrlDatabaseError "corrupt" when it cannot be the one that was queued */
+  /** The URL of an entry of Q. @throws "damaged" when it cannot be the one that was queued */
   #queued({ rank, high, low, number }: QueueEntry): LoggedUrl {
     const url = this.#folder.urlOf(number);
     if (this.#settings.byHash) this.#checkHash(url.bytes, number, high, low);
@@ -275,7 +298,7 @@ export class DedicatedStore implements UrlStore {
     return url;
   }
 
-  /** The URL of an entry of Q_c, whose hash it must have. @throws UrlDatabaseError "corrupt" */
+  /** The URL of an entry of Q_c, whose hash it must have. @throws "damaged" */
   #checked({ high, low, number }: QueueEntry): LoggedUrl {
     const url = this.#folder.urlOf(number);
     this.#checkHash(url.bytes, number, high, low);
@@ -287,7 +310,7 @@ export class DedicatedStore implements UrlStore {
     if (this.#otherHash[0] !== high || this.#otherHash[1] !== low) throw this.#notAsAdded(number);
   }
 
-  #notAsAdded(number: number): UrlDatabaseError {
+  #notAsAdded(number: number): CrawlbenchError {
     return corrupt(
       this.#folder.log.path,
       `URL ${number} is not the one that was added`,

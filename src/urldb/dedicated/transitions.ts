@@ -33,7 +33,8 @@ export class Transitions {
   }
 
   /**
-   * V = True. Mended: a URL that waits in Q is withdrawn; its entry there no longer counts, and its check is due at once.
+   * V = True. Mended: a URL that waits in Q is withdrawn; its entry there no longer counts, and its check is due at
+   * once.
    *
    * @param state as it was before
    */

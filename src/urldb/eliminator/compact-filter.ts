@@ -1,3 +1,4 @@
+import { grown } from "../../base/growing.js";
 import type { EliminatorMethod, EliminatorSettings, EliminatorSize, EliminatorStore } from "../eliminator.js";
 import { keyOf } from "../host-first.js";
 import { MergedFile } from "../seen/merged-file.js";
@@ -65,7 +66,7 @@ class CompactFilter implements EliminatorStore {
       const length = keyOf(batch.bytes, batch.startOf(i), batch.ends[i], this.#key);
       const number = this.#tree.add(this.#key, length, batch, i);
       if (number < 0) continue;
-      if (number === this.#doubtful.length) this.#lengthen();
+      if (number === this.#doubtful.length) this.#doubtful = grown(this.#doubtful, number + 1);
       const mayBeKnown = this.#addTo(this.#filter, this.#key, 0, length);
       this.#doubtful[number] = mayBeKnown ? 1 : 0;
       if (mayBeKnown) this.#inDoubt++;
@@ -157,12 +158,6 @@ class CompactFilter implements EliminatorStore {
     this.#merges++;
   }
 
-  #lengthen(): void {
-    const longer = new Uint8Array(this.#doubtful.length * 2);
-    longer.set(this.#doubtful);
-    this.#doubtful = longer;
-  }
-
   #take(): UrlBatch {
     const yielded = joined(this.#ready);
     this.#ready = [];
@@ -171,12 +166,14 @@ class CompactFilter implements EliminatorStore {
 }
 
 /**
- * A filter of about 12 bits per URL before the sorted file of all URLs: what the filter has not seen is new for certain and comes
- * out at once; of the others, the few that are new (0.5 % at 12 bits) come out when the file was asked about all of them in one pass,
- * since every "perhaps" of the filter is settled by comparing URLs. Each part comes out in order of arrival.
+ * A filter of about 12 bits per URL before the sorted file of all URLs: what the filter has not seen is new for certain
+ * and comes out at once; of the others, the few that are new (0.5 % at 12 bits) come out when the file was asked about
+ * all of them in one pass, since every "perhaps" of the filter is settled by comparing URLs. Each part comes out in
+ * order of arrival.
  *
- * The other half of a URL cache: a cache spares the merge the URLs that were seen a moment ago, the filter those never seen. The
- * filter is made anew from the file when it is opened, and by a merge when it would be outgrown before the next.
+ * The other half of a URL cache: a cache spares the merge the URLs that were seen a moment ago, the filter those never
+ * seen. The filter is made anew from the file when it is opened, and by a merge when it would be outgrown before the
+ * next.
  */
 export const compactFilter: EliminatorMethod = {
   name: "split-block filter before a sorted file",

@@ -1,7 +1,7 @@
+import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import type { EliminatorMethod, EliminatorSettings, EliminatorSize, EliminatorStore } from "../eliminator.js";
 import { mergeFingerprints } from "../seen/merge-fingerprints.js";
 import { MergedFile } from "../seen/merged-file.js";
-import { PendingFingerprints } from "../seen/pending-fingerprints.js";
 import { sortFingerprints } from "../seen/sort-fingerprints.js";
 import type { UrlBatch } from "../url-batch.js";
 import { joined, pick, UrlList } from "../url-list.js";
@@ -12,7 +12,7 @@ const AHEAD = 32;
 class MercatorDisk implements EliminatorStore {
   readonly #settings: EliminatorSettings;
   readonly #file: MergedFile;
-  readonly #pending = new PendingFingerprints();
+  readonly #pending = new FingerprintIds();
   readonly #urls = new UrlList();
   readonly #words = new Uint32Array(4);
   /** Checksums that are looked for next. */
@@ -42,7 +42,7 @@ class MercatorDisk implements EliminatorStore {
       for (let i = 0; i < ahead; i++) this.touched ^= this.#pending.touch(this.#high[i], this.#low[i]);
       for (let i = 0; i < ahead; i++) {
         if (this.#urls.size >= bufferUrls || this.#urls.byteLength >= bufferBytes) await this.#merge();
-        if (!this.#pending.add(this.#high[i], this.#low[i])) continue;
+        if (this.#pending.add(this.#high[i], this.#low[i]) < this.#urls.size) continue;
         this.#urls.append(batch.bytes, batch.startOf(from + i), batch.ends[from + i], batch, from + i);
       }
     }
@@ -102,8 +102,9 @@ class MercatorDisk implements EliminatorStore {
 }
 
 /**
- * A buffer of URLs and their 64-bit checksums in memory, and all checksums in sorted order on disk: when the buffer is full it is
- * merged with the file, which is read and written from end to end. New URLs come out with the merge, in order of arrival.
+ * A buffer of URLs and their 64-bit checksums in memory, and all checksums in sorted order on disk: when the buffer is
+ * full it is merged with the file, which is read and written from end to end. New URLs come out with the merge, in
+ * order of arrival.
  *
  * Branch taken: a repeat of a URL that is in the buffer is dropped at once, and does not fill it.
  */

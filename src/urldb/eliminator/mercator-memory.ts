@@ -1,11 +1,11 @@
 import type { EliminatorMethod, EliminatorSettings, EliminatorSize, EliminatorStore } from "../eliminator.js";
-import { FingerprintTable } from "../seen/fingerprint-table.js";
+import { FingerprintSet } from "../seen/fingerprint-set.js";
 import { UrlBatch } from "../url-batch.js";
 import { pick } from "../url-list.js";
 
 class MercatorMemory implements EliminatorStore {
   readonly #settings: EliminatorSettings;
-  readonly #table = new FingerprintTable();
+  readonly #table = new FingerprintSet();
 
   constructor(settings: EliminatorSettings) {
     this.#settings = settings;

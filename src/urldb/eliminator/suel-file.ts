@@ -152,13 +152,13 @@ class SuelFile implements EliminatorStore {
 }
 
 /**
- * A sorted tree of URLs in memory, and a file of all URLs, sorted by reversed host name, without the bytes that each shares with the
- * one before: when the tree is full, it is merged with the file while a second tree takes what is offered. New URLs come out when
- * their merge ends, unshuffled.
+ * A sorted tree of URLs in memory, and a file of all URLs, sorted by reversed host name, without the bytes that each
+ * shares with the one before: when the tree is full, it is merged with the file while a second tree takes what is
+ * offered. New URLs come out when their merge ends, unshuffled.
  *
- * Branches taken: the paper merges in a thread, and waits an hour between merges; here every offer takes the merge a slice further,
- * so that it ends when the second tree is full, at the latest. The paper's first tree yields its URLs before there is a file; here
- * they too come out with a merge, so that what came out is on disk.
+ * Branches taken: the paper merges in a thread, and waits an hour between merges; here every offer takes the merge a
+ * slice further, so that it ends when the second tree is full, at the latest. The paper's first tree yields its URLs
+ * before there is a file; here they too come out with a merge, so that what came out is on disk.
  */
 export const suelFile: EliminatorMethod = {
   name: "Suel, sorted file",

@@ -1,4 +1,4 @@
-import { BinaryHeap } from "../binary-heap.js";
+import { BinaryHeap } from "../../base/binary-heap.js";
 import {
   type CheckResult,
   Confirmation,
@@ -8,7 +8,7 @@ import {
   type UrlDatabaseEngine,
   type UrlRecord,
   type UrlStore,
-} from "../database.js";
+} from "../engine.js";
 import { depthBelow, recrawlDelay, type Settings, textOf } from "../settings.js";
 import type { UrlBatch } from "../url-batch.js";
 
@@ -37,8 +37,8 @@ interface Held {
 }
 
 /**
- * The model of the paper's section 2, step by step, in plain objects: the oracle that the other engines are held against, and the
- * in-memory row of Figure 2. About 300 bytes per URL; nothing is kept when it closes.
+ * The model of the paper's section 2, step by step, in plain objects: the oracle that the other engines are held
+ * against, and the in-memory row of Figure 2. About 300 bytes per URL; nothing is kept when it closes.
  */
 class InMemoryStore implements UrlStore {
   readonly #settings: Settings;
@@ -147,7 +147,10 @@ class InMemoryStore implements UrlStore {
     return result;
   }
 
-  /** r(K) of those that step 5 sends to step 8, asked before anything changes: when the user's function throws, nothing was checked. */
+  /**
+   * r(K) of those that step 5 sends to step 8, asked before anything changes: when the user's function throws, nothing
+   * was checked.
+   */
   #delays(due: readonly Held[]): number[] {
     try {
       return due.map(({ entry }) => (entry.visited ? recrawlDelay(this.#settings, entry) : 0));

@@ -1,6 +1,8 @@
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database, RootDatabase } from "lmdb";
+import { type Code, problem, problemOf } from "../../base/error.js";
+import { makeFolder } from "../../base/file/durable.js";
 import {
   type CheckResult,
   Confirmation,
@@ -10,14 +12,16 @@ import {
   type UrlDatabaseEngine,
   type UrlRecord,
   type UrlStore,
-} from "../database.js";
-import { UrlDatabaseError, type UrlDatabaseErrorCode } from "../error.js";
+} from "../engine.js";
 import { depthBelow, recrawlDelay, type Settings, textOf } from "../settings.js";
 import { LONGEST_URL, type UrlBatch } from "../url-batch.js";
 
 type Table = Database<Buffer, Buffer>;
 
-/** U[K], 13 bytes and the URL: state, G (2 bytes), p(K) (4), number (6). Integers are big-endian: keys sort by their bytes. */
+/**
+ * U[K], 13 bytes and the URL: state, G (2 bytes), p(K) (4), number (6). Integers are big-endian: keys sort by their
+ * bytes.
+ */
 const HEAD = 13;
 const DEPTH = 1;
 const PRIORITY = 3;
@@ -38,11 +42,11 @@ const CHECKED_AT_ONCE = 4096;
 const binary = { keyEncoding: "binary", encoding: "binary" } as const;
 
 /**
- * The model on three B-trees of one LMDB environment. U is ordered by hash, since a key has at most 1,978 bytes and a URL may have
- * more; Q and Q_c hold keys of U instead of K. A call is one transaction, carried out before it returns.
+ * The model on three B-trees of one LMDB environment. U is ordered by hash, since a key has at most 1,978 bytes and a
+ * URL may have more; Q and Q_c hold keys of U instead of K. A call is one transaction, carried out before it returns.
  *
- * LMDB lets several processes write by turns: a second one that opens the folder is served, not refused. Within one process, the
- * durability that opened a folder first holds for all.
+ * LMDB lets several processes write by turns: a second one that opens the folder is served, not refused. Within one
+ * process, the durability that opened a folder first holds for all.
  */
 class LmdbStore implements UrlStore {
   readonly #path: string;
@@ -70,7 +74,7 @@ class LmdbStore implements UrlStore {
     this.#about = root.openDB("about", binary);
   }
 
-  /** @throws UrlDatabaseError "settings" when it was made with others */
+  /** @throws "settings" when it was made with others */
   checkSettings(): void {
     const asked = madeWith(this.#settings);
     const key = Buffer.from("made with");
@@ -78,10 +82,7 @@ class LmdbStore implements UrlStore {
       const found = this.#about.get(key)?.toString();
       if (found === undefined) this.#about.putSync(key, Buffer.from(asked));
       else if (found !== asked) {
-        throw new UrlDatabaseError(
-          `${this.#path} was made with ${found}, and is opened with ${asked}: open it as it was made, or take a new folder`,
-          "settings",
-        );
+        throw problem.settings`${this.#path} was made with ${found}, and is opened with ${asked}: open it as it was made, or take a new folder`;
       }
     });
   }
@@ -214,7 +215,7 @@ class LmdbStore implements UrlStore {
         return result;
       });
     } catch (error) {
-      throw problem(this.#path, error);
+      throw ours(this.#path, error);
     }
   }
 
@@ -238,10 +239,7 @@ class LmdbStore implements UrlStore {
   #recordAt(key: Buffer): Buffer {
     const record = this.#urls.get(key);
     if (record) return record;
-    throw new UrlDatabaseError(
-      `${this.#path}: ${key.toString("hex")} is queued, and is not in U; fill a new folder`,
-      "corrupt",
-    );
+    throw problem.damaged`${this.#path}: ${key.toString("hex")} is queued, and is not in U; fill a new folder`;
   }
 
   #change(record: Buffer, state: number, key: Buffer): void {
@@ -280,7 +278,10 @@ const VERSION = 2;
 
 const SIZES = Buffer.from("sizes");
 
-/** Where a URL stands in U, or would: under its hash; those whose hash another URL has under the hash and 1, 2, ... in 4 bytes. */
+/**
+ * Where a URL stands in U, or would: under its hash; those whose hash another URL has under the hash and 1, 2, ... in 4
+ * bytes.
+ */
 class Place {
   readonly #bytes = Buffer.alloc(12);
   readonly #hash = this.#bytes.subarray(0, 8);
@@ -313,7 +314,10 @@ function takenOf(record: Buffer, deadline: number): Taken {
   };
 }
 
-/** What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives for one URL. */
+/**
+ * What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives
+ * for one URL.
+ */
 function madeWith({ order, domain, hash }: Settings): string {
   const words = new Uint32Array(4);
   const probe = Buffer.from("http://www.example.org/");
@@ -322,36 +326,36 @@ function madeWith({ order, domain, hash }: Settings): string {
 }
 
 /** LMDB's own codes, below -30,700, and the system's. */
-const codes: Readonly<Record<number, UrlDatabaseErrorCode>> = {
+const codes: Readonly<Record<number, Code>> = {
   [-30792]: "disk-full", // MDB_MAP_FULL
   5: "disk-full", // EIO, which LMDB also gives for a write that the system cut short
   27: "disk-full", // EFBIG
   28: "disk-full", // ENOSPC
   122: "disk-full", // EDQUOT
-  [-30797]: "corrupt", // MDB_PAGE_NOTFOUND
-  [-30796]: "corrupt", // MDB_CORRUPTED
-  [-30794]: "corrupt", // MDB_VERSION_MISMATCH
-  [-30793]: "corrupt", // MDB_INVALID
+  [-30797]: "damaged", // MDB_PAGE_NOTFOUND
+  [-30796]: "damaged", // MDB_CORRUPTED
+  [-30794]: "damaged", // MDB_VERSION_MISMATCH
+  [-30793]: "damaged", // MDB_INVALID
 };
 
-const advice: Partial<Record<UrlDatabaseErrorCode, string>> = {
+const advice: Partial<Record<Code, string>> = {
   "disk-full": "nothing of this call was kept; make room, and call again",
-  corrupt: "restore a copy, or fill a new folder",
+  damaged: "restore a copy, or fill a new folder",
   failed: "close it, and open it again",
 };
 
 /** What LMDB threw as an error of this library; what others threw, r(K) among them, as it is. */
-function problem(path: string, error: unknown): unknown {
+function ours(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== "Error" || typeof (error as { code?: unknown }).code !== "number")
     return error;
   const code = codes[(error as unknown as { code: number }).code] ?? "failed";
-  return new UrlDatabaseError(`${path}: LMDB says "${error.message}"; ${advice[code]}`, code, { cause: error });
+  return problemOf(code, { cause: error })`${path}: LMDB says "${error.message}"; ${advice[code]}`;
 }
 
 /**
  * LMDB ends the process when it opens a file that is none of its own, so that this looks before.
  *
- * @throws UrlDatabaseError "corrupt" unless the file is absent, empty, or begins as LMDB's files do
+ * @throws "damaged" unless the file is absent, empty, or begins as LMDB's files do
  */
 async function checkFile(path: string): Promise<void> {
   const file = join(path, "data.mdb");
@@ -360,17 +364,19 @@ async function checkFile(path: string): Promise<void> {
   const { buffer, bytesRead } = await begin.read(Buffer.alloc(32), 0, 32, 0).finally(() => begin.close());
   const [magic, version] = new Uint32Array(Uint8Array.from(buffer.subarray(24)).buffer); // in this machine's byte order
   if (bytesRead === 0 || (magic === MAGIC && version === VERSION)) return;
-  throw new UrlDatabaseError(`${file} is no file of LMDB, format ${VERSION}: ${advice.corrupt}`, "corrupt");
+  throw problem.damaged`${file} is no file of LMDB, format ${VERSION}: ${advice.damaged}`;
 }
 
-/** LMDB, a B-tree in a memory map that readers share: the embedded store most used today, in the place of Berkeley DB. */
+/**
+ * LMDB, a B-tree in a memory map that readers share: the embedded store most used today, in the place of Berkeley DB.
+ */
 export const lmdb: UrlDatabaseEngine = {
   name: "LMDB",
   source: "Dorosz, section 2, on LMDB (Chu 2011)",
   durable: true,
   async open(path, settings) {
     const { open: openLmdb } = await import("lmdb");
-    await mkdir(path, { recursive: true });
+    makeFolder(path);
     await checkFile(path);
     let store: LmdbStore | undefined;
     try {
@@ -385,7 +391,7 @@ export const lmdb: UrlDatabaseEngine = {
       return store;
     } catch (error) {
       await store?.close();
-      throw problem(path, error);
+      throw ours(path, error);
     }
   },
 };

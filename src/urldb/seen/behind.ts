@@ -17,9 +17,9 @@ export interface CachedEliminator extends Eliminator {
 }
 
 /**
- * Puts a URL cache before an eliminator: what hits in the cache was offered before, and is dropped, so that the eliminator's
- * buffer fills more slowly and is merged less often (Broder et al. 2003, section 4). What comes out stays the same, save that URLs
- * of equal checksums count as one, even before an exact eliminator.
+ * Puts a URL cache before an eliminator: what hits in the cache was offered before, and is dropped, so that the
+ * eliminator's buffer fills more slowly and is merged less often (Broder et al. 2003, section 4). What comes out stays
+ * the same, save that URLs of equal checksums count as one, even before an exact eliminator.
  *
  * The cache must be new: what it holds from elsewhere never reaches the eliminator.
  */
@@ -28,7 +28,9 @@ export function behind(cache: UrlCache, eliminator: Eliminator, hash: Fingerprin
   let asked = 0;
   let saved = 0;
   let last: Promise<unknown> = Promise.resolve();
-  /** What the cache let pass and the eliminator refused: it would hit from now on, and so is offered again from here. */
+  /**
+   * What the cache let pass and the eliminator refused: it would hit from now on, and so is offered again from here.
+   */
   let owed: UrlBatch | undefined;
 
   const missed = (batch: UrlBatch): UrlBatch => {

@@ -1,7 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { UrlDatabaseError } from "../error.js";
+import { type CrawlbenchError, isProblem, problem } from "../../base/error.js";
+import { hasNoRoom } from "../../base/file/durable.js";
 
 const HEADER = 16;
 const FRAME = 8;
@@ -12,29 +13,24 @@ const BUFFER = 1 << 20;
 export const LONGEST_BLOCK = 1 << 19;
 
 /** What a failing disk means to the user of an eliminator. */
-export function diskError(error: unknown, path: string): UrlDatabaseError {
-  if (error instanceof UrlDatabaseError) return error;
+export function diskError(error: unknown, path: string): CrawlbenchError {
+  if (isProblem(error)) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) {
-    return new UrlDatabaseError(
-      `no room to write ${path} (${code}): the merge was given up, the file is as before and what is pending is kept; free some space and try again`,
-      "disk-full",
-      { cause: error },
-    );
+  if (hasNoRoom(error)) {
+    const full = problem.diskFull({ cause: error });
+    return full`no room to write ${path} (${code}): the merge was given up, the file is as before and what is pending is kept; free some space and try again`;
   }
-  return new UrlDatabaseError(`${path} failed: ${message}; what was merged before is safe, try again or open it anew`, "failed", { cause: error }); // biome-ignore format: one line
+  const failed = problem.failed({ cause: error });
+  return failed`${path} failed: ${message}; what was merged before is safe, try again or open it anew`;
 }
 
 const corrupt = (path: string, what: string) =>
-  new UrlDatabaseError(
-    `${path}: ${what}; restore the file from a copy, or delete it and offer all URLs again`,
-    "corrupt",
-  );
+  problem.damaged`${path}: ${what}; restore the file from a copy, or delete it and offer all URLs again`;
 
 /**
- * Writes a file of blocks that is read from end to end: 8 bytes of kind, 8 of tag; each block behind its length and its CRC-32, which
- * covers length and place as well; behind the last a zero, the number of entries and of blocks, and their CRC-32. Little-endian,
- * as every machine that Node runs on.
+ * Writes a file of blocks that is read from end to end: 8 bytes of kind, 8 of tag; each block behind its length and its
+ * CRC-32, which covers length and place as well; behind the last a zero, the number of entries and of blocks, and their
+ * CRC-32. Little-endian, as every machine that Node runs on.
  */
 export class BlockWriter {
   readonly #handle: FileHandle;
@@ -133,7 +129,9 @@ export class BlockReader {
     this.#handle = handle;
   }
 
-  /** @returns undefined when there is no such file. @throws UrlDatabaseError "corrupt" when it is of another kind, or was cut */
+  /**
+   * @returns undefined when there is no such file. @throws "damaged" when it is of another kind, or was cut
+   */
   static async open(path: string, kind: string): Promise<BlockReader | undefined> {
     let handle: FileHandle | undefined;
     try {
@@ -149,7 +147,14 @@ export class BlockReader {
       const trailer = ends.subarray(HEADER);
       if (trailer.readUInt32LE(0) !== 0 || trailer.readUInt32LE(20) !== crc32(trailer.subarray(0, 20)))
         throw corrupt(path, "its last 24 bytes are not an end: it was cut, or changed");
-      return new BlockReader(path, handle, ends.subarray(8, HEADER), trailer.readDoubleLE(4), trailer.readDoubleLE(12), size); // biome-ignore format: one line
+      return new BlockReader(
+        path,
+        handle,
+        ends.subarray(8, HEADER),
+        trailer.readDoubleLE(4),
+        trailer.readDoubleLE(12),
+        size,
+      );
     } catch (error) {
       await handle?.close();
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -157,7 +162,7 @@ export class BlockReader {
     }
   }
 
-  /** The next block, valid until the one after it; undefined behind the last. @throws UrlDatabaseError "corrupt" */
+  /** The next block, valid until the one after it; undefined behind the last. @throws "damaged" */
   async next(): Promise<Buffer | undefined> {
     if (this.#filled - this.#at < FRAME) await this.#fill();
     const length = this.#filled - this.#at < FRAME ? 0 : this.#buffer.readUInt32LE(this.#at);
@@ -181,7 +186,7 @@ export class BlockReader {
     await this.#handle.close();
   }
 
-  #wrongBlock(): UrlDatabaseError {
+  #wrongBlock(): CrawlbenchError {
     return corrupt(this.path, `block ${this.#block} of ${this.blocks} is not as it was written`);
   }
 

@@ -1,4 +1,4 @@
-import { UrlDatabaseError } from "../error.js";
+import { problem } from "../../base/error.js";
 
 /** Fingerprints per block. */
 export const BLOCK_ENTRIES = 4096;
@@ -14,10 +14,11 @@ export interface Fingerprints {
 }
 
 /**
- * Blocks of fingerprints in ascending order, in about log2(2^64 / n) + 1.6 bits each of n: the differences of neighbours in a Rice
- * code (Rice and Plaunt 1971) of at least 32 bits, whose parameter each block chooses. A block is five words (entries, parameter
- * less 32, the first fingerprint, words of code with one to spare), the low words of the differences, and the code of their high words: the quotient
- * in unary, and the remainder; from a quotient of 15 on, 15 ones and all 32 bits.
+ * Blocks of fingerprints in ascending order, in about log2(2^64 / n) + 1.6 bits each of n: the differences of
+ * neighbours in a Rice code (Rice and Plaunt 1971) of at least 32 bits, whose parameter each block chooses. A block is
+ * five words (entries, parameter less 32, the first fingerprint, words of code with one to spare), the low words of the
+ * differences, and the code of their high words: the quotient in unary, and the remainder; from a quotient of 15 on, 15
+ * ones and all 32 bits.
  */
 export class FingerprintCodec {
   readonly #words = new Uint32Array(HEADER + 3 * BLOCK_ENTRIES);
@@ -64,7 +65,7 @@ export class FingerprintCodec {
   /**
    * @param out receives the fingerprints
    * @returns how many
-   * @throws UrlDatabaseError "corrupt" for bytes that no block has
+   * @throws "damaged" for bytes that no block has
    */
   decode(block: Uint8Array, out: Fingerprints): number {
     const words =
@@ -73,7 +74,7 @@ export class FingerprintCodec {
         : new Uint32Array(Uint8Array.from(block).buffer, 0, block.length >>> 2);
     const [count, parameter] = words;
     if (!(count <= BLOCK_ENTRIES && parameter < 32 && words.length === HEADER + count - 1 + words[4]))
-      throw new UrlDatabaseError(`a block of ${block.length} bytes is none of fingerprints`, "corrupt");
+      throw problem.damaged`a block of ${block.length} bytes is none of fingerprints`;
     const { high, low } = out;
     const mask = 2 ** parameter - 1;
     let h = words[2];

@@ -11,7 +11,7 @@ const block = (): Fingerprints => ({ high: new Uint32Array(BLOCK_ENTRIES), low: 
  * @param added distinct
  * @param fresh receives 1 at `added.order[i]` for each that the file did not hold
  * @returns entries of the new file
- * @throws UrlDatabaseError "corrupt", "disk-full", "failed"
+ * @throws "damaged", "disk-full", "failed"
  */
 export async function mergeFingerprints(
   old: BlockReader | undefined,

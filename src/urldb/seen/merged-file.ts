@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lock, syncFolder } from "../dedicated/files.js";
-import { UrlDatabaseError } from "../error.js";
+import { problem } from "../../base/error.js";
+import { makeFolder, syncFolder } from "../../base/file/durable.js";
+import { lock } from "../dedicated/files.js";
 import { BlockReader, BlockWriter, diskError } from "./block-file.js";
 
 const NO_TAG = new Uint8Array(8);
@@ -15,9 +16,9 @@ export interface MergedFileOptions {
 }
 
 /**
- * The one file of a folder, which every merge replaces as a whole: written aside as `<name>.part`, synced, renamed, the folder
- * synced. After a kill at any moment it is the old or the new. With remember "taken" the new one waits as `<name>.next`, and takes the
- * file's place at the next call of `settle`. The folder is locked while it is open.
+ * The one file of a folder, which every merge replaces as a whole: written aside as `<name>.part`, synced, renamed, the
+ * folder synced. After a kill at any moment it is the old or the new. With remember "taken" the new one waits as
+ * `<name>.next`, and takes the file's place at the next call of `settle`. The folder is locked while it is open.
  */
 export class MergedFile {
   entries = 0;
@@ -35,11 +36,11 @@ export class MergedFile {
     this.#unlock = unlock;
   }
 
-  /** @throws UrlDatabaseError "locked", "corrupt", "settings" when it was made with another tag */
+  /** @throws "locked", "damaged", "settings" when it was made with another tag */
   static async open(folder: string, name: string, options: MergedFileOptions): Promise<MergedFile> {
     const path = join(folder, name);
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     } catch (error) {
       throw diskError(error, folder);
     }
@@ -51,10 +52,7 @@ export class MergedFile {
         await reader.close();
         const { tag = NO_TAG } = options;
         if (Buffer.compare(reader.tag, tag) !== 0)
-          throw new UrlDatabaseError(
-            `${path} was made with another hash: open it with the one it was made with`,
-            "settings",
-          );
+          throw problem.settings`${path} was made with another hash: open it with the one it was made with`;
         file.entries = reader.entries;
         file.byteLength = reader.byteLength;
       }
@@ -75,8 +73,8 @@ export class MergedFile {
   }
 
   /**
-   * Puts what was written in the file's place. Once the new name stands, what the merge found is to be handed over: should the folder
-   * then fail to be synced, that is tried again, and told, by the next `settle`.
+   * Puts what was written in the file's place. Once the new name stands, what the merge found is to be handed over:
+   * should the folder then fail to be synced, that is tried again, and told, by the next `settle`.
    */
   async install(writer: BlockWriter, entries: number): Promise<void> {
     const byteLength = await writer.finish(entries);

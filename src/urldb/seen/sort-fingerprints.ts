@@ -8,8 +8,9 @@ export interface SortedFingerprints extends Fingerprints {
 }
 
 /**
- * Sorts 64-bit fingerprints; equal ones stay in their order. Radix sort of the high words, 11 bits at a time, keys beside indices
- * so that every pass reads in sequence; the few of equal high words are then put in order by their low words.
+ * Sorts 64-bit fingerprints; equal ones stay in their order. Radix sort of the high words, 11 bits at a time, keys
+ * beside indices so that every pass reads in sequence; the few of equal high words are then put in order by their low
+ * words.
  */
 export function sortFingerprints({ high, low }: Fingerprints, count: number): SortedFingerprints {
   const counts = [new Uint32Array(2048), new Uint32Array(2048), new Uint32Array(1024)];

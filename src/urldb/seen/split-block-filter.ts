@@ -1,4 +1,7 @@
-/** One odd multiplier for each word of a block, as the Apache Parquet format fixes them (parquet-format, BloomFilter.md). */
+/**
+ * One odd multiplier for each word of a block, as the Apache Parquet format fixes them (parquet-format,
+ * BloomFilter.md).
+ */
 const SALTS = Int32Array.of(
   0x47b6137b,
   0x44974d91,
@@ -13,9 +16,10 @@ const SALTS = Int32Array.of(
 const WORDS = 8;
 
 /**
- * A Bloom filter in which all bits of a fingerprint lie in one block of 256 bits, one in each of its eight words, so that a test
- * touches one line of the processor's cache: the split-block filter of Apache Impala and Parquet, a blocked Bloom filter (Putze,
- * Sanders, Singler 2007). Never says "no" to what was added; see `falsePositiveRate` for how often it says "yes" to what was not.
+ * A Bloom filter in which all bits of a fingerprint lie in one block of 256 bits, one in each of its eight words, so
+ * that a test touches one line of the processor's cache: the split-block filter of Apache Impala and Parquet, a blocked
+ * Bloom filter (Putze, Sanders, Singler 2007). Never says "no" to what was added; see `falsePositiveRate` for how often
+ * it says "yes" to what was not.
  */
 export class SplitBlockFilter {
   readonly #words: Int32Array;
@@ -57,8 +61,9 @@ export class SplitBlockFilter {
 }
 
 /**
- * Share of fingerprints never added that a split-block filter says "yes" to: the mean over the loads of a block, which are Poisson
- * distributed, of the chance that all eight words have the bit, E[(1 - (31/32)^load)^8] (Putze et al. 2007, equation 3, for words).
+ * Share of fingerprints never added that a split-block filter says "yes" to: the mean over the loads of a block, which
+ * are Poisson distributed, of the chance that all eight words have the bit, E[(1 - (31/32)^load)^8] (Putze et al. 2007,
+ * equation 3, for words).
  *
  * @param bitsPerEntry bits of the filter by entries in it
  */

@@ -1,4 +1,4 @@
-import { UrlDatabaseError } from "../error.js";
+import { problem } from "../../base/error.js";
 import { LONGEST_URL } from "../url-batch.js";
 import type { BlockReader, BlockWriter } from "./block-file.js";
 import type { UrlTree } from "./url-tree.js";
@@ -9,11 +9,13 @@ const LONGEST_KEY = LONGEST_URL + 1;
 const BLOCK = 1 << 14;
 
 /**
- * Merges a tree of keys into a file of keys in ascending order, as many steps at a time as the caller likes: "a simple scan-and-copy
- * operation" (Shkapenyuk and Suel 2001, section 3.2). In the file each key is how many bytes it shares with the one before it, how many
- * others it has, both as base-128 numbers, and those others; the first key of a block shares none.
+ * Merges a tree of keys into a file of keys in ascending order, as many steps at a time as the caller likes: "a simple
+ * scan-and-copy operation" (Shkapenyuk and Suel 2001, section 3.2). In the file each key is how many bytes it shares
+ * with the one before it, how many others it has, both as base-128 numbers, and those others; the first key of a block
+ * shares none.
  *
- * Comparisons start behind what both sides are known to share with the last key written, so that each byte is compared once.
+ * Comparisons start behind what both sides are known to share with the last key written, so that each byte is compared
+ * once.
  */
 export class UrlMerge {
   /** Keys of the tree that the file did not hold, in ascending order. */
@@ -61,7 +63,7 @@ export class UrlMerge {
   /**
    * @param steps keys that may be handled
    * @returns are all?
-   * @throws UrlDatabaseError "corrupt", "disk-full", "failed"; then the merge is over
+   * @throws "damaged", "disk-full", "failed"; then the merge is over
    */
   async advance(steps: number): Promise<boolean> {
     if (!this.#begun) await this.#readBlock();
@@ -179,7 +181,7 @@ export class UrlMerge {
     const rest = this.#readNumber(block);
     const key = this.#oldKey;
     if (!(rest > 0 && shared + rest <= LONGEST_KEY && this.#at + rest <= block.length))
-      throw new UrlDatabaseError(`a block of ${block.length} bytes is none of URLs`, "corrupt");
+      throw problem.damaged`a block of ${block.length} bytes is none of URLs`;
     this.#oldShared = isFirst ? this.#sharedWithLast(block, this.#at, this.#at + rest) : shared;
     for (let i = 0; i < rest; i++) key[shared + i] = block[this.#at + i];
     this.#oldLength = shared + rest;

@@ -1,8 +1,12 @@
+import { grown } from "../../base/growing.js";
 import { UrlList, type UrlSource } from "../url-list.js";
 
 const NONE = 0;
 
-/** Words of a node, half a line of the processor's cache, and what they hold: START and END are where its key stands in memory. */
+/**
+ * Words of a node, half a line of the processor's cache, and what they hold: START and END are where its key stands in
+ * memory.
+ */
 const NODE = 8;
 const LEFT = 0;
 const RIGHT = 1;
@@ -12,11 +16,11 @@ const START = 4;
 const END = 5;
 
 /**
- * A set of byte strings in order: a red-black tree (Guibas and Sedgewick 1978), as in the crawler of Shkapenyuk and Suel 2001,
- * section 3.2, in an array of numbers beside the strings. Node i + 1 holds string i of `keys`; 0 is none.
+ * A set of byte strings in order: a red-black tree (Guibas and Sedgewick 1978), as in the crawler of Shkapenyuk and
+ * Suel 2001, section 3.2, in an array of numbers beside the strings. Node i + 1 holds string i of `keys`; 0 is none.
  *
- * A search remembers how many bytes it shares with the nearest string on either side, and compares only what lies behind those: so
- * that it reads each byte of its own about once, however much URLs begin alike.
+ * A search remembers how many bytes it shares with the nearest string on either side, and compares only what lies
+ * behind those: so that it reads each byte of its own about once, however much URLs begin alike.
  */
 export class UrlTree {
   readonly keys = new UrlList();
@@ -31,7 +35,9 @@ export class UrlTree {
     return this.keys.memoryBytes + this.#nodes.byteLength;
   }
 
-  /** Adds `key[0 .. length)` with what belongs to URL `index` of `batch`. @returns its number, or -1 when it was there */
+  /**
+   * Adds `key[0 .. length)` with what belongs to URL `index` of `batch`. @returns its number, or -1 when it was there
+   */
   add(key: Uint8Array, length: number, batch: UrlSource, index: number): number {
     const { keys } = this;
     const { bytes } = keys;
@@ -91,18 +97,16 @@ export class UrlTree {
   /** Makes the last of `keys` a child. */
   #attach(parent: number, isLess: boolean): void {
     const node = this.keys.size;
-    if ((node + 1) * NODE > this.#nodes.length) {
-      const longer = new Int32Array(this.#nodes.length * 2);
-      longer.set(this.#nodes);
-      this.#nodes = longer;
-    }
+    this.#nodes = grown(this.#nodes, (node + 1) * NODE);
     this.#nodes.set([NONE, NONE, parent, 1, this.keys.startOf(node - 1), this.keys.ends[node - 1]], node * NODE);
     if (parent === NONE) this.#root = node;
     else this.#nodes[parent * NODE + (isLess ? LEFT : RIGHT)] = node;
     this.#balance(node);
   }
 
-  /** No red node has a red parent, and all paths hold as many black ones: after an insertion, from the new node upwards. */
+  /**
+   * No red node has a red parent, and all paths hold as many black ones: after an insertion, from the new node upwards.
+   */
   #balance(added: number): void {
     const nodes = this.#nodes;
     let node = added;

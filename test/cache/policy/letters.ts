@@ -1,5 +1,5 @@
+import { Random } from "../../../src/base/random.js";
 import type { CacheMethod } from "../../../src/cache/method.js";
-import { Random } from "../../../src/random.js";
 
 /** A trace in letters, "A B A", as numbers in the order in which they turn up. */
 export function letters(text: string) {

@@ -13,7 +13,8 @@ describe("LIRS", () => {
   });
 
   it("takes in what comes back while the stack remembers it, for the LIR that was not asked for for the longest time", () => {
-    // hand trace: C is gone and on the stack, so it becomes LIR, D leaves the queue, and A comes down to the queue, where it hits
+    // hand trace: C is gone and on the stack, so it becomes LIR, D leaves the queue, and A comes down to the queue,
+    // where it hits
     expect(outcome(lirs, 3, "A B C D C B A")).toBe("- - - - - h h");
     // and E drives A out of the queue
     expect(outcome(lirs, 3, "A B C D C E B C A")).toBe("- - - - - - h h -");

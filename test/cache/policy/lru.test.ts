@@ -6,7 +6,8 @@ import { letters, outcome } from "./letters.js";
 
 describe("LRU", () => {
   it("knows the order of requests, where CLOCK knows that there were some", () => {
-    // hand trace: D drives out C in both. E drives out B, the older request; CLOCK has both unmarked, and its hand is at A
+    // hand trace: D drives out C in both. E drives out B, the older request; CLOCK has both unmarked, and its hand is
+    // at A
     expect(outcome(lru, 3, "A B C B A D E A")).toBe("- - - h h - - h");
     expect(outcome(clock, 3, "A B C B A D E A")).toBe("- - - h h - - -");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { min } from "../../../src/cache/policy/min.js";
 import { simulate } from "../../../src/cache/simulate.js";
-import { Random } from "../../../src/random.js";
 import { outcome } from "./letters.js";
 
 const forced = min({ bypass: "never" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { random } from "../../../src/cache/policy/random.js";
 import { Victims } from "../../../src/cache/victims.js";
-import { Random } from "../../../src/random.js";
 
 /** Many slots in the order in which they are drawn. */
 const drawnFrom = (victims: Victims, length: number) => Array.from({ length }, () => victims.next());
@@ -13,7 +13,8 @@ const chiSquare = (counts: readonly number[]) => {
 
 describe("RANDOM", () => {
   it("evicts each of 10 entries equally often, though some came in long before", () => {
-    // 10,000 caches with seeds of their own; chi-square with 9 degrees of freedom stays below 27.88 in 999 of 1,000 cases
+    // 10,000 caches with seeds of their own; chi-square with 9 degrees of freedom stays below 27.88 in 999 of 1,000
+    // cases
     const evicted = Array(10).fill(0);
     for (let seed = 0; seed < 10_000; seed++) {
       const cache = random.create({ capacity: 10, urls: 11, random: new Random(seed) });

@@ -6,7 +6,8 @@ import { outcome } from "./letters.js";
 
 describe("2Q", () => {
   it("keeps in its stack what came back while A1out remembered it, unlike FIFO and LRU", () => {
-    // hand trace, Kin = 1, Kout = 2: E, F and G drive A, B and C into A1out, which forgets A; B comes into Am; H to K drive newcomers out
+    // hand trace, Kin = 1, Kout = 2: E, F and G drive A, B and C into A1out, which forgets A; B comes into Am; H to K
+    // drive newcomers out
     const trace = "A B C D E F G B H I J K B";
     expect(outcome(twoQ, 4, trace)).toBe("- - - - - - - - - - - - h");
     expect(outcome(fifo, 4, trace)).toBe("- - - - - - - - - - - - -");

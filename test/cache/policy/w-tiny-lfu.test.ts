@@ -6,8 +6,8 @@ import { outcome } from "./letters.js";
 
 describe("W-TinyLFU", () => {
   it("remembers how often it was asked for what it does not hold, unlike LFU", () => {
-    // hand trace, one entry in the window and one behind it: A, asked for twice, is behind it; B and C drive each other out of the window until B
-    // was asked for three times. LFU counts B anew each time
+    // hand trace, one entry in the window and one behind it: A, asked for twice, is behind it; B and C drive each other
+    // out of the window until B was asked for three times. LFU counts B anew each time
     expect(outcome(wTinyLfu, 2, "A A B C B C B C B")).toBe("- h - - - - - - h");
     expect(outcome(lfu, 2, "A A B C B C B C B")).toBe("- h - - - - - - -");
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { clock } from "../../../src/cache/policy/clock.js";
 import { random as randomPolicy } from "../../../src/cache/policy/random.js";
 import { CircularChaining } from "../../../src/cache/table/circular-chaining.js";
@@ -8,11 +9,13 @@ import type { FingerprintCache, FingerprintTable } from "../../../src/cache/tabl
 import { randomCache } from "../../../src/cache/table/random-cache.js";
 import { ScatterTable } from "../../../src/cache/table/scatter-table.js";
 import { tableRows } from "../../../src/cache/table/table-rows.js";
-import { Random } from "../../../src/random.js";
 import type { UrlCache } from "../../../src/urldb/seen/behind.js";
 import { kinds } from "./tables.js";
 
-/** Fingerprints of URLs 0 .. urls - 1, all different by their low words. With `crowded` their first bits are those of few lists. */
+/**
+ * Fingerprints of URLs 0 .. urls - 1, all different by their low words. With `crowded` their first bits are those of
+ * few lists.
+ */
 function fingerprints(urls: number, seed: number, crowded = false) {
   const random = new Random(seed);
   const high = Uint32Array.from({ length: urls }, () => random.bits() & (crowded ? 0x90000001 : -1));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { compareWithPlainClock } from "../../../src/cache/table/relocation.js";
-import { Random } from "../../../src/random.js";
 
 /** Requests by what `draw` says, renumbered as they turn up. */
 function trace(name: string, length: number, draw: (time: number) => number) {
@@ -36,7 +36,8 @@ describe("CLOCK on a scatter table beside CLOCK", () => {
     const once = trace("each once", 300_000, (time) => time);
     for (const { plain, scatter, inPlace } of compareWithPlainClock(once, [4096], { seeds: [1, 2] })) {
       expect([plain, scatter]).toEqual([300_000, 300_000]);
-      expect(Math.abs(inPlace - 0.372)).toBeLessThan(0.01); // regression: measured on independent fingerprints, 3M requests
+      // regression: measured on independent fingerprints, 3M requests
+      expect(Math.abs(inPlace - 0.372)).toBeLessThan(0.01);
     }
   });
 

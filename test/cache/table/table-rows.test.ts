@@ -36,8 +36,12 @@ describe("the rows of a table", () => {
     table.add(first(2), 10);
     table.add(first(3), 11); // before the first, in the same list: the first bit names it
     expect(of(table)).toEqual([
-      ...["head 0 of 0 ->  -1", "head 1 of 1 -> entry 1"],
-      ...["entry 0* of 1 -> head 1", "entry 1 of 1 -> entry 0", "entry 2 of -1 ->  -1", "entry 3 of -1 ->  -1"],
+      "head 0 of 0 ->  -1",
+      "head 1 of 1 -> entry 1",
+      "entry 0* of 1 -> head 1",
+      "entry 1 of 1 -> entry 0",
+      "entry 2 of -1 ->  -1",
+      "entry 3 of -1 ->  -1",
     ]);
   });
 
@@ -46,8 +50,14 @@ describe("the rows of a table", () => {
     cache.request(0, 1);
     cache.request(0, 1);
     const shown = () => tableRows(cache).map(({ isMarked, hasHand }) => [isMarked, hasHand]);
-    expect(shown()).toEqual([[true, false], [false, false]]); // biome-ignore format: one line
+    expect(shown()).toEqual([
+      [true, false],
+      [false, false],
+    ]);
     cache.request(2 ** 31, 2);
-    expect(shown()).toEqual([[true, true], [false, false]]); // biome-ignore format: one line
+    expect(shown()).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 });

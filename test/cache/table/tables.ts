@@ -2,7 +2,10 @@ import { CircularChaining } from "../../../src/cache/table/circular-chaining.js"
 import type { FingerprintTable } from "../../../src/cache/table/fingerprint-table.js";
 import { ScatterTable } from "../../../src/cache/table/scatter-table.js";
 
-/** A table of 2^r entries, as each of the two structures makes it, and the storage that section 6 states for it with l = 64. */
+/**
+ * A table of 2^r entries, as each of the two structures makes it, and the storage that section 6 states for it with l =
+ * 64.
+ */
 export interface Kind {
   readonly name: string;
   make(r: number, marks: boolean): FingerprintTable;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { type UrlCacheOptions, urlCache } from "../../../src/cache/table/url-cache.js";
-import { Random } from "../../../src/random.js";
 import { mercatorDisk } from "../../../src/urldb/eliminator/mercator-disk.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { behind } from "../../../src/urldb/seen/behind.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const all: UrlCacheOptions[] = (["clock", "random"] as const).flatMap((policy) =>
   (["scatter", "chaining"] as const).map((table) => ({ policy, table })),

@@ -19,7 +19,10 @@ function holds(message: string, parts: readonly string[]): boolean {
   });
 }
 
-/** Messages that no command line alone brings about, by a part of their source: the file whose test waits for them, and what it takes. */
+/**
+ * Messages that no command line alone brings about, by a part of their source: the file whose test waits for them, and
+ * what it takes.
+ */
 const ELSEWHERE: Readonly<Record<string, readonly [test: string, needs: string]>> = {
   "holds no claims yet": ["test/cli/claims.test.ts", "a ledger that is empty"],
   "there is no process": ["test/cli/join.test.ts", "a NATS server"],
@@ -31,7 +34,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [test: string, needs: string]>
   "URLs take about": ["test/cli/cache.test.ts", "a log that memory has no room for"],
   "nothing was kept but": ["test/cli/datasets-build.test.ts", "Ctrl-C"],
   "the measurement of": ["test/cli/urldb.test.ts", "Ctrl-C"],
-  "${error.message}. ${next}.": ["test/cli/interrupt.test.ts", "Ctrl-C"],
+  "${error}. ${next}.": ["test/cli/interrupt.test.ts", "Ctrl-C"],
 };
 
 /** Messages that no test brings about yet, by a part of their source, and what it would take. */
@@ -44,11 +47,10 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 /** Messages whose words are those of another error, by their source, and of which. */
 const PASSED_ON: Readonly<Record<string, string>> = {
-  "error.message": "a sweep of caches that was stopped: test/cli/cache.test.ts",
-  "nothing(crawl, status, flags.out)": "the first fault of a crawl: crawl.txt, no page was fetched",
-  "run.failure.message": "the cell of a notebook that fails: test/notebook",
-  "inFlags({ ...taker, used: given[index] }, error)": "an option's own check: replay.txt, --damping 2",
-  reason: "an option's own check: replay.txt, --damping 2",
+  "`${nothing(crawl, status, flags.out)}`": "the first fault of a crawl: crawl.txt, no page was fetched",
+  "`${run.failure.message}`": "the cell of a notebook that fails: test/notebook",
+  "`${inFlags({ ...taker, used: given[index] }, error)}`": "an option's own check: replay.txt, --damping 2",
+  "`${reason}`": "an option's own check: replay.txt, --damping 2",
 };
 
 const all = thrown();
@@ -59,18 +61,24 @@ describe("the errors of src/cli", () => {
     expect(readFileSync(join(root, test), "utf8")).toContain(words);
   });
 
-  it.each([ELSEWHERE, UNREACHED, PASSED_ON].flatMap((list) => Object.keys(list)))("%s is a message that there is", (part) => {
-    expect(all.some(({ source }) => source.includes(part))).toBe(true);
-  }); // biome-ignore format: one line
+  it.each([ELSEWHERE, UNREACHED, PASSED_ON].flatMap((list) => Object.keys(list)))(
+    "%s is a message that there is",
+    (part) => {
+      expect(all.some(({ source }) => source.includes(part))).toBe(true);
+    },
+  );
 
   it("are found in the sources", () => {
     expect(all.length).toBeGreaterThan(70);
   });
 
-  it.each(all.map((each) => [`${each.file}: ${each.source}`, each] as const))("%s is said in a text of this folder", (_, { source, parts }) => {
-    const lists = [...Object.keys(ELSEWHERE), ...Object.keys(UNREACHED)];
-    const excused = lists.some((part) => source.includes(part)) || Object.hasOwn(PASSED_ON, source);
-    const isSaid = parts.join("").length > 8 && said.some((message) => holds(message, parts));
-    expect({ excused, isSaid }).toEqual({ excused, isSaid: !excused });
-  }); // biome-ignore format: a table
+  it.each(all.map((each) => [`${each.file}: ${each.source}`, each] as const))(
+    "%s is said in a text of this folder",
+    (_, { source, parts }) => {
+      const lists = [...Object.keys(ELSEWHERE), ...Object.keys(UNREACHED)];
+      const excused = lists.some((part) => source.includes(part)) || Object.hasOwn(PASSED_ON, source);
+      const isSaid = parts.join("").length > 8 && said.some((message) => holds(message, parts));
+      expect({ excused, isSaid }).toEqual({ excused, isSaid: !excused });
+    },
+  );
 });

@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mergeSnapshots } from "../../../src/snapshot/shards/merge-snapshots.js";
-import { openSnapshotWriter } from "../../../src/snapshot/write-snapshot.js";
-import { temporaryFolder } from "../../run/temporary.js";
-import { NEW_YEAR, page } from "../../snapshot/small-web.js";
+import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
+import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
+import { NEW_YEAR, page } from "../../archive/small-web.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 /** Little-endian uint32 numbers, as orders are stored. */
 const numbers = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
@@ -29,7 +29,10 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "no.log": "no log\n",
 };
 
-/** A folder with these files, and crawls of two pages: "example"; "shared" of two processes; "moved", a merge whose shards are elsewhere now. */
+/**
+ * A folder with these files, and crawls of two pages: "example"; "shared" of two processes; "moved", a merge whose
+ * shards are elsewhere now.
+ */
 export async function messageFolder(): Promise<string> {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);

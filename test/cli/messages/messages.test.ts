@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { whole, wordsOf } from "../whole-program.js";
 import { messageFolder } from "./folder.js";
 
-// Each text file of this folder holds command lines that make no sense, and below each what is said to it. To add a case, write its line
-// behind a $ and run this file with -u; then read what was written.
+// Each text file of this folder holds command lines that make no sense, and below each what is said to it. To add a
+// case, write its line behind a $ and run this file with -u; then read what was written.
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
 const linesOf = (file: string) =>
@@ -27,7 +27,7 @@ const plain = (text: string) =>
     .replaceAll(folder, "HERE")
     .replaceAll(process.env.CRAWLBENCH_DATA ?? "", "DATA")
     .replace(
-      /^(no (?:ordering|importance|rates|dataset|experiment|policy) .*|--policies .*|--by .*)There are: .*$/gm,
+      /^(no (?:ordering|importance|model|rates|dataset|experiment|policy) .*|--policies .*|--by .*)There are: .*$/gm,
       "$1There are: ...",
     );
 
@@ -54,7 +54,9 @@ describe.each(files)("%s", (file) => {
   });
 
   it("holds what is said to each", async () => {
-    const text = linesOf(file).map((line) => `$ ${line}\n${said.get(line)}`).join("\n"); // biome-ignore format: one line
+    const text = linesOf(file)
+      .map((line) => `$ ${line}\n${said.get(line)}`)
+      .join("\n");
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, file));
   });
 });

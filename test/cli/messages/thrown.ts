@@ -15,23 +15,33 @@ export interface Thrown {
   readonly letters: number;
 }
 
-/** Every `new ...Error(message)` and `new CrawlStopped(message)` of src/cli. */
+/** Every message of src/cli: problem.code`message`, `new ...Error(message)`. */
 export function thrown(): Thrown[] {
   const folder = join(sourceFolder, "cli");
-  return readdirSync(folder).filter((name) => name.endsWith(".ts")).flatMap((file) => {
-    const source = ts.createSourceFile(file, readFileSync(join(folder, file), "utf8"), ts.ScriptTarget.ES2023, true);
-    const found: Thrown[] = [];
-    const visit = (node: ts.Node) => {
-      if (ts.isNewExpression(node) && /(Error|CrawlStopped)$/.test(node.expression.getText()) && node.arguments?.[0]) {
-        const [message] = node.arguments;
-        const parts = wordsOf(message, source).join("").split(ANY).filter((part) => part.trim() !== "");
-        found.push({ file, source: message.getText().replace(/\s+/g, " "), parts, letters: parts.join("").length }); // biome-ignore format: one line
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return found;
-  }); // biome-ignore format: a pipe
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((file) => {
+      const source = ts.createSourceFile(file, readFileSync(join(folder, file), "utf8"), ts.ScriptTarget.ES2023, true);
+      const found: Thrown[] = [];
+      const visit = (node: ts.Node) => {
+        const message = messageOf(node);
+        if (message) {
+          const parts = wordsOf(message, source)
+            .join("")
+            .split(ANY)
+            .filter((part) => part.trim() !== "");
+          found.push({ file, source: message.getText().replace(/\s+/g, " "), parts, letters: parts.join("").length });
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}
+
+function messageOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isTaggedTemplateExpression(node)) return /^problem\./.test(node.tag.getText()) ? node.template : undefined;
+  return ts.isNewExpression(node) && /Error$/.test(node.expression.getText()) ? node.arguments?.[0] : undefined;
 }
 
 /** Stands for what is known only when it is said. */
@@ -63,7 +73,6 @@ function constantsOf(source: ts.SourceFile): Map<string, ts.Expression> {
       ts.isIdentifier(name) &&
       (ts.isStringLiteralLike(initializer) || ts.isTemplateExpression(initializer))
     )
-      // biome-ignore format: one line
       found.set(name.text, initializer);
     ts.forEachChild(node, visit);
   };

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { campus } from "../../../src/graph/campus/campus.js";
 import { type Site, serve } from "../../../src/site/server.js";
+import { campus } from "../../../src/web/campus/campus.js";
 import { describeWithNats, type NatsServer, startNats } from "../../cluster/nats-server.js";
-import { requireBuild, temporaryFolder } from "../../run/temporary.js";
+import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { entry } from "../command.js";
 import { whole } from "../whole-program.js";
 
@@ -27,7 +27,9 @@ interface Crawling {
 async function crawling(begun: RegExp, ...more: string[]): Promise<Crawling> {
   const words = ["crawl", site.start, "--contact", "you@example.edu", "--delay", "2", "--delay-factor", "0"];
   const place = ["--resolve", `*=127.0.0.1:${site.port}`, "--watch"];
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [entry, ...words, ...place, ...more], { cwd: folder }); // biome-ignore format: one line
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [entry, ...words, ...place, ...more], {
+    cwd: folder,
+  });
   let said = "";
   child.stderr.setEncoding("utf8");
   await new Promise<void>((settle) => {
@@ -53,7 +55,7 @@ async function crawling(begun: RegExp, ...more: string[]): Promise<Crawling> {
   };
 }
 
-it("of one process: Ctrl-C keeps what is there, and says how to go on", { timeout: 60_000 }, async () => {
+it("of one process: Ctrl-C keeps what is there, and says how to go on", async () => {
   const crawl = await crawling(/watch it at/, "--out", "alone");
   expect(await crawl.interrupt()).toEqual([130, "stopped at N pages, all on disk. The same command goes on"]);
 });
@@ -64,7 +66,7 @@ describeWithNats("of several processes", () => {
     nats = await startNats();
   });
 
-  it("orders that make no sense are refused, and Ctrl-C says how to go on", { timeout: 60_000 }, async () => {
+  it("orders that make no sense are refused, and Ctrl-C says how to go on", async () => {
     const share = await crawling(/a takes part/, "--out", "a", "--name", "a", "--join", nats.address);
     const refused = async (...order: string[]) => {
       const { code, stderr } = await whole(["processes", nats.address, ...order], folder);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { JoinOptions } from "../../../src/cluster/join.js";
 import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
-import { requireBuild } from "../../run/temporary.js";
+import { requireBuild } from "../../crawl/pool/temporary.js";
 
 export interface CrewOptions {
   /** Of the engine, as each process knows it. */

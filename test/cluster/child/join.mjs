@@ -1,4 +1,5 @@
-// Takes part in a crawl as its one argument says (JSON: dist, address, options, join), and tells its status when its share is done.
+// Takes part in a crawl as its one argument says (JSON: dist, address, options, join), and tells its status when its
+// share is done.
 import { join as pathOf } from "node:path";
 import { pathToFileURL } from "node:url";
 

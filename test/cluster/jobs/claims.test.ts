@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Claims } from "../../../src/cluster/jobs/claims.js";
+import { pairsOf } from "../../fixture/pairs.js";
 
 const one = { worker: "one", slot: 0 };
 const other = { worker: "other", slot: 0 };
@@ -42,11 +43,7 @@ describe("Claims", () => {
       claims.take({ worker: "third", slot: 0 }, 8 + i, 1000 * i);
       return claims.expire(1000 * i + 101).map(({ index, losses: count }) => [index, count]);
     });
-    expect(losses).toEqual([
-      [[7, 1], [8, 1]],
-      [[7, 2], [9, 1]],
-      [[7, 3], [10, 1]],
-    ]); // biome-ignore format: a table
+    expect(losses).toEqual([pairsOf("7,1 8,1"), pairsOf("7,2 9,1"), pairsOf("7,3 10,1")]);
   });
 
   it("gives up a claim, and blames nobody, while the engine is away", () => {
@@ -69,7 +66,13 @@ describe("Claims", () => {
   });
 
   it("holds one job for each thread that took one and is not through, whatever happens", () => {
-    const event = fc.record({ what: fc.constantFrom("take", "hear", "release", "expire"), worker: fc.constantFrom("a", "b"), slot: fc.nat(1), index: fc.nat(5), after: fc.nat(150) }); // biome-ignore format: one line
+    const event = fc.record({
+      what: fc.constantFrom("take", "hear", "release", "expire"),
+      worker: fc.constantFrom("a", "b"),
+      slot: fc.nat(1),
+      index: fc.nat(5),
+      after: fc.nat(150),
+    });
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const claims = new Claims(100);
@@ -90,7 +93,12 @@ describe("Claims", () => {
             if (held?.index === index) expected.delete(name);
           } else {
             const lost = [...expected].filter(([, { heard }]) => now - heard > 100).map(([key]) => key);
-            expect(claims.expire(now).map((each) => `${each.worker}${each.slot}`).sort()).toEqual(lost.sort()); // biome-ignore format: one line
+            expect(
+              claims
+                .expire(now)
+                .map((each) => `${each.worker}${each.slot}`)
+                .sort(),
+            ).toEqual(lost.sort());
             for (const key of lost) expected.delete(key);
           }
           expect(claims.size).toBe(expected.size);

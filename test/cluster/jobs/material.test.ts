@@ -21,7 +21,8 @@ describe("what all jobs of a sweep read", () => {
             return parcel.piece(number);
           });
           expect(received).toEqual({ facts: { name }, arrays });
-          for (const { buffer } of received.arrays) expect(buffer).toBeInstanceOf(SharedArrayBuffer); // threads need no copy
+          // threads need no copy
+          for (const { buffer } of received.arrays) expect(buffer).toBeInstanceOf(SharedArrayBuffer);
         },
       ),
     );
@@ -33,8 +34,11 @@ describe("what all jobs of a sweep read", () => {
     const parcel = await parcelOf({}, [Uint32Array.of(9, 8, 7, 6).subarray(2), shared], 7);
     const pieces = [0, 1, 2, 3, 4].map((number) => parcel.piece(number));
     expect(pieces.map(({ length }) => length)).toEqual([7, 7, 7, 3, 0]); // 6 numbers are 24 bytes; no fifth piece
-    expect(new Uint32Array(Uint8Array.from(pieces.flatMap((piece) => [...piece])).buffer)).toEqual(Uint32Array.of(7, 6, 1, 2, 3, 4)); // biome-ignore format: one line
-    for (const { buffer } of pieces) expect(buffer).not.toBeInstanceOf(SharedArrayBuffer); // what is on its way does not change
+    expect(new Uint32Array(Uint8Array.from(pieces.flatMap((piece) => [...piece])).buffer)).toEqual(
+      Uint32Array.of(7, 6, 1, 2, 3, 4),
+    );
+    // what is on its way does not change
+    for (const { buffer } of pieces) expect(buffer).not.toBeInstanceOf(SharedArrayBuffer);
   });
 
   it("has a digest of its own for other numbers, other facts, and the same numbers in other arrays", async () => {

@@ -41,7 +41,13 @@ describe("a result in pieces", () => {
     const [first, last] = cutResult(bytes(10), 5, HEAD_ROOM + 6);
     expect(results.add("a", last.outcome, last.bytes)).toBe("again");
     results.add("a", first.outcome, first.bytes);
-    expect(results.add("a", last.outcome, last.bytes.map((byte) => byte ^ 1))).toBe("again"); // biome-ignore format: one line
+    expect(
+      results.add(
+        "a",
+        last.outcome,
+        last.bytes.map((byte) => byte ^ 1),
+      ),
+    ).toBe("again");
     results.add("a", first.outcome, first.bytes);
     results.forget("a");
     expect(results.add("a", last.outcome, last.bytes)).toBe("again");

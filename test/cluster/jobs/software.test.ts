@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ENGINE, version } from "../../../src/base/version.js";
 import { difference, software } from "../../../src/cluster/jobs/software.js";
-import { ENGINE } from "../../../src/run/crawl-key.js";
-import { version } from "../../../src/version.js";
 
 describe("software", () => {
   it("is told by version, number of the engine, and a digest of the code that results depend on", () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll } from "vitest";
 import { entry } from "../../cli/command.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const running = new Set<ChildProcess>();
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, expect } from "vitest";
-import { hostWeb } from "../../../src/graph/model/host-web.js";
+import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { USUAL_FAULTS } from "../../../src/site/options.js";
 import { reachablePages } from "../../../src/site/reachable.js";
 import { type Site, serve } from "../../../src/site/server.js";
-import { openSnapshot } from "../../../src/snapshot/open-snapshot.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { hostWeb } from "../../../src/web/model/host-web.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { Crew, type CrewOptions } from "../child/crew.js";
 
 export const NAMES = ["a", "b", "c", "d"];
@@ -15,12 +15,13 @@ afterAll(async () => {
 });
 
 /**
- * A site with every fault of the testbed. A host has one request under way at a time: were the largest much larger than others, as it is by
- * default, a third of the time would go by on it alone.
+ * A site with every fault of the testbed. A host has one request under way at a time: were the largest much larger than
+ * others, as it is by default, a third of the time would go by on it alone.
  */
 export async function served(pages: number, hosts: number): Promise<Site> {
   const web = hostWeb({ pages, hosts, hostExponent: 0.5, linksPerPage: { mean: 8, median: 5 } });
-  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 1 / hosts }; // a trap is worth 10,000 pages
+  // a trap is worth 10,000 pages
+  const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 1 / hosts };
   const site = await serve(web, { faults, bytes: 2_000 });
   closing.push(() => site.close());
   return site;
@@ -32,13 +33,18 @@ export function crewFor(site: Site, address: CrewOptions["address"]): Crew {
     address,
     folder: temporaryFolder(),
     options: {
-      ...{ seeds: [site.start], contact: "crawl@web.example", resolve: [`*=127.0.0.1:${site.port}`] },
+      seeds: [site.start],
+      contact: "crawl@web.example",
+      resolve: [`*=127.0.0.1:${site.port}`],
       politeness: { delay: 0, factor: 0, downDelay: 50, maxDownDelay: 200 },
       retry: { delay: 50, maxDelay: 500 },
       scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
       timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
-      // a site that answers 100 a second, as on a machine that does much else, then answers each of 100 connections within a second, not after four
-      ...{ connections: 25, gzipLevel: 0, checkpointPages: 200 },
+      // a site that answers 100 a second, as on a machine that does much else, then answers each of 100 connections
+      // within a second, not after four
+      connections: 25,
+      gzipLevel: 0,
+      checkpointPages: 200,
     },
   });
   closing.push(() => crew.killAll());

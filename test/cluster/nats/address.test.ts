@@ -12,7 +12,12 @@ describe("the address of a NATS server", () => {
     expect(read("nats://host.example:1")).toEqual([["host.example:1"], "nats://host.example:1", {}, false]);
     expect(read("TLS://host/")).toEqual([["host:4222"], "tls://host:4222", {}, true]);
     expect(read("[::1]:5000")).toEqual([["[::1]:5000"], "nats://[::1]:5000", {}, false]);
-    expect(read("nats://a, nats://b:5,c")).toEqual([["a:4222", "b:5", "c:4222"], "nats://a:4222,b:5,c:4222", {}, false]); // biome-ignore format: one line
+    expect(read("nats://a, nats://b:5,c")).toEqual([
+      ["a:4222", "b:5", "c:4222"],
+      "nats://a:4222,b:5,c:4222",
+      {},
+      false,
+    ]);
   });
 
   it("may hold a name and password or a token, percent-encoded, which it does not show", () => {
@@ -24,13 +29,32 @@ describe("the address of a NATS server", () => {
   });
 
   it("is refused when it is none, without a password in the message", () => {
-    for (const wrong of ["", " ", "a b", "http://host", "ws://host:80", "host:port", "host:99999", "a,,b", "nats://", "host/path"]) {
-      expect(() => parseAddress(wrong)).toThrow(new RegExp(`^the address of a NATS server is like nats://host:4222.*found ${JSON.stringify(wrong)}$`)); // biome-ignore format: one line
-    } // biome-ignore format: one line
-    for (const wrong of ["nats://me:se,cret@host", "nats://me:secret@", "me:secret@host:port", "secret%@host", "http://secret@host"]) {
+    for (const wrong of [
+      "",
+      " ",
+      "a b",
+      "http://host",
+      "ws://host:80",
+      "host:port",
+      "host:99999",
+      "a,,b",
+      "nats://",
+      "host/path",
+    ]) {
+      expect(() => parseAddress(wrong)).toThrow(
+        new RegExp(`^the address of a NATS server is like nats://host:4222.*found ${JSON.stringify(wrong)}$`),
+      );
+    }
+    for (const wrong of [
+      "nats://me:se,cret@host",
+      "nats://me:secret@",
+      "me:secret@host:port",
+      "secret%@host",
+      "http://secret@host",
+    ]) {
       expect(() => parseAddress(wrong)).toThrow(/found another, not shown for the password in it/);
       expect(() => parseAddress(wrong)).not.toThrow(/secret|cret@|se,/);
-    } // biome-ignore format: one line
+    }
   });
 
   it("names one login and one scheme for all its servers", () => {

@@ -1,4 +1,5 @@
-// node taker.mjs MODULE ADDRESS GROUP WHAT: a process that uses an engine. WHAT: "close": opens and closes; "hold QUEUE": takes and is never done.
+// node taker.mjs MODULE ADDRESS GROUP WHAT: a process that uses an engine. WHAT: "close": opens and closes; "hold
+// QUEUE": takes and is never done.
 import { pathToFileURL } from "node:url";
 
 const [module, address, group, what] = process.argv.slice(2);

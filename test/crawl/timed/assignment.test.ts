@@ -4,10 +4,10 @@ import { assignedKeys } from "../../../src/crawl/timed/assignment.js";
 import { constantLatency } from "../../../src/crawl/timed/latency.js";
 import { linkedUrls } from "../../../src/crawl/timed/linked-urls.js";
 import { timedReplay } from "../../../src/crawl/timed/timed-replay.js";
-import { campus } from "../../../src/graph/campus/campus.js";
 import { crossTrace, splitByProcess } from "../../../src/trace/sub-trace.js";
 import { ownerOf } from "../../../src/trace/url-trace.js";
 import { keepsHosts, PARTITION_KEYS, partitioner } from "../../../src/url/partition.js";
+import { campus } from "../../../src/web/campus/campus.js";
 import { anyHostedWeb } from "./hosted-web.js";
 
 const web = campus({ pages: 500 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { GraphBuilder } from "../../../src/graph/builder.js";
-import type { Web } from "../../../src/graph/web.js";
+import { GraphBuilder } from "../../../src/web/graph/builder.js";
+import type { Web } from "../../../src/web/web.js";
 import { webOfGraph } from "../small-web.js";
 
 /** A web of links alone that keeps repeats, and the host of each of its pages. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Strings } from "../../../src/base/strings.js";
 import { inferredHosts } from "../../../src/crawl/timed/inferred-hosts.js";
 import { hostsOfUrls } from "../../../src/crawl/timed/url-hosts.js";
-import { graphFrom } from "../../../src/graph/builder.js";
-import { campus } from "../../../src/graph/campus/campus.js";
-import type { Graph } from "../../../src/graph/graph.js";
-import type { Strings } from "../../../src/graph/strings.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import { graphFrom } from "../../../src/web/graph/builder.js";
+import type { Graph } from "../../../src/web/graph/graph.js";
+import { pairsOf } from "../../fixture/pairs.js";
 
 /** Share of links that stay on their host. */
 function local({ size, offsets, targets }: Graph, hosts: Uint32Array): number {
@@ -17,7 +18,7 @@ function local({ size, offsets, targets }: Graph, hosts: Uint32Array): number {
 describe("inferredHosts", () => {
   it("cuts between cliques that few links join", () => {
     const links: [number, number][] = [];
-    for (const [first, size] of [[0, 4], [4, 8], [12, 4]] as const) // biome-ignore format: one line
+    for (const [first, size] of pairsOf("0,4 4,8 12,4"))
       for (let a = first; a < first + size; a++) for (let b = first; b < first + size; b++) links.push([a, b]);
     links.push([1, 5], [6, 13]);
     expect([...inferredHosts(graphFrom(16, links), 16 / 3)]).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2]);
@@ -27,7 +28,9 @@ describe("inferredHosts", () => {
     const graph = graphFrom(1000, []);
     const hosts = inferredHosts(graph, 10);
     expect(hosts[999]).toBe(99);
-    expect(hosts.every((host, page) => page === 0 || host - hosts[page - 1] === 0 || host - hosts[page - 1] === 1)).toBe(true); // biome-ignore format: one line
+    expect(
+      hosts.every((host, page) => page === 0 || host - hosts[page - 1] === 0 || host - hosts[page - 1] === 1),
+    ).toBe(true);
     expect([...inferredHosts(graphFrom(1, []), 1)]).toEqual([0]);
     expect([...inferredHosts(graphFrom(3, []), 100)]).toEqual([0, 0, 0]);
   });
@@ -37,7 +40,10 @@ describe("inferredHosts", () => {
     const { hostOf, hostKeys } = hostsOfUrls(urls as Strings);
     const named = local(graph, hostOf);
     const inferred = local(graph, inferredHosts(graph, graph.size / hostKeys.length));
-    const even = local(graph, hostOf.map((_, page) => Math.floor((page * hostKeys.length) / graph.size))); // biome-ignore format: one line
+    const even = local(
+      graph,
+      hostOf.map((_, page) => Math.floor((page * hostKeys.length) / graph.size)),
+    );
     expect(Math.abs(inferred - named)).toBeLessThan(0.1); // chosen before the run
     expect(inferred).toBeGreaterThan(even);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { byteLatency, constantLatency, lognormalLatency } from "../../../src/crawl/timed/latency.js";
-import { Random } from "../../../src/random.js";
 
 const setting = { random: new Random(3), urls: 100_000, hosts: 20_000 };
 const deviation = (values: readonly number[]) => {

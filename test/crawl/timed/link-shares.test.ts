@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedLocal, linkShares, ownedLoads } from "../../../src/crawl/timed/link-shares.js";
 import { linkedUrls } from "../../../src/crawl/timed/linked-urls.js";
-import { campus } from "../../../src/graph/campus/campus.js";
-import { hostWeb } from "../../../src/graph/model/host-web.js";
 import { ownerOf } from "../../../src/trace/url-trace.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import { hostWeb } from "../../../src/web/model/host-web.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { anyHostedWeb, hostedWeb } from "./hosted-web.js";
 
 /** Hosts 0, 0, 1, 1, 2; page 0 links to itself, twice to 1, to 2 and to 4; page 2 to 3 and 0; page 4 to 0. */
-const links = [[0, 0], [0, 1], [0, 1], [0, 2], [0, 4], [2, 3], [2, 0], [4, 0]] as const; // biome-ignore format: as pages show them
+const links = pairsOf("0,0 0,1 0,1 0,2 0,4 2,3 2,0 4,0");
 const { web, hostOf } = hostedWeb([0, 0, 1, 1, 2], links);
 const small = linkedUrls(web, { hostOf });
 

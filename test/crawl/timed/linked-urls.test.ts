@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Strings } from "../../../src/base/strings.js";
 import { linkedUrls } from "../../../src/crawl/timed/linked-urls.js";
 import { timedReplay } from "../../../src/crawl/timed/timed-replay.js";
-import { campus } from "../../../src/graph/campus/campus.js";
-import { Strings } from "../../../src/graph/strings.js";
-import type { Web } from "../../../src/graph/web.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import type { Web } from "../../../src/web/web.js";
 import { anyLinks, smallWeb } from "../small-web.js";
 import { hostedWeb, rowsOf } from "./hosted-web.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { effectiveCount, expectedVariation, loadBalance } from "../../../src/crawl/timed/load-balance.js";
-import { Random } from "../../../src/random.js";
 
 describe("loadBalance", () => {
   it("is that of four loads counted by hand", () => {
@@ -52,7 +52,8 @@ describe("effectiveCount", () => {
   });
 
   it("tells the variation of loads that are dealt by chance", () => {
-    // 60 units of sizes 1, 2 or 3 over 4 processes, 4,000 times: the mean square of the variation is (P - 1) / effective, within 5 %
+    // 60 units of sizes 1, 2 or 3 over 4 processes, 4,000 times: the mean square of the variation is (P - 1) /
+    // effective, within 5 %
     const random = new Random(1);
     const sizes = Array.from({ length: 60 }, (_, i) => 1 + (i % 3));
     let squares = 0;

@@ -3,8 +3,8 @@ import { missCurve, powersOf2 } from "../../../src/cache/miss-curve.js";
 import { lru } from "../../../src/cache/policy/lru.js";
 import { linkedUrls } from "../../../src/crawl/timed/linked-urls.js";
 import { timedReplay } from "../../../src/crawl/timed/timed-replay.js";
-import { openFiles, webOf } from "../../../src/dataset/open.js";
-import { realData } from "../../graph/read/real-data.js";
+import { openFiles, webOfData } from "../../../src/web/dataset/open.js";
+import { realData } from "../../web/read/real-data.js";
 
 const graph = realData("graphs/law/cnr-2000.graph");
 
@@ -13,7 +13,7 @@ describe.skipIf(!graph)("a timed replay of cnr-2000", () => {
     const path = graph as string;
     const files = { graph: path, properties: path.replace(/graph$/, "properties") };
     const { data } = await openFiles("bvgraph", files);
-    const linked = linkedUrls({ ...webOf("cnr-2000", data, ""), start: 217849 }, { repeats: 0.317 });
+    const linked = linkedUrls({ ...webOfData("cnr-2000", data, ""), start: 217849 }, { repeats: 0.317 });
     const region = (threads: number) => {
       const { traces, openHosts } = timedReplay(linked, { threads, copies: 4, until: { requests: 1_200_000 } });
       const [{ requests }] = traces;

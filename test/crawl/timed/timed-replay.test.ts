@@ -3,9 +3,6 @@ import { describe, expect, it } from "vitest";
 import { replay } from "../../../src/crawl/replay.js";
 import { constantLatency, lognormalLatency } from "../../../src/crawl/timed/latency.js";
 import { type TimedReplayOptions, timedReplay } from "../../../src/crawl/timed/timed-replay.js";
-import { campus } from "../../../src/graph/campus/campus.js";
-import { reach } from "../../../src/graph/reach.js";
-import type { Web } from "../../../src/graph/web.js";
 import { backlink } from "../../../src/ordering/backlink.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { depthFirst } from "../../../src/ordering/depth-first.js";
@@ -16,6 +13,10 @@ import { pageRank } from "../../../src/ordering/page-rank.js";
 import { random } from "../../../src/ordering/random.js";
 import { similarity } from "../../../src/ordering/similarity.js";
 import { ownerOf, type UrlTrace } from "../../../src/trace/url-trace.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import { reach } from "../../../src/web/graph/reach.js";
+import type { Web } from "../../../src/web/web.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { anyLinks, smallWeb } from "../small-web.js";
 import { anyHostedWeb, hostedWeb } from "./hosted-web.js";
 
@@ -56,10 +57,11 @@ const anyOptions = fc.record({
 
 describe("timedReplay", () => {
   it("does as a crawl of two hosts by two threads worked out by hand", () => {
-    const links = [[0, 1], [0, 3], [0, 1], [0, 2], [3, 4], [3, 0], [1, 0], [4, 2]] as const; // biome-ignore format: as pages show them
+    const links = pairsOf("0,1 0,3 0,1 0,2 3,4 3,0 1,0 4,2");
     const { web, hostOf } = hostedWeb([0, 0, 0, 1, 1], links);
     const crawl = timedReplay(web, { hostOf, processes: 1, threads: 2, latency: constantLatency(100), log: true });
-    // page 0 at 0; 3 at 100, since host 0 may be asked again at 1100; 1 at 1100; 4 at 1200, 10 x 100 after 200; 2 at 2200
+    // page 0 at 0; 3 at 100, since host 0 may be asked again at 1100; 1 at 1100; 4 at 1200, 10 x 100 after 200; 2 at
+    // 2200
     expect([...(crawl.log?.urls ?? [])]).toEqual([0, 3, 1, 4, 2]);
     expect([...(crawl.log?.begins ?? [])]).toEqual([0, 100, 1100, 1200, 2200]);
     expect(crawl.milliseconds).toBe(2300);
@@ -73,7 +75,8 @@ describe("timedReplay", () => {
     expect([...(trace.pages?.times ?? [])]).toEqual([100, 200, 1200, 1300, 2300]);
     // the thread that is longest free: 0, then 1, then 0 (1 ended at 200), then 1, then 0
     expect([...(trace.pages?.threads ?? [])]).toEqual([0, 1, 0, 1, 0]);
-    // each host is open while it is asked or has a page waiting: host 0 over 0-100 and 100-2300, host 1 over 100-200 and 200-1300
+    // each host is open while it is asked or has a page waiting: host 0 over 0-100 and 100-2300, host 1 over 100-200
+    // and 200-1300
     expect(crawl.openHostsOverTime[0]).toBeCloseTo((2300 + 1200) / 2300, 12);
     expect(crawl.idle).toBeCloseTo(1 - 500 / (2 * 2300), 12);
   });
@@ -145,7 +148,7 @@ describe("timedReplay", () => {
 
   it("asks the ordering as late as it can: a page found later goes first when the ordering prefers it, on a host that must wait", () => {
     // page 0 shows 1, 2 and 3, page 1 shows 4 and 5; all on one host. Depth-first goes on with 4, breadth-first with 2
-    const { web, hostOf } = hostedWeb([0, 0, 0, 0, 0, 0], [[0, 1], [0, 2], [0, 3], [1, 4], [1, 5]]); // biome-ignore format: one line
+    const { web, hostOf } = hostedWeb([0, 0, 0, 0, 0, 0], pairsOf("0,1 0,2 0,3 1,4 1,5"));
     const order = (ordering: OrderingMethod) =>
       downloads(web, { hostOf, ordering, latency: constantLatency(1), log: true });
     expect(order(breadthFirst)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -168,7 +171,10 @@ describe("timedReplay", () => {
   it("downloads T pages in d with T threads and as many hosts, and keeps them all busy: Little's law", () => {
     const pages = 60;
     const star = Array.from({ length: pages }, (_, i) => [0, i + 1] as const);
-    const { web, hostOf } = hostedWeb(Array.from({ length: pages + 1 }, (_, page) => page), star); // biome-ignore format: one line
+    const { web, hostOf } = hostedWeb(
+      Array.from({ length: pages + 1 }, (_, page) => page),
+      star,
+    );
     const crawl = timedReplay(web, { hostOf, processes: 1, threads: 12, latency: constantLatency(5) });
     expect(crawl.milliseconds).toBe(5 + (pages / 12) * 5);
     // threads busy in the mean = downloads per millisecond x milliseconds of a download
@@ -176,7 +182,7 @@ describe("timedReplay", () => {
   });
 
   it("sends URLs to other processes in batches: a page of another process waits for the next", () => {
-    const { web, hostOf } = hostedWeb([0, 1, 2, 3], [[0, 1], [0, 2], [0, 3]]); // biome-ignore format: one line
+    const { web, hostOf } = hostedWeb([0, 1, 2, 3], pairsOf("0,1 0,2 0,3"));
     const crawl = timedReplay(web, { hostOf, processes: 2, latency: constantLatency(10), batch: 1000, log: true });
     const owners = [...(crawl.log?.processes ?? [])];
     expect(new Set(owners).size, "the hosts of this test belong to both processes").toBe(2);

@@ -5,7 +5,8 @@ import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
 import { coincides, regionMoves } from "../../../src/experiment/broder2003/thread-figures.js";
 import { risesAtTheEnd, stable } from "../../../src/experiment/broder2003/time-figures.js";
 
-// Curves drawn by hand from what section 5.2 says in words and numbers: the claims must agree with the paper's own crawl, and not with others.
+// Curves drawn by hand from what section 5.2 says in words and numbers: the claims must agree with the paper's own
+// crawl, and not with others.
 
 type Rate = (exponent: number) => number;
 
@@ -37,7 +38,18 @@ function sweep(rates: Readonly<Record<string, Rate>> = {}, threads = 500): Sweep
   const rows = Object.entries(all).flatMap(([policy, rate]) =>
     Array.from({ length: 26 }, (_, x) => {
       const misses = rate(x) * requests;
-      return { trace: "by hand", policy, name: policy, size: 2 ** x, requests, distinct, misses, missRate: rate(x), hitRate: 1 - rate(x), seed: 1 }; // biome-ignore format: one line
+      return {
+        trace: "by hand",
+        policy,
+        name: policy,
+        size: 2 ** x,
+        requests,
+        distinct,
+        misses,
+        missRate: rate(x),
+        hitRate: 1 - rate(x),
+        seed: 1,
+      };
     }),
   );
   const trace = { name: "by hand", requests: new Uint32Array(0), urls: distinct };

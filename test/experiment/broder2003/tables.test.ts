@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { clock } from "../../../src/cache/policy/clock.js";
 import { simulate } from "../../../src/cache/simulate.js";
 import { CircularChaining } from "../../../src/cache/table/circular-chaining.js";
@@ -8,7 +9,6 @@ import { type IndependentRow, claims as theory } from "../../../src/experiment/b
 import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
 import { chainingBits, filled, missesOn, scatterBits, storages } from "../../../src/experiment/broder2003/tables.js";
 import { uniqueLinks } from "../../../src/experiment/broder2003/trace-statistics.js";
-import { Random } from "../../../src/random.js";
 
 const random = new Random(7);
 /** Requests for a hundred URLs, numbered as they turn up, in no order. */
@@ -64,7 +64,14 @@ describe("what theory says", () => {
   const row = (policy: string, misses: number) => ({ policy, misses, exponent: 2, size: 16 }) as IndependentRow;
   const loop = { requests: 6_500, lru: 6_500, min: 101 };
   const verdicts = (lru: number, more: object = {}) =>
-    theory.map(({ test }) => test({ rows: [row("LRU", lru), row("CLOCK", 1_500), row("RANDOM", 1_500), row("STATIC", 1_000)], loop, ...more }).verdict); // biome-ignore format: one line
+    theory.map(
+      ({ test }) =>
+        test({
+          rows: [row("LRU", lru), row("CLOCK", 1_500), row("RANDOM", 1_500), row("STATIC", 1_000)],
+          loop,
+          ...more,
+        }).verdict,
+    );
 
   it("agrees up to its bounds, and not beyond", () => {
     expect(verdicts(1_700)).toEqual(["agrees", "agrees", "agrees"]);
@@ -86,12 +93,34 @@ describe("what theory says", () => {
 describe("four processes", () => {
   const sweep = (rate: number): Sweep => {
     const [requests, distinct] = [1_000_000, 2 ** 16];
-    const rows = Array.from({ length: 17 }, (_, x) => ({ trace: "by hand", policy: "CLOCK", name: "clock", size: 2 ** x, requests, distinct, misses: rate * requests, missRate: rate, hitRate: 1 - rate, seed: 1 })); // biome-ignore format: one line
-    return { threads: 50, openHosts: 50, trace: { name: "by hand", requests: new Uint32Array(0), urls: distinct }, requests, distinct, rows }; // biome-ignore format: one line
+    const rows = Array.from({ length: 17 }, (_, x) => ({
+      trace: "by hand",
+      policy: "CLOCK",
+      name: "clock",
+      size: 2 ** x,
+      requests,
+      distinct,
+      misses: rate * requests,
+      missRate: rate,
+      hitRate: 1 - rate,
+      seed: 1,
+    }));
+    return {
+      threads: 50,
+      openHosts: 50,
+      trace: { name: "by hand", requests: new Uint32Array(0), urls: distinct },
+      requests,
+      distinct,
+      rows,
+    };
   };
 
   it("are alike within 3 points, nearly so within 10", () => {
     const verdict = (...rates: number[]) => fourProcesses[0].test(rates.map(sweep)).verdict;
-    expect([verdict(0.5, 0.52, 0.48, 0.5), verdict(0.5, 0.5, 0.5, 0.58), verdict(0.5, 0.39)]).toEqual(["agrees", "partly", "disagrees"]); // biome-ignore format: one line
+    expect([verdict(0.5, 0.52, 0.48, 0.5), verdict(0.5, 0.5, 0.5, 0.58), verdict(0.5, 0.39)]).toEqual([
+      "agrees",
+      "partly",
+      "disagrees",
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { claims as figure3 } from "../../../src/experiment/cho1998/figure-3.js";
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
 import { largestHost, claims as section5 } from "../../../src/experiment/cho1998/section-5.js";
-import { linksOf } from "../../../src/graph/graph.js";
-import { inDegrees } from "../../../src/graph/statistics.js";
-import { Random } from "../../../src/random.js";
+import { linksOf } from "../../../src/web/graph/graph.js";
+import { inDegrees } from "../../../src/web/graph/statistics.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { webOf } from "../../fixture/webs.js";
 
 describe("the scene of Figure 3", () => {
@@ -33,9 +34,9 @@ describe("the scene of Figure 3", () => {
 
 describe("a surfer", () => {
   it("is found everywhere alike when links are never followed, and where they lead when always", () => {
-    const ring = webOf(4, [[0, 1], [1, 2], [2, 3], [3, 0]]); // biome-ignore format: one line
+    const ring = webOf(4, pairsOf("0,1 1,2 2,3 3,0"));
     for (const share of surf(ring, 0, 40_000, 1)) expect(share).toBeCloseTo(0.25, 1);
-    const pair = webOf(4, [[0, 1], [1, 0], [2, 0], [3, 0]]); // biome-ignore format: one line
+    const pair = webOf(4, pairsOf("0,1 1,0 2,0 3,0"));
     expect([...surf(pair, 1, 1_000, 1)]).toEqual([0.5, 0.5, 0, 0]);
   });
 });
@@ -48,14 +49,72 @@ describe("random crawlers", () => {
     for (const [tenth, share] of once.entries()) expect(share).toBeCloseTo((tenth + 1) / 10, 1);
     expect(once[9]).toBeCloseTo(1, 12);
     for (const [tenth, share] of revisiting.entries()) {
-      const expected = 1 - (1 - 1 / 2_000) ** (200 * (tenth + 1)); // closed form; 20 crawls of 500 hot pages: sd below 0.005
+      // closed form; 20 crawls of 500 hot pages: sd below 0.005
+      const expected = 1 - (1 - 1 / 2_000) ** (200 * (tenth + 1));
       expect(Math.abs(share - expected)).toBeLessThan(0.02);
     }
   });
 
   it("turn the claim about those that come back where they would not miss any page", () => {
-    const evidence = { hot: 500, pages: 2_000, revisiting: once, once: revisiting } as unknown as Parameters<(typeof section3)[0]["test"]>[0]; // biome-ignore format: one line
+    const evidence = { hot: 500, pages: 2_000, revisiting: once, once: revisiting } as unknown as Parameters<
+      (typeof section3)[0]["test"]
+    >[0];
     expect(section3.slice(0, 2).map(({ test }) => test(evidence).verdict)).toEqual(["agrees", "disagrees"]);
+  });
+});
+
+describe("the claims of section 3", () => {
+  type Evidence = Parameters<(typeof section3)[0]["test"]>[0];
+  const tenths = Array.from({ length: 10 }, (_, i) => (i + 1) / 10);
+  /** What crawls found: `median` by the median of three of them. */
+  const runsOf = (performance: (share: number) => number, area: number) => ({
+    performance: (_label: string, share: number) => [0, performance(share), 1],
+    areas: () => [0, area, 1],
+  });
+  const evidence = {
+    hot: 500,
+    pages: 2_000,
+    revisiting: tenths.map((share) => 1 - Math.exp(-share)),
+    once: tenths.map((share) => (share === 0.4 ? 0.4125 : share)),
+    runs: runsOf((share) => (share === 0.3 ? 0.3375 : share === 0.25 ? 0.875 : share), 0.625),
+    stopped: runsOf(() => 0, 0.8125),
+  } as unknown as Evidence;
+
+  it("print the numbers that they judge by", () => {
+    // by hand: 1 - 1/e; 0.4125 off 0.4; 0.3375 off 0.3; at K = H the share is 500 of 2,000
+    expect(section3.map(({ test }) => test(evidence).ours)).toEqual([
+      "63.2 % after as many visits as there are pages",
+      "0.012 off at most",
+      "0.038 off at most, area 0.625",
+      "87.5 % at K = H, P_CS 0.813 in the mean",
+    ]);
+    expect(section3.map(({ test }) => test(evidence).because)).toEqual([
+      "1 - (1 - 1/T)^K by theory, 63.2 % at K = T; 20 crawls, 500 hot pages of 2000",
+      "20 orders of all pages, links or none",
+      expect.stringMatching(/^pages with many backlinks/),
+      expect.stringMatching(/^the paper's ideal may jump/),
+    ]);
+    expect(section3.map(({ test }) => test(evidence).verdict)).toEqual(["disagrees", "agrees", "partly", "partly"]);
+  });
+
+  it("judge the ideal crawler by the worse of its two numbers, at 0.98 and 0.8", () => {
+    const { test } = section3[3];
+    const verdict = (found: number, area: number) =>
+      test({ ...evidence, runs: runsOf(() => found, 0), stopped: runsOf(() => 0, area) } as unknown as Evidence)
+        .verdict;
+    expect([verdict(0.98, 1), verdict(1, 0.97), verdict(0.8, 1), verdict(1, 0.79), verdict(0.79, 1)]).toEqual([
+      "agrees",
+      "partly",
+      "partly",
+      "disagrees",
+      "disagrees",
+    ]);
+  });
+
+  it("cannot be tested where hardly a page is hot", () => {
+    expect(section3.map(({ test }) => test({ ...evidence, hot: 3 }).verdict)).toEqual(
+      new Array(4).fill("cannot be tested here"),
+    );
   });
 });
 

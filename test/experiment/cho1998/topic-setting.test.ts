@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { datasets } from "../../../src/dataset/card.js";
+import { compare } from "../../../src/crawl/compare/compare.js";
+import type { Importance } from "../../../src/crawl/importance/importance.js";
 import {
   hotPages,
   nameIn,
@@ -9,15 +10,15 @@ import {
   topicsOf,
   twoQueues,
 } from "../../../src/experiment/cho1998/topic-setting.js";
-import type { Importance } from "../../../src/importance/importance.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
-import { compare } from "../../../src/run/compare.js";
+import { datasets } from "../../../src/web/dataset/card.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { type Link, webOf } from "../../fixture/webs.js";
 
 const times = (word: string, count: number) => new Array<string>(count).fill(word).join(" ");
 
 // 0 links to 1 .. 5; these, and 6 below 5, link to page 1 from 2 on.
-const links: Link[] = [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5], [5, 6], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]]; // biome-ignore format: one line
+const links: Link[] = pairsOf("0,1 0,2 0,3 0,4 0,5 5,6 2,1 3,1 4,1 5,1 6,1");
 const texts = [
   { title: "Home", body: "" },
   { title: "", body: times("computer", 10) }, // six backlinks
@@ -40,7 +41,8 @@ describe("topicsOf", () => {
     for (const card of datasets()) {
       const [first, second] = topicsOf({ name: card.id });
       expect(first).not.toBe(second);
-      if (card.suits.includes("cho1998-topic")) expect(card.capabilities).toEqual(expect.arrayContaining(["links", "urls", "text", "anchors"])); // biome-ignore format: one line
+      if (card.suits.includes("cho1998-topic"))
+        expect(card.capabilities).toEqual(expect.arrayContaining(["links", "urls", "text", "anchors"]));
     }
   });
 });

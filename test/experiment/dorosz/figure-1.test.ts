@@ -14,7 +14,9 @@ describe("the procedures of section 2", () => {
   it("are judged by every step of a scene", () => {
     const [order] = claims;
     const verdict = (...holds: boolean[]) =>
-      order.test({ order: Object.fromEntries(holds.map((each, i) => [`step ${i}`, each])) } as Parameters<typeof order.test>[0]).verdict; // biome-ignore format: one line
+      order.test({ order: Object.fromEntries(holds.map((each, i) => [`step ${i}`, each])) } as Parameters<
+        typeof order.test
+      >[0]).verdict;
     expect([verdict(true, true), verdict(true, false), verdict(false, false)]).toEqual([
       "agrees",
       "partly",
@@ -24,7 +26,14 @@ describe("the procedures of section 2", () => {
 
   it("spread hosts as chance does, within a factor that is judged both ways", () => {
     const spread = claims[claims.length - 1];
-    const verdict = (neighbours: number) => spread.test({ neighbours, byChance: 0.01 } as Parameters<typeof spread.test>[0]).verdict; // biome-ignore format: one line
-    expect([0.012, 0.008, 0.018, 0.03, 0.004].map(verdict)).toEqual(["agrees", "agrees", "partly", "disagrees", "disagrees"]); // biome-ignore format: one line
+    const verdict = (neighbours: number) =>
+      spread.test({ neighbours, byChance: 0.01 } as Parameters<typeof spread.test>[0]).verdict;
+    expect([0.012, 0.008, 0.018, 0.03, 0.004].map(verdict)).toEqual([
+      "agrees",
+      "agrees",
+      "partly",
+      "disagrees",
+      "disagrees",
+    ]);
   });
 });

@@ -4,7 +4,8 @@ import { testClaims, type Verdict } from "../../../src/experiment/claim.js";
 import { AS_THE_PAPER, TODAY } from "../../../src/experiment/dorosz/contestants.js";
 import { claims, figure2 } from "../../../src/experiment/dorosz/figure-2.js";
 import type { Contestant, DelayRow } from "../../../src/urldb/measure.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { withoutServers } from "../without-servers.js";
 
 afterEach(() => {
@@ -22,7 +23,13 @@ function judged(
 ): (about: RegExp) => { verdict: Verdict; ours: string; because: string } {
   const rows = delays.flatMap(([{ label, batch }, found]) =>
     (typeof found === "number" ? Array.from({ length: 10 }, () => found) : found).map(
-      (microseconds, block): DelayRow => ({ engine: label, batch, durability: "sync", urls: 100 * (block + 1), microseconds }), // biome-ignore format: one line
+      (microseconds, block): DelayRow => ({
+        engine: label,
+        batch,
+        durability: "sync",
+        urls: 100 * (block + 1),
+        microseconds,
+      }),
     ),
   );
   const verdicts = testClaims("dorosz/figure-2", "dorosz-load", claims, { rows, missing });
@@ -53,8 +60,18 @@ describe("Berkeley DB against PostgreSQL", () => {
     ["faster in seven blocks of ten", [...Array(7).fill(200), 50, 50, 50], 100, "partly"],
     ["faster by the median, which one slow block does not move", [9000, ...Array(9).fill(100)], 100, "partly"],
   ])("as printed: %s", (_, slow, fast, verdict) => {
-    expect(judged([[postgres, slow], [berkeleyDbUnsynced, fast]])(asItComes).verdict).toBe(verdict); // biome-ignore format: one line
-    expect(judged([[TODAY.postgres, slow], [TODAY.berkeleyDb, fast]])(inBatches).verdict).toBe(verdict); // biome-ignore format: one line
+    expect(
+      judged([
+        [postgres, slow],
+        [berkeleyDbUnsynced, fast],
+      ])(asItComes).verdict,
+    ).toBe(verdict);
+    expect(
+      judged([
+        [TODAY.postgres, slow],
+        [TODAY.berkeleyDb, fast],
+      ])(inBatches).verdict,
+    ).toBe(verdict);
   });
 
   it.each<[string, number, number, Verdict]>([
@@ -63,7 +80,12 @@ describe("Berkeley DB against PostgreSQL", () => {
     ["slower by less than that", 100, 199, "partly"],
     ["slower by 2x", 100, 200, "disagrees"],
   ])("when both wait for the disk: %s", (_, slow, fast, verdict) => {
-    expect(judged([[postgres, slow], [berkeleyDb, fast]])(bothWait).verdict).toBe(verdict); // biome-ignore format: one line
+    expect(
+      judged([
+        [postgres, slow],
+        [berkeleyDb, fast],
+      ])(bothWait).verdict,
+    ).toBe(verdict);
   });
 
   it("is told apart by who waits for the disk, and by batches", () => {
@@ -82,7 +104,10 @@ describe("Berkeley DB against PostgreSQL", () => {
   });
 
   it("shows medians to three digits, their ratio, and in how many blocks", () => {
-    const found = judged([[postgres, [...Array(9).fill(1389.4), 1]], [berkeleyDbUnsynced, 84.25]]); // biome-ignore format: one line
+    const found = judged([
+      [postgres, [...Array(9).fill(1389.4), 1]],
+      [berkeleyDbUnsynced, 84.25],
+    ]);
     expect(found(asItComes)).toMatchObject({
       ours: "PostgreSQL, one INSERT per URL 1,390 µs, Berkeley DB, one by one, unsynced 84.3 µs: 16.5x",
       because: "medians over 10 blocks; slower in 9 of them",
@@ -120,7 +145,11 @@ describe("our own claims", () => {
     "%s holds from its factor on, and is partly so while it is not slower beyond noise",
     (claim, slow, fast, factor) => {
       const verdicts = [factor, factor - 0.1, 1, 0.81, 0.79].map(
-        (ratio) => judged([[slow, 100 * ratio], [fast, 100]])(claim).verdict, // biome-ignore format: one line
+        (ratio) =>
+          judged([
+            [slow, 100 * ratio],
+            [fast, 100],
+          ])(claim).verdict,
       );
       expect(verdicts).toEqual(["agrees", "partly", "partly", "partly", "disagrees"]);
     },
@@ -128,18 +157,30 @@ describe("our own claims", () => {
 
   it("against B-tree stores is as good as against the faster of them, and shows both", () => {
     const found = (berkeley: number, other: number) =>
-      judged([[TODAY.berkeleyDb, berkeley], [TODAY.lmdb, other], [TODAY.dedicated, 10]])(trees); // biome-ignore format: one line
+      judged([
+        [TODAY.berkeleyDb, berkeley],
+        [TODAY.lmdb, other],
+        [TODAY.dedicated, 10],
+      ])(trees);
     expect(found(30, 40).verdict).toBe("agrees");
-    for (const [a, b] of [[30, 20], [20, 30]]) expect(found(a, b).verdict).toBe("partly"); // biome-ignore format: one line
-    for (const [a, b] of [[30, 5], [5, 20]]) expect(found(a, b).verdict).toBe("disagrees"); // biome-ignore format: one line
+    for (const [a, b] of pairsOf("30,20 20,30")) expect(found(a, b).verdict).toBe("partly");
+    for (const [a, b] of pairsOf("30,5 5,20")) expect(found(a, b).verdict).toBe("disagrees");
     expect(found(30, 5).ours).toMatch(/^Berkeley DB.*: 3\.0x; LMDB.*: 0\.5x$/);
   });
 
   it("against B-tree stores is tested on the one that is there, and says which was not", () => {
     const missing = new Map([[TODAY.berkeleyDb.label, "no Berkeley DB: install it"]]);
-    const found = judged([[TODAY.lmdb, 50], [TODAY.dedicated, 10]], missing)(trees); // biome-ignore format: one line
+    const found = judged(
+      [
+        [TODAY.lmdb, 50],
+        [TODAY.dedicated, 10],
+      ],
+      missing,
+    )(trees);
     expect(found.verdict).toBe("agrees");
-    expect(found.because).toBe("medians over 10 blocks; slower in 10 of them; one not tested: no Berkeley DB: install it"); // biome-ignore format: one line
+    expect(found.because).toBe(
+      "medians over 10 blocks; slower in 10 of them; one not tested: no Berkeley DB: install it",
+    );
   });
 });
 
@@ -149,7 +190,13 @@ describe("engines that did not run", () => {
       ...Object.values(AS_THE_PAPER).map(({ label }): [string, string] => [label, `${label} is not installed`]),
       [TODAY.postgres.label, "no server: install PostgreSQL"],
     ]);
-    const found = judged([[TODAY.dedicated, 1], [TODAY.lmdb, 10]], missing); // biome-ignore format: one line
+    const found = judged(
+      [
+        [TODAY.dedicated, 1],
+        [TODAY.lmdb, 10],
+      ],
+      missing,
+    );
     for (const [claim, because] of [
       [asItComes, `${postgres.label} is not installed`],
       [bothWait, `${postgres.label} is not installed`],
@@ -165,7 +212,10 @@ describe("engines that did not run", () => {
     const missing = new Map([[berkeleyDb.label, "no Berkeley DB"]]);
     expect(judged([[postgres, 1]], missing)(bothWait).because).toBe("no Berkeley DB");
     expect(judged([[postgres, 1]])(bothWait).because).toBe("Berkeley DB, one by one did not run");
-    expect(judged([])(trees)).toMatchObject({ verdict: "cannot be tested here", because: "Berkeley DB, batches did not run" }); // biome-ignore format: one line
+    expect(judged([])(trees)).toMatchObject({
+      verdict: "cannot be tested here",
+      because: "Berkeley DB, batches did not run",
+    });
   });
 });
 
@@ -173,7 +223,8 @@ describe("the run", () => {
   it("scales the paper's counts, to whole blocks, and never below six blocks of 200 URLs", async () => {
     withoutServers();
     const { provenance, rows } = await figure2.run({ scale: 0.001003 });
-    // by hand: 1,003 and 3,009 of the paper's 1,000,000 and 3,000,000; 3,009 / 6 = 501.5, and six blocks of 501 are 3,006
+    // by hand: 1,003 and 3,009 of the paper's 1,000,000 and 3,000,000; 3,009 / 6 = 501.5, and six blocks of 501 are
+    // 3,006
     expect(provenance).toMatchObject({ start: 1003, add: 3006, block: 501, batch: 501, scale: 0.001003, seed: 1 });
     const urls = [1504, 2005, 2506, 3007, 3508, 4009];
     for (const { label } of [TODAY.dedicated, TODAY.lmdb, TODAY.inMemory]) {
@@ -216,7 +267,7 @@ describe("the run", () => {
     vi.stubEnv("TMPDIR", folder);
     const controller = new AbortController();
     const stopped = figure2.run({ scale: 0.001, signal: controller.signal, onProgress: () => controller.abort() });
-    await expect(stopped).rejects.toMatchObject({ name: "CrawlStopped", message: "dorosz/figure-2 was stopped" });
+    await expect(stopped).rejects.toMatchObject({ code: "stopped", message: "dorosz/figure-2 was stopped" });
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { load } from "../../../src/dataset/load.js";
+import { pageRankOf } from "../../../src/crawl/importance/page-rank-of.js";
 import { claims } from "../../../src/experiment/ours/freshness-claims.js";
 import { freshnessPolicies } from "../../../src/experiment/ours/freshness-policies.js";
 import { BUDGETS, freshnessRuns, pagesOf } from "../../../src/experiment/ours/freshness-runs.js";
-import { pageRankOf } from "../../../src/importance/page-rank-of.js";
+import { load } from "../../../src/web/dataset/load.js";
 
 // The contract of experiments is tested with all of them: test/experiment/experiments.test.ts.
 

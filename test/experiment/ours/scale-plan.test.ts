@@ -103,7 +103,17 @@ describe("messagesFor", () => {
 
 describe("inShort", () => {
   it("keeps two digits, three where they stand before the point", () => {
-    const cases = [[0, "0"], [0.000298, "0.0003"], [3.86, "3.9"], [38.58, "39"], [386.4, "386"], [1186, "1.2 k"], [24_131, "24 k"], [9.1e12, "9.1 T"], [1.2e16, "12 P"]] as const; // biome-ignore format: number and text
+    const cases = [
+      [0, "0"],
+      [0.000298, "0.0003"],
+      [3.86, "3.9"],
+      [38.58, "39"],
+      [386.4, "386"],
+      [1186, "1.2 k"],
+      [24_131, "24 k"],
+      [9.1e12, "9.1 T"],
+      [1.2e16, "12 P"],
+    ] as const;
     for (const [value, text] of cases) expect(inShort(value)).toBe(text);
   });
 });

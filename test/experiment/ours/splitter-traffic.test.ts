@@ -4,9 +4,9 @@ import { clock } from "../../../src/cache/policy/clock.js";
 import { simulate } from "../../../src/cache/simulate.js";
 import { timedReplay } from "../../../src/crawl/timed/timed-replay.js";
 import { splitterTraffic } from "../../../src/experiment/ours/splitter-traffic.js";
-import { campus } from "../../../src/graph/campus/campus.js";
 import { crossTrace } from "../../../src/trace/sub-trace.js";
 import type { UrlTrace } from "../../../src/trace/url-trace.js";
+import { campus } from "../../../src/web/campus/campus.js";
 import { anyHostedWeb } from "../../crawl/timed/hosted-web.js";
 
 /** What one of two processes met: URLs 0 and 3 are its own, 1 and 2 the other's. */

@@ -15,13 +15,24 @@ import { TABLE_4_2 } from "../../../src/site/options.js";
 
 // A crawl by hand: robots.txt of a, two pages and a dead link there; b never answers, c resets.
 const asked = (host: string, path: string, status: number, bytes = 0) => ({
-  ...{ time: 0, host, path, status, bytes, page: path === "/1" || path === "/2" ? 1 : -1, agent: "" },
+  time: 0,
+  host,
+  path,
+  status,
+  bytes,
+  page: path === "/1" || path === "/2" ? 1 : -1,
+  agent: "",
   kind: path === "/robots.txt" ? ("robots" as const) : ("page" as const),
 });
 const crawl = {
-  ...{ pages: 2, hosts: 3, isSilent: (host: string) => host === "b" },
+  pages: 2,
+  hosts: 3,
+  isSilent: (host: string) => host === "b",
   status: {
-    ...{ requests: 6, robotsRequests: 1, bytes: 30_000, statuses: { 200: 2, 410: 1 } },
+    requests: 6,
+    robotsRequests: 1,
+    bytes: 30_000,
+    statuses: { 200: 2, 410: 1 },
     faults: { "header-timeout": 1, reset: 1 },
   } as unknown as CrawlStatus,
   log: [

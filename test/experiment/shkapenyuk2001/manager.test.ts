@@ -15,7 +15,11 @@ import {
 } from "../../../src/experiment/shkapenyuk2001/manager.js";
 
 const load = (hosts: number[] | Uint32Array, more: Partial<ManagerLoad> = {}): ManagerLoad => ({
-  ...{ hosts: Uint32Array.from(hosts), speed: 10, delay: 1_000, ready: 3, file: 2 },
+  hosts: Uint32Array.from(hosts),
+  speed: 10,
+  delay: 1_000,
+  ready: 3,
+  file: 2,
   ...more,
 });
 /** Requests as they were sent: number of the request, and its host; each takes 100 ms. */
@@ -85,7 +89,10 @@ describe("a run of the manager", () => {
     const verdicts = (changed: Partial<Evidence>) =>
       claims.map(({ test }) => test({ ...evidence, ...changed }).verdict);
     expect(verdicts({}).slice(0, 3)).toEqual(["agrees", "agrees", "agrees"]);
-    expect(verdicts({ order: { withinHost: 50, overtaking: 9, unexplained: 50 } }).slice(0, 2)).toEqual(["disagrees", "disagrees"]); // biome-ignore format: one line
+    expect(verdicts({ order: { withinHost: 50, overtaking: 9, unexplained: 50 } }).slice(0, 2)).toEqual([
+      "disagrees",
+      "disagrees",
+    ]);
     expect(verdicts({ order: { ...order, overtaking: 0 } })[1]).toBe("cannot be tested here");
     expect(verdicts({ atOnce: { ...last.run, sent: last.run.sent.toReversed() } })[2]).toBe("disagrees");
     const crowded = { ...last, run: { ...last.run, peak: { ...last.run.peak, total: 10 * last.run.peak.total } } };

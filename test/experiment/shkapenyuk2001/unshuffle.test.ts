@@ -64,7 +64,16 @@ describe("what is provable of an unshuffle", () => {
 
 describe("the pace of a log", () => {
   it("is pages over its time, the best second, and the longest pause of all requests", () => {
-    const at = (time: number, kind: "page" | "robots" = "page") => ({ time, kind, status: 200, host: "", path: "", bytes: 0, page: 0, agent: "" }); // biome-ignore format: one line
+    const at = (time: number, kind: "page" | "robots" = "page") => ({
+      time,
+      kind,
+      status: 200,
+      host: "",
+      path: "",
+      bytes: 0,
+      page: 0,
+      agent: "",
+    });
     const log = [at(0, "robots"), at(100), at(1_000), at(1_050), at(4_000)];
     // 4 pages in 4 s; 100, 1,000 and 1,050 lie within a second; nothing was asked for between 1,050 and 4,000
     expect(paceOf(log)).toEqual({ sustained: 1, briefly: 3, pause: 2_950 });

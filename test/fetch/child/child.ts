@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
-import { requireBuild } from "../../run/temporary.js";
+import { requireBuild } from "../../crawl/pool/temporary.js";
 
-/** Starts a crawl of the compiled library in a process of its own. `ended` is how it ended; undefined when it was killed. */
+/**
+ * Starts a crawl of the compiled library in a process of its own. `ended` is how it ended; undefined when it was
+ * killed.
+ */
 export function crawlInChild(options: object): {
   readonly process: ChildProcess;
   readonly ended: Promise<(CrawlStatus & { readonly peak: number }) | undefined>;

@@ -1,4 +1,5 @@
-// Crawls as its one argument says (JSON: dist, options; `ordering` by its name or, for similarity, its query and options), and tells its status and the most memory that it took when it is done.
+// Crawls as its one argument says (JSON: dist, options; `ordering` by its name or, for similarity, its query and
+// options), and tells its status and the most memory that it took when it is done.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 

@@ -2,25 +2,29 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { openSnapshot } from "../../../src/archive/open-snapshot.js";
+import { Random } from "../../../src/base/random.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
-import { Random } from "../../../src/random.js";
-import { openSnapshot } from "../../../src/snapshot/open-snapshot.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
 import { crawlInChild } from "../child/child.js";
 
-const PAGES = 900;
+const PAGES = depth({ everyday: 300, prove: 900 });
 const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 };
 /** Orderings, and how often their crawls are killed. */
 const ORDERINGS: [string, string | typeof FIGURE5, number][] = [
-  ["breadth-first", "breadth-first", 50],
-  ["backlink", "backlink", 10],
-  ["similarity", FIGURE5, 5],
+  ["breadth-first", "breadth-first", depth({ everyday: 4, prove: 50 })],
+  ["backlink", "backlink", depth({ everyday: 2, prove: 10 })],
+  ["similarity", FIGURE5, depth({ everyday: 2, prove: 5 })],
 ];
 const CONNECTIONS = 8;
 /** Answers after which a crawl puts all on disk. */
 const CHECKPOINT = 25;
 
-/** A site of PAGES pages on 12 hosts; page p links to pages after it, so that all are reached, and back. Some are about computers, or say so in anchors. */
+/**
+ * A site of PAGES pages on 12 hosts; page p links to pages after it, so that all are reached, and back. Some are about
+ * computers, or say so in anchors.
+ */
 const body = (id: number): string => {
   const to = [2 * id + 1, 2 * id + 2, (id * 7) % PAGES].filter((each) => each < PAGES);
   const word = (each: number) => (each % 11 === 5 ? "computer" : "page");
@@ -69,18 +73,14 @@ describe("a crawl that is killed", () => {
     "again and again, and gone on with, stores the pages of one that was not, and fetches few twice: %s",
     async (name, ordering, most) => {
       const options = {
-        ...{
-          seeds: ["http://h0.kill.example/0"],
-          contact: "crawl@kill.example",
-          resolve: [`*=127.0.0.1:${port}`],
-          ordering,
-        },
-        ...{
-          politeness: { delay: 0, factor: 0 },
-          connections: CONNECTIONS,
-          checkpointPages: CHECKPOINT,
-          checkpointEvery: 50,
-        },
+        seeds: ["http://h0.kill.example/0"],
+        contact: "crawl@kill.example",
+        resolve: [`*=127.0.0.1:${port}`],
+        ordering,
+        politeness: { delay: 0, factor: 0 },
+        connections: CONNECTIONS,
+        checkpointPages: CHECKPOINT,
+        checkpointEvery: 50,
       };
       const whole = join(temporaryFolder(), "crawl");
       asked.length = 0;
@@ -91,35 +91,37 @@ describe("a crawl that is killed", () => {
       const random = new Random(name.length);
       asked.length = 0;
       let kills = 0;
-      while (
-        kills < most &&
-        (await run({ ...options, out }, 1 + random.below(2 * Math.floor(PAGES / most)))) === undefined
-      )
-        kills++;
+      const furthest = Math.floor((1.5 * PAGES) / most);
+      while (kills < most && (await run({ ...options, out }, 1 + random.below(furthest))) === undefined) kills++;
       const status = await run({ ...options, out });
       expect(status).toMatchObject({ state: "done" });
       expect(await pagesOf(out)).toEqual(await pagesOf(whole));
       expect(asked.length - PAGES).toBeLessThanOrEqual(kills * (CHECKPOINT + CONNECTIONS));
-      expect(kills).toBeGreaterThan(most / 2);
+      expect(kills).toBe(most);
     },
-    240_000,
   );
 
   it("goes on in the order of one that was not: one connection, a crawl for a topic", async () => {
     const options = {
-      ...{ seeds: ["http://h0.kill.example/0"], contact: "crawl@kill.example", resolve: [`*=127.0.0.1:${port}`] },
-      ...{ ordering: FIGURE5, connections: 1, politeness: { delay: 0, factor: 0 } },
-      ...{ checkpointPages: CHECKPOINT, checkpointEvery: 50 },
+      seeds: ["http://h0.kill.example/0"],
+      contact: "crawl@kill.example",
+      resolve: [`*=127.0.0.1:${port}`],
+      ordering: FIGURE5,
+      connections: 1,
+      politeness: { delay: 0, factor: 0 },
+      checkpointPages: CHECKPOINT,
+      checkpointEvery: 50,
     };
     const whole = join(temporaryFolder(), "crawl");
     expect(await run({ ...options, out: whole })).toMatchObject({ state: "done" });
     const out = join(temporaryFolder(), "crawl");
+    const most = depth({ everyday: 2, prove: 4 });
     let kills = 0;
-    while (kills < 4 && (await run({ ...options, out }, 120 + 40 * kills)) === undefined) kills++;
+    while (kills < most && (await run({ ...options, out }, PAGES / 8 + 40 * kills)) === undefined) kills++;
     expect(await run({ ...options, out })).toMatchObject({ state: "done" });
-    expect(kills).toBe(4);
+    expect(kills).toBe(most);
     const order = await orderOf(out);
     expect(order).toEqual(await orderOf(whole));
     expect(order.length).toBe(PAGES);
-  }, 240_000);
+  });
 });

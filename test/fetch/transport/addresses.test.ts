@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forbiddenRange, isWebPort, literalAddress } from "../../../src/fetch/addresses.js";
 
-/** IANA IPv4 special-purpose address registry and multicast: https://www.iana.org/assignments/iana-ipv4-special-registry */
+/**
+ * IANA IPv4 special-purpose address registry and multicast: https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
 const SPECIAL_4: readonly [string, number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -50,13 +52,43 @@ describe("addresses", () => {
   it("of IPv6 are public only within 2000::/3, and there not in special ranges", () => {
     for (const address of ["2606:2800:220:1:248:1893:25c8:1946", "2a00:1450:4001::1"])
       expect([address, forbiddenRange(address)]).toEqual([address, undefined]);
-    for (const address of ["::", "::1", "::ffff:8.8.8.8", "::ffff:7f00:1", "::127.0.0.1", "64:ff9b::8.8.8.8", "64:ff9b:1::1", "fe80::1", "fec0::1", "fc00::1", "fd12::1", "ff02::1", "2001:db8::1", "2001::1", "2002:7f00:1::1", "3fff::1", "100::1", "5f00::1", "4000::1", "8000::1"]) // biome-ignore format: a list
+    for (const address of [
+      "::",
+      "::1",
+      "::ffff:8.8.8.8",
+      "::ffff:7f00:1",
+      "::127.0.0.1",
+      "64:ff9b::8.8.8.8",
+      "64:ff9b:1::1",
+      "fe80::1",
+      "fec0::1",
+      "fc00::1",
+      "fd12::1",
+      "ff02::1",
+      "2001:db8::1",
+      "2001::1",
+      "2002:7f00:1::1",
+      "3fff::1",
+      "100::1",
+      "5f00::1",
+      "4000::1",
+      "8000::1",
+    ])
       expect([address, typeof forbiddenRange(address)]).toEqual([address, "string"]);
     expect(forbiddenRange("not an address")).toBe("invalid");
   });
 
   it("in URLs are found whatever notation they were written in", () => {
-    const written = ["http://127.0.0.1/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/", "http://１２７.0.0.1/", "http://0x7f000001/", "http://127.0.0.1./"]; // biome-ignore format: a list
+    const written = [
+      "http://127.0.0.1/",
+      "http://2130706433/",
+      "http://0x7f.1/",
+      "http://0177.0.0.1/",
+      "http://127.1/",
+      "http://１２７.0.0.1/",
+      "http://0x7f000001/",
+      "http://127.0.0.1./",
+    ];
     for (const url of written) expect([url, literalAddress(new URL(url).hostname)]).toEqual([url, "127.0.0.1"]);
     expect(literalAddress(new URL("http://[::FFFF:127.0.0.1]/").hostname)).toBe("::ffff:7f00:1");
     expect(literalAddress("www.example")).toBeUndefined();

@@ -99,8 +99,10 @@ describe("decodeBody", () => {
   });
 
   it("keeps all but the last 4 kB before damage within", async () => {
-    const stored = deflateRawSync(TEXT, { level: constants.Z_NO_COMPRESSION }); // blocks of up to 65,535 bytes as they are (RFC 1951, 3.2.4)
-    const block = Buffer.concat([stored.subarray(0, 30_000)]); // the header of the block promises more than 30,000 - 5 bytes
+    // blocks of up to 65,535 bytes as they are (RFC 1951, 3.2.4)
+    const stored = deflateRawSync(TEXT, { level: constants.Z_NO_COMPRESSION });
+    // the header of the block promises more than 30,000 - 5 bytes
+    const block = Buffer.concat([stored.subarray(0, 30_000)]);
     const good = deflateRawSync(TEXT.slice(0, 20_000), { finishFlush: constants.Z_FULL_FLUSH });
     const damaged = Buffer.concat([good, Buffer.from([0x07]), block]); // block type 3, which there is not
     for (const body of [damaged, Buffer.concat([gzipSync("").subarray(0, 10), damaged, Buffer.alloc(8)])]) {

@@ -57,7 +57,21 @@ describe("the map of hosts", () => {
   });
 
   it("refuses what it cannot read, and shows a pattern that it can", () => {
-    for (const pattern of ["", "a", "a=", "=127.0.0.1", "a=name.example", "a=127.0.0.1:0", "a=127.0.0.1:99999", "a.*=127.0.0.1", "**=127.0.0.1", "*a=127.0.0.1", "*.=127.0.0.1", "a=ftp://127.0.0.1", "a=127.0.0.1/x"]) // biome-ignore format: a list
+    for (const pattern of [
+      "",
+      "a",
+      "a=",
+      "=127.0.0.1",
+      "a=name.example",
+      "a=127.0.0.1:0",
+      "a=127.0.0.1:99999",
+      "a.*=127.0.0.1",
+      "**=127.0.0.1",
+      "*a=127.0.0.1",
+      "*.=127.0.0.1",
+      "a=ftp://127.0.0.1",
+      "a=127.0.0.1/x",
+    ])
       expect(() => hostMap([pattern])).toThrow(/expected host=address\[:port\], such as \*\.example=127\.0\.0\.1:8080/);
   });
 });

@@ -37,10 +37,16 @@ function stub(zone: Zone) {
 describe("the resolver", () => {
   it("asks for IPv6 only where there is no IPv4, and the operating system only for names that DNS does not know", async () => {
     const { nameServer, asked } = stub({
-      "four.example": { a: [["192.0.2.1", 300], ["192.0.2.2", 300]], aaaa: [["2001:db8::1", 300]] },
+      "four.example": {
+        a: [
+          ["192.0.2.1", 300],
+          ["192.0.2.2", 300],
+        ],
+        aaaa: [["2001:db8::1", 300]],
+      },
       "six.example": { aaaa: [["2001:db8::1", 300]] },
       "printer.example": { hosts: ["10.0.0.9", "fe80::9"] },
-    }); // biome-ignore format: a table
+    });
     const resolver = openResolver({ nameServer, now: () => 0 });
     expect(await resolver.resolve("four.example")).toEqual([
       { address: "192.0.2.1", family: 4 },
@@ -72,7 +78,17 @@ describe("the resolver", () => {
 
   const lives: readonly [what: string, zone: Zone[string], life: number, questions: number][] = [
     ["an answer as long as its zone says", { a: [["192.0.2.1", 300]] }, 300 * SECOND, 1],
-    ["the shortest of several lives", { a: [["192.0.2.1", 900], ["192.0.2.2", 120]] }, 120 * SECOND, 1], // biome-ignore format: a row
+    [
+      "the shortest of several lives",
+      {
+        a: [
+          ["192.0.2.1", 900],
+          ["192.0.2.2", 120],
+        ],
+      },
+      120 * SECOND,
+      1,
+    ],
     ["an answer that is to live no time for a minute", { a: [["192.0.2.1", 0]] }, MINUTE, 1],
     ["an answer that is to live for days for six hours", { a: [["192.0.2.1", 172_800]] }, 6 * HOUR, 1],
     ["that a name does not exist for five minutes", {}, 5 * MINUTE, 3],
@@ -84,7 +100,7 @@ describe("the resolver", () => {
       let now = 5;
       const { nameServer } = stub({ "x.example": entry });
       const resolver = openResolver({ nameServer, now: () => now });
-      const ask = () => resolver.resolve("x.example").catch((error) => expect(error.fault).toBe("dns"));
+      const ask = () => resolver.resolve("x.example").catch((error) => expect(error.facts.fault).toBe("dns"));
       await ask();
       expect(resolver.queries).toBe(questions);
       now += life - 1;
@@ -114,7 +130,7 @@ describe("the resolver", () => {
   it("names the host and what it was told when there is no address", async () => {
     const resolver = openResolver({ nameServer: stub({}).nameServer, now: () => 0 });
     await expect(resolver.resolve("no.example")).rejects.toMatchObject({
-      fault: "dns",
+      facts: { fault: "dns" },
       message: "no.example: no address found (ENOTFOUND, ENOTFOUND, ENOTFOUND)",
     });
   });

@@ -34,6 +34,6 @@ describe("a second request", () => {
     while (times.length === 0) await new Promise((soon) => setTimeout(soon, 5));
     await new Promise((soon) => setTimeout(soon, 50));
     await transport.close();
-    await expect(fetched).rejects.toMatchObject({ fault: "aborted" });
+    await expect(fetched).rejects.toMatchObject({ facts: { fault: "aborted" } });
   });
 });

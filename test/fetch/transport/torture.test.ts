@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FetchError } from "../../../src/fetch/fetched.js";
+import { isFetchProblem } from "../../../src/fetch/fetched.js";
 import { type CountingTransport, openTransport } from "../../../src/fetch/transport.js";
 import { startTorture, TORTURES, type Torture } from "../../fixture/torture/torture.js";
 import { endsByTime, TORTURE_LIMITS } from "../../fixture/torture/torture-case.js";
@@ -22,7 +22,8 @@ describe("the transport, tortured", () => {
     const { resolve, ca } = torture;
     const options = { userAgent: "torture (+http://torture.example/)", ...TORTURE_LIMITS, resolve, ca };
     transport = openTransport(options);
-    patient = openTransport({ ...options, timeouts: {} }); // so that what must not end by time does not on a busy machine
+    // so that what must not end by time does not on a busy machine
+    patient = openTransport({ ...options, timeouts: {} });
     const before = held();
     const watch = setInterval(() => samples.push(held() - before), 10);
     const queue = [...torture.cases];
@@ -63,8 +64,7 @@ describe("the transport, tortured", () => {
   it("leaves no connection open after close()", async () => {
     await Promise.all([transport.close(), patient.close()]);
     expect(transport.counts().connections + patient.counts().connections).toBe(0);
-    for (let i = 0; i < 50 && torture.connections() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(torture.connections()).toBe(0);
+    await expect.poll(() => torture.connections()).toBe(0);
   });
 });
 
@@ -76,6 +76,6 @@ const ended = ({ status, truncated, lenient, body }: Awaited<ReturnType<Counting
 });
 
 function failed(error: unknown): object {
-  if (!(error instanceof FetchError)) throw error;
-  return { fault: error.fault, message: error.message };
+  if (!isFetchProblem(error)) throw error;
+  return { fault: error.facts.fault, message: error.message };
 }

@@ -122,14 +122,14 @@ describe("a fetch", () => {
     expect(requests[0]).not.toMatch(/secret|authorization/i);
   });
 
-  it("refuses URLs and headers that cannot be sent, as FetchError", async () => {
+  it("refuses URLs and headers that cannot be sent, as errors of fetching", async () => {
     const { port, requests } = await serve(ok);
     const transport = transportTo(port);
     for (const url of ["", "/x", "ftp://a.example/", "http://", "http://a b/", "http://[::/", "javascript:1"])
       expect([url, await fault(transport.fetch({ url }))]).toEqual([url, "bad-url"]);
     for (const headers of [{ "X Y": "1" }, { X: "a\r\nEvil: 1" }, { X: "\u{1f600}" }] as Record<string, string>[])
       await expect(transport.fetch({ url: "http://a.example/", headers })).rejects.toMatchObject({
-        name: "FetchError",
+        code: "fetch",
       });
     expect(requests).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("addresses", () => {
     const open = openTransport({ userAgent: "test", resolver, allowPrivate: true });
     closing.push(strict.close, open.close);
     await expect(strict.fetch({ url: `http://a.example:${port}/` })).rejects.toMatchObject({
-      fault: "forbidden-address",
+      facts: { fault: "forbidden-address" },
       message: "a.example: 127.0.0.1 (loopback) is not asked",
     });
     expect(questions).toBe(1);
@@ -176,7 +176,7 @@ describe("addresses", () => {
     const transport = openTransport({ userAgent: "test", resolver: never, timeouts: { connect: 50 } });
     closing.push(transport.close);
     await expect(transport.fetch({ url: "http://a.example/" })).rejects.toMatchObject({
-      fault: "dns",
+      facts: { fault: "dns" },
       message: expect.stringMatching(/^a\.example: after \d+ ms no address was known$/),
     });
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openTrace } from "../../../src/trace/open-trace.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { renumber, wordsOf } from "../any-trace.js";
 
 const folder = temporaryFolder();
@@ -11,7 +11,11 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const values = fc.array(fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })), { minLength: 1, maxLength: 200, size: "max" }); // biome-ignore format: one line
+const values = fc.array(fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })), {
+  minLength: 1,
+  maxLength: 200,
+  size: "max",
+});
 const bytesOf = (fingerprints: readonly bigint[]) => new Uint8Array(wordsOf(fingerprints).buffer);
 
 describe("raw fingerprints", () => {
@@ -20,7 +24,11 @@ describe("raw fingerprints", () => {
       fc.asyncProperty(values, fc.integer({ min: 1, max: 50 }), async (all, size) => {
         const bytes = Buffer.alloc(8 * all.length);
         all.forEach((value, i) => void bytes.writeBigUInt64LE(value, 8 * i));
-        const expected = { requests: Uint32Array.from(renumber(all)), urls: new Set(all).size, fingerprints: wordsOf([...new Set(all)]) }; // biome-ignore format: one line
+        const expected = {
+          requests: Uint32Array.from(renumber(all)),
+          urls: new Set(all).size,
+          fingerprints: wordsOf([...new Set(all)]),
+        };
         expect(await openTrace(pieces(bytes, size), { format: "u64", name: "x" })).toEqual({ name: "x", ...expected });
         const path = join(folder, "some.u64");
         writeFileSync(path, bytes);
@@ -39,14 +47,16 @@ describe("raw fingerprints", () => {
         `found ${Math.floor(cut / 8)} whole fingerprints and ${cut % 8} bytes more`,
       );
     }
-    await expect(openTrace(pieces(bytes, 0x100), { format: "u64", mostUrls: 2 })).rejects.toMatchObject({ code: "too-many-urls" }); // biome-ignore format: one line
+    await expect(openTrace(pieces(bytes, 0x100), { format: "u64", mostUrls: 2 })).rejects.toMatchObject({
+      code: "too-many-urls",
+    });
   });
 
   it("of no known suffix are not guessed at: any bytes could be some", async () => {
     const path = join(folder, "some.bin");
     writeFileSync(path, bytesOf([2n ** 63n + 5n, 7n, 2n ** 62n]));
     await expect(openTrace(path)).rejects.toThrow(
-      /no format that is known by its bytes. Say which it is: .*--format u64/,
+      /no format that is known by its bytes. Say which it is, format: .*u64 \(/,
     );
   });
 });
@@ -108,7 +118,11 @@ describe("oracleGeneral", () => {
   it("is refused where a next request comes before, or the end is within a request", async () => {
     const backward = oracle([1n, 2n, 1n]);
     backward.writeBigInt64LE(1n, 24 + 16);
-    await expect(openTrace(pieces(backward, 99), { format: "oracle-general" })).rejects.toThrow("request 2 states that its id comes next at 1"); // biome-ignore format: one line
-    await expect(openTrace(pieces(oracle([1n, 2n]).subarray(0, 47), 9), { format: "oracle-general" })).rejects.toThrow("found 1 whole requests and 23 bytes more"); // biome-ignore format: one line
+    await expect(openTrace(pieces(backward, 99), { format: "oracle-general" })).rejects.toThrow(
+      "request 2 states that its id comes next at 1",
+    );
+    await expect(openTrace(pieces(oracle([1n, 2n]).subarray(0, 47), 9), { format: "oracle-general" })).rejects.toThrow(
+      "found 1 whole requests and 23 bytes more",
+    );
   });
 });

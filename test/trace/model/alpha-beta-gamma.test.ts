@@ -64,7 +64,8 @@ describe("the alpha, beta, gamma model", () => {
   });
 
   it("draws new URLs with probability gamma when all sets are known beforehand", () => {
-    // one thread and host, sets of 1 + 1 + 1: all other URLs are random ones, each new; binomial, four standard deviations
+    // one thread and host, sets of 1 + 1 + 1: all other URLs are random ones, each new; binomial, four standard
+    // deviations
     const trace = alphaBetaGamma({
       requests: 200_000,
       threads: 1,

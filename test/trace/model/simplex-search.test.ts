@@ -4,7 +4,14 @@ import { simplexSearch } from "../../../src/trace/model/simplex-search.js";
 it("finds the low point of a bent valley (Rosenbrock 1960: 0 at 1, 1)", () => {
   const valley = ([x, y]: readonly number[]) => 100 * (y - x * x) ** 2 + (1 - x) ** 2;
   const axis = { step: 0.5, low: -5, high: 5 };
-  const { point, cost } = simplexSearch([{ ...axis, start: -1.2 }, { ...axis, start: 1 }], valley, 1000); // biome-ignore format: one line
+  const { point, cost } = simplexSearch(
+    [
+      { ...axis, start: -1.2 },
+      { ...axis, start: 1 },
+    ],
+    valley,
+    1000,
+  );
   expect(cost).toBeLessThan(1e-6);
   expect(point[0]).toBeCloseTo(1, 2);
 });

@@ -20,7 +20,10 @@ type Fs = typeof fs;
  * `vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()))`
  */
 export const disk = {
-  /** Asked before each request that changes something; a code makes it fail. Half of a write that fails is on the disk all the same. */
+  /**
+   * Asked before each request that changes something; a code makes it fail. Half of a write that fails is on the disk
+   * all the same.
+   */
   ask: undefined as ((request: Request, path: string) => string | undefined) | undefined,
   /** Asked before each read. */
   askRead: undefined as ((path: string) => string | undefined) | undefined,
@@ -48,8 +51,8 @@ export const disk = {
   /**
    * The same after a loss of power at this moment.
    *
-   * @param kept of what was not made durable: "nothing", not even the names of files; "names" alone; the "first half" of what a file
-   *   grew by; or, of each file whose turn it is, "every other" whole
+   * @param kept of what was not made durable: "nothing", not even the names of files; "names" alone; the "first half"
+   *   of what a file grew by; or, of each file whose turn it is, "every other" whole
    */
   afterPowerLoss(folder: string, kept: "nothing" | "names" | "first half" | "every other"): Map<string, Buffer> {
     const now = disk.files(folder);
@@ -72,7 +75,8 @@ export const disk = {
   },
 };
 
-const failure = (code: string, path: string) => Object.assign(new Error(`${code}: as the test would have it, '${path}'`), { code }); // biome-ignore format: one line
+const failure = (code: string, path: string) =>
+  Object.assign(new Error(`${code}: as the test would have it, '${path}'`), { code });
 
 function refuse(request: Request, path: string): void {
   const code = disk.ask?.(request, path);

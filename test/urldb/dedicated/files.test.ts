@@ -1,8 +1,25 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { corrupt, lock, makeFolder, readUpTo, replaceFile, storageError, writeAll } from "../../../src/urldb/dedicated/files.js"; // biome-ignore format: one line
+import {
+  corrupt,
+  lock,
+  makeFolder,
+  readUpTo,
+  replaceFile,
+  storageError,
+  writeAll,
+} from "../../../src/urldb/dedicated/files.js";
 import { disk } from "./disk.js";
 import { newFolder } from "./story.js";
 
@@ -82,10 +99,47 @@ describe("the mark of an open folder", () => {
       "99999999999999999999 1",
       "x".repeat(1e5),
     ]) {
-      writeFileSync(path, mark); // biome-ignore format: one line
+      writeFileSync(path, mark);
       lock(path)();
       expect(existsSync(path)).toBe(false);
     }
+  });
+
+  it("that another process made meanwhile is left when the own one is taken away", () => {
+    const path = join(newFolder(), "lock");
+    const unlock = lock(path);
+    const theirs = `${process.ppid} 12345`;
+    writeFileSync(path, theirs);
+    unlock();
+    expect(readFileSync(path, "utf8")).toBe(theirs);
+  });
+
+  it("is given up, with an error, while another process that lives does not end taking it over", () => {
+    const path = join(newFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(path, `${pid} 12345`);
+    writeFileSync(`${path}.turn`, `${process.ppid}`);
+    utimesSync(`${path}.turn`, 1e10, 1e10); // it never grows old
+    let waits = 0;
+    const wait = vi.spyOn(Atomics, "wait").mockImplementation(() => {
+      if (++waits > 1000) throw new Error("it is tried for ever");
+      return "timed-out";
+    });
+    const { code, message } = caught(() => lock(path));
+    wait.mockRestore();
+    expect(message).toContain(`open in process ${process.ppid}: close it there first`);
+    expect(code).toBe("locked");
+    expect(waits).toBe(100); // as often as it says
+    expect(readFileSync(path, "utf8")).toBe(`${pid} 12345`);
+  });
+
+  it("is taken over although the process that was taking it over died of that", () => {
+    const path = join(newFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(path, `${pid} 12345`);
+    writeFileSync(`${path}.turn`, `${pid} 12345`);
+    lock(path)();
+    expect(existsSync(`${path}.turn`)).toBe(false);
   });
 });
 
@@ -99,20 +153,25 @@ describe("putting a file in place", () => {
     replaceFile(path, "old");
     expect(requests).toEqual(["open", "write", "sync", "rename", "sync folder"]);
     for (let n = 0; n < 4; n++) {
-      for (const [errno, code] of [["ENOSPC", "disk-full"], ["EDQUOT", "disk-full"], ["EIO", "failed"]]) {
+      for (const [errno, code] of [
+        ["ENOSPC", "disk-full"],
+        ["EDQUOT", "disk-full"],
+        ["EIO", "failed"],
+      ]) {
         let asked = 0;
         disk.ask = () => (asked++ === n ? errno : undefined);
-        expect(caught(() => replaceFile(path, "new"))).toMatchObject({ name: "UrlDatabaseError", code });
+        expect(caught(() => replaceFile(path, "new"))).toMatchObject({ code });
         disk.ask = undefined;
         expect(readFileSync(path, "utf8")).toBe("old");
         expect(readdirSync(folder)).toEqual(["file"]);
-      } // biome-ignore format: pairs
+      }
     }
   });
 
   it("has the bytes on disk before the name, and then the name", () => {
     const path = join(newFolder(), "file");
-    disk.ask = (request) => void (request === "rename" && expect(disk.durable.get(`${path}.part`)?.toString()).toBe("new")); // biome-ignore format: one line
+    disk.ask = (request) =>
+      void (request === "rename" && expect(disk.durable.get(`${path}.part`)?.toString()).toBe("new"));
     replaceFile(path, "new");
     expect(disk.durable.get(path)?.toString()).toBe("new");
   });
@@ -131,16 +190,26 @@ describe("writing and reading", () => {
     writeAll(fd, new Uint8Array(0), 1000, path);
     expect(readFileSync(path).length).toBe(9);
     disk.askRead = () => "EIO";
-    expect(caught(() => readUpTo(fd, buffer, 4, 3, path))).toMatchObject({ name: "UrlDatabaseError", code: "failed", message: expect.stringContaining(`cannot read ${path}`) }); // biome-ignore format: one line
+    expect(caught(() => readUpTo(fd, buffer, 4, 3, path))).toMatchObject({
+      code: "failed",
+      message: expect.stringContaining(`cannot read ${path}`),
+    });
     closeSync(fd);
   });
 
   it("tells a full disk from one that failed, and names the file", () => {
     for (const errno of ["ENOSPC", "EDQUOT", "EFBIG"])
-      expect(storageError(Object.assign(new Error("no"), { code: errno }), "/some/file")).toMatchObject({ code: "disk-full", message: expect.stringContaining("/some/file") }); // biome-ignore format: one line
+      expect(storageError(Object.assign(new Error("no"), { code: errno }), "/some/file")).toMatchObject({
+        code: "disk-full",
+        message: expect.stringContaining("/some/file"),
+      });
     for (const error of [Object.assign(new Error("no"), { code: "EIO" }), new Error("whatever")])
-      expect(storageError(error, "/some/file")).toMatchObject({ code: "failed", message: expect.stringMatching(/\/some\/file.*acknowledged is safe; open the database again/), cause: error }); // biome-ignore format: one line
-    expect(corrupt("/f", "it is odd", "mend it")).toMatchObject({ code: "corrupt", message: "/f: it is odd; mend it" });
+      expect(storageError(error, "/some/file")).toMatchObject({
+        code: "failed",
+        message: expect.stringMatching(/\/some\/file.*acknowledged is safe; open the database again/),
+        cause: error,
+      });
+    expect(corrupt("/f", "it is odd", "mend it")).toMatchObject({ code: "damaged", message: "/f: it is odd; mend it" });
   });
 });
 

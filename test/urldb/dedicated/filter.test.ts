@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { BlockedFilter, FILTER_BITS } from "../../../src/urldb/dedicated/filter.js";
 
 const BLOCK_BITS = 512;
 const PROBES = 8;
 
 /**
- * Share of absent keys that pass, were the 8 probes independent: a block holds j keys, Poisson with mean 512 / bits per key, each of
- * its bits is set with probability 1 - (1 - 1/512)^(8j), and 8 bits must be set (Putze, Sanders and Singler 2007, section 3).
+ * Share of absent keys that pass, were the 8 probes independent: a block holds j keys, Poisson with mean 512 / bits per
+ * key, each of its bits is set with probability 1 - (1 - 1/512)^(8j), and 8 bits must be set (Putze, Sanders and
+ * Singler 2007, section 3).
  */
 function expectedShare(keysPerBlock: number): number {
   let share = 0;
@@ -61,7 +62,8 @@ describe("the blocked Bloom filter", () => {
   it("lets nothing pass while it is empty, and every filter has at least one block", () => {
     const filter = new BlockedFilter(0);
     expect(filter.words.length).toBe(BLOCK_BITS / 32);
-    for (const high of [0, 1, 0xffffffff]) for (const low of [0, 1, 0xffffffff]) expect(filter.mayHold(high, low)).toBe(false); // biome-ignore format: one line
+    for (const high of [0, 1, 0xffffffff])
+      for (const low of [0, 1, 0xffffffff]) expect(filter.mayHold(high, low)).toBe(false);
   });
 
   it("takes the bits per key that it says, rounded up to blocks of 64 bytes", () => {
@@ -77,11 +79,15 @@ describe("the blocked Bloom filter", () => {
   it("lets about as many absent keys pass as the closed form for independent probes says, at its size and at half of it", () => {
     expect(expectedShare(BLOCK_BITS / FILTER_BITS)).toBeCloseTo(0.00025, 5); // "about 0.03 %"
     // 400,000 tries at 0.00025: 100 +- 10.
-    for (const [seed, keys] of [[2, 50_000], [4, 51_200], [6, 3200]] as const) {
+    for (const [seed, keys] of [
+      [2, 50_000],
+      [4, 51_200],
+      [6, 3200],
+    ] as const) {
       const share = passes(filled(seed, keys), seed + 1, 400_000) / 400_000;
       expect(share).toBeGreaterThan(0.6 * expectedShare(BLOCK_BITS / FILTER_BITS));
       expect(share).toBeLessThan(1.5 * expectedShare(BLOCK_BITS / FILTER_BITS));
-    } // biome-ignore format: pairs
+    }
     const half = passes(filled(8, 50_000, 100_000), 9, 1_000_000) / 1_000_000;
     expect(half).toBeLessThan(0.2 * expectedShare(BLOCK_BITS / FILTER_BITS));
   });

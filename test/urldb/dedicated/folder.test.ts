@@ -13,7 +13,18 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Manifest } from "../../../src/urldb/dedicated/manifest.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { drop, leftBehind, newFolder, openStore, pause, stateAfter, stateIn, stateOf, storyOf, storySettings } from "./story.js"; // biome-ignore format: one line
+import {
+  drop,
+  leftBehind,
+  newFolder,
+  openStore,
+  pause,
+  stateAfter,
+  stateIn,
+  stateOf,
+  storyOf,
+  storySettings,
+} from "./story.js";
 
 const settings = storySettings["the default order"];
 const steps = await storyOf(200, 150, settings);
@@ -61,8 +72,7 @@ describe("a folder", () => {
         make(join(copy, file));
         const given = await stateIn(copy, settings).catch((error: unknown) => error);
         expect(given, `${file} ${damage}`).toMatchObject({
-          name: "UrlDatabaseError",
-          code: "corrupt",
+          code: "damaged",
           message: expect.stringMatching(/manifest\.json/),
         });
         expect((given as Error).message).toContain(file);
@@ -84,7 +94,7 @@ describe("a folder", () => {
         damaged[(i * 7919 * 31 + file.length * 613) % whole.length] ^= 1 << i;
         writeFileSync(join(copy, file), damaged);
         const given = await stateIn(copy, settings).catch((error: { code?: string }) => error.code);
-        expect([expected, "corrupt"], `${file}, turn ${i}`).toContain(given);
+        expect([expected, "damaged"], `${file}, turn ${i}`).toContain(given);
         drop(copy);
       }
     }
@@ -99,7 +109,7 @@ describe("a folder", () => {
         writeFileSync(join(copy, a), readFileSync(join(template, b)));
         writeFileSync(join(copy, b), readFileSync(join(template, a)));
         const given = await stateIn(copy, settings).catch((error: { code?: string }) => error.code);
-        expect(given, `${a} and ${b}`).toBe("corrupt");
+        expect(given, `${a} and ${b}`).toBe("damaged");
         drop(copy);
       }
     }
@@ -108,7 +118,15 @@ describe("a folder", () => {
   it("is swept at opening of what a kill left, and of nothing that is the user's", async () => {
     const copy = leftBehind(template);
     const left = ["manifest.json.part", "index-900.run", "queue-901.run", "checks-902.run", "states-903"];
-    const users = ["notes.txt", "film.part", "morning.run", "states-of-america.csv", "index.run", "log.old", "states-9.bak"]; // biome-ignore format: one line
+    const users = [
+      "notes.txt",
+      "film.part",
+      "morning.run",
+      "states-of-america.csv",
+      "index.run",
+      "log.old",
+      "states-9.bak",
+    ];
     for (const file of [...left, ...users]) writeFileSync(join(copy, file), "x");
     mkdirSync(join(copy, "states-mine"));
     expect(await stateIn(copy, settings)).toBe(expected);
@@ -121,7 +139,7 @@ describe("a folder", () => {
     const path = newFolder();
     writeFileSync(join(path, "log"), "2026-01-01 started\n");
     const before = descriptors();
-    await expect(openStore(path, settings)).rejects.toMatchObject({ code: "corrupt" });
+    await expect(openStore(path, settings)).rejects.toMatchObject({ code: "damaged" });
     expect(readdirSync(path)).toEqual(["log"]);
     expect(readFileSync(join(path, "log"), "utf8")).toBe("2026-01-01 started\n");
     await expect(openStore(join(path, "log"), settings)).rejects.toMatchObject({ code: "failed" });
@@ -131,7 +149,7 @@ describe("a folder", () => {
   it("has its log back when it is lost, or is refused, and never begins anew unasked", async () => {
     const copy = leftBehind(template);
     rmSync(join(copy, "log"));
-    for (let i = 0; i < 2; i++) await expect(openStore(copy, settings)).rejects.toMatchObject({ code: "corrupt" });
+    for (let i = 0; i < 2; i++) await expect(openStore(copy, settings)).rejects.toMatchObject({ code: "damaged" });
     writeFileSync(join(copy, "log"), readFileSync(join(template, "log")));
     expect(await stateIn(copy, settings)).toBe(expected);
   });
@@ -177,9 +195,9 @@ describe("opening a folder twice", () => {
     const log = readFileSync(join(copy, "log"));
     const before = descriptors();
     const reasons: [code: string, () => void][] = [
-      ["corrupt", () => writeFileSync(join(copy, "manifest.json"), "x")],
-      ["corrupt", () => writeFileSync(join(copy, "log"), "x")],
-      ["corrupt", () => writeFileSync(join(copy, "log"), log.subarray(0, 100))],
+      ["damaged", () => writeFileSync(join(copy, "manifest.json"), "x")],
+      ["damaged", () => writeFileSync(join(copy, "log"), "x")],
+      ["damaged", () => writeFileSync(join(copy, "log"), log.subarray(0, 100))],
     ];
     for (const [code, make] of reasons) {
       make();
@@ -190,7 +208,7 @@ describe("opening a folder twice", () => {
     }
     for (let i = 0; i < 2; i++) {
       damageFirstRecord(copy, log);
-      await expect(openStore(copy, settings)).rejects.toMatchObject({ code: "corrupt" });
+      await expect(openStore(copy, settings)).rejects.toMatchObject({ code: "damaged" });
       expect(existsSync(join(copy, "lock"))).toBe(false);
     }
     writeFileSync(join(copy, "log"), log);
@@ -236,11 +254,13 @@ describe("open files", () => {
     let most = 0;
     for (let n = 0; n < 500; n++) {
       const { size } = statSync(join(path, "log"));
-      await store.add(UrlBatch.of([`http://a.org/${n}`, `http://b.org/${n}`])); // a checkpoint first, since memory is full
+      // a checkpoint first, since memory is full
+      await store.add(UrlBatch.of([`http://a.org/${n}`, `http://b.org/${n}`]));
       while (n % 10 === 9 && manifestOf(path).log < size) await pause();
       most = Math.max(most, descriptors() - before);
     }
-    // 500 runs: at most two fans of 32 runs of Q at each of 2 levels, of 4 runs of the index at each of 5, those of ten checkpoints, and 3 files
+    // 500 runs: at most two fans of 32 runs of Q at each of 2 levels, of 4 runs of the index at each of 5, those of ten
+    // checkpoints, and 3 files
     expect(most).toBeLessThan(2 * 32 * 2 + 2 * 4 * 5 + 10 * 3 + 3);
     await store.close();
   });

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AS_PRINTED, checksumOf, HEADER, RecordBuilder, RecordType, readHeader, VarintReader } from "../../../src/urldb/dedicated/log-record.js"; // biome-ignore format: one line
+import {
+  AS_PRINTED,
+  checksumOf,
+  HEADER,
+  RecordBuilder,
+  RecordType,
+  readHeader,
+  VarintReader,
+} from "../../../src/urldb/dedicated/log-record.js";
 
 const build = (fill: (record: RecordBuilder) => void, ...given: Parameters<RecordBuilder["finish"]>) => {
   const record = new RecordBuilder();
@@ -62,7 +70,9 @@ describe("a record of the log", () => {
     record.finish(RecordType.take, 9, 9, 9, AS_PRINTED);
     record.clear();
     record.integer(2);
-    expect(Buffer.from(record.finish(RecordType.take, 1, 0, 5))).toEqual(build((each) => each.integer(2), RecordType.take, 1, 0, 5)); // biome-ignore format: one line
+    expect(Buffer.from(record.finish(RecordType.take, 1, 0, 5))).toEqual(
+      build((each) => each.integer(2), RecordType.take, 1, 0, 5),
+    );
   });
 
   it("is told from every record that differs from it in one bit", () => {

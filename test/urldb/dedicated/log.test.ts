@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { LOG_START, UrlLog } from "../../../src/urldb/dedicated/log.js";
 import { HEADER, RecordBuilder, RecordType } from "../../../src/urldb/dedicated/log-record.js";
 import { disk } from "./disk.js";
@@ -27,7 +27,9 @@ function replayed(log: UrlLog, from = LOG_START): number[] {
   return positions;
 }
 
-const lengths = [1, 2, 126, 127, 128, 129, 4060, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 8192, 65_535, 65_536]; // biome-ignore format: numbers
+const lengths = [
+  1, 2, 126, 127, 128, 129, 4060, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 8192, 65_535, 65_536,
+];
 
 describe("reading URLs from the log", () => {
   it("finds each, from any of the 40 before it, over batches, records of other kinds, and lengths from 1 to 65,536", () => {
@@ -40,7 +42,8 @@ describe("reading URLs from the log", () => {
         append(
           log,
           (record) => {
-            for (let j = 0; j < size; j++) record.integer(random.below(5)); // many zeros: no header is to be seen in them
+            // many zeros: no header is to be seen in them
+            for (let j = 0; j < size; j++) record.integer(random.below(5));
           },
           2 + random.below(3),
         );
@@ -63,13 +66,19 @@ describe("reading URLs from the log", () => {
     for (const [number, { position, ...url }] of urls.entries()) {
       for (let skip = 0; skip <= Math.min(number, 40); skip += skip < 18 ? 1 : 11) {
         const found = log.urlAt(urls[number - skip].position, skip);
-        const isIt = found.depth === url.depth && found.priority === url.priority && Buffer.compare(found.bytes, url.bytes) === 0; // biome-ignore format: one line
+        const isIt =
+          found.depth === url.depth && found.priority === url.priority && Buffer.compare(found.bytes, url.bytes) === 0;
         if (!isIt) expect.unreachable(`URL ${number} was asked for from ${skip} before it`);
       }
     }
     const last = urls[urls.length - 1].position;
-    for (const [position, skip] of [[last, 1], [log.end, 0], [log.end + 10 ** 9, 3], [urls[0].position, urls.length]])
-      expect(() => log.urlAt(position, skip)).toThrow(expect.objectContaining({ code: "corrupt" })); // biome-ignore format: pairs
+    for (const [position, skip] of [
+      [last, 1],
+      [log.end, 0],
+      [log.end + 10 ** 9, 3],
+      [urls[0].position, urls.length],
+    ])
+      expect(() => log.urlAt(position, skip)).toThrow(expect.objectContaining({ code: "damaged" }));
     log.close();
   });
 
@@ -85,14 +94,17 @@ describe("reading URLs from the log", () => {
     const random = new Random(11);
     for (let round = 0; round < 40; round++) {
       const path = newPath();
-      const any = Uint8Array.from({ length: 5000 }, () => [random.bits(), random.bits() | 128, 255, random.below(2)][round % 4]); // biome-ignore format: one line
+      const any = Uint8Array.from(
+        { length: 5000 },
+        () => [random.bits(), random.bits() | 128, 255, random.below(2)][round % 4],
+      );
       writeFileSync(path, Buffer.concat([Buffer.from("crawlbench urls\n"), any]));
       const log = new UrlLog(path, false);
       for (let i = 0; i < 100; i++) {
         try {
           expect(log.urlAt(16 + random.below(5100), random.below(16)).bytes.length).toBeGreaterThan(0);
         } catch (error) {
-          expect(error).toMatchObject({ name: "UrlDatabaseError", code: "corrupt" });
+          expect(error).toMatchObject({ code: "damaged" });
         }
       }
       log.close();
@@ -118,7 +130,7 @@ describe("opening the log", () => {
     const before = readdirSync("/proc/self/fd").length;
     for (const text of ["x", "crawlbench urlz\n", "crawlbench urls\0", "\0".repeat(40), "%PDF-1.4 and so on and on"]) {
       writeFileSync(path, text);
-      expect(() => new UrlLog(path, true)).toThrow(expect.objectContaining({ code: "corrupt" }));
+      expect(() => new UrlLog(path, true)).toThrow(expect.objectContaining({ code: "damaged" }));
       expect(readFileSync(path, "latin1")).toBe(text);
     }
     expect(readdirSync("/proc/self/fd").length).toBe(before);
@@ -127,7 +139,9 @@ describe("opening the log", () => {
   it("hands over records from any of them on, and cuts off the beginning of one, of every length", () => {
     const path = newPath();
     const log = new UrlLog(path, true);
-    const positions = [1, 2, 3, 4].map((size) => append(log, (record) => Array.from({ length: size }, () => record.integer(7)))); // biome-ignore format: one line
+    const positions = [1, 2, 3, 4].map((size) =>
+      append(log, (record) => Array.from({ length: size }, () => record.integer(7))),
+    );
     log.close();
     const whole = readFileSync(path);
     for (let length = LOG_START; length <= whole.length; length++) {

@@ -54,13 +54,22 @@ describe("merging runs", () => {
     const { fd, path } = run([[1, 2, 3, 4]]);
     const writer = writerOf(0);
     expect(new Merge([], writer).step(1)).toBe(true);
-    expect(new Merge([new RunCursor(fd, path, "queue", 1, 1), new RunCursor(fd, path, "queue", 0)], writer).step(1)).toBe(true); // biome-ignore format: one line
+    expect(
+      new Merge([new RunCursor(fd, path, "queue", 1, 1), new RunCursor(fd, path, "queue", 0)], writer).step(1),
+    ).toBe(true);
     expect(writer.count).toBe(0);
     for (const each of [fd, writer.fd]) closeSync(each);
   });
 
   it("orders by rank, then high word, then low word, then number, none before its equal", () => {
-    const entries: Entry[] = [[0, 9, 9, 9], [1, 0, 9, 9], [1, 1, 0, 9], [1, 1, 0x80000000, 0], [1, 1, 0x80000000, 1], [2 ** 48 - 1, 0, 0, 0]]; // biome-ignore format: one line
+    const entries: Entry[] = [
+      [0, 9, 9, 9],
+      [1, 0, 9, 9],
+      [1, 1, 0, 9],
+      [1, 1, 0x80000000, 0],
+      [1, 1, 0x80000000, 1],
+      [2 ** 48 - 1, 0, 0, 0],
+    ];
     const cursors = entries.map((each) => {
       const { fd, path } = run([each]);
       const cursor = new RunCursor(fd, path, "queue", 1);

@@ -11,8 +11,24 @@ describe("positions in the log", () => {
     const size = 2 * CHUNK + 40;
     for (let number = 0; number < size; number++) positions.note(number, positionOf(number));
     expect(positions.size).toBe(Math.ceil(size / 16));
-    for (const at of [0, 1, 15, 16, 17, 31, 32, CHUNK - 16, CHUNK - 1, CHUNK, CHUNK + 15, CHUNK + 16, 2 * CHUNK - 1, 2 * CHUNK, size - 1])
-      expect(positions.before(at), String(at)).toBe(positionOf(at - (at % positions.stride))); // biome-ignore format: numbers
+    for (const at of [
+      0,
+      1,
+      15,
+      16,
+      17,
+      31,
+      32,
+      CHUNK - 16,
+      CHUNK - 1,
+      CHUNK,
+      CHUNK + 15,
+      CHUNK + 16,
+      2 * CHUNK - 1,
+      2 * CHUNK,
+      size - 1,
+    ])
+      expect(positions.before(at), String(at)).toBe(positionOf(at - (at % positions.stride)));
   });
 
   it("hands over what was noted since any of them, and loads it again", () => {

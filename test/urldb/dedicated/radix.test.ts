@@ -27,7 +27,8 @@ describe("radix sort", () => {
     fc.assert(
       fc.property(entries, ([list, at, width]) => {
         const words = Uint32Array.from(list.flat());
-        const start = list.map((_, i) => i).sort((a, b) => ((a * 7919) % 13) - ((b * 7919) % 13)); // not in order to begin with
+        // not in order to begin with
+        const start = list.map((_, i) => i).sort((a, b) => ((a * 7919) % 13) - ((b * 7919) % 13));
         const order = Uint32Array.from(start);
         const keys = sortByWord(order, { words, width, at });
         const expected = sorted(start, (i) => list[i][at]);
@@ -77,7 +78,9 @@ describe("ordering equals", () => {
         const order = identity(list.length);
         const words = sortByWord(order, { words: Uint32Array.from(list.map(([a]) => a)), width: 1, at: 0 });
         orderEquals(order, words, (a, b) => list[b][1] - list[a][1] || a - b);
-        const expected = list.map((_, i) => i).sort((a, b) => list[a][0] - list[b][0] || list[b][1] - list[a][1] || a - b); // biome-ignore format: one line
+        const expected = list
+          .map((_, i) => i)
+          .sort((a, b) => list[a][0] - list[b][0] || list[b][1] - list[a][1] || a - b);
         expect([...order]).toEqual(expected);
       }),
     );

@@ -7,7 +7,10 @@ type Hash = readonly [high: number, low: number];
 const weak = fc.tuple(fc.nat(1), fc.nat(1));
 const any = fc.tuple(fc.nat(0xffffffff), fc.nat(0xffffffff));
 /** Neighbours in the table of slots, at its end above all, where chains wrap around. */
-const crowded = fc.tuple(fc.nat(2), fc.integer({ min: -3, max: 3 }).map((low) => low >>> 0)); // biome-ignore format: one line
+const crowded = fc.tuple(
+  fc.nat(2),
+  fc.integer({ min: -3, max: 3 }).map((low) => low >>> 0),
+);
 const hash: fc.Arbitrary<Hash> = fc.oneof(weak, any, crowded);
 
 type Operation = { readonly push: readonly Hash[] } | { readonly pop: number } | { readonly clear: true };
@@ -65,7 +68,9 @@ describe("the table of recent URLs", () => {
       fc.property(fc.array(hash, { maxLength: 200 }), (hashes) => {
         const recent = new RecentUrls(5, 1);
         for (const each of hashes) recent.push(...each);
-        const expected = hashes.map((_, i) => i).sort((a, b) => hashes[a][0] - hashes[b][0] || hashes[a][1] - hashes[b][1] || a - b); // biome-ignore format: one line
+        const expected = hashes
+          .map((_, i) => i)
+          .sort((a, b) => hashes[a][0] - hashes[b][0] || hashes[a][1] - hashes[b][1] || a - b);
         expect([...recent.sorted()]).toEqual(expected);
         expect(expected.map((i) => [recent.high(i), recent.low(i)])).toEqual(expected.map((i) => hashes[i]));
       }),

@@ -31,7 +31,10 @@ type Operation =
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.array(entry, { maxLength: 12 }).map((push) => ({ push })) },
-  { weight: 5, arbitrary: fc.record({ pop: fc.nat(9), limit: fc.constantFrom(3, 10, 2 ** 32, Number.POSITIVE_INFINITY) }) }, // biome-ignore format: one line
+  {
+    weight: 5,
+    arbitrary: fc.record({ pop: fc.nat(9), limit: fc.constantFrom(3, 10, 2 ** 32, Number.POSITIVE_INFINITY) }),
+  },
   { weight: 6, arbitrary: fc.constant({ flush: true as const }) },
   { weight: 5, arbitrary: fc.record({ work: fc.nat(8), waits: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ reload: true as const }) },
@@ -96,7 +99,10 @@ describe("a queue of a heap and runs", () => {
     const expected: QueueEntry[] = [];
     let number = 0;
     for (let n = 0; n < 1200; n++) {
-      const fresh = Array.from({ length: 3 }, (): QueueEntry => ({ rank: (number * 7919) % 1009, high: number % 3, low: 0, number: number++ })); // biome-ignore format: one line
+      const fresh = Array.from(
+        { length: 3 },
+        (): QueueEntry => ({ rank: (number * 7919) % 1009, high: number % 3, low: 0, number: number++ }),
+      );
       for (const one of fresh) push(queue, one);
       expected.push(...fresh);
       queue.flush();
@@ -158,7 +164,7 @@ describe("a queue of a heap and runs", () => {
     writeFileSync(path, bytes);
     const last = 16 * entriesPerBlock("queue") - 1;
     for (let n = 0; n < last; n++) expect(queue.pop()?.number).toBe(n);
-    for (let i = 0; i < 500; i++) expect(() => queue.pop()).toThrow(expect.objectContaining({ code: "corrupt" }));
+    for (let i = 0; i < 500; i++) expect(() => queue.pop()).toThrow(expect.objectContaining({ code: "damaged" }));
     bytes[18 * BLOCK] ^= 1;
     writeFileSync(path, bytes);
     for (let n = last; n < size; n++) expect(queue.pop()?.number).toBe(n);
@@ -186,7 +192,7 @@ describe("a queue of a heap and runs", () => {
       }
       if (i % 20 === 0) await pause();
     }
-    expect(new Set(codes)).toEqual(new Set(["corrupt"]));
+    expect(new Set(codes)).toEqual(new Set(["damaged"]));
     expect(queue.runs.runs.every(({ info }) => info.level === 0)).toBe(true);
     bytes[18 * BLOCK] ^= 1;
     writeFileSync(path, bytes);

@@ -2,9 +2,16 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { RunCursor, RunIndex } from "../../../src/urldb/dedicated/run-reader.js";
-import { BLOCK, blocksLength, entriesPerBlock, type RunKind, RunWriter } from "../../../src/urldb/dedicated/run-writer.js"; // biome-ignore format: one line
+import {
+  BLOCK,
+  blocksLength,
+  entriesPerBlock,
+  type RunKind,
+  RunWriter,
+} from "../../../src/urldb/dedicated/run-writer.js";
+import { pairsOf } from "../../fixture/pairs.js";
 import { newFolder } from "./story.js";
 
 type Entry = readonly [rank: number, high: number, low: number, number: number];
@@ -125,9 +132,13 @@ describe("the index of a run", () => {
           expect(numbersOf(each, high, low)).toEqual(numbers);
           const last = numbers[numbers.length - 1];
           expect(each.find(high, low, (number) => number === last)).toBe(last);
-          for (const [h, l] of [[high, low ^ 1], [high ^ 1, low], [high, (low + 1) >>> 0]]) {
+          for (const [h, l] of [
+            [high, low ^ 1],
+            [high ^ 1, low],
+            [high, (low + 1) >>> 0],
+          ]) {
             if (!expected.has(`${h} ${l}`)) expect(numbersOf(each, h, l)).toEqual([]);
-          } // biome-ignore format: pairs
+          }
         }
       }
     }
@@ -135,19 +146,12 @@ describe("the index of a run", () => {
 
   it("finds each of thousands of numbers of one hash, which cross blocks, with other hashes before, behind, or none", () => {
     const equal = 5 * perBlock.index;
-    for (const [before, behind] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [313, 314],
-      [314, 313],
-      [300, 300],
-    ]) {
+    for (const [before, behind] of pairsOf("0,0 1,0 0,1 313,314 314,313 300,300")) {
       const entries: Entry[] = [
         ...Array.from({ length: before }, (_, i): Entry => [0, 7, i, i]),
         ...Array.from({ length: equal }, (_, i): Entry => [0, 7, 0x80000000, 1000 + i]),
         ...Array.from({ length: behind }, (_, i): Entry => [0, 7, 0x80000001 + i, 9000 + i]),
-      ]; // biome-ignore format: pairs
+      ];
       const index = written("index", entries).index as RunIndex;
       const numbers = Array.from({ length: equal }, (_, i) => 1000 + i);
       expect(numbersOf(index, 7, 0x80000000)).toEqual(numbers);
@@ -164,7 +168,9 @@ describe("the index of a run", () => {
   it("answers as a list does for hashes so weak that blocks begin with equal ones", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }), fc.nat(700), (counts, first) => {
-        const entries = counts.flatMap((count, hash) => Array.from({ length: count * 157 + (hash === 0 ? first : 0) }, (_, i): Entry => [0, 0, hash, i])); // biome-ignore format: one line
+        const entries = counts.flatMap((count, hash) =>
+          Array.from({ length: count * 157 + (hash === 0 ? first : 0) }, (_, i): Entry => [0, 0, hash, i]),
+        );
         if (entries.length === 0) return;
         const index = written("index", entries).index as RunIndex;
         for (let hash = 0; hash <= counts.length; hash++) {
@@ -178,7 +184,7 @@ describe("the index of a run", () => {
 });
 
 describe("a damaged run", () => {
-  /** What all questions to a run give, or "corrupt". */
+  /** What all questions to a run give, or "damaged". */
   function answers(kind: RunKind, path: string, entries: readonly Entry[]): unknown {
     const fd = openSync(path, "r");
     try {
@@ -202,12 +208,12 @@ describe("a damaged run", () => {
       const { path } = written(kind, entries);
       const bytes = readFileSync(path);
       const right = answers(kind, path, entries);
-      expect(right).not.toBe("corrupt");
+      expect(right).not.toBe("damaged");
       for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > 3 * BLOCK ? 1 : 6) {
         const damaged = Buffer.from(bytes);
         damaged[at] ^= 1 << (at % 8);
         writeFileSync(path, damaged);
-        if (answers(kind, path, entries) !== "corrupt") expect.unreachable(`byte ${at} was changed unnoticed`);
+        if (answers(kind, path, entries) !== "damaged") expect.unreachable(`byte ${at} was changed unnoticed`);
       }
     });
 
@@ -217,12 +223,12 @@ describe("a damaged run", () => {
       const bytes = readFileSync(path);
       for (let length = 0; length < bytes.length; length += length > bytes.length - 20 ? 1 : 97) {
         writeFileSync(path, bytes.subarray(0, length));
-        expect(answers(kind, path, entries)).toBe("corrupt");
+        expect(answers(kind, path, entries)).toBe("damaged");
         const zeroed = Buffer.alloc(bytes.length);
         bytes.copy(zeroed, 0, 0, length);
         if (zeroed.equals(bytes)) continue;
         writeFileSync(path, zeroed);
-        expect(answers(kind, path, entries)).toBe("corrupt");
+        expect(answers(kind, path, entries)).toBe("damaged");
       }
     });
   }
@@ -235,11 +241,11 @@ describe("a damaged run", () => {
       const bytes = readFileSync(path);
       const block = (i: number) => bytes.subarray(i * BLOCK, (i + 1) * BLOCK);
       writeFileSync(path, Buffer.concat([block(0), block(2), block(1), bytes.subarray(3 * BLOCK)]));
-      expect(answers(kind, path, entries)).toBe("corrupt");
+      expect(answers(kind, path, entries)).toBe("damaged");
       writeFileSync(path, readFileSync(other.path));
-      expect(answers(kind, path, entries)).toBe("corrupt");
+      expect(answers(kind, path, entries)).toBe("damaged");
       writeFileSync(path, bytes);
-      expect(answers(kind, path, entries)).not.toBe("corrupt");
+      expect(answers(kind, path, entries)).not.toBe("damaged");
     }
   });
 
@@ -252,7 +258,7 @@ describe("a damaged run", () => {
     const cursor = new RunCursor(reopened(path), path, "queue", entries.length);
     while (cursor.position < 16 * perBlock.queue - 1) cursor.advance();
     for (let i = 0; i < 2 * perBlock.queue; i++) {
-      expect(() => cursor.advance()).toThrow(expect.objectContaining({ code: "corrupt" }));
+      expect(() => cursor.advance()).toThrow(expect.objectContaining({ code: "damaged" }));
       expect(cursor.position).toBe(16 * perBlock.queue - 1);
       expect(cursor.number).toBe(entries[cursor.position][3]);
     }

@@ -31,7 +31,10 @@ async function finish(set: RunSet): Promise<void> {
     const before = set.runs.map(({ info }) => info.file).join();
     set.work(1e6);
     await pause(2);
-    idle = set.runs.some(({ isMerging }) => isMerging) || set.runs.map(({ info }) => info.file).join() !== before ? 0 : idle + 1; // biome-ignore format: one line
+    idle =
+      set.runs.some(({ isMerging }) => isMerging) || set.runs.map(({ info }) => info.file).join() !== before
+        ? 0
+        : idle + 1;
   }
 }
 
@@ -66,7 +69,8 @@ describe("a set of runs", () => {
       const counts = new Map<number, number>();
       for (const level of levels(set)) counts.set(level, (counts.get(level) ?? 0) + 1);
       expect(Math.max(...counts.values())).toBeLessThan(2 * fan);
-      expect(Math.max(...counts.keys())).toBeLessThanOrEqual(Math.log(n + 1) / Math.log(fan)); // fan^level runs make one of that level
+      // fan^level runs make one of that level
+      expect(Math.max(...counts.keys())).toBeLessThanOrEqual(Math.log(n + 1) / Math.log(fan));
     }
     expect(known(set, 20_001)).toEqual(Array.from({ length: 20_001 }, (_, i) => i < 20_000));
     set.close();
@@ -114,7 +118,8 @@ describe("a set of runs", () => {
     expect(known(again, 8)).toEqual([false, true, true, true, true, true, true, false]);
     again.close();
     set.close();
-    expect(readdirSync(folder).sort()).toEqual([...stored.map(({ file }) => file), again.runs[0].info.file].sort()); // the merge that was cut short left nothing
+    // the merge that was cut short left nothing
+    expect(readdirSync(folder).sort()).toEqual([...stored.map(({ file }) => file), again.runs[0].info.file].sort());
   });
 
   it("closes what it opened, and keeps the files that were replaced until it is told to remove them", async () => {
@@ -151,7 +156,7 @@ describe("a set of runs", () => {
         write(set, [7, 8, 9]);
         break;
       } catch (error) {
-        expect(error).toMatchObject({ name: "UrlDatabaseError", code: "disk-full" });
+        expect(error).toMatchObject({ code: "disk-full" });
         refused++;
         expect([readdirSync(folder), descriptors()]).toEqual(before);
         expect(files.unsynced.size).toBe(1);
@@ -180,7 +185,10 @@ describe("a set of runs", () => {
       }
       if (asked <= n) merged++;
       else {
-        expect(set.runs.map(({ isMerging, info }) => [isMerging, info.level])).toEqual([[false, 0], [false, 0]]); // biome-ignore format: one line
+        expect(set.runs.map(({ isMerging, info }) => [isMerging, info.level])).toEqual([
+          [false, 0],
+          [false, 0],
+        ]);
         expect(readdirSync(folder).length).toBe(2);
         write(set, [5]); // tries again
         await finish(set);
@@ -245,7 +253,7 @@ describe("a set of runs", () => {
       new RunSet(new RunFiles(folder, 9), "index", "index", 4).load([{ ...stored, ...each }]);
     for (const wrong of [{ file: "index-99.run" }, { count: 2000 }, { count: 315 }]) {
       expect(() => load(wrong)).toThrow(
-        expect.objectContaining({ code: "corrupt", message: expect.stringMatching(/manifest\.json/) }),
+        expect.objectContaining({ code: "damaged", message: expect.stringMatching(/manifest\.json/) }),
       );
     }
     expect(join(folder, stored.file)).toContain("index-1.run");

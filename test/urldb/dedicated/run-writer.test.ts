@@ -62,7 +62,9 @@ describe("writing a run", () => {
   it("says which file cannot be made", () => {
     mkdirSync(join(folder, "taken.run"));
     const before = readdirSync("/proc/self/fd").length;
-    expect(() => new RunWriter(join(folder, "taken.run"), "queue", 1)).toThrow(expect.objectContaining({ code: "failed", message: expect.stringContaining("taken.run") })); // biome-ignore format: one line
+    expect(() => new RunWriter(join(folder, "taken.run"), "queue", 1)).toThrow(
+      expect.objectContaining({ code: "failed", message: expect.stringContaining("taken.run") }),
+    );
     expect(readdirSync("/proc/self/fd").length).toBe(before);
   });
 });

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { State, States } from "../../../src/urldb/dedicated/states.js";
 
 /** Numbers where chunks of 131,072 states meet, and others. */
-const number = fc.oneof(fc.nat(9), fc.constantFrom(131_070, 131_071, 131_072, 131_073, 262_143, 262_144), fc.nat(400_000)); // biome-ignore format: one line
+const number = fc.oneof(
+  fc.nat(9),
+  fc.constantFrom(131_070, 131_071, 131_072, 131_073, 262_143, 262_144),
+  fc.nat(400_000),
+);
 
 describe("the states of URLs", () => {
   it("keeps for each URL the last state set, as a map does, and waiting for all others", () => {
@@ -33,10 +37,15 @@ describe("the states of URLs", () => {
     expect(states.chunks.length).toBe(0);
     expect(states.get(10 ** 10)).toBe(State.waiting);
     expect(states.chunks.length).toBe(0); // asking makes none
-    for (const [at, chunks] of [[0, 1], [131_071, 1], [131_072, 2], [131_072 * 3 - 1, 3]] as const) {
+    for (const [at, chunks] of [
+      [0, 1],
+      [131_071, 1],
+      [131_072, 2],
+      [131_072 * 3 - 1, 3],
+    ] as const) {
       states.set(at, State.done);
       expect(states.chunks.map(({ length }) => length)).toEqual(new Array(chunks).fill(65_536));
-    } // biome-ignore format: pairs
+    }
   });
 
   it("forgets what it held when it loads, and holds no view of what it loaded", () => {

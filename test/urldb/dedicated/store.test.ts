@@ -1,9 +1,22 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import type { UrlDatabaseSettings } from "../../../src/urldb/settings.js";
+import { depth } from "../../depth.js";
 import { plain } from "../model.js";
 import { disk } from "./disk.js";
-import { drop, leftBehind, newFolder, openStore, pause, type Step, stateAfter, stateIn, stateOf, storyOf, storySettings } from "./story.js"; // biome-ignore format: one line
+import {
+  drop,
+  leftBehind,
+  newFolder,
+  openStore,
+  pause,
+  type Step,
+  stateAfter,
+  stateIn,
+  stateOf,
+  storyOf,
+  storySettings,
+} from "./story.js";
 
 vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
 afterEach(() => disk.reset());
@@ -17,8 +30,8 @@ interface Moment {
 }
 
 /**
- * Makes the calls of a story, several at a time, and looks at the disk before every so many requests to it, from the opening to the end
- * of the closing.
+ * Makes the calls of a story, several at a time, and looks at the disk before every so many requests to it, from the
+ * opening to the end of the closing.
  */
 async function moments(
   steps: readonly Step[],
@@ -56,7 +69,9 @@ async function moments(
 
 /** Opens what each moment would leave, and holds it against the oracle after as many calls as it may hold. */
 async function expectPrefixes(list: readonly Moment[], steps: readonly Step[], settings: UrlDatabaseSettings) {
-  const states = await Promise.all([...steps.keys(), steps.length].map((count) => stateAfter(steps.slice(0, count), settings))); // biome-ignore format: one line
+  const states = await Promise.all(
+    [...steps.keys(), steps.length].map((count) => stateAfter(steps.slice(0, count), settings)),
+  );
   for (const { files, acknowledged, made, before } of list) {
     const copy = newFolder();
     disk.put(copy, files);
@@ -70,16 +85,25 @@ async function expectPrefixes(list: readonly Moment[], steps: readonly Step[], s
   }
 }
 
-describe("a kill", { timeout: 120_000 }, () => {
+/** Seeds of stories, and how durable they are. */
+const STORIES = [
+  [1, "sync"],
+  [2, "none"],
+] as const;
+
+describe("a kill", () => {
   for (const [name, settings] of Object.entries(storySettings)) {
     it(`between any two requests to the disk leaves the state after some of the calls, all acknowledged ones among them, under ${name}`, async () => {
-      for (const [seed, durability] of [[1, "sync"], [2, "none"]] as const) {
+      for (const [seed, durability] of depth<readonly (typeof STORIES)[number][]>({
+        everyday: STORIES.slice(0, 1),
+        prove: STORIES,
+      })) {
         const all = { ...settings, durability };
         const steps = await storyOf(seed + 30, 70, all);
         const list = await moments(steps, all, seed, 7, disk.files);
         expect(list.length).toBeGreaterThan(50);
         await expectPrefixes(list, steps, all);
-      } // biome-ignore format: pairs
+      }
     });
   }
 
@@ -107,7 +131,7 @@ describe("a kill", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a loss of power", { timeout: 120_000 }, () => {
+describe("a loss of power", () => {
   for (const kept of ["nothing", "names", "first half", "every other"] as const) {
     it(`leaves all that was acknowledged when, of what was not made durable, it leaves ${kept}`, async () => {
       for (const [name, settings] of Object.entries(storySettings)) {
@@ -121,7 +145,7 @@ describe("a loss of power", { timeout: 120_000 }, () => {
   }
 });
 
-describe("a loss of power when nobody waits for the disk", { timeout: 120_000 }, () => {
+describe("a loss of power when nobody waits for the disk", () => {
   for (const kept of ["nothing", "names", "first half"] as const) {
     it(`leaves the state after some of the calls, and never a manifest ahead of the log, when it leaves ${kept}`, async () => {
       for (const [name, settings] of Object.entries(storySettings)) {
@@ -148,7 +172,8 @@ describe("a loss of power after a kill", () => {
       await first.close();
       disk.reset();
       for (const [file, bytes] of disk.files(left)) {
-        disk.durable.set(`${left}/${file}`, file === "log" ? bytes.subarray(0, bytes.length >> 1) : bytes); // the rest, nobody waited for
+        // the rest, nobody waited for
+        disk.durable.set(`${left}/${file}`, file === "log" ? bytes.subarray(0, bytes.length >> 1) : bytes);
         disk.names.add(file);
       }
       disk.manifest = disk.files(left).get("manifest.json");
@@ -157,7 +182,8 @@ describe("a loss of power after a kill", () => {
       const list: Moment[] = [];
       for (let count = 30; count < steps.length; count++) {
         const files = disk.afterPowerLoss(left, "nothing");
-        list.push({ files, acknowledged: count, made: count, before: `call ${count}` });
+        if (count % depth({ everyday: 5, prove: 1 }) === 0)
+          list.push({ files, acknowledged: count, made: count, before: `call ${count}` });
         await steps[count].make(store);
       }
       await store.close();

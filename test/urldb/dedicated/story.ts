@@ -2,10 +2,10 @@ import { accessSync, constants, cpSync, mkdtempSync, rmSync, statfsSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { Random } from "../../../src/random.js";
-import type { UrlStore } from "../../../src/urldb/database.js";
+import { Random } from "../../../src/base/random.js";
 import { dedicatedWith } from "../../../src/urldb/engine/dedicated.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
+import type { UrlStore } from "../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
 import { plain } from "../model.js";
@@ -34,7 +34,10 @@ const fastDisk = (() => {
   }
 })();
 
-/** A new empty folder, on a disk in memory where there is one, since many of these tests wait for the disk at every call. */
+/**
+ * A new empty folder, on a disk in memory where there is one, since many of these tests wait for the disk at every
+ * call.
+ */
 export function newFolder(): string {
   folders.push(mkdtempSync(join(fastDisk, "crawlbench-dedicated-")));
   return folders[folders.length - 1];
@@ -54,13 +57,15 @@ export const drop = (path: string): void => rmSync(path, { recursive: true, forc
 export const openStore = (path: string, settings: UrlDatabaseSettings = {}, recentUrls = 4): Promise<UrlStore> =>
   dedicatedWith({ recentUrls }).open(path, settingsOf(settings));
 
-export const oracle = (settings: UrlDatabaseSettings = {}): Promise<UrlStore> => inMemory.open("", settingsOf(settings)); // biome-ignore format: one line
+export const oracle = (settings: UrlDatabaseSettings = {}): Promise<UrlStore> =>
+  inMemory.open("", settingsOf(settings));
 
 /** URLs that stories speak of, of a few hosts. */
 export const storyUrls: readonly string[] = Array.from({ length: 150 }, (_, i) => `http://h${i % 7}.org/${i}`);
 
 /**
- * A random sequence of calls, every answer known from the oracle. Times pass time-outs and re-crawls, and step backwards at times.
+ * A random sequence of calls, every answer known from the oracle. Times pass time-outs and re-crawls, and step
+ * backwards at times.
  *
  * @param length calls
  */

@@ -4,7 +4,7 @@ import { suelFile } from "../../../src/urldb/eliminator/suel-file.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { falsePositiveRate } from "../../../src/urldb/seen/split-block-filter.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const textsOf = (batch: UrlBatch) => Array.from({ length: batch.size }, (_, i) => Buffer.from(batch.at(i)).toString());
 const urls = (from: number, to: number) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { fingerprintWith } from "../../../src/url/fingerprint.js";
 import { mercatorDisk } from "../../../src/urldb/eliminator/mercator-disk.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const textsOf = (batch: UrlBatch) => Array.from({ length: batch.size }, (_, i) => Buffer.from(batch.at(i)).toString());
 
@@ -12,7 +12,8 @@ describe("Mercator's eliminator on disk", () => {
   it("merges when its buffer is full, and gives out what is new in order of arrival", async () => {
     // by hand, buffer of 3: c b a | merge at the fourth distinct URL; b is known; d e f | merge at g
     const eliminator = await openEliminator(temporaryFolder(), { method: mercatorDisk, bufferUrls: 3 });
-    expect(textsOf(await eliminator.offer(UrlBatch.of(["c", "b", "a", "b", "c"])))).toEqual(["c", "b", "a"]); // "b" came when it was full
+    // "b" came when it was full
+    expect(textsOf(await eliminator.offer(UrlBatch.of(["c", "b", "a", "b", "c"])))).toEqual(["c", "b", "a"]);
     expect(eliminator.stats).toMatchObject({ urls: 3, pending: 2, merges: 1 });
     expect(textsOf(await eliminator.offer(UrlBatch.of(["f"])))).toEqual([]);
     expect(textsOf(await eliminator.offer(UrlBatch.of(["d", "f"])))).toEqual(["f"]); // with b and c, which were known

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { mercatorMemory } from "../../../src/urldb/eliminator/mercator-memory.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const textsOf = (batch: UrlBatch) => Array.from({ length: batch.size }, (_, i) => Buffer.from(batch.at(i)).toString());
 

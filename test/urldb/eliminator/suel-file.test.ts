@@ -3,7 +3,7 @@ import { suelFile } from "../../../src/urldb/eliminator/suel-file.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { spread } from "../../../src/urldb/unshuffle.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const textsOf = (batch: UrlBatch) => Array.from({ length: batch.size }, (_, i) => Buffer.from(batch.at(i)).toString());
 const urls = (from: number, to: number) =>
@@ -58,7 +58,8 @@ describe("Suel's eliminator", () => {
     await eliminator.flush();
     const { diskBytes } = eliminator.stats;
     expect(batch.bytes.length / 20_000).toBeGreaterThan(36);
-    // of 11 hosts each number shares all but its last two or three digits with its neighbour's: two counts, 1 to 5 digits
+    // of 11 hosts each number shares all but its last two or three digits with its neighbour's: two counts, 1 to 5
+    // digits
     expect(diskBytes / 20_000).toBeLessThan(6);
     await eliminator.close();
   });

@@ -43,7 +43,13 @@ describe("the dedicated engine", () => {
     await database.take(5, 0);
     await database.close();
     const count = (file: string) => readFileSync(join(path, file), "latin1").split("only-once").length - 1;
-    expect(Object.fromEntries(readdirSync(path).map((file) => [file, count(file)]).filter(([, times]) => times !== 0))).toEqual({ log: 13 }); // biome-ignore format: one line
+    expect(
+      Object.fromEntries(
+        readdirSync(path)
+          .map((file) => [file, count(file)])
+          .filter(([, times]) => times !== 0),
+      ),
+    ).toEqual({ log: 13 });
   });
 
   it("acknowledges an empty call, and writes nothing for what changes nothing", async () => {

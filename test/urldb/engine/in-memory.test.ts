@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CheckResult, Confirmation, Fate, openUrlDatabase, type Taken } from "../../../src/urldb/database.js";
+import { openUrlDatabase } from "../../../src/urldb/database.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
+import { type CheckResult, Confirmation, Fate, type Taken } from "../../../src/urldb/engine.js";
 import { type KeyOrder, settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { Literal } from "../literal-model.js";
 import { anySettings, everything, expectedOf, operations, pool } from "../model.js";
@@ -187,9 +188,11 @@ describe("guaranteed fetching (section 2.6, T_cnf = 100)", () => {
     expect(urls(await database.take(1, 1050))).toEqual(["http://h/a"]); // 50 after it: a was due; and is again at 1060
     expect(urls(await database.take(1, 1099))).toEqual(["http://h/c"]); // 49 after it
     expect(await database.tick(1099)).toMatchObject({ returned: 2 }); // a and b; c is due at 1109
-    expect(urls(await database.take(1, 1148))).toEqual(["http://h/a"]); // 49 after that: c is not back yet; a is due at 1158
+    // 49 after that: c is not back yet; a is due at 1158
+    expect(urls(await database.take(1, 1148))).toEqual(["http://h/a"]);
     expect(urls(await database.take(1, 1149))).toEqual(["http://h/b"]); // 50 after it: c is back, but behind b
-    expect(urls(await database.take(2, 1100))).toEqual(["http://h/c", "http://h/d"]); // backwards: a check; both are due at 1110
+    // backwards: a check; both are due at 1110
+    expect(urls(await database.take(2, 1100))).toEqual(["http://h/c", "http://h/d"]);
     expect(urls(await database.take(1, 1150))).toEqual(["http://h/c"]); // 50 after that one
   });
 
@@ -230,7 +233,8 @@ describe("time delayed re-crawling (section 2.7, T_cnf = 100, r(K) = 500)", () =
       expect(urls(await database.take(1, 0))).toEqual([a]); // Q_c[100, h(a)] = a
       await database.confirm(a, 10); // V = True
       expect(await database.tick(99)).toEqual(nothing);
-      // 4: deleted; 5: V is True, to step 8; 8: 500 > 0; 9: V = False; 10, 11: Q_c[100 + 500, h(a)] = a; 1, 3: 600 > 100, stop
+      // 4: deleted; 5: V is True, to step 8; 8: 500 > 0; 9: V = False; 10, 11: Q_c[100 + 500, h(a)] = a; 1, 3: 600 >
+      // 100, stop
       expect(await database.tick(100)).toEqual({ ...nothing, rescheduled: 1 });
       expect(await database.get(a)).toMatchObject({ depth: 1, visited: false });
       expect(await database.size()).toEqual({ urls: 1, waiting: 0, checks: 1 });
@@ -336,7 +340,8 @@ describe("the oracle", () => {
     const seen = { returned: 0, rescheduled: 0, finished: 0, tooDeep: 0, already: 0, outstanding: 0 };
     await fc.assert(
       fc.asyncProperty(operations(), anySettings, async (list, any) => {
-        const chosen: UrlDatabaseSettings = { ...any, domain: "host", hash: undefined }; // h(K) tells the pool's URLs apart
+        // h(K) tells the pool's URLs apart
+        const chosen: UrlDatabaseSettings = { ...any, domain: "host", hash: undefined };
         const all = [
           ...list,
           ...everything,
@@ -349,12 +354,14 @@ describe("the oracle", () => {
         for (const [i, { what, result }] of oracle.entries()) {
           expect(literal[i].result, `call ${i}: ${what}`).toEqual(result);
           if (Array.isArray(result) && what.includes("outstanding")) seen.outstanding += result.length;
-          for (const [name, count] of Object.entries(result ?? {})) if (name in seen) seen[name as keyof typeof seen] += count as number; // biome-ignore format: one line
+          for (const [name, count] of Object.entries(result ?? {}))
+            if (name in seen) seen[name as keyof typeof seen] += count as number;
         }
       }),
       { numRuns: 400 },
     );
-    for (const [what, count] of Object.entries(seen)) expect(count, `${what} must happen for this test to tell`).toBeGreaterThan(20); // biome-ignore format: one line
+    for (const [what, count] of Object.entries(seen))
+      expect(count, `${what} must happen for this test to tell`).toBeGreaterThan(20);
   });
 
   it("is compared over URLs whose hashes differ", () => {

@@ -1,8 +1,10 @@
-// Works on a URL database until it is killed: opens it, then makes call after call, several at a time. Each line that it writes
-// is one JSON value: {"opened": true}; {"begin": i, "call": ...} before call i is made; {"end": i, "result": ...} once it was
-// acknowledged. So whoever reads the lines knows at every moment what must, and what may, be in the database.
+// Works on a URL database until it is killed: opens it, then makes call after call, several at a time. Each line that
+// it writes is one JSON value: {"opened": true}; {"begin": i, "call": ...} before call i is made; {"end": i, "result":
+// ...} once it was acknowledged. So whoever reads the lines knows at every moment what must, and what may, be in the
+// database.
 //
-// node child.mjs '{"dist": ..., "file": "dedicated", "name": "dedicated", "options": null, "path": ..., "seed": 1, "now": 0}'
+// node child.mjs '{"dist": ..., "file": "urldb/engine/dedicated", "name": "dedicated", "options": null, "path": ..., "seed": 1,
+// "now": 0}'
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { newLoad, settings } from "./load.mjs";
@@ -10,8 +12,8 @@ import { newLoad, settings } from "./load.mjs";
 const { dist, file, name, options, path, seed, now } = JSON.parse(process.argv[2]);
 const compiled = (place) => import(pathToFileURL(`${dist}/${place}`).href);
 const { openUrlDatabase } = await compiled("urldb/database.js");
-const { Random } = await compiled("random.js");
-const found = (await compiled(`urldb/engine/${file}.js`))[name];
+const { Random } = await compiled("base/random.js");
+const found = (await compiled(`${file}.js`))[name];
 
 /** One write that is done when it returns: what was said before SIGKILL is read. */
 const say = (line) => writeSync(1, `${JSON.stringify(line)}\n`);

@@ -1,13 +1,15 @@
-// Adds batches to a URL database until one is refused, under the limits of its process; tells how that went, and closes.
+// Adds batches to a URL database until one is refused, under the limits of its process; tells how that went, and
+// closes.
 //
-// node fill.mjs '{"dist": ..., "file": "dedicated", "name": "dedicated", "path": ..., "batchSize": 2000, "batches": 500}'
+// node fill.mjs '{"dist": ..., "file": "urldb/engine/dedicated", "name": "dedicated", "path": ..., "batchSize": 2000, "batches":
+// 500}'
 import { pathToFileURL } from "node:url";
 import { batchOf } from "./load.mjs";
 
 const { dist, file, name, path, batchSize, batches } = JSON.parse(process.argv[2]);
 const compiled = (place) => import(pathToFileURL(`${dist}/${place}`).href);
 const { openUrlDatabase } = await compiled("urldb/database.js");
-const engine = (await compiled(`urldb/engine/${file}.js`))[name];
+const engine = (await compiled(`${file}.js`))[name];
 const codeOf = (error) => error.code ?? String(error.stack);
 
 const database = await openUrlDatabase(path, { engine });

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
-import { type Taken, UrlDatabase, type UrlDatabaseEngine } from "../../../src/urldb/database.js";
+import { Random } from "../../../src/base/random.js";
+import { UrlDatabase } from "../../../src/urldb/database.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
+import type { Taken, UrlDatabaseEngine } from "../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
-import { exportsOf } from "../../discover.js";
-import { compiled, requireBuild, temporaryFolder } from "../../run/temporary.js";
+import { compiled, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
+import { engineExports, isEngine } from "../engines.js";
 
 /** A call as load.mjs makes it. */
 type Call =
@@ -25,11 +27,17 @@ const { settings } = (await import(/* @vite-ignore */ pathToFileURL(load).href))
 requireBuild();
 const { openUrlDatabase } = await compiled<typeof import("../../../src/urldb/database.js")>("urldb/database.js");
 
-/** Kills per engine; those not named here, 10. A database is killed this often before a new one is made. */
-const kills: Readonly<Record<string, number>> = { dedicated: 100, lmdb: 30 };
+/** Kills per engine; those not named here, the least. A database is killed this often before a new one is made. */
+const kills = depth<Readonly<Record<string, number>>>({
+  everyday: { dedicated: 10 },
+  prove: { dedicated: 100, lmdb: 30 },
+});
+const leastKills = depth({ everyday: 5, prove: 10 });
 const killsPerDatabase = 5;
 
-/** Options to use by turns with those that the engine has by itself, so that few URLs meet all that it does with many. */
+/**
+ * Options to use by turns with those that the engine has by itself, so that few URLs meet all that it does with many.
+ */
 const variants: Readonly<Record<string, { readonly name: string; readonly options: object }>> = {
   dedicated: { name: "dedicatedWith", options: { recentUrls: 40 } },
 };
@@ -43,7 +51,10 @@ interface Run {
   readonly now: number;
 }
 
-/** When to kill: so long after the child was started, or once it has had so many answers, and so long after the last of them. */
+/**
+ * When to kill: so long after the child was started, or once it has had so many answers, and so long after the last of
+ * them.
+ */
 type Moment =
   | { readonly afterStart: number }
   | { readonly answers: number; readonly thenMs: number; readonly before?: () => Promise<unknown> };
@@ -93,7 +104,10 @@ function killed(run: Run, moment: Moment): Promise<Killed> {
 
 const rowOf = ({ url, depth, priority, deadline }: Taken) => [url, depth, priority, deadline];
 
-/** The oracle, to which the calls of the child are made in the parts that survive a kill as a whole: `take` checks, then takes. */
+/**
+ * The oracle, to which the calls of the child are made in the parts that survive a kill as a whole: `take` checks, then
+ * takes.
+ */
 class Oracle {
   readonly #store = inMemory.open("", settingsOf(settings));
   readonly database = this.#store.then((store) => new UrlDatabase(store, settingsOf(settings), "oracle"));
@@ -120,7 +134,10 @@ class History {
   readonly oracle = new Oracle();
   /** URLs that any call spoke of. */
   readonly #urls = new Set<string>();
-  /** Of all kills: those that cut off calls under way, calls that had begun, and those of them that survived without an answer. */
+  /**
+   * Of all kills: those that cut off calls under way, calls that had begun, and those of them that survived without an
+   * answer.
+   */
   readonly counts = { kills: 0, busy: 0, calls: 0, survivedUnanswered: 0, lost: 0 };
   #now = 1000;
 
@@ -149,7 +166,10 @@ class History {
     expect(await stateOf(database, this.#urls)).toEqual(await stateOf(oracle, this.#urls));
   }
 
-  /** What survived is what the first calls did: at least up to the last that was acknowledged, each part of a call as a whole. */
+  /**
+   * What survived is what the first calls did: at least up to the last that was acknowledged, each part of a call as a
+   * whole.
+   */
   async #replay(
     calls: readonly Call[],
     results: ReadonlyMap<number, unknown>,
@@ -186,13 +206,11 @@ async function isIn(oracle: UrlDatabase, state: readonly string[], urls: Iterabl
   return (await stateOf(oracle, urls)).every((part, i) => part === state[i]);
 }
 
-const engines = (await exportsOf("urldb/engine")).filter(
-  ({ value }) => typeof value === "object" && value !== null && "open" in value && (value as UrlDatabaseEngine).durable,
-);
+const engines = (await engineExports()).filter(({ value }) => isEngine(value) && value.durable);
 
 /** The compiled engine, or the reason why it cannot be used here. */
 async function usable(file: string, name: string) {
-  const module = await compiled<Record<string, unknown>>(`urldb/engine/${file}.js`);
+  const module = await compiled<Record<string, unknown>>(`${file}.js`);
   const engine = module[name] as UrlDatabaseEngine;
   const missing = await engine.missing?.();
   if (missing && process.env.CI) expect.unreachable(`${name} cannot be tested here, and CI is set: ${missing}`);
@@ -200,13 +218,11 @@ async function usable(file: string, name: string) {
 }
 
 describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with SIGKILL", (file, name) => {
-  it("holds all that it acknowledged, and of what was under way the first calls, each as a whole", {
-    timeout: 300_000,
-  }, async (context) => {
+  it("holds all that it acknowledged, and of what was under way the first calls, each as a whole", async (context) => {
     const { module, engine, missing } = await usable(file, name);
     if (missing) return context.skip(missing);
     const random = new Random(2009);
-    const total = kills[name] ?? 10;
+    const total = kills[name] ?? leastKills;
     const sum: Record<string, number> = {};
     let opening = 150;
     for (let history = 0; history * killsPerDatabase < total; history++) {
@@ -229,9 +245,7 @@ describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with 
     expect(sum.busy).toBeGreaterThan(total / 4); // else the kills would tell little
   });
 
-  it("is locked, or shared, while the process that has it lives, and free once that one was killed", {
-    timeout: 60_000,
-  }, async (context) => {
+  it("is locked, or shared, while the process that has it lives, and free once that one was killed", async (context) => {
     const { engine, missing } = await usable(file, name);
     if (missing) return context.skip(missing);
     const path = join(temporaryFolder(), "database");

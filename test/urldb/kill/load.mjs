@@ -1,7 +1,8 @@
 /**
  * What child.mjs does to a database, and with which settings; the test that kills it imports the same.
  *
- * @typedef {{ kind: "add", urls: { url: string, from?: string, priority?: number }[] } | { kind: "take", count: number, now: number }
+ * @typedef {{ kind: "add", urls: { url: string, from?: string, priority?: number }[] } | { kind: "take", count: number,
+ *   now: number }
  *   | { kind: "confirm", urls: string[], now: number } | { kind: "tick", now: number }} Call
  */
 
@@ -17,7 +18,8 @@ export const settings = /** @type {const} */ ({
  * Makes one call after the other.
  *
  * @param {{ below(limit: number): number }} random
- * @param {number} round loads of one database have rounds of their own; half of their URLs are those of the round before
+ * @param {number} round loads of one database have rounds of their own; half of their URLs are those of the round
+ *   before
  * @param {number} start the clock, in milliseconds
  * @param {string[]} taken URLs to confirm, which whoever makes the calls adds to
  * @returns {() => Call}

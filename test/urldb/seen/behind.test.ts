@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { mercatorDisk } from "../../../src/urldb/eliminator/mercator-disk.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { behind, type UrlCache } from "../../../src/urldb/seen/behind.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 /** The least recently requested goes first: a Map keeps the order of insertion. */
 function lru(capacity: number): UrlCache {
@@ -50,7 +50,8 @@ describe("an eliminator behind a cache", () => {
     expect(cached.out).toEqual(distinct);
     expect(cached.stats.offered).toBe(20_000);
     expect(cached.inner.offered).toBe(20_000 - cached.stats.saved);
-    expect(cached.stats.saved).toBeGreaterThan(20_000 * 0.4); // half are for 60 URLs, which 300 entries hold most of the time
+    // half are for 60 URLs, which 300 entries hold most of the time
+    expect(cached.stats.saved).toBeGreaterThan(20_000 * 0.4);
     expect(cached.stats.merges).toBeLessThan(bare.stats.merges * 0.8);
   });
 

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { BlockReader, BlockWriter } from "../../../src/urldb/seen/block-file.js";
 import { BLOCK_ENTRIES, FingerprintCodec } from "../../../src/urldb/seen/fingerprint-codec.js";
 import { sortFingerprints } from "../../../src/urldb/seen/sort-fingerprints.js";
-import { temporaryFolder } from "../../run/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const wordsOf = (values: readonly bigint[]) => ({
   high: Uint32Array.from(values, (value) => Number(value >> 32n)),
@@ -40,7 +40,8 @@ describe("a block of fingerprints", () => {
   });
 
   it("holds 4,096 of one million uniform fingerprints in 5.8 bytes each", () => {
-    // Rice code with the best parameter: between log2(gap) + 1.44, the entropy, and 0.03 bits more than 1.6; the mean gap is 2^44.07
+    // Rice code with the best parameter: between log2(gap) + 1.44, the entropy, and 0.03 bits more than 1.6; the mean
+    // gap is 2^44.07
     const random = new Random(3);
     const values = Array.from({ length: BLOCK_ENTRIES }, () => BigInt(Math.floor(random.next() * 2 ** 53)))
       .map((value) => value << 3n) // 2^56 / 4,096 is a gap of 2^44
@@ -58,7 +59,9 @@ describe("sorting fingerprints", () => {
         fc.array(fc.oneof(fc.bigInt(0n, 2n ** 64n - 1n), fc.bigInt(0n, 40n)), { maxLength: 300 }),
         (values) => {
           const sorted = sortFingerprints(wordsOf(values), values.length);
-          const expected = values.map((value, i) => ({ value, i })).sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.i - b.i)); // biome-ignore format: one line
+          const expected = values
+            .map((value, i) => ({ value, i }))
+            .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.i - b.i));
           expect(valuesOf(sorted, values.length)).toEqual(expected.map(({ value }) => value));
           expect([...sorted.order]).toEqual(expected.map(({ i }) => i));
         },
@@ -104,7 +107,7 @@ describe("a file of blocks", () => {
       writeFileSync(path, bytes);
       return readAll(path).then(
         ([first]) => first === "another tag",
-        (error) => error.code === "corrupt" && error.message.startsWith(path),
+        (error) => error.code === "damaged" && error.message.startsWith(path),
       );
     };
     for (let at = 0; at < whole.length; at++) {

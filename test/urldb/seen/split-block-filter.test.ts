@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/random.js";
+import { Random } from "../../../src/base/random.js";
 import { falsePositiveRate, SplitBlockFilter } from "../../../src/urldb/seen/split-block-filter.js";
 
 describe("a split-block filter", () => {
@@ -12,7 +12,8 @@ describe("a split-block filter", () => {
       [26.4, 0.0001],
       [41, 0.00001],
     ];
-    for (const [bits, rate] of published) expect(Math.abs(falsePositiveRate(bits) / rate - 1)).toBeLessThan(0.1); // bits are given to three digits
+    // bits are given to three digits
+    for (const [bits, rate] of published) expect(Math.abs(falsePositiveRate(bits) / rate - 1)).toBeLessThan(0.1);
   });
 
   it("never says no to what was added, and yes to others as often as theory has it", () => {

@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { got, problem } from "../base/error.js";
+import type { NewCapture, Place, SnapshotWriter } from "./capture.js";
+import { CaptureColumns, NONE } from "./capture-columns.js";
+import { ColumnSet } from "./column/column-set.js";
+import { corrupt } from "./error.js";
+import { replaceFile } from "./files.js";
+import { MANIFEST, type Manifest, manifestText } from "./manifest.js";
+import { MediaTypes } from "./media-types.js";
+import { openSnapshot } from "./open-snapshot.js";
+import { PageColumns } from "./page-columns.js";
+import { StoredBodies } from "./stored-bodies.js";
+import { StoredUrls } from "./url-table.js";
+import type { WarcWriter } from "./warc/warc-writer.js";
+import { CDXJ_FILE, writeCdxjOf } from "./write-cdxj.js";
+
+/** A writer into a folder: what belongs to a crawl besides its captures can be committed along with them. */
+export interface SnapshotFolderWriter extends SnapshotWriter {
+  readonly folder: string;
+  readonly urls: StoredUrls;
+  /** Pages and links added so far, those of earlier runs included. */
+  readonly pages: number;
+  readonly links: number;
+  /** What was given to the last commit, in this run or an earlier one. */
+  readonly state: unknown;
+  /**
+   * Columns in a folder of their own beside the index, committed with the snapshot and cut back with it: `new
+   * TraceWriter(writer.columns("trace"))`.
+   *
+   * @param name lower-case letters
+   */
+  columns(name: string): ColumnSet;
+  /**
+   * Lists an archive that lies elsewhere, by its path from the folder. @returns what `place.file` of its captures is
+   */
+  addFile(path: string): number;
+  /**
+   * See SnapshotWriter. May be called while another commit is under way, and so may `add`: what is added after the call
+   * belongs to the next commit.
+   *
+   * @param state anything that JSON holds, to be kept along with what was added so far; default: what is kept
+   */
+  commit(state?: unknown): Promise<void>;
+}
+
+/** See SnapshotFolderWriter; opened by `openSnapshotWriter`. */
+export class FolderWriter implements SnapshotFolderWriter {
+  readonly folder: string;
+  readonly urls: StoredUrls;
+  readonly #manifest: Manifest;
+  readonly #warc: WarcWriter | undefined;
+  readonly #unlock: () => void;
+  readonly #sets = new Map<string, ColumnSet>();
+  readonly #captures: CaptureColumns;
+  readonly #pages: PageColumns;
+  readonly #types: MediaTypes;
+  readonly #bodies = new StoredBodies();
+  readonly #files: Manifest["files"][number][];
+  /** Ids of the files that this writer writes, by their index in the WARC writer. */
+  readonly #own: number[];
+  #state: unknown;
+  #commits: Promise<void> = Promise.resolve();
+  #failure: unknown;
+  #closed = false;
+
+  constructor(folder: string, manifest: Manifest, warc: WarcWriter | undefined, unlock: () => void) {
+    this.folder = folder;
+    this.#manifest = manifest;
+    this.#warc = warc;
+    this.#unlock = unlock;
+    this.#state = manifest.state;
+    this.#types = new MediaTypes(manifest.types);
+    this.#files = [...manifest.files];
+    this.#own = this.#files.flatMap(({ own }, id) => (own ? [id] : []));
+    const index = this.columns("index");
+    try {
+      this.urls = new StoredUrls(index);
+      this.#captures = new CaptureColumns(index);
+      this.#pages = new PageColumns(index);
+      const found = [this.urls.size, this.urls.hosts, this.#captures.size, this.#pages.size, this.#pages.links].join();
+      const { urls, hosts, captures, pages, links } = manifest;
+      if (found !== [urls, hosts, captures, pages, links].join()) {
+        const what = `expected ${urls} URLs, ${hosts} hosts, ${captures} captures, ${pages} pages and ${links} links, found ${found}`;
+        throw corrupt(join(folder, MANIFEST), what, "take the folder from a copy");
+      }
+      this.#captures.eachBody((digest, row) => this.#bodies.add(digest, row));
+    } catch (error) {
+      index.close();
+      throw error;
+    }
+  }
+
+  get captures(): number {
+    return this.#captures.size;
+  }
+
+  get pages(): number {
+    return this.#pages.size;
+  }
+
+  get links(): number {
+    return this.#pages.links;
+  }
+
+  get state(): unknown {
+    return this.#state;
+  }
+
+  columns(name: string): ColumnSet {
+    this.#check();
+    if (!/^[a-z]+$/.test(name) || name === "archive" || this.#sets.has(name)) {
+      throw problem.option`columns: a name of lower-case letters that is not in use; ${got(name)}`;
+    }
+    const set = new ColumnSet(join(this.folder, name), this.#manifest.columns[name]);
+    this.#sets.set(name, set);
+    return set;
+  }
+
+  addFile(path: string): number {
+    this.#check();
+    const fromHere = relative(this.folder, resolve(path));
+    const known = this.#files.findIndex((file) => file.path === fromHere);
+    return known >= 0 ? known : this.#files.push({ path: fromHere }) - 1;
+  }
+
+  add(capture: NewCapture): number {
+    this.#check();
+    try {
+      return this.#add(capture);
+    } catch (error) {
+      this.#failure = error; // columns are of different lengths now
+      throw error;
+    }
+  }
+
+  #add(capture: NewCapture): number {
+    const { exchange, page } = capture;
+    const row = this.#captures.size;
+    const digest = createHash("sha1").update(exchange.body).digest();
+    const original = exchange.body.length > 0 ? this.#originalOf(digest) : NONE;
+    const { place, revisit } = this.#place(capture, digest, original);
+    this.#captures.push(capture, this.urls, { type: this.#types.idOf(capture.type), digest, original, place, revisit });
+    if (exchange.body.length > 0 && original === NONE && place.length > 0) this.#bodies.add(digest, row);
+    if (page) this.#pages.push(page, row, this.urls);
+    return row;
+  }
+
+  /** The earlier row that keeps the same body, or NONE. */
+  #originalOf(digest: Buffer): number {
+    const row = this.#bodies.rowOf(digest);
+    return row >= 0 && this.#captures.digest(row).equals(digest) ? row : NONE;
+  }
+
+  /** Where the exchange stands, after it was written if it was to be. */
+  #place({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number) {
+    if (place) return { place, revisit: false };
+    if (!this.#warc) return { place: { file: 0, offset: 0, length: 0 }, revisit: false };
+    if (original === NONE) return { place: this.#listed(this.#warc.write(exchange, digest, origin)), revisit: false };
+    const { url, time } = this.#captures.asked(original);
+    const first = { url: this.urls.at(url), time };
+    return { place: this.#listed(this.#warc.revisit(exchange, digest, first, origin)), revisit: true };
+  }
+
+  /** The place of a record by the snapshot's list of files. */
+  #listed({ file, offset, length }: Place): Place {
+    const own = this.#warc?.files ?? [];
+    while (this.#own.length < own.length) {
+      this.#own.push(this.#files.push({ path: own[this.#own.length], own: true }) - 1);
+    }
+    return { file: this.#own[file], offset, length };
+  }
+
+  commit(state: unknown = this.#state): Promise<void> {
+    return this.#commit(state);
+  }
+
+  #commit(state: unknown, more: Partial<Manifest> = {}): Promise<void> {
+    let manifest: Manifest;
+    try {
+      this.#check();
+      this.#warc?.drain();
+      manifest = { ...this.#now(state), ...more };
+    } catch (error) {
+      this.#failure ??= error;
+      return Promise.reject(error);
+    }
+    const before = this.#commits;
+    const sets = [...this.#sets.values()];
+    this.#commits = (async () => {
+      await before.catch(() => {});
+      await Promise.all([this.#warc?.sync(), ...sets.map((set) => set.sync())]);
+      if (manifest.sha256 === undefined) rmSync(join(this.folder, CDXJ_FILE), { force: true });
+      await replaceFile(join(this.folder, MANIFEST), manifestText(manifest));
+      this.#state = state;
+    })();
+    return this.#commits;
+  }
+
+  /** The snapshot as it is at this moment, all of it written if not yet on disk. */
+  #now(state: unknown): Manifest {
+    const columns = Object.fromEntries([...this.#sets].map(([name, set]) => [name, set.flush()]));
+    const { sha256: _, state: __, ...rest } = this.#manifest;
+    return {
+      ...rest,
+      captures: this.captures,
+      pages: this.pages,
+      urls: this.urls.size,
+      hosts: this.urls.hosts,
+      links: this.links,
+      types: [...this.#types.names],
+      files: [...this.#files],
+      ...(this.#warc && { archive: this.#warc.position }),
+      columns: { ...rest.columns, ...columns },
+      ...(state !== undefined && { state }),
+    };
+  }
+
+  async finish(): Promise<void> {
+    await this.#commit(this.#state);
+    const snapshot = await openSnapshot(this.folder);
+    try {
+      await writeCdxjOf(snapshot, join(this.folder, CDXJ_FILE));
+      if (snapshot.captures !== this.captures) return this.commit(); // something was added meanwhile
+      await this.#commit(this.#state, { sha256: snapshot.sha256 });
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#commits.catch(() => {});
+    this.#warc?.close();
+    for (const set of this.#sets.values()) set.close();
+    this.#unlock();
+  }
+
+  #check(): void {
+    if (this.#closed) throw problem.failed`${this.folder} is closed: open it again to add to it`;
+    if (this.#failure) throw this.#failure;
+  }
+}

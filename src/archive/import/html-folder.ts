@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Exchange } from "../exchange.js";
+import { isHtmlName } from "./archive-kind.js";
+
+/** A page in a folder, as if it had been fetched. */
+export interface FolderPage {
+  readonly exchange: Exchange;
+  /** Bytes of files that stood before it, itself included. */
+  readonly read: number;
+}
+
+/** Bytes of a file that are read. */
+const FILE_LIMIT = 64 << 20;
+
+/**
+ * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
+ * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
+ * their hosts so. An index.html is the page of its folder too: a redirect leads from there.
+ *
+ * @param base "https://docs.example/"; default `https://<folder name>.example/`
+ */
+export function* folderPages(folder: string, base?: string): Generator<FolderPage> {
+  const paths = htmlFiles(folder, "");
+  const isMirror =
+    base === undefined && paths.length > 0 && paths.every((path) => isHost(path.split("/")[0]) && path.includes("/"));
+  const root = base ?? (isMirror ? `${schemeOf(folder, paths)}://` : `https://${hostLabel(folder)}.example/`);
+  let read = 0;
+  for (const path of paths) {
+    const file = join(folder, path);
+    const body = readFileSync(file).subarray(0, FILE_LIMIT);
+    read += body.length;
+    const url = (root.endsWith("/") ? root : `${root}/`) + path.split("/").map(urlSegment).join("/");
+    const time = Math.floor(statSync(file).mtimeMs);
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    yield { read, exchange: { url, time, request: "", status: 200, head, body } };
+    const folderUrl = /^(.*\/)index\.x?html?$/i.exec(url)?.[1];
+    if (folderUrl === undefined) continue;
+    const redirect = `HTTP/1.1 301 Moved Permanently\r\nLocation: ${url}\r\n\r\n`;
+    yield {
+      read,
+      exchange: { url: folderUrl, time, request: "", status: 301, head: redirect, body: new Uint8Array(0) },
+    };
+  }
+}
+
+function htmlFiles(folder: string, below: string): string[] {
+  const paths: string[] = [];
+  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory() && !entry.name.startsWith(".")) paths.push(...htmlFiles(folder, path));
+    else if (entry.isFile() && isHtmlName(entry.name)) paths.push(path);
+  }
+  return paths;
+}
+
+const isHost = (name: string): boolean =>
+  /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d+)?$/i.test(name) && !isHtmlName(name);
+
+/** wget names a file with its query, "?" or, for Windows, "@" before it. */
+const urlSegment = (name: string): string => {
+  const query = name.indexOf("?");
+  return query < 0 ? encodeURIComponent(name) : `${encodeURIComponent(name.slice(0, query))}${name.slice(query)}`;
+};
+
+const hostLabel = (folder: string): string =>
+  basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 63) || "folder";
+
+/** Of "http" and "https" the one before which more of the hosts stand in the first pages. */
+function schemeOf(folder: string, paths: readonly string[]): "http" | "https" {
+  const hosts = new Set(paths.map((path) => path.split("/")[0].toLowerCase()));
+  let lead = 0;
+  for (const path of paths.slice(0, 50)) {
+    const text = readFileSync(join(folder, path)).toString("latin1", 0, 1 << 20);
+    for (const [, scheme, host] of text.matchAll(/\b(https?):\/\/([\w.:-]+)/gi)) {
+      if (hosts.has(host.toLowerCase())) lead += scheme.toLowerCase() === "http" ? 1 : -1;
+    }
+  }
+  return lead > 0 ? "http" : "https";
+}

@@ -1,0 +1,136 @@
+import { createReadStream, realpathSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
+import type { ProgressListener } from "../../base/progress.js";
+import type { SnapshotWriter } from "../capture.js";
+import { type ArchiveKind, archiveKind, recordFiles } from "./archive-kind.js";
+import { folderPages } from "./html-folder.js";
+import { copyNeeded, RecordImporter } from "./import-records.js";
+import { ImportCounts, type ImportSummary } from "./import-summary.js";
+import { newCapture } from "./new-capture.js";
+import { waczArchives } from "./wacz.js";
+
+/** A writer that can list archives which lie elsewhere. */
+export interface ImportTarget extends SnapshotWriter {
+  addFile(path: string): number;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: ProgressListener;
+  /** Of a folder of HTML: what its files' URLs begin with; default `https://<folder name>.example/`. */
+  readonly base?: string;
+  /** Does the writer keep bodies that cannot be read where they lie? Default true; false refuses them. */
+  readonly copy?: boolean;
+}
+
+/** Bytes between two progress events. */
+const PROGRESS_BYTES = 4 << 20;
+
+/**
+ * Reads an archive into a snapshot: WARC, ARC, WAT, WACZ, a folder of such files, or a folder of HTML. Bodies stay in
+ * the archive, whose path the snapshot lists; what cannot be read alone there (one compressed stream for all records, a
+ * deflated entry of a WACZ, HTML files) is copied. Nothing is committed: that is the caller's.
+ *
+ * @throws "not-an-archive", "unsupported", "damaged"; "no-links" for WET, and for what holds no http capture;
+ * "copy-needed" when there is something to copy and that is not wanted
+ */
+export async function importArchive(
+  path: string,
+  writer: ImportTarget,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  const real = realpathSync(path);
+  const kind = await archiveKind(real);
+  if (!kind) throw problem.notAnArchive`${path}: expected WARC, ARC, WACZ, or a folder of such or of HTML files`;
+  const counts = new ImportCounts();
+  try {
+    await READERS[kind](real, writer, counts, options);
+  } catch (error) {
+    throw isProblem(error) && error.facts.path === undefined ? within(path, error) : error;
+  }
+  const summary = counts.summary();
+  if (summary.captures === 0) throw empty(path, summary);
+  return summary;
+}
+
+type Reader = (path: string, writer: ImportTarget, counts: ImportCounts, options: ImportOptions) => Promise<void>;
+
+const READERS: Readonly<Record<ArchiveKind, Reader>> = {
+  records: (path, writer, counts, options) => readFiles([path], writer, counts, options),
+  "records-folder": async (path, writer, counts, options) =>
+    readFiles(await recordFiles(path), writer, counts, options),
+  async wacz(path, writer, counts, { onProgress, copy }) {
+    const file = writer.addFile(path);
+    const importer = new RecordImporter(writer, counts, new Map([[file, path]]), copy);
+    const progress = new ReadProgress(path, statSync(path).size, onProgress);
+    for await (const archive of waczArchives(path)) {
+      const bytes = progress.through(archive.bytes);
+      await importer.read({ bytes, ...(archive.offset !== undefined && { file, offset: archive.offset }) });
+      if (archive.intact() === false) counts.skip("differs-from-datapackage-digest");
+    }
+  },
+  async "html-folder"(path, writer, counts, { base, onProgress, copy = true }) {
+    if (!copy) throw copyNeeded();
+    const progress = new ReadProgress(path, Number.POSITIVE_INFINITY, onProgress);
+    for (const { exchange, read } of folderPages(path, base)) {
+      const capture = newCapture(exchange, counts.skip, { depth: 0 });
+      if (exchange.status === 200) counts.record("file");
+      writer.add(capture);
+      counts.capture(exchange.url, exchange.body.length, capture.page !== undefined);
+      progress.at(read);
+    }
+  },
+};
+
+async function readFiles(
+  paths: readonly string[],
+  writer: ImportTarget,
+  counts: ImportCounts,
+  { onProgress, copy }: ImportOptions,
+) {
+  const files = paths.map((path) => ({ path, file: writer.addFile(path), size: statSync(path).size }));
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const importer = new RecordImporter(writer, counts, new Map(files.map(({ file, path }) => [file, path])), copy);
+  const progress = new ReadProgress(paths[0], total, onProgress);
+  for (const { path, file } of files) {
+    progress.path = path;
+    await importer.read({ bytes: progress.through(createReadStream(path, { highWaterMark: 1 << 18 })), file });
+  }
+}
+
+class ReadProgress {
+  #done = 0;
+  #told = 0;
+
+  constructor(
+    public path: string,
+    private readonly total: number,
+    private readonly listener: ProgressListener | undefined,
+  ) {}
+
+  async *through(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      yield piece;
+      this.at(this.#done + piece.length);
+    }
+  }
+
+  at(done: number): void {
+    this.#done = done;
+    if (!this.listener || done - this.#told < PROGRESS_BYTES) return;
+    this.#told = done;
+    const total = Math.max(done, Number.isFinite(this.total) ? this.total : 0);
+    this.listener({ task: `import ${basename(this.path)}`, done, total });
+  }
+}
+
+function empty(path: string, { byType, skipped }: ImportSummary): CrawlbenchError {
+  if (byType.conversion > 0) {
+    return problem.noLinks`${path} is WET: the text of pages, without links. Open the WARC (x.warc.gz) or WAT (x.warc.wat.gz) that it was made from`;
+  }
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(", ");
+  return problem.noLinks`${path} holds no response of an http or https URL: found ${list(byType) || "no records"} (left out: ${list(skipped) || "none"})`;
+}

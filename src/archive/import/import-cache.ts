@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { isProblem } from "../../base/error.js";
+import { isAlive } from "../../base/file/folder-lock.js";
+import type { ProgressListener } from "../../base/progress.js";
+import { storageError } from "../error.js";
+import { makeFolder, replaceFile } from "../files.js";
+import { MANIFEST, manifestText } from "../manifest.js";
+import { openSnapshot, type Snapshot } from "../open-snapshot.js";
+import { openSnapshotWriter } from "../write-snapshot.js";
+import { importArchive } from "./import-archive.js";
+import type { ImportSummary } from "./import-summary.js";
+
+/** Counted up whenever the same archive gives another index. */
+const VERSION = 2;
+
+export interface OpenArchiveOptions {
+  /** What the web is called. */
+  readonly name: string;
+  /** Where indexes are kept; default: see `importsFolder`. */
+  readonly cache?: string;
+  /** See ImportOptions. */
+  readonly base?: string;
+  readonly onProgress?: ProgressListener;
+}
+
+/** An archive with its index. */
+export interface OpenedArchive {
+  readonly snapshot: Snapshot;
+  readonly summary: ImportSummary;
+}
+
+/**
+ * Where indexes of archives are kept: `imports` in the folder CRAWLBENCH_CACHE, else `.crawlbench/imports` in the
+ * working directory.
+ */
+export const importsFolder = (): string =>
+  process.env.CRAWLBENCH_CACHE ? resolve(process.env.CRAWLBENCH_CACHE, "imports") : resolve(".crawlbench", "imports");
+
+/**
+ * Opens an archive through its index, which is made at the first time and kept. It is made anew when the archive's
+ * path, size or time of change is another. Several processes may do so at once: each builds aside, and the first that
+ * is done keeps its own.
+ *
+ * @throws CrawlbenchError, see `importArchive`; "disk-full", "failed"
+ */
+export async function openArchive(path: string, options: OpenArchiveOptions): Promise<OpenedArchive> {
+  const real = realpathSync(path);
+  const cache = options.cache ?? importsFolder();
+  const { key, changed } = identify(real, options);
+  const place = join(cache, key);
+  if (!existsSync(join(place, MANIFEST))) {
+    makeFolder(cache);
+    removeAbandoned(cache);
+    await build(path, place, changed, "none", options).catch((error: unknown) => {
+      if (!isProblem(error, "copy-needed")) throw error;
+      return build(path, place, changed, "warc", options);
+    });
+  }
+  const snapshot = await openSnapshot(place);
+  return { snapshot, summary: snapshot.manifest.state as ImportSummary };
+}
+
+/** @param store "warc" copies what cannot be read where it lies; "none" refuses it, as "copy-needed" */
+async function build(
+  path: string,
+  place: string,
+  changed: number,
+  store: "warc" | "none",
+  options: OpenArchiveOptions,
+): Promise<void> {
+  const aside = mkdtempSync(`${place}.${process.pid}.`);
+  try {
+    const about = { name: options.name, source: realpathSync(path) };
+    const writer = await openSnapshotWriter(aside, { store, about, now: changed });
+    try {
+      await writer.commit(await importArchive(path, writer, { ...options, copy: store === "warc" }));
+    } finally {
+      await writer.close();
+    }
+    await seal(aside);
+    keep(aside, place);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Finishes an index without index.cdxj, which would cost 400 bytes of memory per capture: archives bring their own. */
+async function seal(folder: string): Promise<void> {
+  const snapshot = await openSnapshot(folder);
+  await replaceFile(join(folder, MANIFEST), manifestText({ ...snapshot.manifest, sha256: snapshot.sha256 }));
+  snapshot.close();
+}
+
+/** Puts an index in its place; one that another process put there meanwhile is as good. */
+function keep(aside: string, place: string): void {
+  try {
+    renameSync(aside, place);
+  } catch (error) {
+    if (!existsSync(join(place, MANIFEST))) throw storageError(error, place);
+  }
+}
+
+/** A name for what lies at `path` now, and when it changed last. */
+function identify(
+  path: string,
+  { name, base }: OpenArchiveOptions,
+): { readonly key: string; readonly changed: number } {
+  const hash = createHash("sha256").update(JSON.stringify([VERSION, path, name, base ?? ""]));
+  let changed = 0;
+  for (const file of filesOf(path)) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`\n${relative(path, file)} ${size} ${mtimeMs}`);
+    changed = Math.max(changed, Math.floor(mtimeMs));
+  }
+  return { key: hash.digest("hex").slice(0, 32), changed };
+}
+
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Removes what killed processes left behind. Whatever cannot be removed stays. */
+function removeAbandoned(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const pid = /^[0-9a-f]{32}\.(\d+)\.\w+$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,182 @@
+import { type CrawlbenchError, problem } from "../../base/error.js";
+import type { NewCapture, Place, SnapshotWriter } from "../capture.js";
+import type { Exchange } from "../exchange.js";
+import { exchangeOf } from "../warc/exchange-of.js";
+import { headerOf, mediaType } from "../warc/http-block.js";
+import { readExchangeAt } from "../warc/read-exchange.js";
+import { dateOf, warcHead } from "../warc/record-head.js";
+import { readRecords } from "../warc/warc-reader.js";
+import type { WarcRecord } from "../warc/warc-record.js";
+import type { ImportCounts } from "./import-summary.js";
+import { httpUrl, newCapture } from "./new-capture.js";
+import { captureKey, digestKey, Originals } from "./originals.js";
+import { readWat } from "./wat.js";
+
+/** Where records come from. */
+export interface RecordSource {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /**
+   * The file in which they lie as they are, by its number in the snapshot; missing where they lie packed in another.
+   */
+  readonly file?: number;
+  /** Where in that file the bytes begin. */
+  readonly offset?: number;
+}
+
+/** A capture that may still learn from the records behind it. */
+interface Pending {
+  readonly id: string;
+  readonly url: string;
+  capture: NewCapture;
+}
+
+/**
+ * Adds what WARC, ARC and WAT records hold to a snapshot: responses, resources that are HTML, and revisits whose
+ * original came before, as the page that the original was. Requests and metadata that stand beside a response tell its
+ * request, depth and finder. Bodies stay where they are; those that cannot be read alone are copied.
+ */
+export class RecordImporter {
+  readonly #writer: SnapshotWriter;
+  readonly #counts: ImportCounts;
+  /** Paths by number of the file. */
+  readonly #paths: ReadonlyMap<number, string>;
+  readonly #originals = new Originals();
+  #pending: Pending | undefined;
+  /** The last request, for archives that put it before its response. */
+  #request: WarcRecord | undefined;
+
+  readonly #copy: boolean;
+
+  /** @param copy see ImportOptions */
+  constructor(writer: SnapshotWriter, counts: ImportCounts, paths: ReadonlyMap<number, string>, copy = true) {
+    this.#copy = copy;
+    this.#writer = writer;
+    this.#counts = counts;
+    this.#paths = paths;
+  }
+
+  /** @throws CrawlbenchError */
+  async read(source: RecordSource): Promise<void> {
+    for await (const record of readRecords(source.bytes, { count: this.#counts.skip })) {
+      this.#counts.record(record.type);
+      this.#take(record, source);
+    }
+    this.#flush();
+    this.#request = undefined;
+  }
+
+  #take(record: WarcRecord, source: RecordSource): void {
+    const { type } = record;
+    if (type === "response" || type === "revisit") this.#takeExchange(record, source);
+    else if (type === "request") this.#takeRequest(record);
+    else if (type === "metadata") this.#takeMetadata(record);
+    else if (type === "resource" && isHtmlResource(record)) this.#takeExchange(record, source);
+    else this.#counts.skip(type === "resource" ? "resource-not-html" : `${type || "typeless"}-record`);
+  }
+
+  #takeExchange(record: WarcRecord, source: RecordSource): void {
+    this.#flush();
+    const url = httpUrl(record.url);
+    const read = exchangeOf(record);
+    const found = url !== undefined && read ? { ...read, url, request: this.#requestOf(record) } : undefined;
+    const exchange = found && record.type === "revisit" ? this.#withOriginal(record, found) : found;
+    if (!exchange) {
+      const missing = read ? "revisit-without-original" : "response-without-http-head";
+      this.#counts.skip(url === undefined ? "not-an-http-url" : missing);
+      return;
+    }
+    const place = placeOf(record, source);
+    if (!place && !this.#copy) throw copyNeeded();
+    if (record.http?.brokenChunks) this.#counts.skip("broken-chunks");
+    if (record.type !== "revisit") this.#remember(record, place, exchange.body);
+    const capture = newCapture(exchange, this.#counts.skip, { depth: 0, ...(place && { place }) });
+    this.#pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url, capture };
+  }
+
+  #remember(record: WarcRecord, place: Place | undefined, body: Uint8Array): void {
+    const digest = record.headers.get("WARC-Payload-Digest");
+    const key = digest ? digestKey(digest) : captureKey(record.url, record.time);
+    if (place) this.#originals.add(key, place);
+    else this.#originals.keep(key, body);
+  }
+
+  /**
+   * A revisit with the body of its original, and its head where it has none of its own; undefined when the original did
+   * not come before.
+   */
+  #withOriginal(record: WarcRecord, revisit: Exchange): Exchange | undefined {
+    const digest = record.headers.get("WARC-Payload-Digest");
+    const target = record.headers.get("WARC-Refers-To-Target-URI");
+    const date = record.headers.get("WARC-Refers-To-Date");
+    const found =
+      (digest && this.#originals.find(digestKey(digest))) ||
+      (date && this.#originals.find(captureKey(target ?? record.url, dateOf(date))));
+    if (!found) return undefined;
+    if (found instanceof Uint8Array) return { ...revisit, body: found };
+    const original = readExchangeAt(this.#paths.get(found.file) as string, found);
+    const { status, head } = revisit.status === 0 ? original : revisit;
+    return { ...revisit, status, head, body: original.body };
+  }
+
+  #requestOf(response: WarcRecord): string {
+    const request = this.#request;
+    this.#request = undefined;
+    return request && request.url === response.url ? Buffer.from(request.block).toString("latin1") : "";
+  }
+
+  #takeRequest(record: WarcRecord): void {
+    this.#counts.skip("request-record");
+    const pending = this.#pending;
+    const concurrent = record.headers.get("WARC-Concurrent-To");
+    const behind = pending && pending.url === record.url && (concurrent === undefined || concurrent === pending.id);
+    if (!behind) {
+      this.#request = record;
+      return;
+    }
+    const { exchange } = pending.capture;
+    const request = Buffer.from(record.block).toString("latin1");
+    pending.capture = { ...pending.capture, exchange: { ...exchange, request } };
+  }
+
+  #takeMetadata(record: WarcRecord): void {
+    const type = mediaType(record.headers.get("Content-Type"));
+    const wat = type === "application/json" ? readWat(record.block) : undefined;
+    if (wat?.capture) {
+      this.#flush();
+      this.#add(wat.capture);
+      return;
+    }
+    this.#counts.skip(wat ? `wat-of-${wat.type}` : "metadata-record");
+    const pending = this.#pending;
+    if (!pending || pending.url !== record.url || type !== "application/warc-fields") return;
+    const { headers } = warcHead(`\n${Buffer.from(record.block).toString("utf8")}`);
+    const via = httpUrl(headers.get("via") ?? "");
+    const hops = headers.get("hopsFromSeed")?.replace(/[^A-Z]/gi, "").length;
+    const depth = /^\d{1,5}$/.test(headers.get("depth") ?? "") ? Number(headers.get("depth")) : hops;
+    pending.capture = { ...pending.capture, ...(via && { via }), ...(depth && { depth }) };
+  }
+
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) this.#add(pending.capture);
+  }
+
+  #add(capture: NewCapture): void {
+    this.#writer.add(capture);
+    this.#counts.capture(capture.exchange.url, capture.exchange.body.length, capture.page !== undefined);
+  }
+}
+
+export const copyNeeded = (): CrawlbenchError =>
+  problem.copyNeeded`it holds bodies that cannot be read where they lie: a writer that stores bodies is needed`;
+
+const placeOf = ({ extent, cut }: WarcRecord, { file, offset = 0 }: RecordSource): Place | undefined =>
+  extent && file !== undefined && cut !== "limit" && extent.length < 2 ** 32
+    ? { file, offset: offset + extent.offset, length: extent.length }
+    : undefined;
+
+function isHtmlResource(record: WarcRecord): boolean {
+  const head = exchangeOf(record)?.head ?? "";
+  return mediaType(headerOf(head, "content-type")) === "text/html" && httpUrl(record.url) !== undefined;
+}

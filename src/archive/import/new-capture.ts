@@ -1,0 +1,55 @@
+import type { Count } from "../../base/file/byte-feed.js";
+import { decodeHtml } from "../../page/html/charset.js";
+import type { ParsedPage } from "../../page/html/page.js";
+import { parsePage } from "../../page/html/parse-page.js";
+import { parseUrl } from "../../url/parse.js";
+import type { NewCapture } from "../capture.js";
+import type { Exchange } from "../exchange.js";
+import { decodeContent } from "../warc/content-coding.js";
+import { headerOf, headersOf, mediaType } from "../warc/http-block.js";
+
+/** A URL as snapshots hold them, without fragment; undefined for what is no http(s) URL. */
+export function httpUrl(text: string, base?: string): string | undefined {
+  const url = parseUrl(text, base);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  url.hash = "";
+  return url.href;
+}
+
+/**
+ * A redirect's target, absolute; undefined where there is none. Bytes of the header beyond ASCII are UTF-8 where that
+ * is possible.
+ */
+export function redirectOf({ status, head, url }: Pick<Exchange, "status" | "head" | "url">): string | undefined {
+  if (status < 300 || status > 399) return undefined;
+  const location = headerOf(head, "location");
+  if (!location) return undefined;
+  const utf8 = Buffer.from(location, "latin1").toString("utf8");
+  return httpUrl(utf8.includes("\ufffd") ? location : utf8, url);
+}
+
+/** What an index takes of an exchange: type, redirect, and the parsed page where it is HTML. */
+export function newCapture(exchange: Exchange, count: Count, more: Pick<NewCapture, "place" | "depth">): NewCapture {
+  const type = mediaType(headerOf(exchange.head, "content-type"));
+  const redirect = redirectOf(exchange);
+  const page = pageOf(exchange, type, count);
+  return { exchange, type, ...more, ...(redirect !== undefined && { redirect }), ...(page && { page }) };
+}
+
+/** The page that an exchange is; undefined where it is no HTML, or cannot be decoded. */
+function pageOf({ url, head, body }: Exchange, type: string, count: Count): ParsedPage | undefined {
+  if (!isHtml(type, body)) return undefined;
+  const decoded = decodeContent(body, head);
+  if (decoded.fault) {
+    count(`html-${decoded.fault}`);
+    return undefined;
+  }
+  const { text } = decodeHtml(decoded.body, headerOf(head, "content-type"));
+  return parsePage(text, url, { headers: { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") } });
+}
+
+/** By its type; without one, by its first bytes. */
+const isHtml = (type: string, body: Uint8Array): boolean =>
+  type === "text/html" ||
+  type === "application/xhtml+xml" ||
+  (type === "" && /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 512)).toString("latin1")));

@@ -1,0 +1,141 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Entry, ZipFile } from "yauzl";
+import { got, problem } from "../../base/error.js";
+
+/** An archive within a WACZ. */
+export interface WaczArchive {
+  readonly name: string;
+  /** Where its bytes begin in the WACZ; missing where they are deflated. */
+  readonly offset?: number;
+  /** Reads it once. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /**
+   * Are the bytes those that datapackage.json names? undefined where it does not; after `bytes` were read to the end.
+   */
+  intact(): boolean | undefined;
+}
+
+/** Bytes of datapackage.json that are read. */
+const PACKAGE_LIMIT = 16 << 20;
+
+/**
+ * The archives in a WACZ (Web Archive Collection Zipped 1.1.1, Webrecorder): archive/*.warc.gz in a zip with
+ * datapackage.json, which has a digest of each.
+ *
+ * @throws "damaged" for a zip that cannot be read, or one without archives; "unsupported" for WACZ files
+ *   within it
+ */
+export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
+  const zip = await openZip(path);
+  try {
+    const entries = await entriesOf(zip, path);
+    const digests = await readDigests(zip, entries);
+    const archives = entries.filter(({ fileName }) => /^archive\/[^/]+$/.test(fileName));
+    if (archives.length === 0) {
+      const nested = entries.find(({ fileName }) => fileName.endsWith(".wacz"))?.fileName;
+      if (nested) {
+        throw problem.unsupported`${path} holds WACZ files, which are opened one by one. Unpack it: unzip ${path}; then open ${nested}`;
+      }
+      throw problem.damaged`${path}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
+    }
+    for (const entry of archives) {
+      const expected = digests.get(entry.fileName);
+      const hash = createHash(expected?.kind ?? "sha256");
+      let digest: string | undefined;
+      const offset = entry.compressionMethod === 0 ? await dataOffset(path, entry) : undefined;
+      const raw = offset === undefined ? await inflated(zip, entry) : stored(path, offset, entry.compressedSize);
+      yield {
+        name: entry.fileName,
+        ...(offset !== undefined && { offset }),
+        bytes: hashed(raw, hash),
+        intact: () => expected && (digest ??= hash.digest("hex")) === expected.digest,
+      };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  const yauzl = await import("yauzl");
+  return new Promise((settle, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) reject(problem.damaged`${path} is a damaged zip: ${error}. Fetch it again.`);
+      else settle(zip);
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  return new Promise((settle, reject) => {
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once("end", () => settle(entries.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))));
+    zip.once("error", (error: Error) => reject(problem.damaged`${path} is a damaged zip: ${error}`));
+    zip.readEntry();
+  });
+}
+
+const inflated = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  new Promise((settle, reject) =>
+    zip.openReadStream(entry, (error, stream) =>
+      error ? reject(problem.damaged`${entry.fileName}: ${error}`) : settle(stream),
+    ),
+  );
+
+const stored = (path: string, offset: number, length: number): AsyncIterable<Uint8Array> =>
+  length === 0
+    ? nothing()
+    : createReadStream(path, { start: offset, end: offset + length - 1, highWaterMark: 1 << 18 });
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/**
+ * The bytes of an entry follow its local header: 30 bytes, its name and extra fields (APPNOTE 6.3.10, section 4.3.7).
+ */
+async function dataOffset(path: string, entry: Entry): Promise<number> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(30), 0, 30, entry.relativeOffsetOfLocalHeader);
+    if (buffer.readUInt32LE(0) !== 0x04034b50)
+      throw problem.damaged`${path} is a damaged zip: no header of ${entry.fileName}`;
+    return entry.relativeOffsetOfLocalHeader + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/**
+ * Digests by path: "hash": "sha256:..." of WACZ 1.1, "stats": {"hash"} of 1.0. A datapackage.json that is none has
+ * none.
+ */
+async function readDigests(zip: ZipFile, entries: readonly Entry[]) {
+  const digests = new Map<string, { readonly kind: string; readonly digest: string }>();
+  const entry = entries.find(({ fileName }) => fileName === "datapackage.json");
+  if (!entry || entry.uncompressedSize > PACKAGE_LIMIT) return digests;
+  const parts: Uint8Array[] = [];
+  for await (const part of await inflated(zip, entry)) parts.push(part);
+  try {
+    const { resources } = JSON.parse(Buffer.concat(parts).toString("utf8"));
+    for (const { path, hash, stats } of Array.isArray(resources) ? resources : []) {
+      const match = /^(?:(sha256|md5):)?([0-9a-f]{32,64})$/i.exec(hash ?? stats?.hash ?? "");
+      if (match) digests.set(path, { kind: match[1] ?? "sha256", digest: match[2].toLowerCase() });
+    }
+  } catch {
+    return new Map<string, never>();
+  }
+  return digests;
+}

@@ -1,0 +1,242 @@
+import { join, resolve } from "node:path";
+import { isProblem, problem } from "../base/error.js";
+import { positionOf } from "../base/search.js";
+import type { Strings } from "../base/strings.js";
+import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
+import type { Capture, UrlId } from "./capture.js";
+import { CaptureFlag, NONE } from "./capture-columns.js";
+import { ColumnReader } from "./column/column-reader.js";
+import { contentDigest } from "./content-digest.js";
+import { storageError } from "./error.js";
+import type { Exchange } from "./exchange.js";
+import { MANIFEST, type Manifest, readManifest } from "./manifest.js";
+import { LinkFlag } from "./page-columns.js";
+import { DIGEST_BYTES } from "./stored-bodies.js";
+import { base32 } from "./warc/base32.js";
+import type { ReadsPlaces } from "./warc/place-reader.js";
+import { readExchangeAt } from "./warc/read-exchange.js";
+
+/** A link of a stored page. */
+export interface StoredLink {
+  readonly url: string;
+  readonly urlId: UrlId;
+  readonly source: LinkSource;
+  readonly nofollow: boolean;
+  readonly anchor: string;
+}
+
+/** A stored web as of its last commit. Columns are read when first asked for, and kept. */
+export class Snapshot {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** The columns of the index, for whoever computes over all of them. */
+  readonly columns: ColumnReader;
+  #firstLinks: Uint32Array | undefined;
+  #anchorStartsKept: Float64Array | undefined;
+  #sha256: string | undefined;
+
+  constructor(folder: string, manifest: Manifest) {
+    this.folder = folder;
+    this.manifest = manifest;
+    this.columns = new ColumnReader(join(folder, "index"), manifest.columns.index);
+  }
+
+  /** Who crawled, how and why. */
+  get about(): Readonly<Record<string, string>> {
+    return this.manifest.about;
+  }
+
+  /** Stored exchanges; their rows are 0 .. captures - 1. */
+  get captures(): number {
+    return this.manifest.captures;
+  }
+
+  /** Parsed HTML pages, 0 .. pages - 1, in the order of their captures; a URL that was visited twice has two. */
+  get pages(): number {
+    return this.manifest.pages;
+  }
+
+  get hosts(): number {
+    return this.manifest.hosts;
+  }
+
+  /** Links on all pages, repeats included. */
+  get links(): number {
+    return this.manifest.links;
+  }
+
+  /** Bytes of all bodies, those of revisits included. O(captures). */
+  get bytes(): number {
+    return this.columns.u32("capture.bytes").reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** URLs by id, captured or only linked to. */
+  get urls(): Strings {
+    return this.columns.strings("url");
+  }
+
+  /** Host names by id; the host of URL u is hostOfUrl[u]. */
+  get hostNames(): Strings {
+    return this.columns.strings("host");
+  }
+
+  get hostOfUrl(): Uint32Array {
+    return this.columns.u32("url.host");
+  }
+
+  /**
+   * SHA-256 (hex) of the contents: URLs, links, titles, the digests of bodies and the codings by which pages are read,
+   * in order; not of times, addresses and places.
+   */
+  get sha256(): string {
+    return (this.#sha256 ??= this.manifest.sha256 ?? contentDigest(this));
+  }
+
+  /** Are there bodies, or the index alone? */
+  get hasBodies(): boolean {
+    return this.columns.u32("capture.length").some((length) => length > 0);
+  }
+
+  /** @throws "option" for a row that there is not */
+  capture(row: number): Capture {
+    this.#check(row);
+    const { columns } = this;
+    const urlId = columns.u32("capture.url")[row];
+    const redirect = columns.u32("capture.redirect")[row];
+    const flags = columns.u8("capture.flags")[row];
+    const page = this.pageOf(row);
+    const digests = columns.bytes("capture.digest.sha1");
+    return {
+      row,
+      url: this.urls.at(urlId),
+      urlId,
+      time: columns.f64("capture.time")[row],
+      status: columns.u16("capture.status")[row],
+      type: this.manifest.types[columns.u16("capture.type")[row]],
+      bytes: columns.u32("capture.bytes")[row],
+      digest: `sha1:${base32(digests.subarray(row * DIGEST_BYTES, (row + 1) * DIGEST_BYTES))}`,
+      depth: columns.u16("capture.depth")[row],
+      truncated: (flags & CaptureFlag.truncated) !== 0,
+      revisit: (flags & CaptureFlag.revisit) !== 0,
+      ...(redirect !== NONE && { redirect: this.urls.at(redirect) }),
+      ...(page >= 0 && { title: this.title(page) }),
+    };
+  }
+
+  /**
+   * What came back, from the archive; the body of a revisit is that of the capture that it repeats.
+   *
+   * @param files for who reads many, see PlaceReader; then the body is valid until the next call
+   * @throws "option" for a row that there is not; "not-a-snapshot" when only the index was kept, "damaged", "failed"
+   */
+  exchange(row: number, files?: ReadsPlaces): Exchange {
+    this.#check(row);
+    const found = this.#exchangeAt(row, files);
+    const original = this.columns.u32("capture.original")[row];
+    const wanted = this.columns.u32("capture.bytes")[row];
+    if (original === NONE || found.body.length === wanted) return found;
+    return { ...found, body: this.#exchangeAt(original, files).body };
+  }
+
+  #exchangeAt(row: number, files?: ReadsPlaces): Exchange {
+    const { columns, manifest, folder } = this;
+    const length = columns.u32("capture.length")[row];
+    if (length === 0) {
+      throw problem.notASnapshot`${folder} keeps no bodies: it was crawled with store "none", which leaves the index alone`;
+    }
+    const place = { file: columns.u16("capture.file")[row], offset: columns.f64("capture.offset")[row], length };
+    const path = resolve(folder, manifest.files[place.file].path);
+    try {
+      const exchange = readExchangeAt(path, place, files);
+      return {
+        ...exchange,
+        url: this.urls.at(columns.u32("capture.url")[row]),
+        time: columns.f64("capture.time")[row],
+      };
+    } catch (error) {
+      if (!isProblem(error)) throw storageError(error, path, "read");
+      throw problem.damaged`${error}`;
+    }
+  }
+
+  /** The page that a capture is; -1 when it is none. O(log pages). */
+  pageOf(row: number): number {
+    return positionOf(this.columns.u32("page.capture"), row);
+  }
+
+  title(page: number): string {
+    return this.columns.strings("title").at(page);
+  }
+
+  /** Where the links of each page begin in the columns of links; length pages + 1. */
+  get firstLinks(): Uint32Array {
+    if (this.#firstLinks) return this.#firstLinks;
+    const counts = this.columns.u32("page.links");
+    const first = new Uint32Array(counts.length + 1);
+    for (let page = 0; page < counts.length; page++) first[page + 1] = first[page] + counts[page];
+    return (this.#firstLinks = first);
+  }
+
+  /** URLs that a page links to, by id, in document order, repeats included: a view. */
+  pageLinks(page: number): Uint32Array {
+    return this.columns.u32("link.target").subarray(this.firstLinks[page], this.firstLinks[page + 1]);
+  }
+
+  /** The links of a page with all that is known of them. */
+  linksOf(page: number): StoredLink[] {
+    const first = this.firstLinks[page];
+    const sources = this.columns.u8("link.source");
+    const flags = this.columns.u8("link.flags");
+    const anchors = this.anchorsOf(page);
+    return Array.from(this.pageLinks(page), (urlId, i) => ({
+      url: this.urls.at(urlId),
+      urlId,
+      source: LINK_SOURCES[sources[first + i]],
+      nofollow: (flags[first + i] & LinkFlag.nofollow) !== 0,
+      anchor: anchors[i],
+    }));
+  }
+
+  /** Anchor texts of the links of a page, in document order; read from the disk. */
+  anchorsOf(page: number): string[] {
+    const first = this.firstLinks[page];
+    const lengths = this.columns.u16("link.anchor").subarray(first, this.firstLinks[page + 1]);
+    let at = this.#anchorStarts()[page];
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    const bytes = this.columns.slice("anchor.bytes", at, at + total);
+    at = 0;
+    return Array.from(lengths, (length) => bytes.toString("utf8", at, (at += length)));
+  }
+
+  #anchorStarts(): Float64Array {
+    if (this.#anchorStartsKept) return this.#anchorStartsKept;
+    const lengths = this.columns.u16("link.anchor");
+    const { firstLinks } = this;
+    const starts = new Float64Array(this.pages + 1);
+    for (let page = 0; page < this.pages; page++) {
+      let sum = 0;
+      for (let link = firstLinks[page]; link < firstLinks[page + 1]; link++) sum += lengths[link];
+      starts[page + 1] = starts[page] + sum;
+    }
+    return (this.#anchorStartsKept = starts);
+  }
+
+  /** Lets go of what was read; what is asked for afterwards is read again. No file is held open. */
+  close(): void {
+    this.columns.clear();
+    this.#firstLinks = undefined;
+    this.#anchorStartsKept = undefined;
+  }
+
+  #check(row: number): void {
+    if (Number.isInteger(row) && row >= 0 && row < this.captures) return;
+    throw problem.option`${this.folder} has no capture ${row}: it has ${this.captures}, 0 .. ${this.captures - 1}`;
+  }
+}
+
+/** @throws "not-a-snapshot", "damaged", "failed" */
+export async function openSnapshot(folder: string): Promise<Snapshot> {
+  const manifest = readManifest(folder);
+  if (manifest) return new Snapshot(folder, manifest);
+  throw problem.notASnapshot`${folder} is no snapshot: it holds no ${MANIFEST}. Make one: crawlbench crawl <url> --out ${folder}`;
+}

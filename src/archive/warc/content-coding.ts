@@ -1,0 +1,61 @@
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { headersOf } from "./http-block.js";
+
+/** Bytes that a decoded body may have: 291,608 bytes of gzip can be 300 MB, 152 bytes of Brotli 100 MB. */
+export const DECODED_LIMIT = 64 << 20;
+
+/** A body as a browser would see it. */
+export interface Decoded {
+  readonly body: Uint8Array;
+  /** Why the body was left as it is: its coding is not known here, it is damaged, or it would be over the limit. */
+  readonly fault?: "unknown-coding" | "bad-coding" | "over-limit";
+}
+
+/**
+ * Takes content codings off a body (RFC 9110, section 8.4.1): gzip, deflate with or without its zlib header, br. A
+ * stream that is cut short gives what is there. A body that bears no sign of the coding that its head declares is taken
+ * as decoded already: archives do so.
+ *
+ * @param head status line and headers; see Exchange.head
+ * @param limit bytes that come out at the most; more is "over-limit"
+ */
+export function decodeContent(body: Uint8Array, head: string, limit: number = DECODED_LIMIT): Decoded {
+  const codings = headersOf(head, "content-encoding")
+    .flatMap((value) => value.toLowerCase().split(","))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  let decoded = body;
+  for (const coding of codings.reverse()) {
+    if (decoded.length === 0) return { body: decoded };
+    const decode = CODINGS[coding];
+    if (!decode) return { body, fault: "unknown-coding" };
+    try {
+      decoded = decode(decoded, limit);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return { body, fault: "over-limit" };
+      return beginsAsText(body) ? { body } : { body, fault: "bad-coding" };
+    }
+  }
+  return { body: decoded };
+}
+
+/** "<" or a byte order mark, after blanks. */
+const beginsAsText = (body: Uint8Array): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*</.test(Buffer.from(body.subarray(0, 64)).toString("latin1"));
+
+type Decode = (body: Uint8Array, limit: number) => Uint8Array;
+
+const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
+
+const gzip: Decode = (body, maxOutputLength) =>
+  body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { ...lenient, maxOutputLength }) : body;
+
+const deflate: Decode = (body, maxOutputLength) => {
+  const zlibHeader = (body[0] & 15) === 8 && ((body[0] << 8) | body[1]) % 31 === 0;
+  return (zlibHeader ? inflateSync : inflateRawSync)(body, { ...lenient, maxOutputLength });
+};
+
+const brotli: Decode = (body, maxOutputLength) =>
+  brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
+
+const CODINGS: Readonly<Record<string, Decode | undefined>> = { gzip, "x-gzip": gzip, deflate, br: brotli };

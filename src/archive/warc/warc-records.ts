@@ -1,0 +1,131 @@
+import { createHash, hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Exchange } from "../exchange.js";
+import { base32 } from "./base32.js";
+import { headerOf } from "./http-block.js";
+
+/** Names and values of application/warc-fields; those that are undefined are left out. */
+export type Fields = Readonly<Record<string, string | number | undefined>>;
+
+const IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+const RESPONSE = "application/http;msgtype=response";
+const REQUEST = "application/http;msgtype=request";
+const FIELDS = "application/warc-fields";
+const END = Buffer.from("\r\n\r\n");
+
+/** Lines "name: value". Line breaks in values become blanks. */
+export const warcFields = (fields: Fields): string =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${oneLine(name).replaceAll(":", "")}: ${oneLine(String(value))}\r\n`)
+    .join("");
+
+const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, " ");
+
+/**
+ * A URL as a header line can hold it: blanks, controls and angle brackets escaped, which a serialised URL does not
+ * hold.
+ */
+const lineUrl = (url: string): string =>
+  /[\0-\x20\x7f<>]/.test(url) ? url.replace(/[\0-\x20\x7f<>]/g, (found) => encodeURIComponent(found)) : url;
+
+/** Bytes of WARC 1.1 records (ISO 28500:2017, section 5), packed: each a gzip member, or plain at level 0. */
+export class WarcRecords {
+  readonly #level: number;
+
+  constructor(gzipLevel: number) {
+    this.#level = gzipLevel;
+  }
+
+  /** @param seed what tells this record from all others of the archive: the ids are made from it */
+  warcinfo(seed: string, name: string, time: number, fields: string): Buffer {
+    const block = Buffer.from(fields);
+    const head = [
+      "WARC-Type: warcinfo",
+      `WARC-Record-ID: ${recordId("warcinfo", seed, time, name)}`,
+      dateLine(time),
+      `WARC-Filename: ${oneLine(name)}`,
+      `WARC-Block-Digest: ${sha1([block])}`,
+      `Content-Type: ${FIELDS}`,
+    ];
+    return this.#record(head, [block]);
+  }
+
+  /** A response; or, when the body stands in an `original`, a revisit. */
+  response(
+    seed: string,
+    exchange: Exchange,
+    digest: Uint8Array,
+    original?: { readonly url: string; readonly time: number },
+  ): { readonly bytes: Buffer; readonly id: string } {
+    const { url, time, ip, head: httpHead, body, truncated } = exchange;
+    const block = original ? [Buffer.from(httpHead, "latin1")] : httpBlock(httpHead, body);
+    const payload = base32(digest);
+    const id = recordId(original ? "revisit" : "response", seed, time, `${url} ${payload}`);
+    const head = [`WARC-Type: ${original ? "revisit" : "response"}`, `WARC-Record-ID: ${id}`];
+    head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time));
+    if (ip !== undefined && /^[\d.a-f:]+$/i.test(ip)) head.push(`WARC-IP-Address: ${ip}`);
+    if (original) {
+      head.push(`WARC-Profile: ${IDENTICAL}`, `WARC-Refers-To-Target-URI: ${lineUrl(original.url)}`);
+      head.push(`WARC-Refers-To-Date: ${date(original.time)}`);
+    }
+    head.push(`WARC-Block-Digest: ${sha1(block)}`, `WARC-Payload-Digest: sha1:${payload}`);
+    if (truncated) head.push(`WARC-Truncated: ${truncated}`);
+    head.push(`Content-Type: ${RESPONSE}`);
+    return { bytes: this.#record(head, block), id };
+  }
+
+  request(seed: string, { url, time, ip, request }: Exchange, concurrentTo: string): Buffer {
+    const block = Buffer.from(request, "latin1");
+    const head = ["WARC-Type: request", `WARC-Record-ID: ${recordId("request", seed, time, url)}`];
+    head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time), `WARC-Concurrent-To: ${concurrentTo}`);
+    if (ip !== undefined && /^[\d.a-f:]+$/i.test(ip)) head.push(`WARC-IP-Address: ${ip}`);
+    head.push(`WARC-Block-Digest: ${sha1([block])}`, `Content-Type: ${REQUEST}`);
+    return this.#record(head, [block]);
+  }
+
+  metadata(seed: string, url: string, time: number, fields: Fields, refersTo?: string): Buffer {
+    const block = Buffer.from(warcFields(fields));
+    const head = ["WARC-Type: metadata", `WARC-Record-ID: ${recordId("metadata", seed, time, url)}`];
+    head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time));
+    if (refersTo !== undefined) head.push(`WARC-Concurrent-To: ${refersTo}`);
+    head.push(`WARC-Block-Digest: ${sha1([block])}`, `Content-Type: ${FIELDS}`);
+    return this.#record(head, [block]);
+  }
+
+  #record(head: readonly string[], block: readonly Uint8Array[]): Buffer {
+    const length = block.reduce((sum, { length }) => sum + length, 0);
+    const bytes = Buffer.concat([
+      Buffer.from(`WARC/1.1\r\n${head.join("\r\n")}\r\nContent-Length: ${length}\r\n\r\n`),
+      ...block,
+      END,
+    ]);
+    return this.#level === 0 ? bytes : gzipSync(bytes, { level: this.#level, memLevel: 9 });
+  }
+}
+
+/** Head and body; a body whose head says "chunked" as one chunk (RFC 9112, section 7.1). */
+function httpBlock(httpHead: string, body: Uint8Array): Uint8Array[] {
+  const head = Buffer.from(httpHead, "latin1");
+  const coding =
+    httpHead.includes("hunked") || httpHead.includes("HUNKED") ? headerOf(httpHead, "transfer-encoding") : undefined;
+  if (coding === undefined || !/\bchunked\s*$/i.test(coding)) return [head, body];
+  if (body.length === 0) return [head, Buffer.from("0\r\n\r\n")];
+  return [head, Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")];
+}
+
+const date = (time: number): string => new Date(time).toISOString();
+const dateLine = (time: number): string => `WARC-Date: ${date(time)}`;
+
+function sha1(parts: readonly Uint8Array[]): string {
+  const digest = createHash("sha1");
+  for (const part of parts) digest.update(part);
+  return `sha1:${base32(digest.digest())}`;
+}
+
+/** A name-based UUID (RFC 9562, section 5.5): equal records of equal crawls have equal ids. */
+function recordId(kind: string, seed: string, time: number, about: string): string {
+  const hex = hash("sha1", `${kind} ${seed} ${time} ${about}`, "hex");
+  const variant = "89ab"[Number.parseInt(hex[16], 16) & 3];
+  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}>`;
+}

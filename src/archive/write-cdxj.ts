@@ -1,0 +1,53 @@
+import { createWriteStream } from "node:fs";
+import { basename } from "node:path";
+import { promises, Readable } from "node:stream";
+import { replaceFileBy } from "../base/file/durable.js";
+import { surt } from "../url/surt.js";
+import { storageError } from "./error.js";
+import type { Snapshot } from "./open-snapshot.js";
+import { cdxjLine } from "./warc/cdxj.js";
+
+export const CDXJ_FILE = "index.cdxj";
+
+/**
+ * Lines of CDXJ for all captures that stand in an archive, ended by line feeds, sorted by their bytes.
+ *
+ * @param nameOf how the file of an id is called in the index; default: its name without folders
+ *
+ * All lines are held: about 400 bytes per capture.
+ */
+export function* cdxjOf(
+  snapshot: Snapshot,
+  nameOf: (file: number) => string = (file) => basename(snapshot.manifest.files[file].path),
+): Generator<Buffer> {
+  const lengths = snapshot.columns.u32("capture.length");
+  const offsets = snapshot.columns.f64("capture.offset");
+  const files = snapshot.columns.u16("capture.file");
+  const lines: Buffer[] = [];
+  for (let row = 0; row < snapshot.captures; row++) {
+    if (lengths[row] === 0) continue;
+    const { url, time, status, type, digest, revisit } = snapshot.capture(row);
+    const line = cdxjLine({
+      key: surt(url),
+      time,
+      url,
+      mime: revisit ? "warc/revisit" : type,
+      digest,
+      ...(status > 0 && { status }),
+      offset: offsets[row],
+      length: lengths[row],
+      filename: nameOf(files[row]),
+    });
+    lines.push(Buffer.from(`${line}\n`));
+  }
+  yield* lines.sort(Buffer.compare);
+}
+
+/** Writes the index of a snapshot's archives aside, and renames it. @throws "disk-full", "failed" */
+export async function writeCdxjOf(snapshot: Snapshot, path: string): Promise<void> {
+  const write = (aside: string) =>
+    promises.pipeline(Readable.from(cdxjOf(snapshot), { objectMode: false }), createWriteStream(aside));
+  await replaceFileBy(path, write).catch((error) => {
+    throw storageError(error, path);
+  });
+}

@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { got, isProblem, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import type { SnapshotWriterOptions } from "./capture.js";
+import { lock, makeFolder, replaceFile } from "./files.js";
+import { FolderWriter, type SnapshotFolderWriter } from "./folder-writer.js";
+import { FORMAT, MANIFEST, type Manifest, manifestText, readManifest, VERSION } from "./manifest.js";
+import { WarcWriter } from "./warc/warc-writer.js";
+
+/**
+ * Opens a folder to write a snapshot, or to go on with the one that is there.
+ *
+ * @param folder made if it does not exist; empty, or a snapshot
+ * @throws "not-a-snapshot" for a folder that holds something else; "locked", "damaged", "disk-full", "failed"
+ */
+export async function openSnapshotWriter(
+  folder: string,
+  options: SnapshotWriterOptions,
+): Promise<SnapshotFolderWriter> {
+  checkOptions("openSnapshotWriter", options, {
+    store: ["warc", "none"],
+    gzipLevel: undefined,
+    segmentBytes: undefined,
+    about: undefined,
+    now: undefined,
+  });
+  const { store = "warc", gzipLevel = 1, segmentBytes = 1e9, about = {} } = options;
+  if (!Number.isInteger(gzipLevel) || gzipLevel < 0 || gzipLevel > 9) {
+    throw problem.option`${option("gzipLevel", "openSnapshotWriter")} is an integer from 0 to 9; ${got(gzipLevel)}`;
+  }
+  if (!(segmentBytes > 0))
+    throw problem.option`${option("segmentBytes", "openSnapshotWriter")} is above 0; ${got(segmentBytes)}`;
+  makeFolder(folder);
+  const unlock = lock(join(folder, "lock"));
+  try {
+    const found = readManifest(folder);
+    if (!found) refuseOtherFiles(folder);
+    const manifest: Manifest = {
+      ...(found ?? EMPTY),
+      about: { ...found?.about, ...about },
+      options: { store, gzipLevel, segmentBytes },
+    };
+    if (!found) await replaceFile(join(folder, MANIFEST), manifestText(manifest));
+    const warc = store === "warc" ? openWarc(folder, manifest, options.now) : undefined;
+    try {
+      return new FolderWriter(folder, manifest, warc, unlock);
+    } catch (error) {
+      warc?.close();
+      throw error;
+    }
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+const EMPTY: Manifest = {
+  format: FORMAT,
+  version: VERSION,
+  software: "crawlbench",
+  about: {},
+  options: { store: "warc", gzipLevel: 1, segmentBytes: 1e9 },
+  captures: 0,
+  pages: 0,
+  urls: 0,
+  hosts: 0,
+  links: 0,
+  types: [],
+  files: [],
+  columns: {},
+};
+
+function refuseOtherFiles(folder: string): void {
+  const other = readdirSync(folder).find((name) => !/^lock(\.|$)/.test(name) && name !== `${MANIFEST}.part`);
+  if (other === undefined) return;
+  throw problem.notASnapshot`${folder} holds ${other} and no ${MANIFEST}: name an empty folder, or one that holds a snapshot`;
+}
+
+function openWarc(folder: string, { options, about, archive }: Manifest, now: number): WarcWriter {
+  try {
+    return WarcWriter.open(folder, { ...options, about, now }, archive ?? { file: 0, bytes: 0 });
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    throw problem.damaged`${error}`;
+  }
+}

@@ -1,0 +1,102 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+let locks = 0;
+
+/** How often a mark that is stale is tried to be taken over. */
+const TRIES = 100;
+
+/**
+ * Marks a folder, by a file of it, as open in this process. The mark of a process that is gone does not count: of
+ * several that find one, one gets the folder.
+ *
+ * @param refused the error to throw while a process has the folder, given that process's number and whose it is
+ * @returns takes the mark away, unless it is another's by now
+ * @throws what `refused` gives; the error of the operating system
+ */
+export function lockFolder(path: string, refused: (by: string) => Error): () => void {
+  const own = `${path}.${process.pid}.${locks++}`;
+  const text = `${process.pid} ${birthOf(process.pid)}`;
+  try {
+    writeFileSync(own, text);
+    for (let tries = 0; !isLinked(own, path); tries++) {
+      const mark = readMark(path);
+      const holder = holderOf(mark) ?? (tries === TRIES ? (holderOf(readMark(turnOf(path))) ?? "unknown") : undefined);
+      if (holder !== undefined) throw refused(holder === `${process.pid}` ? `${holder}, this one` : holder);
+      removeStale(path, mark, own);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return () => {
+    if (readMark(path) === text) rmSync(path, { force: true });
+  };
+}
+
+/** Gives a file, which is whole, a second name, unless there is one of that name. */
+function isLinked(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+/** The mark of the one process that may look at a stale mark and remove it. */
+const turnOf = (path: string) => `${path}.turn`;
+
+/** Removes a mark that is stale, if it still is the one that was read: one process at a time looks and removes. */
+function removeStale(path: string, mark: string, own: string): void {
+  const turn = turnOf(path);
+  if (isLinked(own, turn)) {
+    try {
+      if (readMark(path) === mark) rmSync(path, { force: true });
+    } finally {
+      rmSync(turn, { force: true });
+    }
+    return;
+  }
+  const theirs = readMark(turn);
+  if (theirs !== "" && holderOf(theirs) === undefined) rmSync(turn, { force: true }); // died while it looked
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+/** "" when there is none. */
+function readMark(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The number of the process that made a mark. @returns undefined when it is gone, or when no process made it */
+function holderOf(mark: string): string | undefined {
+  const [pid = "", birth = ""] = mark.split(" ");
+  const isTheirs = Number(pid) > 0 && isAlive(Number(pid)) && (birth === "" || birth === birthOf(Number(pid)));
+  return isTheirs ? pid : undefined;
+}
+
+/** Is there a process of this number? */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * When a process began, in ticks since the machine did: a process number may be given again. "" where there is no
+ * /proc.
+ */
+function birthOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}

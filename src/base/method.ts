@@ -1,0 +1,233 @@
+import { fact, got, option, problem } from "./error.js";
+/**
+ * One option of a method, declared once. All else is read off the declaration: the check, the label, what results are
+ * cached by, the command line and its help, the tables of the documents, and the values that a contract tries.
+ */
+export interface OptionRule<T = unknown> {
+  readonly kind: "word" | "number" | "integer" | "flag" | "text" | "other";
+  readonly default: T;
+  /** What it decides; no sentence of its own, so that a default may follow in brackets. */
+  readonly says: string;
+  /** What it may be, for people: "fifo, lifo or random", "in (0, 1)". */
+  readonly takes: string;
+  /** Values that a contract tries: words all, of a range its ends and one inside. */
+  readonly samples: readonly T[];
+  /** Labels tell it where it is the default too: it moves curves. */
+  readonly named?: boolean;
+  /** Labels tell it right behind the name: "ndcg at 100". */
+  readonly inTitle?: boolean;
+  /** How labels tell a value, where that is not name and value: "random revisits". */
+  told?(value: T): string;
+  /** Labels and what is recorded pass it over: a threshold decides nothing that a method computes. */
+  readonly apart?: boolean;
+  /** What stands for its value in help: "pages", "share". */
+  readonly unit?: string;
+  /** What errors call it, where that is not its name: "the weight of cash". */
+  readonly called?: string;
+  /** Of a choice among words. */
+  readonly words?: readonly string[];
+  /** What is wrong with a value, and what it is to be: 'is "a", "b"; found "c"'. */
+  wrong(value: unknown): string | undefined;
+}
+
+type Unruled = "kind" | "says" | "takes" | "words" | "wrong";
+
+type About<T> = Partial<Omit<OptionRule<T>, Unruled>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: rules of any types, by option, in the order in which labels tell them
+export type Declared = Readonly<Record<string, OptionRule<any>>>;
+
+/** Every option with its value. */
+export type ValuesOf<D extends Declared> = { readonly [K in keyof D]: D[K] extends OptionRule<infer T> ? T : never };
+
+/** Options as a person chooses them: any may be left out. */
+export type ChosenOf<D extends Declared> = { readonly [K in keyof D]?: D[K] extends OptionRule<infer T> ? T : never };
+
+/** A choice among words; the first is the default, unless another is named. */
+export function word<const W extends string>(words: readonly W[], says: string, about: About<W> = {}): OptionRule<W> {
+  const fits = (value: unknown) => words.includes(value as W);
+  const all = words.map((each) => `"${each}"`).join(", ");
+  const wrong = (value: unknown) => (fits(value) ? undefined : `is ${all}; found ${JSON.stringify(value)}`);
+  return {
+    ...ruleOf(words[0], says, words.join(", "), fits, { kind: "word", samples: words, words, ...about }),
+    wrong,
+  };
+}
+
+/**
+ * A number.
+ *
+ * @param range "[0, 1)": an end with a round bracket does not belong to it
+ * @param about.is what it is, for errors, where the range does not say all: "a number of pages, 1 or more"
+ */
+export function number(
+  usual: number,
+  range: string,
+  says: string,
+  { is, whole = false, ...about }: About<number> & { readonly is?: string; readonly whole?: boolean } = {},
+): OptionRule<number> {
+  const [, left, low, high, right] = /^([[(])(.+), (.+)([\])])$/.exec(range) as unknown as string[];
+  const [least, most] = [low, high].map((end) => Number(end.replace("∞", "Infinity")));
+  const fits = (value: unknown): value is number =>
+    typeof value === "number" &&
+    (left === "(" ? value > least : value >= least) &&
+    (right === ")" ? value < most : value <= most) &&
+    (!whole || Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
+  const bounded = Number.isFinite(most);
+  const noun = whole ? "an integer" : "a number";
+  const above = left === "(" ? ` above ${low}` : `, ${low} or more`;
+  const within = whole && bounded ? `${noun} from ${low} to ${high}` : bounded ? undefined : `${noun}${above}`;
+  const all = is ?? (Number.isFinite(least) ? within : "a finite number");
+  const inside = bounded ? (least + most) / 2 : Math.max(least, 0) + 2;
+  const tried = new Set([usual, least, most, whole ? Math.floor(inside) : inside]);
+  const samples = [...tried].filter((value) => Number.isFinite(value) && fits(value));
+  const kind = whole ? "integer" : "number";
+  const expected = all === undefined ? `lies in ${range}` : `is ${all}`;
+  const wrong = (value: unknown) => (fits(value) ? undefined : `${expected}; found ${value}`);
+  return { ...ruleOf(usual, says, all ?? `in ${range}`, fits, { kind, samples, ...about }), wrong };
+}
+
+/** Yes or no; no is the default. */
+export const flag = (says: string): OptionRule<boolean> =>
+  ruleOf(false, says, "true or false", (value) => typeof value === "boolean", { kind: "flag", samples: [false, true] });
+
+/** Some text. */
+export const text = (usual: string, says: string, samples: readonly string[]): OptionRule<string> =>
+  ruleOf(usual, says, "a text", (value) => typeof value === "string", { kind: "text", samples });
+
+/** A rule without a default: what is chosen then depends on other things. */
+export const undecided = <T>(rule: OptionRule<T>): OptionRule<T | undefined> => ({ ...rule, default: undefined });
+
+/** A rule of any other type. @param takes what a value is: "a function" */
+export const ruleOf = <T>(
+  usual: T,
+  says: string,
+  takes: string,
+  fits: (value: unknown) => boolean,
+  about: Partial<OptionRule<T>> = {},
+): OptionRule<T> => ({
+  kind: "other",
+  default: usual,
+  says,
+  takes,
+  samples: [],
+  wrong: (value) => (fits(value) ? undefined : `is ${takes}; found ${JSON.stringify(value)}`),
+  ...about,
+});
+
+/** Known options; for those that are a choice among words, the words. */
+export type OptionRules = Readonly<Record<string, readonly string[] | Declared[string] | undefined>>;
+
+/**
+ * The check that options share: a misspelt name or value is refused, and what there is is told.
+ *
+ * @param owner who takes the options, for the message: "backlink"
+ * @throws "option" for an option that is not known, or a value that makes no sense
+ */
+export function checkOptions(owner: string, chosen: object, rules: OptionRules, { prefix = false } = {}): void {
+  for (const [name, value] of Object.entries(chosen)) {
+    if (!Object.hasOwn(rules, name)) {
+      const known = Object.keys(rules).join(", ") || "none";
+      throw problem.option`${owner} has no option "${fact("option", name)}": it takes ${known}`;
+    }
+    const given = rules[name];
+    if (given === undefined || value === undefined) continue;
+    const rule = Array.isArray(given) ? word(given, "") : (given as OptionRule);
+    const wrong = rule.wrong(value);
+    const called = rule.called ?? option(name, prefix || rule.words ? owner : undefined);
+    if (wrong) throw problem.option(got(value).facts)`${called} ${wrong}`;
+  }
+}
+
+/** Options with every default filled in. @throws "option" as `checkOptions` does */
+export function valuesOf<D extends Declared>(
+  owner: string,
+  declared: D,
+  chosen: ChosenOf<D> = {},
+  style: Style = {},
+): ValuesOf<D> {
+  checkOptions(owner, chosen, declared, style);
+  const entries = Object.entries(declared).map(([option, rule]) => [option, chosen[option] ?? rule.default]);
+  return Object.fromEntries(entries) as ValuesOf<D>;
+}
+
+/** An option as labels name it: reorderEvery -> "reorder every". */
+export const inWords = (option: string): string => option.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** How a family words its errors and labels. */
+interface Style {
+  /** Errors begin with the method's name: "gamma: mean is a number above 0". */
+  readonly prefix?: boolean;
+  /** Labels write options as code does: "linkCount page". */
+  readonly asWritten?: boolean;
+}
+
+/** What the file of a method states, whatever the method is for. */
+export interface Definition<D extends Declared> {
+  readonly name: string;
+  /** As figures name it, where that is not the name: "S3-FIFO". */
+  readonly title?: string;
+  /** Where it is defined: "Cho et al. 1998, section 4". */
+  readonly source: string;
+  readonly options: D;
+  /**
+   * Options that labels tell in one breath, where one of them is not the default: { weights: ["a", "b"] } as
+   * "weights 1 0.5".
+   */
+  readonly together?: Readonly<Record<string, readonly (keyof D & string)[]>>;
+  /** Throws "option" that names the option where several do not go together. */
+  check?(values: ValuesOf<D>): void;
+}
+
+/** What methods of all families have, with all choices made. */
+export interface Made {
+  readonly name: string;
+  /** Title or name, and every choice that is not the default. */
+  readonly label: string;
+  readonly source: string;
+  /** Every choice, as plain data: part of what a result is cached by. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A method with its default choices, which makes the same method with others when called. */
+export type Family<D extends Declared, M> = M & ((chosen?: ChosenOf<D>) => M) & { readonly declared: D };
+
+/** Makes a family of a definition. @param make what is the family's own, of a method with these values */
+export function familyOf<D extends Declared, M extends object>(
+  definition: Definition<D>,
+  make: (values: ValuesOf<D>) => M,
+  style: Style = {},
+): Family<D, Made & M> {
+  const { name, source, options: declared } = definition;
+  const withOptions = (chosen?: ChosenOf<D>): Made & M => {
+    const values = valuesOf(name, declared, chosen, style);
+    definition.check?.(values);
+    const recorded = Object.entries(values).filter(([option]) => !declared[option].apart);
+    const { kind, ...own } = make(values) as M & { readonly kind?: string };
+    const made = { name, label: labelOf(definition, values, style), source, options: Object.fromEntries(recorded) };
+    return { kind, ...made, ...own } as unknown as Made & M;
+  };
+  const family = (chosen?: ChosenOf<D>) => withOptions(chosen);
+  for (const [key, value] of Object.entries(withOptions()))
+    Object.defineProperty(family, key, { value, enumerable: true });
+  return Object.defineProperty(family, "declared", { value: declared }) as unknown as Family<D, Made & M>;
+}
+
+function labelOf<D extends Declared>(
+  { name, title = name, options, together = {} }: Definition<D>,
+  values: ValuesOf<D>,
+  { asWritten = false }: Style,
+): string {
+  const other = (option: string) => values[option] !== options[option].default;
+  const groups = Object.entries(together)
+    .filter(([, keys]) => keys.some(other))
+    .map(([word, keys]) => `${word} ${keys.map((key) => values[key]).join(" ")}`);
+  const grouped = Object.values(together).flat() as string[];
+  const told = Object.keys(options).filter(
+    (option) => !grouped.includes(option) && !options[option].apart && (other(option) || options[option].named),
+  );
+  const tell = (option: string) =>
+    options[option].told?.(values[option]) ?? `${asWritten ? option : inWords(option)} ${values[option]}`;
+  const [behind, apart] = [true, false].map((is) => told.filter((option) => Boolean(options[option].inTitle) === is));
+  return [[title, ...behind.map(tell)].join(" "), ...groups, ...apart.map(tell)].join(", ");
+}

@@ -1,0 +1,20 @@
+// Numbers as people read them; for tables of many see rows/.
+
+/** 1234567 -> "1,234,567". */
+export const counted = (value: number): string => value.toLocaleString("en");
+
+/** 1234.5 -> "1,235". */
+export const inWhole = (value: number): string => counted(Math.round(value));
+
+/** 1 -> "1 page", 2000 -> "2,000 pages". */
+export const plural = (count: number, noun: string): string => `${counted(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** 0.1234 -> "12.3 %". */
+export const inPercent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
+
+/** 150000 -> "150 kB". */
+export function inBytes(bytes: number): string {
+  const [unit, size] =
+    bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : bytes >= 1e3 ? ["kB", 1e3] : ["bytes", 1];
+  return `${Number((bytes / size).toPrecision(3))} ${unit}`;
+}

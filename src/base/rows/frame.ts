@@ -1,0 +1,33 @@
+import type { DataFrame } from "danfojs-node";
+import { problem } from "../error.js";
+
+const OVERRIDES = {
+  xlsx: "npm:@e965/xlsx@0.20.3",
+  "@tensorflow/tfjs-node": "npm:@tensorflow/tfjs@4.22.0",
+  request: "npm:@cypress/request@4.0.1",
+};
+
+/**
+ * Rows as a danfo DataFrame. danfo is loaded at the first call: it takes a second and 100 MB.
+ *
+ * Mind danfo's own ways: arithmetic on a whole frame is in 32-bit floats, `toCSV` does not quote, `concat` damages its
+ * first frame. Sort rows before they go in.
+ *
+ * @throws Error when danfojs-node, an optional peer of this package, is not installed; it says how to install it
+ */
+export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
+  const danfo = await import("danfojs-node").catch(tellHowToInstall);
+  danfo.tensorflow.enableProdMode(); // or the first tensor prints an advertisement
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const plain = rows.map((row) =>
+    Object.fromEntries(columns.map((name) => [name, row[name as keyof typeof row] ?? null])),
+  );
+  return new danfo.DataFrame(plain);
+}
+
+function tellHowToInstall(cause: { code?: string }): never {
+  if (cause.code !== "ERR_MODULE_NOT_FOUND") throw cause;
+  const needed = JSON.stringify({ overrides: { "danfojs-node": OVERRIDES } });
+  const missing = problem.unavailable({ cause });
+  throw missing`data frames need danfojs-node, which is not installed: add ${needed} to package.json, then type npm i danfojs-node@1.2.0`;
+}

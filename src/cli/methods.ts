@@ -1,0 +1,106 @@
+import { Command } from "commander";
+import { problem } from "../base/error.js";
+import type { OptionRule } from "../base/method.js";
+import { meant, plain } from "../base/nearest.js";
+import { options } from "./choices.js";
+import { FAMILIES } from "./families.js";
+import { print, printJson } from "./output.js";
+import { hyphened, type Listed, type MethodFamily, namesOf } from "./typed-method.js";
+
+/** Columns of a terminal that text fills. */
+const WIDTH = 110;
+
+/** `crawlbench methods`: what can be typed behind --by, --importance, --model, --policies and --rates. */
+export function methodsCommand(): Command {
+  return new Command("methods")
+    .description("list the methods of each family, and all their options with type, default and meaning")
+    .addHelpText(
+      "before",
+      "Examples:\n" +
+        "  crawlbench methods                 # all names\n" +
+        "  crawlbench methods orderings\n" +
+        "  crawlbench methods buffer opic     # two methods\n" +
+        "  crawlbench methods caches --json\n",
+    )
+    .argument("[names...]", `families or methods: ${FAMILIES.map(({ all }) => all).join(", ")} (default: all names)`)
+    .addOption(options.json())
+    .action((names: readonly string[], { json }: { json?: boolean }) => {
+      const found = foundIn(names);
+      if (json) return printJson(found.map(dataOf));
+      print(names.length === 0 ? FAMILIES.map(overview).join("\n\n") : found.map(textOf).join("\n\n"));
+    });
+}
+
+interface Found {
+  readonly family: MethodFamily<unknown>;
+  readonly method: Listed<unknown>;
+}
+
+/** Methods of the families and of the names that were typed, each family and method once; all when none was. */
+function foundIn(names: readonly string[]): Found[] {
+  const all = FAMILIES.flatMap((family) => family.methods.map((method) => ({ family, method })));
+  const fits = ({ family, method }: Found, name: string) =>
+    [family.all, method.name, family.shown?.[method.name] ?? method.name].some((each) => plain(each) === plain(name));
+  for (const name of names) {
+    if (all.some((each) => fits(each, name))) continue;
+    const known = [...FAMILIES.map((family) => family.all), ...all.map(({ method }) => method.name)];
+    const families = FAMILIES.map((family) => family.all).join(", ");
+    throw problem.choice`no method or family "${name}".${meant(name, known)} There are the families ${families}`;
+  }
+  return names.length === 0 ? all : all.filter((each) => names.some((name) => fits(each, name)));
+}
+
+/** An option as plain data. */
+export const optionData = ([option, rule]: readonly [string, OptionRule]) => ({
+  option: hyphened(option),
+  kind: rule.kind,
+  takes: rule.takes,
+  ...(rule.words && { words: rule.words }),
+  ...(rule.default !== undefined && { default: rule.default === Number.POSITIVE_INFINITY ? "∞" : rule.default }),
+  ...(rule.unit && { unit: rule.unit }),
+  says: rule.says,
+});
+
+const dataOf = ({ family, method: { name, source, declared } }: Found) => ({
+  family: family.all,
+  name,
+  flag: family.flag,
+  source,
+  options: Object.entries(declared).map(optionData),
+});
+
+function overview(family: (typeof FAMILIES)[number]): string {
+  const title = `${family.all}, ${family.flag} of ${family.commands}`;
+  return [title, ...wrapped(namesOf(family).join(", "), "  ")].join("\n");
+}
+
+function textOf({ method: { name, source, topical, declared } }: Found): string {
+  const told = Object.entries(declared).map(optionData);
+  const room = Math.max(...told.map(({ option }) => option.length)) + 4;
+  return [
+    ...wrapped(`${name}: ${source}${topical ? "; takes a topic, --query" : ""}`, "", "  "),
+    ...told.flatMap(({ option, says, takes, unit, ...more }) => {
+      const usual = more.default === undefined ? "" : `; default ${more.default === "" ? "none" : more.default}`;
+      const inUnit = unit && unit.length > 1 && !takes.includes(unit) && !more.words ? `, ${unit}` : "";
+      const first = `  ${option}`.padEnd(room);
+      return [...wrapped(says, first, " ".repeat(room)), ...wrapped(`${takes}${inUnit}${usual}`, " ".repeat(room))];
+    }),
+  ].join("\n");
+}
+
+/** Lines of at most WIDTH columns. */
+function wrapped(text: string, first: string, next = first): string[] {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(" ")) {
+    if (!empty && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = next;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,163 @@
+import type { Crew } from "../../base/crew/crew.js";
+import { got, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
+import type { ProgressListener } from "../../base/progress.js";
+import { Random } from "../../base/random.js";
+import type { OrderingMethod } from "../../ordering/ordering.js";
+import type { PageId } from "../../web/graph/graph.js";
+import { type Capability, findPage, requireCapabilities, type Web } from "../../web/web.js";
+import { countTerms } from "../count-terms.js";
+import type { Importance } from "../importance/importance.js";
+import { announceWorth, type JudgeOptions } from "../judge.js";
+import { threshold } from "../model/threshold.js";
+import { requireHotAt } from "../model.js";
+import type { CrawlJob } from "../pool/crawl-key.js";
+import { defaultCacheFolder } from "../pool/crawl-store.js";
+import { runCrawls } from "../pool/pool.js";
+import { drawStarts, shortReachWarning } from "../start-pages.js";
+import { Comparison } from "./comparison.js";
+
+/** Options of compare; a misspelt one is refused. */
+const KNOWN = [
+  "orderings",
+  "importance",
+  "from",
+  "repeats",
+  "workers",
+  "crew",
+  "cache",
+  "onProgress",
+  "signal",
+  "model",
+  "seed",
+] as const;
+
+/**
+ * The type C itself, but never inferred from here: a web's capabilities decide what orderings it takes, not the other
+ * way round.
+ */
+type Only<C extends Capability> = [C][C extends unknown ? 0 : never];
+
+export interface CompareOptions<C extends Capability = Capability> extends JudgeOptions {
+  /** Orderings O(u), as they are or with choices: [breadthFirst, backlink({ ties: "lifo" })]. */
+  readonly orderings: readonly OrderingMethod<Only<C>>[];
+  /** I(P), with its threshold where the model needs one: backlinks({ hotAt: 100 }). */
+  readonly importance: Importance<Only<C>>;
+  /** Start page by the source's number or by URL, or several for one crawl; default: the web's own. */
+  readonly from?: number | string | readonly (number | string)[];
+  /**
+   * Crawls per ordering; default 1. With more, curves get a band, median and 90 %, and the table says which orderings
+   * are told apart.
+   */
+  readonly repeats?: number;
+  /**
+   * What repeats change besides the seed: "drawn" (default) draws a start page for each after the first, "same" keeps
+   * `from`.
+   */
+  readonly starts?: "drawn" | "same";
+  /** Crawls at a time on this machine; default: one per core. The results do not depend on it. */
+  readonly workers?: number;
+  /**
+   * Workers of other machines, which crawl beside the threads of this one: `await openCrew("nats://...")`. The results
+   * do not depend on them.
+   */
+  readonly crew?: Crew;
+  /** Keep crawls on disk and take them from there: true (default), false, or a folder. */
+  readonly cache?: boolean | string;
+  readonly onProgress?: ProgressListener;
+  /** Stops the crawls; what is finished stays in the cache. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Crawls a web under several orderings, from the same start pages with the same seeds, and judges the crawls. Cho et
+ * al. 1998, sections 5 and 6.
+ *
+ * @throws "no-page" when the web lacks what an ordering or the importance needs, or has no such start page
+ * @throws "crawl" for an empty list of orderings, two with the same label, or one that ends before the first page
+ */
+export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
+  const {
+    orderings,
+    importance,
+    from,
+    repeats = 1,
+    starts = "drawn",
+    workers,
+    crew,
+    cache = true,
+    onProgress,
+    signal,
+  } = options;
+  const { model, over, seed = 1 } = options;
+  checkOptions("compare", options, {
+    ...Object.fromEntries(KNOWN.map((key) => [key, undefined])),
+    starts: ["drawn", "same"],
+    over: ["reachable", "web"],
+  });
+  check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
+  const judging = model ?? threshold();
+  if (judging.needsHotAt) requireHotAt((importance as Importance).hotAt, judging.name);
+  const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
+  const home = first.length > 0 ? first : [web.start];
+  const starting = startsOf(web, home, starts === "drawn" ? repeats : 1, seed);
+  const jobs: (CrawlJob & { repeat: number })[] = [];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const method of orderings as readonly OrderingMethod[]) {
+      jobs.push({
+        method,
+        repeat,
+        seed: seed + repeat,
+        from: starting[repeat % starting.length],
+        ...(method.offline && { truth: importance as Importance }),
+      });
+    }
+  }
+  await countTerms(web, [...(orderings as readonly OrderingMethod[]), importance as Importance], {
+    signal,
+    onProgress,
+  });
+  announceWorth(web, importance as Importance); // refuses a web that is too large before it is crawled
+  const outcomes = await runCrawls(web, jobs, {
+    workers,
+    crew,
+    onProgress,
+    signal,
+    ...(cache !== false && { cacheFolder: cache === true ? defaultCacheFolder() : cache }),
+  });
+  const crawls = outcomes.map(({ order, ms }, index) => ({ ...jobs[index], order, ms }));
+  const empty = crawls.find(({ order }) => order.length === 0);
+  if (empty) throw problem.crawl`${empty.method.label} crawled no page of ${web.name}: there is nothing to compare`;
+  const warnings = [
+    shortReachWarning(web, home),
+    ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
+  ].filter((each) => each !== undefined);
+  announceWorth(web, importance as Importance, onProgress);
+  return new Comparison(web, crawls, importance as Importance, warnings, { model, over });
+}
+
+/** Why the crawls of an ordering are not kept; undefined when they are. */
+function uncachedWarning({ name, outside }: OrderingMethod): string | undefined {
+  if (!outside?.length) return undefined;
+  const names = outside.join(", ");
+  return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, name what it reads: { uses: { ${names} } }`;
+}
+
+function check(web: Web, orderings: readonly OrderingMethod[], importance: Importance, repeats: number): void {
+  if (orderings.length === 0) throw problem.crawl`compare needs orderings: { orderings: [breadthFirst, pageRank] }`;
+  if (!(Number.isInteger(repeats) && repeats >= 1))
+    throw problem.option`${option("repeats")} is a number of crawls, 1 or more; ${got(repeats)}`;
+  const labels = new Set<string>();
+  for (const { name, label, needs } of orderings) {
+    requireCapabilities(web, needs, name);
+    if (labels.has(label))
+      throw problem.crawl`two orderings are called "${label}": give them different names or choices`;
+    labels.add(label);
+  }
+  requireCapabilities(web, importance.needs, importance.label);
+}
+
+function startsOf(web: Web, home: readonly PageId[], count: number, seed: number): PageId[][] {
+  if (home.length > 1 || count === 1) return [[...home]];
+  return drawStarts(web, home[0], count, new Random(seed)).map((page) => [page]);
+}

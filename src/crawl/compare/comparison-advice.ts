@@ -1,0 +1,87 @@
+import { counted } from "../../base/numbers.js";
+import { Random } from "../../base/random.js";
+import { textTable } from "../../base/rows/text-table.js";
+import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
+import { drawStarts } from "../start-pages.js";
+import { differencesFromBest, type OrderingDifference, onlineLabels } from "./comparison-difference.js";
+import type { JudgedRuns } from "./judged-crawls.js";
+
+/** More start pages than anybody crawls for a difference that small. */
+const MANY = 1000;
+
+/** Start pages below which nobody can say how many more would do: their differences may be far from those of others. */
+const ENOUGH_TO_PLAN = 5;
+
+/**
+ * What start pages say of the differences between orderings: the best one against each other one, and a line of advice.
+ * Nothing where only one ordering is compared.
+ */
+export function comparisonAdvice(runs: JudgedRuns): string[] {
+  if (onlineLabels(runs).length < 2) return [];
+  const differences = differencesFromBest(runs);
+  if (differences.length === 0) return [whyNone(runs)];
+  const [{ ordering }] = differences;
+  return ["", `${ordering} has the largest mean area:`, textTable(differenceLines(differences)), adviceOn(differences)];
+}
+
+/** The advice without its table, in sentences. */
+export function comparisonConclusions(runs: JudgedRuns): string[] {
+  if (onlineLabels(runs).length < 2) return [];
+  const differences = differencesFromBest(runs);
+  if (differences.length === 0) return [whyNone(runs)];
+  return [`${differences[0].ordering} has the largest mean area.`, adviceOn(differences)];
+}
+
+/** Differences from the best ordering, for people. */
+export const differenceLines = (differences: readonly OrderingDifference[]) =>
+  differences.map((difference) => ({
+    "ahead of": difference.baseline,
+    by: threeDecimals(difference.mean),
+    [`${Math.round(100 * difference.level)} % interval`]: intervalText(difference),
+    "told apart": toldApart(difference),
+  }));
+
+function toldApart({ pairs, moreStarts }: OrderingDifference): string {
+  if (moreStarts === 0) return `by ${pairs} starts`;
+  if (moreStarts !== undefined && pairs < ENOUGH_TO_PLAN) return "no";
+  return moreStarts === undefined ? "no difference yet" : `no, ${missing(moreStarts)} needed`;
+}
+
+/** "page-rank and opic cannot be told apart by 5 starts; about 12 more would probably do." */
+function adviceOn(differences: readonly OrderingDifference[]): string {
+  const [{ ordering, pairs }] = differences;
+  const open = differences.filter(({ moreStarts }) => moreStarts !== 0);
+  if (open.length === 0) return `${ordering} is told apart from all others by ${pairs} starts.`;
+  const [{ baseline, moreStarts }] = open.toSorted((a, b) => startsOf(a) - startsOf(b));
+  if (moreStarts === undefined)
+    return `${ordering} and ${baseline} are even over ${pairs} starts: no number of starts can be told that would do.`;
+  const even = `${ordering} and ${baseline} cannot be told apart by ${pairs} starts`;
+  if (pairs < ENOUGH_TO_PLAN) return `${even}: crawl from 10 first, then the number of starts can be told.`;
+  const would =
+    moreStarts > MANY
+      ? `${missing(moreStarts)} would be needed: they are as good as even`
+      : `${missing(moreStarts)} would probably do`;
+  return `${even}; ${would}.`;
+}
+
+const startsOf = ({ moreStarts = Number.POSITIVE_INFINITY }: OrderingDifference): number => moreStarts;
+
+/** A number that is itself a guess, in two digits. */
+function missing(starts: number): string {
+  if (starts > MANY) return `over ${counted(MANY)} more`;
+  return `about ${Number(starts.toPrecision(2))} more`;
+}
+
+/** Why orderings cannot be told apart at all, and what to type. */
+function whyNone({ web, judged }: JudgedRuns): string {
+  const repeats = new Set(judged.map(({ crawl }) => crawl.repeat)).size;
+  const starts = new Set(judged.map(({ crawl }) => crawl.from.join(" "))).size;
+  const [{ from }] = judged.map(({ crawl }) => crawl);
+  if (starts === 1 && from.length === 1 && drawStarts(web, from[0], 2, new Random(1)).length === 1)
+    return "Other start pages may put them in another order, but the web has one page that crawls can start from: start elsewhere, or take another web.";
+  if (repeats === 1)
+    return "One crawl each: other start pages may put them in another order. To see, crawl from more: repeats: 20, or --repeats 20.";
+  if (starts === 1)
+    return 'All crawls begin at the same start: other start pages may put them in another order. To see, crawl from drawn ones: starts: "drawn", or --starts drawn.';
+  return "No two start pages are shared by two orderings: they cannot be compared. Keep the same repeats of each.";
+}

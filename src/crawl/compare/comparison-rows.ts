@@ -1,0 +1,96 @@
+import { quantile } from "../../base/statistics/quantile.js";
+import { nameOf } from "../../web/web.js";
+import type { CrawlModel } from "../model.js";
+import { crawlsBy, type JudgedRuns, labelsOf, modelOf, performanceAt, STEPS, visitedAt } from "./judged-crawls.js";
+
+/** One crawl at one point, as a tidy row; shares in [0, 1]. */
+export interface ComparisonRow {
+  readonly dataset: string;
+  readonly ordering: string;
+  readonly importance: string;
+  readonly hotAt: number | undefined;
+  readonly model: CrawlModel["name"];
+  readonly repeat: number;
+  readonly seed: number;
+  readonly start: string;
+  readonly crawled: number;
+  readonly performance: number;
+}
+
+/** One point of one line: the median over the repeats and the band that holds 90 % of them. */
+export interface CurvePoint {
+  readonly dataset: string;
+  readonly ordering: string;
+  readonly importance: string;
+  readonly hotAt: number | undefined;
+  readonly model: CrawlModel["name"];
+  readonly crawled: number;
+  readonly performance: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** P of every crawl at 0, 1, ... 100 hundredths of the pages. */
+export function comparisonRows(runs: JudgedRuns): ComparisonRow[] {
+  return runs.judged.flatMap(({ crawl, points }) =>
+    Array.from(points, (performance, step) => ({
+      ...commonTo(runs, crawl.method.label),
+      repeat: crawl.repeat,
+      seed: crawl.seed,
+      start: startOf(runs, crawl.from),
+      crawled: step / STEPS,
+      performance,
+    })),
+  );
+}
+
+/** The lines of the orderings, with bands where there are repeats, and the two closed-form references. */
+export function curvePoints(
+  runs: JudgedRuns,
+  { references = true }: { readonly references?: boolean } = {},
+): CurvePoint[] {
+  const lines = labelsOf(runs).flatMap((ordering) => {
+    const crawls = crawlsBy(runs, ordering);
+    return Array.from({ length: STEPS + 1 }, (_, step) => {
+      const values = crawls.map((crawl) => performanceAt(crawl, step / STEPS));
+      return {
+        ...commonTo(runs, ordering),
+        crawled: step / STEPS,
+        performance: quantile(values, 0.5),
+        ...(values.length > 1 && { low: quantile(values, 0.05), high: quantile(values, 0.95) }),
+      };
+    });
+  });
+  if (!references) return lines.filter(isDefined);
+  const [{ judgement }] = runs.judged;
+  const reference = (ordering: string, of: (visited: number) => number) =>
+    Array.from({ length: STEPS + 1 }, (_, step) => ({
+      ...commonTo(runs, ordering),
+      crawled: step / STEPS,
+      performance: step === 0 ? 0 : of(visitedAt(step, judgement.pages)),
+    }));
+  return [
+    ...lines,
+    ...reference("random (closed form)", (visited) => judgement.random(visited)),
+    ...reference("ideal (closed form)", (visited) => judgement.ideal(visited)),
+  ].filter(isDefined);
+}
+
+/** Start pages by name. */
+export const startOf = ({ web }: JudgedRuns, from: readonly number[]): string =>
+  from.map((page) => nameOf(web, page)).join(" ");
+
+/** Before the first page P_CS, the harvest rate and NDCG are 0 of 0. */
+const isDefined = ({ model, crawled }: CurvePoint): boolean =>
+  crawled > 0 || !["stop", "harvest", "ndcg"].includes(model);
+
+function commonTo(runs: JudgedRuns, ordering: string) {
+  const { web, importance } = runs;
+  return {
+    dataset: web.name,
+    ordering,
+    importance: importance.label,
+    hotAt: importance.hotAt,
+    model: modelOf(runs).name,
+  };
+}

@@ -1,0 +1,92 @@
+import { counted } from "../../base/numbers.js";
+import { latexTable } from "../../base/rows/latex-table.js";
+import { textTable } from "../../base/rows/text-table.js";
+import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
+import { quantile } from "../../base/statistics/quantile.js";
+import { comparisonAdvice } from "./comparison-advice.js";
+import { meanArea, orderingDifference } from "./comparison-difference.js";
+import { startOf } from "./comparison-rows.js";
+import { comparisonSummary } from "./comparison-summary.js";
+import { crawlsBy, hotOf, importanceLabel, type JudgedRuns, modelOf, performanceAt } from "./judged-crawls.js";
+
+/**
+ * A comparison for people: what was judged, warnings, a line per ordering, and what the start pages say of their
+ * differences.
+ */
+export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): string {
+  return [headOf(runs), ...warnings, textTable(linesOf(runs)), ...comparisonAdvice(runs)].join("\n");
+}
+
+/**
+ * The same lines as a LaTeX tabular; with a baseline also how far each ordering is ahead of it, with the interval.
+ *
+ * @param baseline label of an ordering, or its name where only one label has it
+ */
+export function comparisonLatex(runs: JudgedRuns, baseline?: string): string {
+  if (baseline === undefined) return latexTable(linesOf(runs));
+  const { baseline: label } = orderingDifference(runs, baseline, baseline);
+  return latexTable(
+    linesOf(runs).map((line) => {
+      if (line.ordering === label) return { ...line, [`ahead of ${label}`]: "-" };
+      const difference = orderingDifference(runs, line.ordering, label);
+      return { ...line, [`ahead of ${label}`]: `${threeDecimals(difference.mean)} (${intervalText(difference)})` };
+    }),
+  );
+}
+
+function linesOf(runs: JudgedRuns) {
+  const summary = comparisonSummary(runs);
+  const areRepeated = summary.some(({ repeats }) => repeats > 1);
+  return summary.map(({ ordering, area, low, high, at10, at20, at40, at60, at80 }) => ({
+    ordering,
+    "median area": area.toFixed(3),
+    mean: meanArea(runs, ordering).toFixed(3),
+    ...(areRepeated && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
+    "at 10 %": at10.toFixed(3),
+    "at 20 %": at20.toFixed(3),
+    "at 40 %": at40.toFixed(3),
+    "at 60 %": at60.toFixed(3),
+    "at 80 %": at80.toFixed(3),
+    ...(modelOf(runs).name === "ndcg" && { "at 100 %": medianInTheEnd(runs, ordering).toFixed(3) }),
+  }));
+}
+
+/** Of the whole order. */
+const medianInTheEnd = (runs: JudgedRuns, ordering: string): number =>
+  quantile(
+    crawlsBy(runs, ordering).map((crawl) => performanceAt(crawl, 1)),
+    0.5,
+  );
+
+function headOf(runs: JudgedRuns): string {
+  const { pages, unreachable } = runs.judged[0].judgement;
+  const hot = hotOf(runs);
+  const head = [
+    `${runs.web.name}: ${counted(pages)} pages judged`,
+    unreachable > 0 && `${counted(unreachable)} out of reach`,
+    `importance ${importanceLabel(runs)}`,
+    hot !== undefined && `${counted(hot)} hot`,
+    `model ${modelOf(runs).label}`,
+  ];
+  return head.filter(Boolean).join(", ");
+}
+
+/** Lines of small print for a figure: what was crawled, from where, how often. */
+export function comparisonNotes(runs: JudgedRuns): string[] {
+  const { pages, unreachable } = runs.judged[0].judgement;
+  const hot = hotOf(runs);
+  const repeats = new Set(runs.judged.map(({ crawl }) => crawl.repeat)).size;
+  const starts = new Set(runs.judged.map(({ crawl }) => crawl.from.join(" "))).size;
+  return [
+    [
+      `${counted(pages)} ${runs.options.over === "web" ? "" : "reachable "}pages`,
+      hot !== undefined && `${counted(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
+      unreachable > 0 && `${counted(unreachable)} out of reach`,
+    ]
+      .filter(Boolean)
+      .join(", "),
+    repeats > 1
+      ? `median of ${repeats} crawls, from ${starts === 1 ? "one start page" : `${starts} start pages`}`
+      : `one crawl each from ${runs.judged[0].crawl.from.map((page) => startOf(runs, [page])).join(", ")}`,
+  ];
+}

@@ -1,0 +1,82 @@
+import {
+  type ChosenOf,
+  type Declared,
+  type Definition,
+  familyOf,
+  number,
+  undecided,
+  type ValuesOf,
+} from "../../base/method.js";
+import type { Capability, Web } from "../../web/web.js";
+
+/**
+ * What a page is worth on the whole Web, with all choices made: I(P) of Cho et al. 1998, section 2. Orderings never see
+ * it.
+ *
+ * @typeParam N what a web must carry for it
+ */
+export interface Importance<N extends Capability = Capability> {
+  readonly kind: "importance";
+  readonly name: string;
+  /** Name and every choice that is not the default. */
+  readonly label: string;
+  readonly source: string;
+  readonly needs: readonly N[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** G: a page is hot when I(P) reaches it; none for models that need no threshold. */
+  readonly hotAt: number | undefined;
+  /**
+   * I(P) of every page of `web`, which is the whole Web here: give it the part that a crawl is judged on.
+   *
+   * @returns length n
+   */
+  of(web: Web): Float64Array;
+  /**
+   * Milliseconds that `of` takes, about; there where they may be many.
+   *
+   * @throws "option" for a web that is too large
+   */
+  readonly estimate?: (web: Web) => number;
+}
+
+/** The choice that every importance offers: G of Crawl & Stop with Threshold. */
+export interface Threshold {
+  readonly hotAt?: number;
+}
+
+/** The rule of the threshold. */
+export const hotAtRule = undecided(
+  number(0, "(-∞, ∞)", "G: a page is hot when I(P) reaches it", { is: "a number", apart: true, samples: [] }),
+);
+
+/** An importance with its default choices, which makes the same importance with others when called. */
+export type ImportanceFamily<D extends Declared = Declared, N extends Capability = Capability> = Importance<N> &
+  ((chosen?: ChosenOf<D> & Threshold) => Importance<N>) & { readonly declared: D };
+
+interface ImportanceDefinition<D extends Declared, N extends Capability> extends Definition<D> {
+  readonly needs: readonly N[];
+  of(web: Web, options: ValuesOf<D>): Float64Array;
+  /** Milliseconds that `of` takes, about; called before it. @throws "option" for a web that is too large */
+  readonly estimate?: (web: Web) => number;
+}
+
+/** Makes an importance of this folder: usable as it is, and with other choices, `backlinks({ hotAt: 100 })`. */
+export function defineImportance<D extends Declared, N extends Capability>(
+  definition: ImportanceDefinition<D, N>,
+): ImportanceFamily<D, N> {
+  const { needs, estimate } = definition;
+  const declared = { ...definition.options, hotAt: hotAtRule };
+  const make = ({ hotAt, ...options }: ValuesOf<typeof declared>) => ({
+    kind: "importance" as const,
+    needs,
+    hotAt: hotAt as number | undefined,
+    of(web: Web) {
+      estimate?.(web);
+      return definition.of(web, options as unknown as ValuesOf<D>);
+    },
+    ...(estimate && { estimate }),
+  });
+  return familyOf({ ...definition, options: declared } as Definition<typeof declared>, make, {
+    asWritten: true,
+  }) as never;
+}

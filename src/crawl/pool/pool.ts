@@ -1,0 +1,197 @@
+import { availableParallelism } from "node:os";
+import { Backlog } from "../../base/crew/backlog.js";
+import type { Crew } from "../../base/crew/crew.js";
+import { problem } from "../../base/error.js";
+import { isCompiled } from "../../base/is-compiled.js";
+import type { ProgressListener } from "../../base/progress.js";
+import { portableWeb } from "../../web/portable.js";
+import type { Web } from "../../web/web.js";
+import { type CrawlJob, crawlKey, mayBeCached } from "./crawl-key.js";
+import { CrawlStore } from "./crawl-store.js";
+import { CrawlThread } from "./crawl-thread.js";
+import { crawlSweep } from "./crew-crawls.js";
+import { isPortable } from "./method-of.js";
+import { type CrawlOutcome, crawlInSlices } from "./run-crawl.js";
+
+export interface PoolOptions {
+  /** Crawls at a time on this machine; default: one per core. 1 runs all in this thread, unless a crew helps. */
+  readonly workers?: number;
+  /** Workers of other machines that crawl beside the threads of this one. */
+  readonly crew?: Crew;
+  /** Folder of the crawl cache; undefined: nothing is kept. */
+  readonly cacheFolder?: string;
+  readonly onProgress?: ProgressListener;
+  readonly signal?: AbortSignal;
+}
+
+/** Below this much work, links of the web times crawls, threads cost more than they save. */
+const WORTH_A_THREAD = 4_000_000;
+
+/**
+ * Runs crawls of one web, several at a time. The outcomes come in the order of the jobs, and do not depend on the
+ * number of threads. Orderings that threads cannot be given (the user's own functions, offline bounds, those that read
+ * URLs or text) run in this one, a slice at a time.
+ *
+ * @throws "stopped" when the signal says so; finished crawls stay in the cache, and so does what the others had
+ *   done, where their orderings can be continued
+ */
+export async function runCrawls(
+  web: Web,
+  jobs: readonly CrawlJob[],
+  options: PoolOptions = {},
+): Promise<CrawlOutcome[]> {
+  const { cacheFolder, onProgress, signal } = options;
+  const crew = isCompiled ? options.crew : undefined;
+  const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
+  const { workers = isLittle ? 1 : availableParallelism() } = options;
+  const outcomes = new Array<CrawlOutcome>(jobs.length);
+  const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
+  const progress = new Totals(web.name, jobs, web.graph.size, onProgress);
+  const keys = jobs.map((job) => crawlKey(web, job));
+  const portable: number[] = [];
+  const local: number[] = [];
+  for (const [index, { method }] of jobs.entries()) {
+    const known = mayBeCached(method) ? store?.order(keys[index]) : undefined;
+    if (known) finish(index, { order: known, ms: 0, key: keys[index] });
+    else ((crew || (workers > 1 && isCompiled)) && (await isPortable(method)) ? portable : local).push(index);
+  }
+  if (crew === undefined && portable.length === 1) local.push(...portable.splice(0));
+  const backlog = new Backlog(portable);
+  const halt = new Halt(signal, () => backlog.stop());
+  const given = portable.length > 0 ? portableWeb(web) : web;
+  const threads = Array.from(
+    { length: Math.min(Math.max(1, workers), portable.length) },
+    () => new CrawlThread({ web: given, stopFlag: halt.flag }, cacheFolder),
+  );
+  await Promise.all([
+    ...threads.map((thread) => halt.at(() => runThere(thread))),
+    halt.at(runHere),
+    ...(crew && portable.length > 0 ? [halt.at(() => runElsewhere(crew))] : []),
+  ]);
+  await Promise.all(threads.map((thread) => thread.end()));
+  halt.throwIfFailed();
+  return outcomes;
+
+  function finish(index: number, outcome: CrawlOutcome): void {
+    outcomes[index] = outcome;
+    progress.finish(index);
+  }
+
+  async function runThere(thread: CrawlThread): Promise<void> {
+    for await (const index of backlog) {
+      const crawled = await backlog.orDone(thread.crawl(index, jobs[index], (done) => progress.tell(index, done)));
+      if (crawled && backlog.finish(index)) finish(index, { order: crawled.order, ms: crawled.ms, key: keys[index] });
+    }
+    if (backlog.waiting > 0) halt.throwIfStopped(web.name);
+  }
+
+  async function runHere(): Promise<void> {
+    for (const index of local.sort((a, b) => a - b)) finish(index, await crawlHere(index));
+  }
+
+  async function crawlHere(index: number): Promise<CrawlOutcome> {
+    const slices = crawlInSlices(web, jobs[index], {
+      ...(store && { store }),
+      stopped: () => halt.stopped,
+      onProgress: ({ done }) => progress.tell(index, done),
+    });
+    await untilOthersHadTheirTurn();
+    halt.throwIfStopped(web.name);
+    let slice = slices.next();
+    for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
+    return slice.value;
+  }
+
+  async function runElsewhere(others: Crew): Promise<void> {
+    const entries = portable.map((index) => ({ index, job: jobs[index] }));
+    const sweep = crawlSweep(given, entries, backlog, {
+      progress: (index, done) => progress.tell(index, done),
+      finish(index, order, ms) {
+        store?.keep(keys[index], order);
+        finish(index, { order, ms, key: keys[index] });
+      },
+    });
+    await others.help(sweep);
+    if (!backlog.isDone) halt.throwIfStopped(web.name);
+  }
+}
+
+/** Timers, signals and messages of threads are served in between. */
+const untilOthersHadTheirTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Stops all crawls at the signal, or when one of them fails; each keeps what it has done before it stops. */
+class Halt {
+  /** 1 asks all threads to stop. */
+  readonly flag = new Int32Array(new SharedArrayBuffer(4));
+  readonly #signal: AbortSignal | undefined;
+  readonly #stop = () => {
+    Atomics.store(this.flag, 0, 1);
+    this.onStop();
+  };
+  #failure: { readonly error: unknown } | undefined;
+  #running = 0;
+
+  constructor(
+    signal: AbortSignal | undefined,
+    readonly onStop: () => void,
+  ) {
+    this.#signal = signal;
+    if (signal?.aborted) this.#stop();
+    signal?.addEventListener("abort", this.#stop);
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.flag, 0) === 1;
+  }
+
+  /** Does `work`; when it fails, the rest stops, and `throwIfFailed` throws what came first. */
+  async at(work: () => Promise<void>): Promise<void> {
+    this.#running++;
+    try {
+      await work();
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#stop();
+    }
+    if (--this.#running === 0) this.#signal?.removeEventListener("abort", this.#stop);
+  }
+
+  throwIfStopped(web: string): void {
+    if (this.stopped)
+      throw problem.stopped`the crawls of ${web} were stopped; finished ones are in the cache, if there is one`;
+  }
+
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+/** Progress of all crawls together. */
+class Totals {
+  readonly #done: Float64Array;
+
+  constructor(
+    readonly web: string,
+    readonly jobs: readonly CrawlJob[],
+    readonly size: number,
+    readonly listener: ProgressListener | undefined,
+  ) {
+    this.#done = new Float64Array(jobs.length);
+  }
+
+  tell(index: number, done: number): void {
+    // a crawl that is begun anew elsewhere
+    this.#done[index] = Math.max(this.#done[index], Math.min(1, done / this.size));
+    this.#emit(`${this.jobs[index].method.label} on ${this.web}`);
+  }
+
+  finish(index: number): void {
+    this.#done[index] = 1;
+    this.#emit(this.web);
+  }
+
+  #emit(task: string): void {
+    const sum = this.#done.reduce((total, share) => total + share, 0);
+    this.listener?.({ task, done: Math.round(sum * this.size), total: this.jobs.length * this.size });
+  }
+}

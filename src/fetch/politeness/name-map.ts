@@ -1,0 +1,54 @@
+import { got, problem } from "../../base/error.js";
+/**
+ * Values for host names: a name stands for that host and for all hosts below it ("example.org" for "www.example.org"
+ * too), and of several that fit, the longest counts. O(labels of the host) per look-up.
+ */
+export class NameMap<V> {
+  readonly #values = new Map<string, V>();
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** @throws "option" for a text that is no host name */
+  set(name: string, value: V): void {
+    this.#values.set(hostName(name), value);
+  }
+
+  /** @throws "option" for a text that is no host name */
+  delete(name: string): boolean {
+    return this.#values.delete(hostName(name));
+  }
+
+  find(host: string): V | undefined {
+    if (this.#values.size === 0) return undefined;
+    for (let name = host; ; name = name.slice(name.indexOf(".") + 1)) {
+      const value = this.#values.get(name);
+      if (value !== undefined || !name.includes(".")) return value;
+    }
+  }
+
+  names(): string[] {
+    return [...this.#values.keys()];
+  }
+}
+
+/** Is a host the one of that name, or below it? */
+export const isAtOrBelow = (host: string, name: string) =>
+  host.endsWith(name) && (host.length === name.length || host[host.length - name.length - 1] === ".");
+
+/**
+ * A host name as URLs have it: lower case, no "*." before and no "." after it.
+ *
+ * @throws "option" for a text that is none
+ */
+export function hostName(text: string): string {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\*?\./, "")
+    .replace(/\.$/, "");
+  if (!/^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\*]+)$/.test(name) || name.includes(".."))
+    throw problem.option`expected the name of a host or domain, such as "www.example.org" or "example.org"; ${got(text)}`;
+  return name;
+}

@@ -1,0 +1,325 @@
+import { problem } from "../../base/error.js";
+import { HostQueues } from "../../urldb/host-queues.js";
+import { HostBook } from "./host-book.js";
+import { type Death, gapAfter, type HostState, settle } from "./host-state.js";
+import { hostName, isAtOrBelow } from "./name-map.js";
+import { Origins } from "./origins.js";
+import { checkHostDelay, type HostDelay, type SchedulerOptions, type Settings, settingsOf } from "./settings.js";
+import { SpeedControl } from "./speed-control.js";
+import type { HostCounts, HostStatus, Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
+import { type Queues, TurnQueues } from "./turn-queues.js";
+
+interface Entry<T> {
+  readonly item: T;
+  readonly origin: string;
+}
+
+/**
+ * Which host may be asked next, and when: the crawl manager of Shkapenyuk and Suel 2001, sections 3.4, 3.5 and 4.2,
+ * with the rules of Mercator and WebBase as other policies of one machine.
+ *
+ * Whoever crawls puts items, asks `next(now)` for tasks, sends their requests, and says `done` when each has ended. A
+ * host is asked by one request at a time, and again only after the gap that `gapAfter` states. The clock is an
+ * argument, milliseconds; it should not run backwards, though nothing but gaps suffers if it does.
+ *
+ * Order: of one host's items, as put; of different hosts' items, as put unless one host is backed up (in use, left
+ * alone, behind a domain or an address that is, or robots.txt being asked for). "webbase" goes by turns instead.
+ *
+ * O(log hosts) per operation; a host is forgotten when it has no items, its delay has run out, and it did not fail
+ * last.
+ */
+export class Scheduler<T> {
+  readonly #settings: Settings;
+  readonly #queues: Queues<Entry<T>>;
+  readonly #book: HostBook;
+  readonly #origins = new Origins();
+  readonly #speed: SpeedControl;
+  #inFlight = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  /** @throws "option" for an option that is not known, or a value that it does not take */
+  constructor(options: SchedulerOptions = {}) {
+    this.#settings = settingsOf(options);
+    this.#queues = this.#settings.policy === "webbase" ? new TurnQueues(this.#settings.queues) : new HostQueues();
+    this.#speed = new SpeedControl(this.#settings);
+    this.#book = new HostBook(this.#settings, (host) => this.#origins.knowsHost(host));
+  }
+
+  /** Items that wait. */
+  get queued(): number {
+    return this.#queues.size;
+  }
+
+  /** Tasks handed out and not yet done. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /**
+   * Appends an item to the queue of its host.
+   *
+   * @param host host name, lower case, without port
+   * @param origin scheme, host and port, whose robots.txt speaks for the item: "https://example.org"; default "http://"
+   *   and the host
+   * @returns undefined: queued; otherwise why not
+   */
+  put(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
+    const refusal = this.#book.refusal(host);
+    if (refusal !== undefined) return refusal;
+    this.#book.of(host);
+    this.#queues.put(host, { item, origin });
+    return undefined;
+  }
+
+  /**
+   * As `put`, before all other items of the host and in the place of the one handed out last: to give that one back.
+   */
+  putFirst(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
+    const refusal = this.#book.refusal(host);
+    if (refusal !== undefined) return refusal;
+    this.#book.of(host);
+    this.#queues.putFirst(host, { item, origin });
+    return undefined;
+  }
+
+  /** What may be asked for now; its host is in use until `done`. undefined: nothing, see `readyAt`. */
+  next(now: number): Task<T> | undefined {
+    if (now < this.#notBefore || !((this.#speed.readyAt(now, this.#inFlight) ?? Infinity) <= now)) return undefined;
+    const { gates } = this.#book;
+    for (;;) {
+      gates.wake(now, this.#letOut);
+      const host = this.#queues.claim(now);
+      if (host === undefined) return undefined;
+      const state = this.#book.of(host);
+      if (gates.isOpen(state, now)) return this.#task(state, now);
+      gates.park(state, now, this.#queues.numberOf(host));
+    }
+  }
+
+  #task(state: HostState, now: number): Task<T> {
+    const host = state.name;
+    const { origin } = this.#queues.first(host) as Entry<T>;
+    const known = this.#origins.find(origin, now);
+    const kind = known === undefined && this.#settings.robots ? "robots" : "page";
+    state.asked = kind;
+    state.origin = origin;
+    state.crawlDelay = Math.min(known?.crawlDelay ?? 0, this.#settings.maxCrawlDelay);
+    this.#book.gates.enter(state);
+    this.#speed.sent(now);
+    this.#inFlight++;
+    return kind === "robots" ? { kind, host, origin } : { kind, host, origin, item: this.#queues.take(host).item };
+  }
+
+  /**
+   * When `next`, having handed out nothing, should be called again if nothing else happens; undefined: not before a
+   * `put` or `done`.
+   */
+  readyAt(now: number): number | undefined {
+    const speedAt = this.#speed.readyAt(now, this.#inFlight);
+    if (speedAt === undefined) return undefined;
+    const gateAt = this.#book.gates.readyAt();
+    const hostAt = this.#queues.readyHosts(now) > 0 ? now : (this.#queues.readyAt() ?? gateAt);
+    return hostAt === undefined ? undefined : Math.max(Math.min(hostAt, gateAt ?? hostAt), speedAt, this.#notBefore);
+  }
+
+  /**
+   * Ends a task.
+   *
+   * @returns the items that were dropped because the host was given up; usually none
+   * @throws "option" when the host is not in use
+   */
+  done(host: string, outcome: Outcome): readonly T[] {
+    const state = this.#book.find(host);
+    if (state?.asked === undefined)
+      throw problem.option`done: "${host}" is not being asked; give the host of a task that next() handed out, once`;
+    const { now, kind, bytes = 0 } = outcome;
+    const isSent = kind !== "skipped";
+    const { crawlDelay } = this.#origins.find(state.origin, now) ?? state;
+    const { maxCrawlDelay, longCrawlDelay } = this.#settings;
+    state.crawlDelay = Math.min(crawlDelay ?? 0, maxCrawlDelay);
+    let death: Death | undefined = isSent ? settle(state, outcome, this.#settings) : undefined;
+    if ((crawlDelay ?? 0) > maxCrawlDelay && longCrawlDelay === "give up") death ??= "crawl-delay";
+    state.nextAllowed = Math.max(isSent ? now + state.gap : now, state.heldUntil);
+    state.heldUntil = Number.NEGATIVE_INFINITY;
+    state.asked = undefined;
+    this.#inFlight--;
+    this.#book.gates.leave(state, now, isSent, outcome.address);
+    this.#queues.done(host, state.nextAllowed);
+    this.#speed.ended(now, kind === "answered" || kind === "skipped" ? kind : "failed", bytes);
+    this.#book.noteFailure(state);
+    const dropped = death === undefined ? [] : this.#giveUp(state, death);
+    if (this.#book.mustSweep) this.#sweep(now);
+    return dropped;
+  }
+
+  /** robots.txt of an origin is known. To be said before the `done` of its task; otherwise it is asked for again. */
+  robots(origin: string, known: RobotsKnown): void {
+    this.#origins.set(origin, known);
+  }
+
+  /** Is more wanted from the frontier on disk? Fewer than x hosts are ready (section 3.5), and memory has room. */
+  wants(now: number): boolean {
+    return this.#queues.size < this.#settings.maxQueued && this.#queues.readyHosts(now) < this.#settings.readyHosts;
+  }
+
+  /** Leaves a host alone until a time, at least. */
+  hold(host: string, until: number): void {
+    const state = this.#book.of(host);
+    if (!this.#queues.hold(host, until)) state.heldUntil = Math.max(state.heldUntil, until);
+    else state.nextAllowed = Math.max(state.nextAllowed, until);
+  }
+
+  /**
+   * Asks no more of a host and all hosts below it. @returns the items dropped. @throws "option" for a text that is no
+   * host name
+   */
+  block(hostOrDomain: string): readonly T[] {
+    const name = hostName(hostOrDomain);
+    this.#book.block(name);
+    const dropped: T[] = [];
+    for (const state of this.#book.all()) {
+      if (isAtOrBelow(state.name, name)) for (const item of this.#drop(state)) dropped.push(item);
+    }
+    return dropped;
+  }
+
+  /** Takes back items that wait; nothing may be under way. @returns them */
+  withdraw(isGoing: (item: T) => boolean): readonly T[] {
+    const gone: T[] = [];
+    const hosts = new Set<string>();
+    for (const { host, item } of this.items()) if (isGoing(item)) hosts.add(host);
+    for (const state of [...hosts].map((host) => this.#book.of(host))) {
+      const entries = this.#queues.drop(state.name);
+      const staying = entries.filter(({ item }) => !isGoing(item));
+      if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(state);
+      for (const entry of staying) this.#queues.put(state.name, entry);
+      for (const { item } of entries) if (isGoing(item)) gone.push(item);
+    }
+    return gone;
+  }
+
+  /** Lifts a block, and gives hosts of that name and below it that were given up another chance. */
+  unblock(hostOrDomain: string): void {
+    this.#book.unblock(hostName(hostOrDomain));
+  }
+
+  get blocked(): readonly string[] {
+    return this.#book.blocked;
+  }
+
+  /**
+   * Requests per second from now on, whatever the schedule says; undefined: no limit; "schedule": as the options say.
+   * @throws "option"
+   */
+  setSpeed(requestsPerSecond: number | undefined | "schedule"): void {
+    this.#speed.setSpeed(requestsPerSecond);
+  }
+
+  /** Requests per second aimed at now; undefined: no limit. */
+  speed(now: number): number | undefined {
+    return this.#speed.speed(now);
+  }
+
+  /** undefined: no limit. @throws "option" for a number that is not positive */
+  setBytesPerSecond(bytes: number | undefined): void {
+    this.#speed.setBytesPerSecond(bytes);
+  }
+
+  /**
+   * Other delays for a host and all below it, from its next request on; undefined: the usual ones again. @throws
+   * "option"
+   */
+  setHostDelay(hostOrDomain: string, delay: HostDelay | undefined): void {
+    if (delay !== undefined) checkHostDelay(hostOrDomain, delay);
+    this.#book.setDelay(hostName(hostOrDomain), delay);
+  }
+
+  counts(now: number): HostCounts {
+    const ready = this.#queues.readyHosts(now);
+    const down = this.#book.down(now);
+    const waiting = Math.max(0, this.#queues.hosts - ready - this.#inFlight - down);
+    return { known: this.#book.known, ready, waiting, down, inUse: this.#inFlight };
+  }
+
+  /** Hosts with most items queued first. */
+  hosts(count: number, now: number): readonly HostStatus[] {
+    return this.#book.list(count, now, (host) => this.#queues.sizeOf(host));
+  }
+
+  /**
+   * When the queue that lasts longest would be empty if nothing more came: a crawl ends with a few very large hosts
+   * (section 4.4).
+   */
+  finishAt(now: number): number {
+    let last = now;
+    for (const state of this.#book.all()) {
+      const queued = this.#queues.sizeOf(state.name);
+      if (queued === 0) continue;
+      const gap = state.gap || gapAfter(state, this.#settings);
+      last = Math.max(last, Math.max(now, state.nextAllowed) + (queued - 1) * (gap + state.lastDownload));
+    }
+    return last;
+  }
+
+  /** All items that wait, those of a host in their order. */
+  *items(): IterableIterator<{ readonly host: string; readonly origin: string; readonly item: T }> {
+    for (const { host, item } of this.#queues.all()) yield { host, origin: item.origin, item: item.item };
+  }
+
+  /** What matters across restarts; items are not in it. A request under way is saved as if it ended now. */
+  save(now: number): SchedulerState {
+    return { version: 1, ...this.#book.save(now), robots: this.#origins.save(now) };
+  }
+
+  /**
+   * Takes up what `save` told; before any `put`.
+   *
+   * @param notBefore nothing is handed out until then: after a kill, hosts were asked of which the state does not know
+   * @throws "option" for a state of another version
+   */
+  restore(state: SchedulerState, notBefore = Number.NEGATIVE_INFINITY): void {
+    if (state.version !== 1)
+      throw problem.version`expected the state of a scheduler, version 1; found version ${state.version}`;
+    this.#notBefore = notBefore;
+    this.#book.restore(state);
+    for (const [host, nextAllowed] of state.hosts) this.#queues.hold(host, nextAllowed);
+    for (const [origin, expiresAt, crawlDelay] of state.robots)
+      this.#origins.set(origin, { expiresAt, crawlDelay: crawlDelay ?? undefined });
+  }
+
+  /** Takes over what another scheduler, whose clock read `then`, knew of hosts that are this one's from now on. */
+  adopt({ hosts, robots, dead }: Pick<SchedulerState, "hosts" | "robots" | "dead">, then: number, now: number): void {
+    const later = (time: number) => now + Math.max(0, time - then); // clocks of two machines need not agree
+    const rows = hosts.map(([name, nextAllowed, ...rest]) => [name, later(nextAllowed), ...rest] as const);
+    this.#book.adopt(rows, dead);
+    for (const [host, nextAllowed] of rows) this.#queues.hold(host, nextAllowed);
+    for (const [origin, expiresAt, crawlDelay] of robots)
+      this.#origins.set(origin, { expiresAt: later(expiresAt), crawlDelay: crawlDelay ?? undefined });
+  }
+
+  /** A host that was parked is ready again. @returns false: not after all, it has no items any more, or is held */
+  readonly #letOut = (host: string, now: number): boolean => {
+    const state = this.#book.of(host);
+    state.parked = false;
+    this.#queues.done(host, Math.max(now, state.heldUntil));
+    const isReady = state.heldUntil <= now && this.#queues.sizeOf(host) > 0;
+    state.heldUntil = Number.NEGATIVE_INFINITY;
+    return isReady;
+  };
+
+  #giveUp(state: HostState, reason: Death): readonly T[] {
+    this.#book.bury(state, reason);
+    return this.#drop(state);
+  }
+
+  #drop(state: HostState): T[] {
+    const entries = this.#queues.drop(state.name);
+    if (entries.length > 0) this.#book.gates.dropped(state);
+    return entries.map(({ item }) => item);
+  }
+
+  #sweep(now: number): void {
+    this.#book.sweep(now, (host) => this.#queues.sizeOf(host));
+    this.#origins.sweep(now);
+  }
+}

@@ -1,0 +1,74 @@
+import { counted } from "../../base/numbers.js";
+import { distinct } from "../check-rows.js";
+import { type ClaimRow, verdictStyles } from "../claims-map.js";
+import { type ReportedClaim, tally } from "./claims.js";
+import type { InventoryRow } from "./report.js";
+
+/** One paper of the ledger. */
+export interface LedgerPart {
+  /** Short name, which is also that of its picture: "cho1998". */
+  readonly name: string;
+  readonly title: string;
+  readonly verdicts: readonly ReportedClaim[];
+  /** What the paper holds, and where it is reproduced. */
+  readonly inventory: readonly InventoryRow[];
+}
+
+/**
+ * The claims ledger as a Markdown page: every claim on every web, a table per paper below its heat map.
+ *
+ * @param pictures folder of the heat maps, as seen from the page: "claims" for claims/cho1998.svg
+ */
+export function claimsPage(parts: readonly LedgerPart[], pictures: string): string {
+  const all = parts.flatMap(({ verdicts }) => verdicts);
+  const key = Object.entries(verdictStyles).map(([verdict, { sign }]) => `${sign} ${verdict}`);
+  return `# The claims ledger
+
+What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`. All are
+replications: the papers' own data and machines are gone. A run ends with exit code 3 when something disagrees that agrees here.
+\`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
+
+${tally(all)} ${key.join(" · ")}
+${parts.map((part) => partText(part, pictures)).join("\n")}`;
+}
+
+function partText({ name, title, verdicts, inventory }: LedgerPart, pictures: string): string {
+  const datasets = distinct(verdicts.map(({ dataset }) => dataset));
+  const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
+  const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
+  const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row.verdict]));
+  const rows = claims.map((row) => {
+    const found = datasets.map((dataset) => {
+      const verdict = cells.get(`${keyOf(row)}\n${dataset}`);
+      return verdict ? `${verdictStyles[verdict].sign} ${verdict}` : "";
+    });
+    return `| ${[`${row.claim} (${row.source})`, row.experiment, row.wouldChange ?? "", ...found].map(cell).join(" | ")} |`;
+  });
+  const headers = ["Claim", "Experiment", "What would change our mind", ...datasets];
+  return `
+## ${title}
+
+${tally(verdicts)}
+
+![Claims by webs, ${verdicts.length} verdicts; the table below has the same](${pictures}/${name}.svg)
+
+| ${headers.join(" | ")} |
+|${" --- |".repeat(headers.length)}
+${rows.join("\n")}
+${inventory.length > 0 ? inventoryText(inventory) : ""}`;
+}
+
+function inventoryText(inventory: readonly InventoryRow[]): string {
+  const rows = inventory.map(
+    ({ item, experiments, note = "" }) => `| ${[item, experiments.join(", "), note].map(cell).join(" | ")} |`,
+  );
+  return `
+Everything in the paper, and where it is reproduced:
+
+| In the paper | Experiments | Note |
+| --- | --- | --- |
+${rows.join("\n")}
+`;
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ").replaceAll("<", "&lt;");

@@ -1,0 +1,83 @@
+import { distinct } from "../check-rows.js";
+import { type ClaimRow, type Verdict, verdictStyles } from "../claims-map.js";
+import { escapeXml as escaped } from "../escape-xml.js";
+
+/** A published claim and what became of it on one web. */
+export interface ReportedClaim extends ClaimRow {
+  /** What the paper found, in words or numbers. */
+  readonly published: string;
+  /** What this run found. */
+  readonly ours: string;
+  /** How far ours may lie from theirs, set before the run. */
+  readonly tolerance: string;
+  readonly because: string;
+  /** An observation that would turn the verdict. */
+  readonly wouldChange?: string;
+}
+
+/** Claims on one web: theirs beside ours, the verdict, why, and what would change it. */
+export function claimsTable(verdicts: readonly ReportedClaim[], caption: string): string {
+  const headers = ["Verdict", "Claim", "Published", "Ours", "Tolerance, and what would change our mind"];
+  const rows = verdicts.map((row) => {
+    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.source)}</span>`;
+    const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}</span>`;
+    const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
+    const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];
+    return `<tr><td>${badge(row.verdict)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  });
+  return table(caption, headers.map(escaped), rows);
+}
+
+/**
+ * Claims by webs, a badge in each cell: the heat map as a table.
+ *
+ * @param anchorOf id of the section of an experiment
+ */
+export function claimsGrid(
+  verdicts: readonly ReportedClaim[],
+  caption: string,
+  anchorOf: (experiment: string) => string,
+): string {
+  const datasets = distinct(verdicts.map(({ dataset }) => dataset));
+  const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
+  const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
+  const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row.verdict]));
+  const rows = claims.map((row) => {
+    const found = datasets.map((dataset) => {
+      const verdict = cells.get(`${keyOf(row)}\n${dataset}`);
+      return `<td>${verdict ? badge(verdict) : ""}</td>`;
+    });
+    const link = `<a href="#${anchorOf(row.experiment)}">${escaped(row.experiment)}</a>`;
+    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}, ${escaped(row.source)}</span></td>${found.join("")}</tr>`;
+  });
+  return table(caption, ["Claim", ...datasets].map(escaped), rows);
+}
+
+/** A table that scrolls by itself when the page is narrow. @param headers, rows HTML */
+export function table(caption: string, headers: readonly string[], rows: readonly string[]): string {
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table>
+<caption>${escaped(caption)}</caption>
+<thead><tr>${headers.map((header) => `<th scope="col">${header}</th>`).join("")}</tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody></table></div>`;
+}
+
+/** A verdict as sign and word on its colour. */
+export function badge(verdict: Verdict): string {
+  const { color, ink, sign } = verdictStyles[verdict];
+  const word = verdict === "cannot be tested here" ? "untested" : verdict;
+  return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+/** Verdict -> how many, those that occur, in the order of the key. */
+export const counted = (verdicts: readonly ClaimRow[]): [Verdict, number][] =>
+  (Object.keys(verdictStyles) as Verdict[])
+    .map((verdict): [Verdict, number] => [verdict, verdicts.filter((row) => row.verdict === verdict).length])
+    .filter(([, count]) => count > 0);
+
+/** "12 verdicts: agrees 7, partly 3, ..." */
+export function tally(verdicts: readonly ClaimRow[]): string {
+  const counts = counted(verdicts).map(([verdict, count]) => `${verdict} ${count}`);
+  return `${verdicts.length} verdicts${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
+}

@@ -1,0 +1,43 @@
+import { escapeXml as escaped } from "../escape-xml.js";
+import type { Figure } from "../figure.js";
+import { htmlTable } from "./html-table.js";
+
+/**
+ * A chart on a white card, its caption, and its data folded away beneath.
+ *
+ * @param prefix unique in the page; ids inside the picture carry it
+ * @param data HTML in place of the table of the figure's rows
+ */
+export function figureBlock(
+  figure: Figure,
+  prefix: string,
+  data = htmlTable(figure.summary ?? figure.rows, figure.title),
+): string {
+  return `<figure>
+<div class="chart" tabindex="0" role="group" aria-label="${escaped(figure.title)}">${inlineSvg(figure.svg, prefix)}</div>
+<figcaption>${escaped([figure.title, figure.description].filter(Boolean).join(". "))}</figcaption>
+<details class="data"><summary>Data of this chart</summary>
+${data}
+</details>
+</figure>`;
+}
+
+/**
+ * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own
+ * needs is dropped.
+ */
+function inlineSvg(svg: string, prefix: string): string {
+  return svg
+    .replace(/^<\?xml[^>]*>\s*/, "")
+    .replace(/\s(?:xmlns(?::xlink)?|version)="[^"]*"/g, "")
+    .replace(/\sid="([^"]*)"/g, ` id="${prefix}-$1"`)
+    .replace(/url\(#/g, `url(#${prefix}-`)
+    .replace(/((?:xlink:)?href)="#/g, `$1="#${prefix}-`)
+    .replace(
+      /\s(?:role="graphics-\w+"|aria-(?:roledescription|hidden|label)="[^"]*"|class="[^"]*"|pointer-events="[^"]*")/g,
+      "",
+    ) // the picture is one image
+    .replace(GEOMETRY, (attribute) => attribute.replace(/(\d\.\d)\d+/g, "$1")); // as fine as a screen shows
+}
+
+const GEOMETRY = /\s(?:d|points|transform|c?[xy][12]?|r|width|height)="[^"]*"/g;

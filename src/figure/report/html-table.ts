@@ -1,0 +1,33 @@
+import { columnsOf } from "../../base/rows/csv.js";
+import { formatCell } from "../../base/rows/text-table.js";
+import { escapeXml } from "../escape-xml.js";
+
+const mostRows = 100;
+
+/** Every k-th row, the first and the last among them, so that at most `limit` remain. */
+export function thinned<R>(rows: readonly R[], limit = mostRows): R[] {
+  if (rows.length <= limit) return [...rows];
+  return Array.from({ length: limit }, (_, i) => rows[Math.round((i * (rows.length - 1)) / (limit - 1))]);
+}
+
+/**
+ * Rows as an HTML table with a caption and column headers, thinned to 100 rows; the caption tells so.
+ *
+ * @param caption plain text
+ */
+export function htmlTable(rows: readonly object[], caption: string): string {
+  const columns = columnsOf(rows);
+  const shown = thinned(rows);
+  const note = shown.length < rows.length ? ` (${shown.length} of ${rows.length} rows, evenly spaced)` : "";
+  const head = columns.map((name) => `<th scope="col">${escapeXml(name)}</th>`).join("");
+  const body = shown.map((row) => `<tr>${columns.map((name) => cell(row[name as keyof typeof row])).join("")}</tr>`);
+  return [
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeXml(caption)}"><table>`,
+    `<caption>${escapeXml(caption + note)}</caption>`,
+    `<thead><tr>${head}</tr></thead>`,
+    `<tbody>\n${body.join("\n")}\n</tbody></table></div>`,
+  ].join("\n");
+}
+
+const cell = (value: unknown): string =>
+  `<td${typeof value === "number" ? ' class="number"' : ""}>${escapeXml(formatCell(value))}</td>`;

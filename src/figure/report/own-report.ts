@@ -1,0 +1,51 @@
+import { problem } from "../../base/error.js";
+import { escapeXml as escaped } from "../escape-xml.js";
+import { Figure } from "../figure.js";
+import { figureBlock } from "./figure-block.js";
+import { htmlTable } from "./html-table.js";
+import { htmlPage, type Provenance } from "./page.js";
+
+/** A result that tells itself in rows: a comparison, a regret, a league, a sweep, an explanation. */
+export interface Tabular {
+  /** Fewer rows for people to read, where there are many. */
+  summary?(): readonly object[];
+  rows?(): readonly object[];
+  /** What follows from them, in sentences; stands below the table. */
+  conclusions?(): readonly string[];
+  readonly provenance?: object;
+}
+
+/** What a report is made of, from top to bottom: a heading with "# ", a paragraph, a figure, a table. */
+export type ReportItem = string | Figure | Tabular;
+
+/**
+ * A report of your own as one HTML file, see `htmlPage`: figures as SVG with their data below, results as tables, and
+ * what they were made from.
+ *
+ * @throws "option" for an item that has neither rows nor a picture
+ */
+export function ownReport(title: string, items: readonly ReportItem[]): string {
+  const contents: string[] = [];
+  const blocks: string[] = [];
+  const provenance: Record<string, unknown> = {};
+  let tables = 0;
+  for (const [index, item] of items.entries()) {
+    if (typeof item === "string" && item.startsWith("# ")) {
+      const heading = escaped(item.slice(2));
+      contents.push(`<a href="#part-${index}">${heading}</a>`);
+      blocks.push(`<h2 id="part-${index}">${heading}</h2>`);
+    } else if (typeof item === "string") blocks.push(paragraph(item));
+    else if (item instanceof Figure) blocks.push(figureBlock(item, `part-${index}`));
+    else blocks.push(tableOf(item, index, ++tables), ...(item.conclusions?.() ?? []).map(paragraph));
+    if (typeof item === "object" && "provenance" in item) provenance[`item ${index + 1}`] = item.provenance;
+  }
+  return htmlPage({ title, provenance: provenance as Provenance }, contents, blocks.join("\n"));
+}
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+
+function tableOf(item: Tabular, index: number, number: number): string {
+  const rows = item.summary?.() ?? item.rows?.();
+  if (rows !== undefined) return htmlTable(rows, `Table ${number}`);
+  throw problem.option`item ${index + 1} of a report is a text, a figure (await hotPageCurve(runs)) or a result with rows (runs); found ${typeof item}`;
+}

@@ -1,0 +1,24 @@
+import { extname } from "node:path";
+import { got, problem } from "../../base/error.js";
+import { writeResult } from "../../base/file/write-result.js";
+import { ownReport, type ReportItem } from "./own-report.js";
+
+/**
+ * Writes a report of your own: one HTML file that opens anywhere, without a network; whole or not at all.
+ *
+ * await report("thesis.html", ["# Hot pages", await hotPageCurve(runs), runs, "PageRank order finds them first."], {
+ * title: "My web" })
+ *
+ * @param items headings ("# ..."), paragraphs, figures and results, from top to bottom
+ * @throws "option" for a path that does not end in .html, or an item that is none of these; "failed" naming the path
+ *   when it cannot be written
+ */
+export async function report(
+  path: string,
+  items: readonly ReportItem[],
+  { title = "A comparison of crawls" }: { readonly title?: string } = {},
+): Promise<void> {
+  if (extname(path).toLowerCase() !== ".html")
+    throw problem.option`a report is an HTML file: report("thesis.html", [...]); ${got(path)}`;
+  writeResult(path, ownReport(title, items));
+}

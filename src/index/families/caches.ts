@@ -1,0 +1,30 @@
+// Written by write-families.mjs from src/cache/policy.
+
+export type * from "../../cache/policy/arc.js";
+export { arc } from "../../cache/policy/arc.js";
+export type * from "../../cache/policy/clock.js";
+export { clock } from "../../cache/policy/clock.js";
+export type * from "../../cache/policy/fifo.js";
+export { fifo } from "../../cache/policy/fifo.js";
+export type * from "../../cache/policy/infinite.js";
+export { infinite } from "../../cache/policy/infinite.js";
+export type * from "../../cache/policy/lfu.js";
+export { lfu } from "../../cache/policy/lfu.js";
+export type * from "../../cache/policy/lirs.js";
+export { lirs } from "../../cache/policy/lirs.js";
+export type * from "../../cache/policy/lru.js";
+export { lru } from "../../cache/policy/lru.js";
+export type * from "../../cache/policy/min.js";
+export { min } from "../../cache/policy/min.js";
+export type * from "../../cache/policy/random.js";
+export { random } from "../../cache/policy/random.js";
+export type * from "../../cache/policy/s3-fifo.js";
+export { s3Fifo } from "../../cache/policy/s3-fifo.js";
+export type * from "../../cache/policy/sieve.js";
+export { sieve } from "../../cache/policy/sieve.js";
+export type * from "../../cache/policy/static-cache.js";
+export { staticCache } from "../../cache/policy/static-cache.js";
+export type * from "../../cache/policy/two-q.js";
+export { twoQ } from "../../cache/policy/two-q.js";
+export type * from "../../cache/policy/w-tiny-lfu.js";
+export { wTinyLfu } from "../../cache/policy/w-tiny-lfu.js";

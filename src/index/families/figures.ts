@@ -1,0 +1,30 @@
+// Written by write-families.mjs from src/figure.
+
+export type * from "../../figure/area-strip.js";
+export { areaStrip } from "../../figure/area-strip.js";
+export type * from "../../figure/bars.js";
+export { bars } from "../../figure/bars.js";
+export type * from "../../figure/claims-map.js";
+export { claimsMap } from "../../figure/claims-map.js";
+export type * from "../../figure/crawl-curve.js";
+export { crawlCurve } from "../../figure/crawl-curve.js";
+export type * from "../../figure/delay-curve.js";
+export { delayCurve } from "../../figure/delay-curve.js";
+export type * from "../../figure/freshness-curve.js";
+export { freshnessCurve } from "../../figure/freshness-curve.js";
+export type * from "../../figure/histogram.js";
+export { histogram } from "../../figure/histogram.js";
+export type * from "../../figure/hot-page-curve.js";
+export { hotPageCurve } from "../../figure/hot-page-curve.js";
+export type * from "../../figure/league-table.js";
+export { leagueTable } from "../../figure/league-table.js";
+export type * from "../../figure/miss-rate-curve.js";
+export { missRateCurve } from "../../figure/miss-rate-curve.js";
+export type * from "../../figure/misses-over-time-curve.js";
+export { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
+export type * from "../../figure/rank-agreement-curve.js";
+export { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
+export type * from "../../figure/regret-bars.js";
+export { regretBars } from "../../figure/regret-bars.js";
+export type * from "../../figure/table-diagram.js";
+export { tableDiagram } from "../../figure/table-diagram.js";

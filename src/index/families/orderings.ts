@@ -1,0 +1,38 @@
+// Written by write-families.mjs from src/ordering.
+
+export type * from "../../ordering/backlink.js";
+export { backlink } from "../../ordering/backlink.js";
+export type * from "../../ordering/breadth-first.js";
+export { breadthFirst } from "../../ordering/breadth-first.js";
+export type * from "../../ordering/depth-first.js";
+export { depthFirst } from "../../ordering/depth-first.js";
+export type * from "../../ordering/exact-page-rank.js";
+export { exactPageRank } from "../../ordering/exact-page-rank.js";
+export type * from "../../ordering/exploring.js";
+export { exploring } from "../../ordering/exploring.js";
+export type * from "../../ordering/forward-link.js";
+export { forwardLink } from "../../ordering/forward-link.js";
+export type * from "../../ordering/frozen-page-rank.js";
+export { frozenPageRank } from "../../ordering/frozen-page-rank.js";
+export type * from "../../ordering/hits.js";
+export { hits } from "../../ordering/hits.js";
+export type * from "../../ordering/host-in-degree.js";
+export { hostInDegree } from "../../ordering/host-in-degree.js";
+export type * from "../../ordering/ideal.js";
+export { ideal } from "../../ordering/ideal.js";
+export type * from "../../ordering/larger-sites-first.js";
+export { largerSitesFirst } from "../../ordering/larger-sites-first.js";
+export type * from "../../ordering/location.js";
+export { location } from "../../ordering/location.js";
+export type * from "../../ordering/opic.js";
+export { opic } from "../../ordering/opic.js";
+export type * from "../../ordering/page-rank.js";
+export { pageRank } from "../../ordering/page-rank.js";
+export type * from "../../ordering/random.js";
+export { random } from "../../ordering/random.js";
+export type * from "../../ordering/rank-mass.js";
+export { rankMass } from "../../ordering/rank-mass.js";
+export type * from "../../ordering/score-mix.js";
+export { scoreMix } from "../../ordering/score-mix.js";
+export type * from "../../ordering/similarity.js";
+export { similarity } from "../../ordering/similarity.js";

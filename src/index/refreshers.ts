@@ -1,0 +1,4 @@
+// Policies of fetching pages again.
+
+export { definePolicy } from "../freshness/refresh-policy.js";
+export * from "./families/refreshers.js";

@@ -1,0 +1,3 @@
+// What robots.txt allows.
+
+export { parseRobots } from "../url/robots/robots.js";

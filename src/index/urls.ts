@@ -1,0 +1,5 @@
+// URLs: normal form, fingerprint, and who of several crawlers fetches which.
+
+export { fingerprint } from "../url/fingerprint.js";
+export { normalizeUrl } from "../url/normalize.js";
+export { PARTITION_KEYS, partitioner } from "../url/partition.js";

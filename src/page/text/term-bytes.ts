@@ -1,0 +1,76 @@
+import { grownBuffer } from "../../base/growing.js";
+import type { PageTerms, TermRow } from "./page-terms.js";
+import { TermRow as Row } from "./page-terms.js";
+
+/** Bytes that one number takes at the most. */
+const WIDEST = 5;
+
+/**
+ * Writes the terms of pages as bytes, one page after another: title, then body; each as the number of its terms, and
+ * for each its number and count. Numbers are written seven bits to a byte, low ones first: terms are numbered as they
+ * turn up, so frequent ones are short.
+ */
+export class TermWriter {
+  bytes = Buffer.allocUnsafe(1 << 16);
+  /** Bytes so far. */
+  length = 0;
+
+  add({ title, body }: PageTerms): void {
+    this.#row(title);
+    this.#row(body);
+  }
+
+  #row({ size, ids, counts }: TermRow): void {
+    this.bytes = grownBuffer(this.bytes, this.length + WIDEST * (1 + 2 * size), 1.5);
+    this.#number(size);
+    for (let i = 0; i < size; i++) {
+      this.#number(ids[i]);
+      this.#number(counts[i]);
+    }
+  }
+
+  #number(value: number): void {
+    let rest = value;
+    for (; rest > 0x7f; rest >>>= 7) this.bytes[this.length++] = (rest & 0x7f) | 0x80;
+    this.bytes[this.length++] = rest;
+  }
+}
+
+/** Reads what `TermWriter` wrote. */
+export class TermReader implements PageTerms {
+  readonly title: TermRow;
+  readonly body: TermRow;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+
+  /** @param term the term with a number */
+  constructor(term: (id: number) => string) {
+    this.title = new Row(term);
+    this.body = new Row(term);
+  }
+
+  /** The page that begins at byte `start`; valid until the next call. */
+  read(bytes: Uint8Array, start: number): PageTerms {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#row(this.title);
+    this.#row(this.body);
+    return this;
+  }
+
+  #row(row: TermRow): void {
+    row.clear();
+    for (let left = this.#number(); left > 0; left--) row.add(this.#number(), this.#number());
+  }
+
+  #number(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.#at++];
+    let value = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[this.#at++];
+      value |= (byte & 0x7f) << shift;
+    }
+    return value >>> 0;
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openSnapshot } from "../../archive/open-snapshot.js";
+import { either, problem } from "../../base/error.js";
+import type { LinkPolicy } from "../graph/builder.js";
+import { webOf } from "../snapshot/snapshot-web.js";
+import type { Web } from "../web.js";
+import type { DatasetCard } from "./card.js";
+import { showingItself } from "./web-card.js";
+
+/**
+ * Where a dataset that is built on this machine is put: `datasets` in the folder CRAWLBENCH_CACHE, else
+ * `.crawlbench/datasets` in the working directory.
+ */
+export const builtFolder = (id: string): string =>
+  resolve(process.env.CRAWLBENCH_CACHE || ".crawlbench", "datasets", id);
+
+/**
+ * Where a built dataset lies: `webs/<id>` of the data folder, else where it is put when it is built. @returns undefined
+ * when it is in neither
+ */
+export const findBuilt = (id: string, dataFolder: string | undefined): string | undefined =>
+  [...(dataFolder === undefined ? [] : [join(dataFolder, "webs", id)]), builtFolder(id)].find((folder) =>
+    existsSync(join(folder, "snapshot.json")),
+  );
+
+/**
+ * The web of a built dataset. Its counts are those of what it was built from, and need not be the card's; `web.sha256`
+ * tells.
+ *
+ * @throws "missing" with the command that builds it
+ */
+export async function loadBuilt(card: DatasetCard, dataFolder: string | undefined, policy: LinkPolicy): Promise<Web> {
+  const folder = findBuilt(card.id, dataFolder);
+  if (folder === undefined) {
+    throw problem.missing`${card.id} is not on this machine: no snapshot in ${builtFolder(card.id)}${dataFolder === undefined ? "" : `, nor in ${join(dataFolder, "webs", card.id)}`}.\n  To build it: crawlbench datasets build ${card.id}.\n  Licence: ${card.licence}. Webs that need no fetching: ${either(`load("campus")`, "campus")}`;
+  }
+  return showingItself({ ...webOf(await openSnapshot(folder), policy), name: card.id });
+}

@@ -1,0 +1,123 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { either, got, problem } from "../../base/error.js";
+import type { ProgressListener } from "../../base/progress.js";
+import { campus } from "../campus/campus.js";
+import type { LinkPolicy } from "../graph/builder.js";
+import { type Capability, changed, findPage, type Web } from "../web.js";
+import { findBuilt, loadBuilt } from "./built.js";
+import { cardOf, type DatasetCard, datasets } from "./card.js";
+import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
+import { type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
+import { digest, textDigest } from "./source.js";
+import { showingItself } from "./web-card.js";
+
+export interface LoadOptions extends LinkPolicy {
+  /** Pages of a generated web, 100 or more; default: as its card says. */
+  readonly pages?: number;
+  /** Seed of a generated web. */
+  readonly seed?: number;
+  readonly onProgress?: ProgressListener;
+}
+
+/**
+ * Folders where data may lie, the first that is there: CRAWLBENCH_DATA, then ../shared/data beside the working
+ * directory or beside this package.
+ */
+export function dataFolder(): string | undefined {
+  if (process.env.CRAWLBENCH_DATA) return resolve(process.env.CRAWLBENCH_DATA);
+  const beside = [process.cwd(), fileURLToPath(new URL("../../../", import.meta.url))].map((folder) =>
+    resolve(folder, "../shared/data"),
+  );
+  return beside.find((folder) => existsSync(folder));
+}
+
+/** True when every file of the dataset is on this machine, or it is generated, or was built. */
+export function isAvailable({ id, files = [], builder }: DatasetCard): boolean {
+  const folder = dataFolder();
+  if (builder) return findBuilt(id, folder) !== undefined;
+  return files.every(({ path }) => folder !== undefined && existsSync(join(folder, path)));
+}
+
+/**
+ * Loads a web of the catalogue, after a check of every file against its card. One that is built is taken as it was
+ * built.
+ *
+ * @throws "unknown" with the names there are; "missing" with how to obtain a file; "differs" when a file or the counts
+ *   are not the card's (then nothing is used)
+ */
+export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<Web<CapabilitiesOf<N>>>;
+export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
+  const card = cardOf(name);
+  const { duplicates, selfLinks, onProgress } = options;
+  const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
+  if (card.generator) {
+    const { pages = card.generator.options.pages, seed } = options;
+    return showingItself(campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest));
+  }
+  refuseGenerator(card.id, options);
+  if (card.builder) return loadBuilt(card, dataFolder(), policy);
+  const files = await verifiedFiles(card);
+  if (card.format === "archive")
+    return loadArchive(card, files.archive, { ...policy, ...(onProgress && { onProgress }) });
+  const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
+    ...policy,
+    onProgress,
+  });
+  checkCounts(card, data.graph.size, data.found.links);
+  const web = webOfData(card.id, data, webDigest(digests, policy));
+  return card.start === undefined ? web : changed(web, { start: findPage(web, card.start) });
+}
+
+/**
+ * An archive is opened as `open` would, through the same index: it is read once, and its web is made anew for each link
+ * policy.
+ */
+async function loadArchive(card: DatasetCard, path: string, options: OpenOptions): Promise<Web> {
+  const web = await open(path, { ...options, name: card.id });
+  checkCounts(card, web.graph.size, web.found.links);
+  return card.start === undefined ? web : changed(web, { start: findPage(web, card.start) });
+}
+
+/**
+ * Path of each file by role, once all are known to be what the card says.
+ *
+ * @throws CrawlbenchError when a file is missing (with how to obtain it), or differs from the card (with both digests)
+ */
+export async function verifiedFiles(card: DatasetCard): Promise<Record<string, string>> {
+  const folder = dataFolder();
+  const files: Record<string, string> = {};
+  for (const file of card.files ?? []) {
+    const path = folder && join(folder, file.path);
+    if (path === undefined || !existsSync(path)) {
+      throw problem.missing`${card.id} is not on this machine: no ${path ?? `folder of data (CRAWLBENCH_DATA is not set), so no ${file.path}`}.\n  To obtain it: ${card.source.obtain}.\n  Licence: ${card.licence}. Webs that need no fetching: ${either(`load("campus")`, "campus")}`;
+    }
+    const bytes = statSync(path).size;
+    const found = file.sha256 === null ? null : await digest(path);
+    if ((file.bytes !== null && bytes !== file.bytes) || found !== file.sha256) {
+      throw problem.differs`${card.id}: ${path} is not the file of the card: expected ${file.bytes} bytes with sha256 ${file.sha256}, ${got(bytes)} with ${found}. Nothing was used.\n  Delete it and obtain it again: ${card.source.obtain}`;
+    }
+    files[file.role] = path;
+  }
+  return files;
+}
+
+function refuseGenerator(web: string, { pages, seed }: LoadOptions): void {
+  if (pages === undefined && seed === undefined) return;
+  throw problem.option`${web} is a stored web: pages and seed are options of generated ones, ${either(`load("campus", { pages: 1000 })`, "crawlbench open campus, and elsewhere campus --pages 1000")}`;
+}
+
+function checkCounts({ id, counts }: DatasetCard, pages: number, links: number): void {
+  if (pages === counts.pages && links === counts.links) return;
+  throw problem.differs`${id}: expected ${counts.pages} pages and ${counts.links} links, ${got(pages)} and ${links}. Nothing was used`;
+}
+
+/** A web by name of the catalogue, or else by path: for command lines, where one word may be either. */
+export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}): Promise<Web<Capability>> {
+  const isName = datasets().some(({ id }) => id.toLowerCase() === nameOrPath.toLowerCase());
+  const isPath = /[/\\.]/.test(nameOrPath) || existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
+  if (isName || !isPath) return load(nameOrPath as DatasetName, options) as Promise<Web>;
+  refuseGenerator(nameOrPath, options);
+  return open(nameOrPath, options);
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type ArchiveKind, archiveKind } from "../../archive/import/archive-kind.js";
+import { openArchive } from "../../archive/import/import-cache.js";
+import type { ImportSummary } from "../../archive/import/import-summary.js";
+import { MANIFEST, readManifest } from "../../archive/manifest.js";
+import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
+import { openShards, shardsIn } from "../../archive/shards/open-shards.js";
+import { isProblem, problem } from "../../base/error.js";
+import type { ProgressListener } from "../../base/progress.js";
+import type { LinkPolicy } from "../graph/builder.js";
+import { chooseStart } from "../graph/reach.js";
+import { webOf } from "../snapshot/snapshot-web.js";
+import { changed, type Web } from "../web.js";
+
+/** What was captured: in `archive` of a web that comes from an archive or a snapshot. */
+export type ArchiveSummary = ImportSummary;
+
+/** A web out of an archive. */
+export interface ArchiveWeb extends Web {
+  readonly archive: ArchiveSummary;
+}
+
+/** For people, as the other formats have it. */
+export const ARCHIVE_TITLES = {
+  file: ["WARC, ARC or WAT (plain, gzip, zstd)", "WACZ"],
+  folder: [
+    "WARC or ARC files",
+    "HTML files (a mirror by wget, for instance)",
+    "a snapshot that crawlbench crawl wrote",
+    "the snapshots of several processes that crawled together",
+  ],
+} as const;
+
+/** What there is: an archive, a snapshot of our own, or a folder of such that are one web. */
+export type FoundArchive = ArchiveKind | "snapshot" | "shards";
+
+/** What kind of archive there is, by content. @throws "unsupported" for zstd that cannot be read */
+export async function findArchive(path: string): Promise<FoundArchive | undefined> {
+  if (existsSync(join(path, MANIFEST)) && readManifest(path)) return "snapshot";
+  return shardsIn(path).length > 0 ? "shards" : archiveKind(path);
+}
+
+/**
+ * The web of an archive, through an index that is made at the first time and kept (see `openArchive`), of a snapshot,
+ * or of the shards in a folder, merged at the first time (see `openShards`).
+ *
+ * @param name of the web, where the archive does not tell
+ * @throws "empty" when it has no HTML page of status 200; see `openArchive`, `openSnapshot`
+ */
+export async function openArchiveWeb(
+  path: string,
+  kind: FoundArchive,
+  name: string,
+  { duplicates, selfLinks, onProgress }: LinkPolicy & { readonly onProgress?: ProgressListener },
+): Promise<ArchiveWeb> {
+  const { snapshot, summary } =
+    kind === "snapshot"
+      ? ownSnapshot(await openSnapshot(path))
+      : kind === "shards"
+        ? ownSnapshot(await openShards(path, onProgress))
+        : await openArchive(path, { name, ...(onProgress && { onProgress }) });
+  try {
+    const web = webOf(snapshot, { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) });
+    const start = snapshot.about.start === undefined ? chooseStart(web.graph).page : web.start;
+    return changed(web, { name: snapshot.about.name || name, start, archive: summary });
+  } catch (error) {
+    if (!isProblem(error, "empty")) throw error;
+    const { captures, pages } = summary;
+    throw problem.empty`${path} holds no HTML page of status 200: ${captures} captures, ${pages} of them HTML`;
+  }
+}
+
+function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly summary: ArchiveSummary } {
+  const urls = snapshot.columns.u32("capture.url");
+  const hosts = new Set<string>();
+  for (const url of new Set(urls)) hosts.add(new URL(snapshot.urls.at(url)).host);
+  const bytes = snapshot.columns.u32("capture.bytes").reduce((sum, each) => sum + each, 0);
+  const { captures, pages } = snapshot;
+  const byType = { capture: captures };
+  return { snapshot, summary: { records: captures, byType, captures, pages, hosts: hosts.size, bytes, skipped: {} } };
+}

@@ -1,0 +1,57 @@
+import { GraphBuilder } from "../graph/builder.js";
+import { checkPages, type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
+import { eachLine, headLines, Line } from "./lines.js";
+
+const NAME = "ASCIIGraph";
+
+/**
+ * WebGraph's ASCIIGraph: the number of pages on the first line, then one line of successors for each page, empty for a
+ * page without links. Pages are numbered from 0.
+ *
+ * Every line, the last too, must end with a newline: without it nothing tells a whole last line from one that was cut.
+ */
+export const asciiGraph: GraphFormat = {
+  kind: "format",
+  name: "ascii-graph",
+  title: "ASCIIGraph",
+  source: "Boldi and Vigna 2004, WebGraph, class ASCIIGraph",
+
+  sniff(head) {
+    const lines = headLines(head, head.length < HEAD_BYTES);
+    return lines.length > 1 && /^\s*\d+\s*$/.test(lines[0]) && lines.slice(1).every((line) => /^[\d \t]*$/.test(line));
+  },
+
+  async read(bytes, options = {}) {
+    const line = new Line(NAME);
+    const links = new GraphBuilder();
+    let size = -1;
+    let page = 0;
+    await eachLine(bytes, line, () => {
+      if (!line.terminated && line.number > 1) {
+        line.fail(
+          "a newline at the end of the file: without it the last line may be cut short",
+          "If the file is whole, end it with a newline: echo >> FILE",
+        );
+      }
+      if (size < 0) {
+        size = line.integer("the number of pages");
+        line.finish("the number of pages, alone on the first line");
+        checkPages(NAME, { line: 1 }, size);
+      } else if (page < size) {
+        while (!line.done) {
+          const target = line.integer(`successors from 0 to ${size - 1}`);
+          if (target >= size)
+            line.fail(`successors from 0 to ${size - 1}`, "The first line says how many pages there are.");
+          links.add(page, target);
+        }
+        page++;
+      } else if (!line.done) line.fail(`the end of the file after the lines of ${size} pages`);
+    });
+    if (page < size || size < 0) {
+      const found = size < 0 ? "an empty file" : `${page}, then the end of the file`;
+      const expected = size < 0 ? "the number of pages" : `one line for each of ${size} pages`;
+      throw malformed(NAME, { line: line.number }, expected, found, "The file is cut short: fetch it again.");
+    }
+    return links.build({ size, ...options });
+  },
+};

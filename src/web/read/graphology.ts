@@ -1,0 +1,139 @@
+import type { AbstractGraph, Attributes } from "graphology-types";
+import { StringsBuilder } from "../../base/strings.js";
+import { GraphBuilder } from "../graph/builder.js";
+import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
+import { collect, decode } from "./lines.js";
+
+const NAME = "graphology JSON";
+
+/**
+ * The JSON that graphology's `export()` makes. Pages are numbered in the order of `nodes`; attributes `title` or
+ * `label` become titles, `url` or `href` URLs; keys that are no numbers stand in for titles that are missing. An
+ * undirected edge is a link in both directions.
+ *
+ * The whole file is held as one string: for files up to 500 MB.
+ */
+export const graphologyJson: GraphFormat = {
+  kind: "format",
+  name: "graphology-json",
+  title: "graphology JSON",
+  source: "Plique et al., graphology, graphology.github.io/serialization.html",
+
+  sniff: (head) => /^\ufeff?\s*\{\s*"(attributes|nodes|edges|options)"\s*:/.test(decode(head.subarray(0, 4096))),
+
+  async read(bytes, options = {}) {
+    const text = decode(await collect(bytes)).replace(/^\ufeff/, "");
+    const { nodes, edges, options: settings } = parse(text);
+    if (!Array.isArray(nodes)) return wrong("nodes", "a list", nodes);
+    if (edges !== undefined && !Array.isArray(edges)) return wrong("edges", "a list", edges);
+    const pages = new Pages();
+    for (const [index, node] of nodes.entries()) {
+      const key = keyOf(node?.key);
+      if (key === undefined) return wrong(`nodes[${index}].key`, "a key", node?.key);
+      if (!pages.add(key, isObject(node.attributes) ? node.attributes : {})) {
+        return wrong(`nodes[${index}].key`, "a key that no node before has", key);
+      }
+    }
+    const undirected = isObject(settings) && settings.type === "undirected";
+    for (const [index, edge] of (edges ?? []).entries()) {
+      const from = pages.find(keyOf(edge?.source));
+      const to = pages.find(keyOf(edge?.target));
+      if (from === undefined) return wrong(`edges[${index}].source`, "the key of a node", edge?.source);
+      if (to === undefined) return wrong(`edges[${index}].target`, "the key of a node", edge?.target);
+      pages.link(from, to, edge.undirected === true || (undirected && edge.undirected !== false));
+    }
+    return pages.build(options);
+  },
+};
+
+/**
+ * A graph of graphology as a web graph, by the rules of its JSON (see `graphologyJson`).
+ *
+ * @throws "format" when it has no node
+ */
+export function fromGraphology(graph: AbstractGraph, options: ReadOptions = {}): GraphData {
+  const pages = new Pages();
+  graph.forEachNode((node, attributes) => {
+    pages.add(node, attributes);
+  });
+  graph.forEachEdge((_edge, _attributes, source, target, _source, _target, undirected) => {
+    pages.link(pages.find(source) as number, pages.find(target) as number, undirected);
+  });
+  return pages.build(options);
+}
+
+/** Nodes as pages, edges as links. */
+class Pages {
+  readonly #numbers = new Map<string, number>();
+  readonly #links = new GraphBuilder();
+  readonly #titles = new StringsBuilder();
+  readonly #urls = new StringsBuilder();
+  #titled = false;
+  #located = false;
+
+  /** @returns false when there is a page of that key */
+  add(key: string, attributes: Attributes): boolean {
+    if (this.#numbers.has(key)) return false;
+    this.#numbers.set(key, this.#numbers.size);
+    const url = textOf(attributes.url) ?? textOf(attributes.href) ?? "";
+    const label = textOf(attributes.title) ?? textOf(attributes.label) ?? (/^\d+$/.test(key) ? "" : key);
+    const title = label === url ? "" : label;
+    this.#located ||= url !== "";
+    this.#titled ||= title !== "";
+    this.#urls.add(url);
+    this.#titles.add(title);
+    return true;
+  }
+
+  find(key: string | undefined): number | undefined {
+    return key === undefined ? undefined : this.#numbers.get(key);
+  }
+
+  link(from: number, to: number, undirected: boolean): void {
+    this.#links.add(from, to);
+    if (undirected && from !== to) this.#links.add(to, from);
+  }
+
+  build(options: ReadOptions): GraphData {
+    if (this.#numbers.size === 0) throw malformed(NAME, {}, "at least one node", "none");
+    return {
+      ...this.#links.build({ size: this.#numbers.size, ...options }),
+      ...(this.#located ? { urls: this.#urls.build() } : {}),
+      ...(this.#titled ? { titles: this.#titles.build() } : {}),
+    };
+  }
+}
+
+interface Serialized {
+  // biome-ignore lint/suspicious/noExplicitAny: the file may hold anything; each use is checked
+  readonly nodes?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  readonly edges?: any;
+  readonly options?: unknown;
+}
+
+function parse(text: string): Serialized {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = (error as Error).message;
+    const position = /position (\d+)/.exec(message);
+    const line = text.slice(0, position ? Number(position[1]) : text.length).split("\n").length;
+    throw malformed(NAME, { line }, "JSON", `a text that is none (${message})`);
+  }
+  if (isObject(value)) return value;
+  return wrong("the file", "an object with nodes and edges", value);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const keyOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+function wrong(at: string, expected: string, value: unknown): never {
+  throw malformed(NAME, { at }, expected, quoted(JSON.stringify(value) ?? "nothing"));
+}

@@ -1,0 +1,82 @@
+import { problem } from "../base/error.js";
+import { positionOf } from "../base/search.js";
+import { type Columns, linkColumns } from "./columns.js";
+import type { Graph, LinkCounts, PageId } from "./graph/graph.js";
+
+/** What a stored web carries besides its pages. */
+export type Capability = "links" | "urls" | "titles" | "text" | "anchors";
+
+/**
+ * A stored web: the whole Web of an experiment. Pages outside it have no importance, and links to or from them do not
+ * count (Cho et al. 1998, section 3). Its columns stand in COLUMNS, see columns.ts; `partOf` cuts it, `changed` copies
+ * it.
+ *
+ * @typeParam C what it carries; an ordering or importance that needs more is refused by the type checker, and again at
+ *   run time
+ */
+export interface Web<C extends Capability = Capability> extends Columns {
+  /** Short name in tables and labels: "campus", "web-NotreDame". */
+  readonly name: string;
+  readonly capabilities: readonly C[];
+  readonly graph: Graph;
+  /** What the source held before repeats and self-links were dropped. */
+  readonly found: LinkCounts;
+  /** SHA-256 (hex) of everything that this web is made from: payload bytes and link policy, or generator parameters. */
+  readonly sha256: string;
+  /** Page that crawls start from unless they say otherwise. */
+  readonly start: PageId;
+}
+
+/** The same pages and links, with another name, start, column or the like. */
+export const changed = <W extends Web, P extends Partial<Web>>(web: W, changes: P): W & P => ({ ...web, ...changes });
+
+/** The same pages with other links: what the author wrote into particular links is gone. */
+export function withLinks<W extends Web>(web: W, graph: Graph, facts: Pick<Web, "name" | "found" | "sha256">): W {
+  const capabilities = web.capabilities.filter((capability: Capability) => capability !== "anchors");
+  const copy = changed(web, { ...facts, capabilities, graph });
+  for (const name of linkColumns()) Reflect.deleteProperty(copy, name);
+  return copy;
+}
+
+/**
+ * Finds a page by the source's own number, or by its URL.
+ *
+ * @throws "no-page" when the web has no such page, naming what it has
+ */
+export function findPage(web: Web, idOrUrl: number | string): PageId {
+  const { size } = web.graph;
+  const number = typeof idOrUrl === "number" ? idOrUrl : /^\d+$/.test(idOrUrl) ? Number(idOrUrl) : undefined;
+  if (number !== undefined) {
+    const page = web.ids ? positionOf(web.ids, number) : number;
+    if (Number.isInteger(page) && page >= 0 && page < size) return page;
+    const [first, last] = web.ids ? [web.ids[0], web.ids[size - 1]] : [0, size - 1];
+    const range = `${first} .. ${last}${last - first + 1 === size ? "" : " with gaps"}`;
+    throw problem.noPage`${web.name} has no page ${number}: its ${size} pages are numbered ${range}`;
+  }
+  if (!web.urls) {
+    throw problem.noPage`${web.name} has no URLs, so "${idOrUrl}" names no page: give a page number, 0 .. ${size - 1}`;
+  }
+  const page = web.urls.indexOf(String(idOrUrl));
+  if (page >= 0) return page;
+  throw problem.noPage`${web.name} has no page ${idOrUrl}: a URL must match to the letter; the default start is ${nameOf(web, web.start)}`;
+}
+
+/** The source's own number of `page`. */
+export const idOf = (web: Web, page: PageId): number => web.ids?.[page] ?? page;
+
+/** How a person names `page`: its URL, else its title, else its number in the source. */
+export const nameOf = (web: Web, page: PageId): string =>
+  web.urls?.at(page) || web.titles?.at(page) || `page ${idOf(web, page)}`;
+
+/**
+ * @throws "no-page" when `web` lacks something of `needs`, with the capabilities that it has
+ */
+export function requireCapabilities(web: Web, needs: readonly Capability[], who: string): void {
+  const missing = needs.filter((need) => !web.capabilities.includes(need));
+  if (missing.length === 0) return;
+  throw problem.lacks`${who} needs ${listed(missing)}; ${web.name} has ${web.capabilities.join(", ")} only.\n  What each web carries: crawlbench datasets`;
+}
+
+/** "urls", "urls and text", "urls, anchors and text" */
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(", "), words[words.length - 1]].filter(Boolean).join(" and ");

@@ -1,0 +1,82 @@
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { archiveKind } from "../../../src/archive/import/archive-kind.js";
+import { importArchive } from "../../../src/archive/import/import-archive.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { MemoryWriter } from "./memory-writer.js";
+
+function folderOf(name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(temporaryFolder(), name);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+    utimesSync(join(folder, path), 1000, 1000.5);
+  }
+  return folder;
+}
+async function take(folder: string, options = {}) {
+  const writer = new MemoryWriter();
+  const summary = await importArchive(folder, writer, options);
+  return {
+    writer,
+    summary,
+    urls: writer.added.map(({ exchange, redirect }) => exchange.url + (redirect ? ` -> ${redirect}` : "")),
+  };
+}
+
+describe("a folder of HTML files", () => {
+  const files = {
+    "index.html": '<a href="b/x%20y.htm">',
+    "b/x y.htm": '<a href="../">',
+    "b/image.png": "",
+    ".hidden/a.html": "",
+    "readme.txt": "",
+  };
+
+  it("has URLs of a host named after it; index.html is the page of its folder too", async () => {
+    const folder = folderOf("My Docs", files);
+    expect(await archiveKind(folder)).toBe("html-folder");
+    const { urls, writer, summary } = await take(folder);
+    expect(urls).toEqual([
+      "https://my-docs.example/b/x%20y.htm",
+      "https://my-docs.example/index.html",
+      "https://my-docs.example/ -> https://my-docs.example/index.html",
+    ]);
+    expect(writer.added.map(({ page }) => page?.links[0]?.url)).toEqual([
+      "https://my-docs.example/",
+      "https://my-docs.example/b/x%20y.htm",
+      undefined,
+    ]);
+    expect(writer.added[0].exchange.time).toBe(1_000_500);
+    expect(summary).toMatchObject({ records: 2, byType: { file: 2 }, captures: 3, pages: 2, hosts: 1 });
+  });
+
+  it("has URLs below a base", async () => {
+    const { urls } = await take(folderOf("docs", { "a.html": "<p>", "a?b=c.html": "<p>" }), {
+      base: "http://docs.example.org/v1",
+    });
+    expect(urls).toEqual(["http://docs.example.org/v1/a.html", "http://docs.example.org/v1/a?b=c.html"]);
+  });
+
+  it("is a mirror when its folders are named as hosts, by http or https as its pages have it", async () => {
+    const page = (scheme: string) => ({
+      "a.example/x.html": `<a href="${scheme}://b.example/y.html">`,
+      "b.example/y.html": "<p>",
+    });
+    for (const scheme of ["http", "https"]) {
+      expect((await take(folderOf("mirror", page(scheme)))).urls).toEqual([
+        `${scheme}://a.example/x.html`,
+        `${scheme}://b.example/y.html`,
+      ]);
+    }
+    expect((await take(folderOf("no mirror", { ...page("http"), "z.html": "" }))).urls[0]).toBe(
+      "https://no-mirror.example/a.example/x.html",
+    );
+  });
+
+  it("is no archive without HTML", async () => {
+    expect(await archiveKind(folderOf("plain", { "a.txt": "x", "b/c.md": "y" }))).toBeUndefined();
+    expect(await archiveKind(join(temporaryFolder(), "missing"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,219 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { importArchive } from "../../../src/archive/import/import-archive.js";
+import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
+import type { ProgressEvent } from "../../../src/base/progress.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { realData } from "../../web/read/real-data.js";
+import { html, record, text } from "../warc/bytes.js";
+import { MemoryWriter } from "./memory-writer.js";
+
+const folder = temporaryFolder();
+let files = 0;
+function file(content: string | Uint8Array, name = `${files++}.bin`): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+async function take(path: string, options = {}) {
+  const writer = new MemoryWriter();
+  const summary = await importArchive(path, writer, options);
+  return {
+    writer,
+    summary,
+    pages: writer.added.map(({ exchange, page }) => [exchange.url, page?.title, page?.links.map(({ url }) => url)]),
+  };
+}
+const failure = (path: string, options = {}) =>
+  take(path, options).then(
+    () => expect.fail("imported"),
+    (error: Error & { code: string }) => error,
+  );
+const members = (...records: string[]) => Buffer.concat(records.map((each) => gzipSync(each)));
+
+describe("importArchive", () => {
+  it("takes status, type, redirect and the parsed page of each response, and where it stands", async () => {
+    const page = html('<title>One</title><a href="/2">two</a><a href="mailto:x">');
+    const moved = "HTTP/1.1 302 Found\r\nLocation: ../3#x\r\nContent-Type: Text/Plain; charset=x\r\n\r\ngone";
+    const { writer, summary, pages } = await take(
+      file(
+        members(
+          record("warcinfo", "", "a: b"),
+          record("response", "http://a/1#top", page),
+          record("response", "http://a/d/2", moved),
+        ),
+      ),
+    );
+    expect(pages).toEqual([
+      ["http://a/1", "One", ["http://a/2"]],
+      ["http://a/d/2", undefined, undefined],
+    ]);
+    expect(writer.added[1]).toMatchObject({ type: "text/plain", redirect: "http://a/3", exchange: { status: 302 } });
+    expect(summary).toEqual({
+      records: 3,
+      byType: { warcinfo: 1, response: 2 },
+      captures: 2,
+      pages: 1,
+      hosts: 1,
+      bytes: 61,
+      skipped: { "warcinfo-record": 1 },
+    }); // 57 + 4: lengths of the bodies
+    for (const { exchange, place } of writer.added) {
+      const again = readExchangeAt(writer.files[place?.file ?? -1], place ?? { offset: -1, length: 0 });
+      expect([again.head, text(again.body)]).toEqual([exchange.head, text(exchange.body)]);
+    }
+  });
+
+  it("decodes contents before they are parsed, by coding and by charset, and keeps bodies as they came", async () => {
+    const body = Buffer.from("<title>caf\u00e9</title>", "latin1");
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Encoding: br\r\n\r\n";
+    const block = Buffer.concat([Buffer.from(head), brotliCompressSync(body)]);
+    const start = record("response", "http://a/", "", { "Content-Length": String(block.length) }).slice(0, -4);
+    const { writer } = await take(file(gzipSync(Buffer.concat([Buffer.from(start), block, Buffer.from("\r\n\r\n")]))));
+    expect(writer.added[0].page?.title).toBe("caf\u00e9");
+    expect(Buffer.from(writer.added[0].exchange.body).equals(brotliCompressSync(body))).toBe(true);
+  });
+
+  it("takes a revisit for the page that its original was, by digest or by URL and date, with links of its own address", async () => {
+    const page = html('<a href="x">');
+    const refers = { "WARC-Refers-To-Target-URI": "http://a/2", "WARC-Refers-To-Date": "2020-02-03T04:05:06Z" };
+    const { writer, summary, pages } = await take(
+      file(
+        members(
+          record("response", "http://a/1", page, { "WARC-Payload-Digest": "sha1:AAAA" }),
+          record("response", "http://a/2", html('<a href="y">')),
+          record("revisit", "http://b/d/", "HTTP/1.1 203 X\r\nContent-Type: text/html\r\n\r\n", {
+            "WARC-Payload-Digest": "SHA1:AAAA",
+          }),
+          record("revisit", "http://b/e/", "", refers),
+          record("revisit", "http://b/f/", "", { "WARC-Payload-Digest": "sha1:BBBB" }),
+        ),
+      ),
+    );
+    expect(pages.slice(2)).toEqual([
+      ["http://b/d/", "", ["http://b/d/x"]],
+      ["http://b/e/", "", ["http://b/e/y"]],
+    ]);
+    expect(writer.added.map(({ exchange }) => exchange.status)).toEqual([200, 200, 203, 200]);
+    expect(summary.skipped).toEqual({ "revisit-without-original": 1 });
+  });
+
+  it("finds the original of a revisit in another file of the folder", async () => {
+    const [orig, revisit] = ["orig", "revisit"].map((name) =>
+      realData(`warc/pywb/example-url-agnostic-${name}.warc.gz`),
+    );
+    if (!orig || !revisit) return;
+    const { readFileSync } = await import("node:fs");
+    file(readFileSync(orig), "agnostic/1.warc.gz");
+    file(readFileSync(revisit), "agnostic/2.warc.gz");
+    file("not an archive", "agnostic/readme");
+    const { writer, summary } = await take(join(folder, "agnostic"));
+    expect(writer.files.length).toBe(2);
+    expect([summary.captures, summary.pages, summary.skipped["revisit-without-original"]]).toEqual([2, 2, undefined]);
+    expect(writer.added[1].exchange.body).toEqual(writer.added[0].exchange.body);
+  });
+
+  it("counts resources that are HTML as pages, and says of all else what it was", async () => {
+    const { summary, pages } = await take(
+      file(
+        members(
+          record("resource", "http://a/r", "<title>R</title>", { "Content-Type": "text/html" }),
+          record("resource", "http://a/p", "png", { "Content-Type": "image/png" }),
+          record("resource", "file:///x", "<p>", { "Content-Type": "text/html" }),
+          record("conversion", "http://a/", "text"),
+          record("response", "dns:a", "x"),
+          record("response", "http://a/n", "no head"),
+          record("continuation", "http://a/", "more"),
+        ),
+      ),
+    );
+    expect(pages).toEqual([["http://a/r", "R", []]]);
+    expect(summary.skipped).toEqual({
+      "resource-not-html": 2,
+      "conversion-record": 1,
+      "not-an-http-url": 1,
+      "response-without-http-head": 1,
+      "continuation-record": 1,
+    });
+  });
+
+  it("learns request, depth and finder from the records beside a response", async () => {
+    const id = { "WARC-Record-ID": "<urn:1>" };
+    const to = { "WARC-Concurrent-To": "<urn:1>" };
+    const fields = { "Content-Type": "application/warc-fields" };
+    const { writer } = await take(
+      file(
+        members(
+          record("response", "http://a/1", html("1"), id),
+          record("request", "http://a/1", "GET /1", to),
+          record("metadata", "http://a/1", "via: http://a/\r\nhopsFromSeed: LLE\r\n", fields),
+          record("request", "http://a/2", "GET /2"),
+          record("response", "http://a/2", html("2")),
+          record("metadata", "http://a/2", "depth: 7\r\n", fields),
+          record("metadata", "http://a/other", "depth: 9\r\n", fields),
+        ),
+      ),
+    );
+    expect(writer.added.map(({ exchange, depth, via }) => [exchange.request, depth, via])).toEqual([
+      ["GET /1", 3, "http://a/"],
+      ["GET /2", 7, undefined],
+    ]);
+  });
+
+  it("copies what cannot be read alone, or refuses it when that is not wanted, and knows originals among it", async () => {
+    const all = [
+      record("response", "http://a/", html("<p>x"), { "WARC-Payload-Digest": "sha1:A" }),
+      record("revisit", "http://b/", "", { "WARC-Payload-Digest": "sha1:A" }),
+    ];
+    const stream = file(gzipSync(all.join("")));
+    const { writer } = await take(stream);
+    expect(writer.added.map(({ place, exchange }) => [place, text(exchange.body)])).toEqual([
+      [undefined, "<p>x"],
+      [undefined, "<p>x"],
+    ]);
+    expect((await failure(stream, { copy: false })).code).toBe("copy-needed");
+    expect((await take(file(members(...all)), { copy: false })).summary.captures).toBe(2);
+  });
+
+  it("says of WET that it has no links, and of archives without responses what they hold", async () => {
+    const wet = await failure(file(record("conversion", "http://a/", "text")));
+    expect([wet.code, wet.message]).toEqual([
+      "no-links",
+      expect.stringMatching(/is WET[\s\S]*Open the WARC .* or WAT/),
+    ]);
+    expect((await failure(file(record("request", "http://a/", "GET /")))).message).toMatch(
+      /found 1 request \(left out: 1 request-record\)/,
+    );
+    expect((await failure(file("no archive"))).code).toBe("not-an-archive");
+  });
+
+  it("tells progress in bytes of the archive", async () => {
+    const events: ProgressEvent[] = [];
+    const content = Buffer.concat(
+      Array.from({ length: 10 }, (_, i) => Buffer.from(record("response", `http://a/${i}`, html("x".repeat(1 << 20))))),
+    );
+    await take(file(content), { onProgress: (event: ProgressEvent) => events.push(event) });
+    expect(events.length).toBe(2); // every 4 MB of 10
+    expect(events.every(({ done, total }) => done > 0 && done <= total && total === content.length)).toBe(true);
+  });
+
+  it("makes of a crawl stored as WARC and as ARC the same web", async () => {
+    const both = ["warc/aut/example.warc.gz", "warc/aut/example.arc.gz"].map(realData);
+    if (!both[0] || !both[1]) return;
+    const [warc, arc] = await Promise.all(both.map((path) => take(path as string)));
+    expect(arc.pages).toEqual(warc.pages);
+    expect([warc.summary.captures, warc.summary.hosts]).toEqual([261, 38]); // README.md: 261 ARC records, 38 hosts
+    expect(warc.summary.pages).toBe(140); // README.md: 140 HTML
+  });
+
+  it("finds 171 captures of 43 URLs in the archive of iana.org", async () => {
+    const iana = realData("warc/pywb/iana.warc.gz");
+    if (!iana) return;
+    const { summary, writer } = await take(iana); // README.md: 48 responses, 123 revisits, 43 URIs
+    expect([summary.captures, new Set(writer.added.map(({ exchange }) => exchange.url)).size]).toEqual([171, 43]);
+    expect(summary.skipped["revisit-without-original"]).toBeUndefined();
+  });
+});

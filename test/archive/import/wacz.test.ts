@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
+import { archiveKind } from "../../../src/archive/import/archive-kind.js";
+import { importArchive } from "../../../src/archive/import/import-archive.js";
+import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { realData } from "../../web/read/real-data.js";
+import { html, record, text } from "../warc/bytes.js";
+import { MemoryWriter } from "./memory-writer.js";
+
+const folder = temporaryFolder();
+
+/** A zip of named contents, stored or deflated. */
+async function zip(
+  name: string,
+  entries: Readonly<Record<string, readonly [content: Uint8Array | string, compress: boolean]>>,
+) {
+  const made = new ZipFile();
+  for (const [path, [content, compress]] of Object.entries(entries))
+    made.addBuffer(Buffer.from(content as string), path, { compress });
+  made.end();
+  const parts: Uint8Array[] = [];
+  for await (const part of made.outputStream) parts.push(part as Uint8Array);
+  writeFileSync(join(folder, name), Buffer.concat(parts));
+  return join(folder, name);
+}
+const take = async (path: string) => {
+  const writer = new MemoryWriter();
+  return { writer, summary: await importArchive(path, writer) };
+};
+const warc = Buffer.concat(
+  [record("warcinfo", "", "x: y"), record("response", "http://a/", html("<p>one"))].map((each) => gzipSync(each)),
+);
+const described = (hash: string) =>
+  JSON.stringify({ profile: "data-package", resources: [{ path: "archive/a.warc.gz", hash: `sha256:${hash}` }] });
+const sha256 = createHash("sha256").update(warc).digest("hex");
+
+describe("a WACZ", () => {
+  it("is indexed where its archives lie when they are stored, and copied when they are deflated", async () => {
+    for (const compress of [false, true]) {
+      const path = await zip("a.wacz", {
+        "indexes/x": ["x", true],
+        "archive/a.warc.gz": [warc, compress],
+        "datapackage.json": [described(sha256), true],
+      });
+      expect(await archiveKind(path)).toBe("wacz");
+      const { writer, summary } = await take(path);
+      expect(summary).toMatchObject({ records: 2, captures: 1, pages: 1, skipped: { "warcinfo-record": 1 } });
+      const [{ place }] = writer.added;
+      if (compress) expect(place).toBeUndefined();
+      else expect(text(readExchangeAt(path, place ?? expect.fail("no place")).body)).toBe("<p>one");
+    }
+  });
+
+  it("says when an archive is not the one that datapackage.json names", async () => {
+    const path = await zip("b.wacz", {
+      "archive/a.warc.gz": [warc, false],
+      "datapackage.json": [described("0".repeat(64)), false],
+    });
+    expect((await take(path)).summary.skipped).toMatchObject({ "differs-from-datapackage-digest": 1 });
+    for (const json of ["{", "null", '{"resources": {}}', '{"resources": [null]}']) {
+      const other = await zip("c.wacz", { "archive/a.warc.gz": [warc, false], "datapackage.json": [json, false] });
+      expect((await take(other)).summary.captures).toBe(1);
+    }
+  });
+
+  it("of WACZ files, and one that is cut, are refused with what to type", async () => {
+    const nested = await zip("d.wacz", { "one.wacz": ["x", false], "datapackage.json": ["{}", false] });
+    await expect(take(nested)).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringContaining("unzip"),
+    });
+    const path = await zip("e.wacz", { "archive/a.warc.gz": [warc, false], "datapackage.json": ["{}", false] });
+    const { readFileSync } = await import("node:fs");
+    writeFileSync(path, readFileSync(path).subarray(0, -30));
+    await expect(take(path)).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringContaining("Fetch it again"),
+    });
+  });
+
+  it("is no other zip", async () => {
+    expect(await archiveKind(await zip("f.zip", { "a.txt": ["x", false] }))).toBeUndefined();
+  });
+
+  const real = realData("warc/pywb/valid_example_1.wacz");
+  it.skipIf(!real)("as py-wacz makes it is read in place, and its digests agree", async () => {
+    const { writer, summary } = await take(real as string);
+    expect(summary).toMatchObject({ captures: 1, pages: 1, skipped: { "request-record": 1, "warcinfo-record": 2 } });
+    const [{ exchange, place }] = writer.added;
+    expect(text(readExchangeAt(real as string, place ?? expect.fail("no place")).body)).toBe(text(exchange.body));
+  });
+});

@@ -1,0 +1,54 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { decodeContent } from "../../../src/archive/warc/content-coding.js";
+import { text } from "./bytes.js";
+
+const head = (coding: string) => `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\n\r\n`;
+const page = Buffer.from("<p>page</p>".repeat(1000));
+const decode = (body: Uint8Array, coding: string, limit?: number) => {
+  const decoded = decodeContent(body, head(coding), limit);
+  return { ...decoded, body: text(decoded.body) };
+};
+
+describe("decodeContent", () => {
+  it("undoes gzip, deflate in both of its forms, and br, also one upon the other", () => {
+    const cases: [Uint8Array, string][] = [
+      [gzipSync(page), "gzip"],
+      [gzipSync(page), "X-GZIP"],
+      [deflateSync(page), "deflate"],
+      [deflateRawSync(page), "deflate"],
+      [brotliCompressSync(page), "br"],
+      [brotliCompressSync(gzipSync(page)), "gzip, br"],
+      [page, "identity"],
+      [page, ""],
+    ];
+    for (const [body, coding] of cases) expect(decode(body, coding), coding).toEqual({ body: text(page) });
+  });
+
+  it("gives what is there of a stream that is cut short", () => {
+    const { body } = decode(gzipSync(page).subarray(0, 60), "gzip");
+    expect(text(page).startsWith(body)).toBe(true);
+    expect(body.length).toBeGreaterThan(20);
+  });
+
+  it("takes a page for decoded that bears no sign of its coding", () => {
+    for (const coding of ["gzip", "br", "deflate"]) expect(decode(page, coding)).toEqual({ body: text(page) });
+  });
+
+  it("leaves a body alone whose coding is unknown or damaged, and says which", () => {
+    const damaged = gzipSync(page).fill(0xff, 20, 40);
+    expect(decode(page, "zpaq")).toEqual({ body: text(page), fault: "unknown-coding" });
+    expect(decode(damaged, "gzip")).toEqual({ body: text(damaged), fault: "bad-coding" });
+  });
+
+  it("stops at the limit: few bytes of br or gzip can be many", () => {
+    const zeros = Buffer.alloc(10_000_000);
+    for (const [body, coding] of [
+      [brotliCompressSync(zeros), "br"],
+      [gzipSync(zeros), "gzip"],
+    ] as const) {
+      expect(decodeContent(body, head(coding), 9_999_999).fault, coding).toBe("over-limit");
+      expect(decodeContent(body, head(coding), 10_000_000).body.length, coding).toBe(10_000_000);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile, execFileSync } from "node:child_process";
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { threadId } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { writeResult } from "../../../src/base/file/write-result.js";
+import { renderFigure } from "../../../src/figure/figure.js";
+import { report } from "../../../src/figure/report/save-report.js";
+import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
+
+/** Leads what is written beside a file to /dev/full, which has room for nothing: ENOSPC without a mount. */
+const fill = (path: string) => symlinkSync("/dev/full", `${path}.${process.pid}.${threadId}.part`);
+
+const rows = [{ x: 1 }];
+const spec = { data: { values: rows }, mark: "bar", encoding: { x: { field: "x", type: "quantitative" } } };
+
+describe.runIf(process.platform === "linux")("a file that was there stays when the disk is full", () => {
+  it.each<[string, (path: string) => unknown]>([
+    ["result.txt", (path) => writeResult(path, "new")],
+    ["thesis.html", (path) => report(path, ["# New"])],
+    ["chart.csv", async (path) => (await renderFigure(spec, rows, { title: "New" })).save(path)],
+  ])("%s", async (name, write) => {
+    const folder = temporaryFolder();
+    const path = join(folder, name);
+    writeFileSync(path, "old");
+    fill(path);
+    await expect((async () => write(path))()).rejects.toMatchObject({
+      code: "disk-full",
+      facts: { system: "ENOSPC" },
+      message: `cannot write ${path}: ENOSPC: no space left on device, write; nothing was written. Name another file`,
+    });
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(filesOf(folder)).toEqual([name]);
+  });
+});
+
+describe("writeResult", () => {
+  it("replaces the file that a link leads to, and keeps the link", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "real.txt"), "old");
+    symlinkSync("real.txt", join(folder, "link.txt"));
+    writeResult(join(folder, "link.txt"), "new");
+    expect(readFileSync(join(folder, "real.txt"), "utf8")).toBe("new");
+    expect(lstatSync(join(folder, "link.txt")).isSymbolicLink()).toBe(true);
+  });
+
+  it.runIf(process.platform === "linux")("writes into a pipe as it comes", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = promisify(execFile)("cat", [pipe]);
+    writeResult(pipe, "through");
+    expect((await reader).stdout).toBe("through");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+
+  it.runIf(process.platform === "linux")("names the path when its folder cannot be made", () => {
+    expect(() => writeResult("/proc/none/a/result.txt", "new")).toThrow(
+      "cannot write /proc/none/a/result.txt: ENOENT: no such file or directory, mkdir '/proc/none'; nothing was written. Name another file",
+    );
+  });
+});

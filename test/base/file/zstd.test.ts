@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { base32 } from "../../../src/archive/warc/base32.js";
+import { readRecords } from "../../../src/archive/warc/warc-reader.js";
+import { isProblem, problem } from "../../../src/base/error.js";
+import { ByteFeed } from "../../../src/base/file/byte-feed.js";
+import { unpackFrames } from "../../../src/base/file/zstd/frame.js";
+import { zstdPieces } from "../../../src/base/file/zstd-frames.js";
+import { Random } from "../../../src/base/random.js";
+import { inPieces } from "../../archive/warc/bytes.js";
+import { realData } from "../../web/read/real-data.js";
+
+/** 2,177 bytes, 19 bytes, and zeros: what the zstd program, version 1.5.4, packed into the frames below. */
+const links = Array.from(
+  { length: 60 },
+  (_, i) => `<p><a href="/page/${(i * 7919) % 1000}.html">${(i * 104729) % 9973}</a>\n`,
+).join("");
+const repeats = "abcabcabcabcabcabc\n";
+const zeros = "\0".repeat(300_000);
+
+const FRAMES: readonly (readonly [how: string, content: string, base64: string])[] = [
+  [
+    "codes in one stream, with checksum",
+    links,
+    "KLUv/WSBBxUJAJZQKRiQKcUGmFqpNqe744kB2b0zyUziZ/eDWi4sAB0AHgBTMy7z/p2KXHm9Xhu7Ox+vcBwKQw5DgUFCIkAKBMHhoDAIDCAQEgAH4zgwAq+bt4Y1tnetTUlufU6pluKtSGQsH8sTUo5yVoV9L/529xVdqEyb27PNJ5rcqY7Fc+aR+vA0nZqhjc8aheNQGG6xrcqQlcl0n6hEJUVmRUdG8vtQyc/xrv4fB3aoIYSk2/8NkDMKOhGM85TwiTBj+AE9nKTffBqVvOqleybOb0s6GE6QbVKWUGszgHXFrSaSJdJWJs43MYjiCZhvRJAO0MGQmgjfwGAUT0C/gQI2GJomCJ8SA5vIJQAxMSGpxtB9CSbDH62SJLTVsnm1PEJbkMVg1KgKi4OG2Q==",
+  ],
+  [
+    "level 19, without checksum",
+    links,
+    "KLUv/WCBBy0KAKZYNhaQKx0IF/qEquqowrSlTEkmKcTvx68TOAAsACsApsKS/DFpTv+YjjNEV29cVV/p9W1n5fh8Zqnyv6cDCgYkmYJgwXgoBoMcEoYGIiAgDg5FwJAUGknFurJcZFZfftr3mTL36CvysdBL/xxzSpU0WU2y/slFm2GnR3Y5H5mVl3z9BK6xrVraR6bL/dc/m/HY9Wrylfxb47aUtY3MWvmXjzXTMr3yS30157dMtnGAggFJyjOR5nF+c5WauVp7Ztc+M9prvhlbKVeab8W08X+basZIPbtOPvf42g52qCEICvz6vwHgeG4RzBcY4RNhtAdgDqFAoCGlYKL2RJWZ8wEKEhIyhSZoI6t0drLNEes4SLbjvCMyAqllRHIodIhTd+dQC8xSCmQmDRArduKwOo8oybNHgJPqV+K13jUTQlLZL8MAdxU=",
+  ],
+  ["a match that overlaps itself", repeats, "KLUv/SATVQAAIGFiYwoBAHZuCA=="],
+  ["three blocks, one literal each", zeros, "KLUv/aTgkwQAVAAAEAAAAQD7/znAAgIAEAADnwQALSjeJg=="],
+  ["a raw block", "raw", "KLUv/SADGQAAcmF3"],
+  ["a run", "xxxxxxxx", "KLUv/SAIQwAAeA=="],
+];
+
+/** Frames by the streaming reader, in pieces of `size`. */
+async function unpack(bytes: AsyncIterable<Uint8Array>) {
+  const found: { begins: number[]; ends: number[]; skipped: string[]; parts: Uint8Array[] } = {
+    begins: [],
+    ends: [],
+    skipped: [],
+    parts: [],
+  };
+  for await (const piece of zstdPieces(
+    new ByteFeed(bytes),
+    (reason) => found.skipped.push(reason),
+    (why) => problem.unsupported`${why}`,
+  )) {
+    found.parts.push(piece.bytes);
+    if (piece.begins !== undefined) found.begins.push(piece.begins);
+    if (piece.ends !== undefined) found.ends.push(piece.ends);
+  }
+  return { ...found, content: Buffer.concat(found.parts).toString("latin1") };
+}
+
+describe("zstd frames", () => {
+  it.each(FRAMES)("are unpacked: %s", (_, content, base64) => {
+    expect(
+      unpackFrames(Buffer.from(base64, "base64"), 1 << 20, (why) => problem.unsupported`${why}`).toString("latin1"),
+    ).toBe(content);
+  });
+
+  it("are told apart in a stream of any pieces, skippable ones left out", async () => {
+    const frames = FRAMES.map(([, , base64]) => Buffer.from(base64, "base64"));
+    const skippable = Buffer.from([0x51, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]); // RFC 8878, section 3.1.2
+    const bytes = Buffer.concat([skippable, ...frames]);
+    const starts = frames.map((_, i) => skippable.length + Buffer.concat(frames.slice(0, i)).length);
+    for (const size of [1, 7, 1 << 16]) {
+      const { begins, ends, content, skipped } = await unpack(inPieces(bytes, size));
+      expect(content).toBe(FRAMES.map(([, each]) => each).join(""));
+      expect([begins, ends, skipped]).toEqual([starts, [...starts.slice(1), bytes.length], []]);
+    }
+  });
+
+  it("give what stands before a cut, wherever it is", async () => {
+    const bytes = Buffer.from(FRAMES[0][2], "base64");
+    for (let length = 8; length < bytes.length; length++) {
+      const { content, skipped, ends } = await unpack(inPieces(bytes.subarray(0, length)));
+      expect([links.startsWith(content), skipped, ends]).toEqual([true, ["cut-zstd-frame"], []]);
+    }
+  });
+
+  it("with any byte damaged are unpacked or refused, never longer than the limit", () => {
+    const random = new Random(7);
+    let refused = 0;
+    for (let round = 0; round < 3000; round++) {
+      const bytes = Buffer.from(FRAMES[round % 4][2], "base64");
+      const header = 6;
+      bytes[header + random.below(bytes.length - header)] ^= 1 << random.below(8);
+      try {
+        expect(unpackFrames(bytes, 1 << 21, (why) => problem.unsupported`${why}`).length).toBeLessThanOrEqual(1 << 21);
+      } catch (error) {
+        if (!(error instanceof RangeError) && !isProblem(error, "damaged", "unsupported")) throw error;
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(1000);
+  });
+
+  it("that need a dictionary, or a window over 128 MB, are refused with what to type", async () => {
+    const [magic, empty] = [Buffer.from("28b52ffd", "hex"), Buffer.from("010000", "hex")];
+    const dictionary = Buffer.concat([magic, Buffer.from("210501", "hex"), empty]); // id 5, size 1
+    const window = Buffer.concat([magic, Buffer.from("0090", "hex"), empty]); // 2^(10 + 18) bytes
+    const own = Buffer.from("5d2a4d1804000000aabbccdd", "hex"); // IIPC .warc.zst 1.0
+    for (const [bytes, reason] of [
+      [dictionary, "zstd dictionary 5"],
+      [window, "window of 256 MB"],
+      [own, "dictionary of its own"],
+    ] as const) {
+      await expect(unpack(inPieces(bytes))).rejects.toMatchObject({
+        code: "unsupported",
+        message: expect.stringContaining(reason),
+      });
+      await expect(unpack(inPieces(bytes))).rejects.toThrow(/zstd -dc/);
+    }
+  });
+
+  it("do not unpack to more than the limit", () => {
+    const bytes = Buffer.from(FRAMES[3][2], "base64");
+    expect(() => unpackFrames(bytes, 299_999, (why) => problem.unsupported`${why}`)).toThrow("more than 299999 bytes");
+    expect(unpackFrames(bytes, 300_000, (why) => problem.unsupported`${why}`).length).toBe(300_000);
+  });
+
+  const adjacency = realData("webs/uci-ics-2019/links.adj.txt.zst");
+  it.skipIf(!adjacency)("give the bytes that zstd -dc gives for a window of 7 MB", async () => {
+    const hash = createHash("sha256");
+    const feed = new ByteFeed(createReadStream(adjacency as string));
+    for await (const { bytes } of zstdPieces(feed, expect.fail, (why) => problem.unsupported`${why}`))
+      hash.update(bytes);
+    expect(hash.digest("hex")).toBe("4c1e9b04585c71d048d1249a25e9ccfe5747d600aba475adecfd95f219c12bd2"); // zstd 1.5.4 -dc | sha256sum
+  });
+
+  const web = realData("webs/uci-ics-2019/uci-ics-2019.warc.zst");
+  it.skipIf(!web)(
+    "give bodies with the SHA-1 that their records name, where matches go back over 32 MB too",
+    async () => {
+      let [records, at] = [0, 0];
+      for await (const record of readRecords(createReadStream(web as string, { highWaterMark: 1 << 18 }))) {
+        if (at > 140e6) break; // fzstd 0.1.1 differs from byte 121,103,637 on
+        at += record.size;
+        const digest = record.headers.get("WARC-Payload-Digest");
+        if (record.type !== "response" || !record.http) continue;
+        const found = base32(createHash("sha1").update(record.http.body).digest());
+        if (digest !== `sha1:${found}`) expect.fail(`${record.url}: ${digest}, found ${found}`);
+        records++;
+      }
+      expect(records).toBeGreaterThan(8000);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { checkOptions, familyOf, flag, number, undecided, valuesOf, word } from "../../src/base/method.js";
+import { pageRankOf } from "../../src/crawl/importance/page-rank-of.js";
+import { buffer } from "../../src/crawl/model/buffer.js";
+import { stop } from "../../src/crawl/model/stop.js";
+import { threshold } from "../../src/crawl/model/threshold.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { ordering } from "../../src/ordering/custom.js";
+
+it("a misspelt option is refused with those that there are", () => {
+  expect(() => checkOptions("x", { a: 1, c: 2 }, { a: undefined, b: undefined })).toThrow(
+    'x has no option "c": it takes a, b',
+  );
+  expect(() => checkOptions("x", { a: 1 }, {})).toThrow('x has no option "a": it takes none');
+});
+
+it("a misspelt word is refused with those that there are, an option left undefined is not", () => {
+  expect(() => checkOptions("x", { a: "ja" }, { a: ["yes", "no"] })).toThrow('x: a is "yes", "no"; found "ja"');
+  expect(() => checkOptions("x", { a: undefined }, { a: ["yes", "no"] })).not.toThrow();
+});
+
+it("orderings, importances and models check theirs", () => {
+  const wrong = "Lifo" as never;
+  expect(() => backlink({ ties: wrong })).toThrow('backlink: ties is "fifo", "lifo", "random", "stable"; found "Lifo"');
+  expect(() => ordering("mine", () => 0, { ties: wrong })).toThrow('ordering "mine": ties is');
+  expect(() => pageRankOf({ dangling: wrong })).toThrow('page-rank: dangling is "everywhere", "none"; found "Lifo"');
+  expect(() => threshold({ hot: wrong })).toThrow("threshold: hot is");
+  expect(() => stop({ tied: wrong })).toThrow("stop: tied is");
+  expect(() => buffer({ flushBy: wrong })).toThrow("buffer: flushBy is");
+});
+
+it("labels tell a choice by name and value, behind the name, in words of its own, or not at all", () => {
+  const family = familyOf(
+    {
+      name: "mean-of",
+      title: "mean",
+      source: "this test",
+      options: {
+        of: number(10, "[1, ∞)", "values", { whole: true, inTitle: true }),
+        least: number(3, "[0, 9]", "the least", { inTitle: true, named: true, told: (value) => `>= ${value}` }),
+        sortEvery: number(1, "[1, ∞)", "values between two sorts"),
+        ends: word(["kept", "cut"], "the ends", { told: () => "without ends" }),
+        quiet: { ...flag("says nothing"), apart: true },
+      },
+    },
+    (values) => ({ values }),
+  );
+  expect(family.label).toBe("mean >= 3");
+  expect(family({ of: 5, least: 4, sortEvery: 2, ends: "cut", quiet: true }).label).toBe(
+    "mean of 5 >= 4, sort every 2, without ends",
+  );
+  expect(family({ quiet: true })).toMatchObject({ options: { of: 10, ends: "kept" }, values: { quiet: true } });
+  expect(family({ quiet: true }).options).not.toHaveProperty("quiet");
+});
+
+it("an option without a default is checked where it is chosen, and left undefined where it is not", () => {
+  const declared = { size: undecided(number(1, "[1, 9]", "its size")) };
+  expect(valuesOf("x", declared)).toEqual({ size: undefined });
+  expect(valuesOf("x", declared, { size: 2 })).toEqual({ size: 2 });
+  expect(() => valuesOf("x", declared, { size: 10 })).toThrow("size lies in [1, 9]; found 10");
+});

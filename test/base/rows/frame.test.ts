@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { frameOf } from "../../../src/base/rows/frame.js";
+
+describe("frameOf", () => {
+  it("holds the rows, with null where a row lacks a column or its value is undefined", async () => {
+    const frame = await frameOf([
+      { ordering: "backlink", hotAt: undefined, area: 1 / 3 },
+      { ordering: "random", hotAt: 100, area: 0.5, low: 0.1 },
+    ]);
+    expect(frame.columns).toEqual(["ordering", "hotAt", "area", "low"]);
+    expect(frame.values).toEqual([
+      ["backlink", null, 1 / 3, null],
+      ["random", 100, 0.5, 0.1],
+    ]);
+    expect(frame.column("area").values).toEqual([1 / 3, 0.5]); // 64-bit numbers, as they were
+  });
+});

@@ -1,0 +1,261 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ProgressEvent } from "../../../src/base/progress.js";
+import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
+import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import type { Web } from "../../../src/web/web.js";
+import { coded } from "../../fixture/problems.js";
+import { compiled, filesOf, fixture, requireBuild, temporaryFolder } from "./temporary.js";
+
+// Threads load compiled files, so everything here comes from dist/: also the classes of errors.
+const load = async () => ({
+  ...(await compiled<typeof import("../../../src/crawl/pool/pool.js")>("crawl/pool/pool.js")),
+  ...(await compiled<typeof import("../../../src/crawl/pool/run-crawl.js")>("crawl/pool/run-crawl.js")),
+  ...(await compiled<typeof import("../../../src/crawl/pool/crawl-store.js")>("crawl/pool/crawl-store.js")),
+  ...(await compiled<typeof import("../../../src/crawl/pool/crawl-key.js")>("crawl/pool/crawl-key.js")),
+  ...(await compiled<typeof import("../../../src/crawl/pool/method-of.js")>("crawl/pool/method-of.js")),
+  ...(await compiled<typeof import("../../../src/crawl/replay.js")>("crawl/replay.js")),
+  ...(await compiled<typeof import("../../../src/ordering/ordering.js")>("ordering/ordering.js")),
+  ...(await compiled<typeof import("../../../src/ordering/custom.js")>("ordering/custom.js")),
+  ...(await compiled<typeof import("../../../src/ordering/breadth-first.js")>("ordering/breadth-first.js")),
+  ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
+  ...(await compiled<typeof import("../../../src/ordering/exploring.js")>("ordering/exploring.js")),
+  ...(await compiled<typeof import("../../../src/ordering/random.js")>("ordering/random.js")),
+  ...(await compiled<typeof import("../../../src/ordering/page-rank.js")>("ordering/page-rank.js")),
+  ...(await compiled<typeof import("../../../src/ordering/ideal.js")>("ordering/ideal.js")),
+  ...(await compiled<typeof import("../../../src/crawl/importance/backlinks.js")>("crawl/importance/backlinks.js")),
+});
+
+let lib: Awaited<ReturnType<typeof load>>;
+let web: Web;
+beforeAll(async () => {
+  requireBuild();
+  lib = await load();
+  const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {
+    grownWeb(size: number, perPage: number, seed: number): Web;
+  };
+  web = grownWeb(20_000, 3, 5);
+});
+
+const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => ({
+  method,
+  from: [0],
+  seed: 1,
+  ...more,
+});
+
+/** Does `work`; tells its result, or its error, and how many threads were started meanwhile. */
+async function countingThreads<T>(work: () => Promise<T>): Promise<{ result?: T; error?: Error; threads: number }> {
+  let threads = 0;
+  const count = () => threads++;
+  process.on("worker", count);
+  try {
+    return { result: await work(), threads };
+  } catch (error) {
+    return { error: error as Error, threads };
+  } finally {
+    process.off("worker", count);
+  }
+}
+
+/** An ordering of the library with a `create` of its own. */
+const spying = (method: OrderingMethod, spy: () => void): OrderingMethod => ({
+  ...method,
+  create(context) {
+    spy();
+    return method.create(context);
+  },
+});
+
+describe("runCrawls", () => {
+  it("gives the same orders from threads as from this thread, in the order of the jobs", async () => {
+    const slow = lib.pageRank({ accuracy: 0.01 });
+    const methods = [slow, lib.breadthFirst, lib.backlink({ ties: "random" }), lib.random, lib.random];
+    const jobs = [...methods, lib.exploring(lib.backlink({ ties: "lifo" }), { share: 0.2 })].map((method, i) =>
+      job(method, { seed: i, from: [i] }),
+    );
+    const { result, threads } = await countingThreads(() => lib.runCrawls(web, jobs, { workers: 3 }));
+    expect(threads).toBe(3);
+    const here = await countingThreads(() => lib.runCrawls(web, jobs, { workers: 1 }));
+    expect(here.threads).toBe(0);
+    for (const [i, each] of jobs.entries()) {
+      const order = lib.replay(web, each.method, { from: each.from, seed: each.seed });
+      expect(result?.[i].order).toEqual(order);
+      expect(here.result?.[i].order).toEqual(order);
+      expect(result?.[i].key).toEqual(lib.crawlKey(web, each));
+    }
+  });
+
+  it("tells progress that ends at the total, and starts no thread for little work", async () => {
+    const told: ProgressEvent[] = [];
+    const jobs = [job(lib.breadthFirst), job(lib.backlink)];
+    for (const workers of [undefined, 2]) {
+      const { threads } = await countingThreads(() =>
+        lib.runCrawls(web, jobs, { workers, onProgress: (event) => told.push(event) }),
+      );
+      expect(threads).toBe(workers ?? 0);
+      expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
+      expect(told.at(-1)).toEqual({ task: "grown-20000", done: 40_000, total: 40_000 });
+      told.length = 0;
+    }
+  });
+
+  it("runs the user's own orderings, offline bounds and hand-made methods here, beside the others in threads", async () => {
+    let created = 0;
+    const jobs = [
+      job(lib.pageRank({ accuracy: 0.02 })),
+      job(lib.ordering("low numbers", (page, _seen) => -page)),
+      job(spying(lib.breadthFirst, () => created++)),
+      job(lib.backlink),
+      job(lib.ideal, { truth: lib.backlinks() }),
+      job({ ...lib.backlink, name: "not in the library", label: "mine" }),
+    ];
+    const { result, threads } = await countingThreads(() => lib.runCrawls(web, jobs, { workers: 4 }));
+    expect(threads).toBe(2);
+    expect(created).toBe(1);
+    const here = await lib.runCrawls(web, jobs, { workers: 1 });
+    expect(result?.map(({ order }) => order)).toEqual(here.map(({ order }) => order));
+  });
+
+  it("takes what the cache holds from there, and keeps what it crawled in threads and here", async () => {
+    const cacheFolder = temporaryFolder();
+    let created = 0;
+    const mine = spying(lib.breadthFirst, () => created++);
+    const jobs = [job(lib.backlink), job(lib.random), job(mine)];
+    const first = await lib.runCrawls(web, jobs, { workers: 2, cacheFolder });
+    expect(filesOf(cacheFolder)).toEqual(
+      first.map(({ key }) => join(key.hash.slice(0, 2), `${key.hash}.crawl`)).toSorted(),
+    );
+    const { result, threads } = await countingThreads(() => lib.runCrawls(web, jobs, { workers: 2, cacheFolder }));
+    expect({ threads, created }).toEqual({ threads: 0, created: 1 });
+    expect(result).toEqual(first.map((outcome) => ({ ...outcome, ms: 0 })));
+  });
+
+  it("brings errors back from threads with their code, message and facts", async () => {
+    const outside = [job(lib.breadthFirst), job(lib.backlink, { from: [20_000] })];
+    const crawl = await countingThreads(() => lib.runCrawls(web, outside, { workers: 2 }));
+    expect(crawl.threads).toBe(2);
+    expect(crawl.error).toMatchObject({ code: "crawl" });
+    expect(crawl.error?.message).toBe("start page 20000 is not in grown-20000: its pages are 0 .. 19999");
+
+    const cacheFolder = join(temporaryFolder(), "file");
+    writeFileSync(cacheFolder, "no folder");
+    const jobs = [job(lib.breadthFirst), job(lib.backlink)];
+    const store = await countingThreads(() => lib.runCrawls(web, jobs, { workers: 2, cacheFolder }));
+    expect(store.threads).toBe(2);
+    expect(store.error).toMatchObject({ code: "failed" });
+    expect(store.error).toMatchObject({
+      code: "failed",
+      facts: { system: "ENOTDIR" },
+      message: expect.stringMatching(/^cannot write .*ENOTDIR/),
+    });
+  });
+
+  it("stops the other crawls when one fails, and throws what came first", async () => {
+    const cacheFolder = temporaryFolder();
+    const fails = lib.ordering("fails", (page, seen) => (seen.crawled > 5000 ? Number.NaN : page));
+    const ranked = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4 }), { seed }));
+    const { error, threads } = await countingThreads(() =>
+      lib.runCrawls(web, [...ranked, job(fails)], { workers: 2, cacheFolder }),
+    );
+    expect(threads).toBe(2);
+    expect(error).toMatchObject({ code: "ordering" });
+    // nothing half-written either
+    expect(filesOf(cacheFolder).filter((name) => !name.endsWith(".checkpoint"))).toEqual([]);
+  });
+
+  it.each([1, 2])(
+    "stops at the signal, keeps finished crawls, and goes on where the others were; %i at a time",
+    async (workers) => {
+      const cacheFolder = temporaryFolder();
+      const stop = new AbortController();
+      // Finished crawls are told under the name of the web; 1e-4 takes seconds, so the others are under way or waiting
+      // then.
+      const slow = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4, ties: "random" }), { seed }));
+      const jobs = [job(lib.breadthFirst), ...slow];
+      let finished = false;
+      const onProgress = ({ task }: ProgressEvent) => {
+        finished ||= task === web.name;
+        if (finished && task !== web.name && task !== "breadth-first on grown-20000") stop.abort();
+      };
+      await expect(lib.runCrawls(web, jobs, { workers, cacheFolder, onProgress, signal: stop.signal })).rejects.toThrow(
+        coded("stopped"),
+      );
+      const store = new lib.CrawlStore(cacheFolder);
+      expect(store.order(lib.crawlKey(web, jobs[0]))).toEqual(lib.replay(web, lib.breadthFirst));
+      const kept = slow.map((each) => store.checkpoint(lib.crawlKey(web, each))?.order.length ?? 0);
+      expect(kept.some((pages) => pages > 0)).toBe(true);
+      expect(slow.map((each) => store.order(lib.crawlKey(web, each)))).toEqual([undefined, undefined]);
+      expect(filesOf(cacheFolder).filter((name) => name.endsWith(".part"))).toEqual([]);
+    },
+  );
+
+  it("stops at a signal that comes from a timer, although the crawl runs in this thread", async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1);
+    const jobs = [job(lib.pageRank({ accuracy: 1e-4 }))];
+    await expect(lib.runCrawls(web, jobs, { workers: 1, signal: stop.signal })).rejects.toThrow(
+      /^page-rank, accuracy 0.0001, ties fifo on grown-20000 was stopped after \d+ pages$/,
+    );
+  });
+
+  it("crawls nothing after the signal, and still gives what the cache holds", async () => {
+    const cacheFolder = temporaryFolder();
+    let created = 0;
+    const mine = job(spying(lib.breadthFirst, () => created++));
+    const options = { cacheFolder, signal: AbortSignal.abort() };
+    await expect(lib.runCrawls(web, [mine], options)).rejects.toThrow(
+      coded("stopped", "the crawls of grown-20000 were stopped; finished ones are in the cache, if there is one"),
+    );
+    expect(created).toBe(0);
+    const [{ order }] = await lib.runCrawls(web, [mine], { cacheFolder });
+    expect(created).toBe(1);
+    const [again] = await lib.runCrawls(web, [mine], options);
+    expect(again.order).toEqual(order);
+  });
+
+  it("takes no listener of the signal along when it is done", async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...all: Parameters<typeof addEventListener>) => {
+      listeners++;
+      addEventListener.apply(signal, all);
+    };
+    signal.removeEventListener = (...all: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, all);
+    };
+    await lib.runCrawls(web, [job(lib.breadthFirst), job(lib.backlink)], { workers: 2, signal });
+    await expect(lib.runCrawls(web, [job(lib.backlink, { from: [-1] })], { signal })).rejects.toThrow(coded("crawl"));
+    expect(listeners).toBe(0);
+  });
+});
+
+describe("isPortable", () => {
+  it("is true for what a thread can make from name and options, and false for what it would make differently", async () => {
+    const { isPortable, backlink, exploring, pageRank, ordering, ideal } = lib;
+    const own = ordering("backlink", (page, _seen) => page);
+    const methods = [backlink, backlink({ ties: "lifo" }), pageRank({ accuracy: 0.5 }), { ...backlink }];
+    for (const method of [...methods, exploring(exploring(backlink, { share: 0.2 }), { share: 0.1 })]) {
+      expect(await isPortable(method)).toBe(true);
+    }
+    const others = [
+      own,
+      exploring(own, { share: 0.1 }),
+      exploring(
+        spying(backlink, () => {}),
+        { share: 0.1 },
+      ),
+      spying(backlink, () => {}),
+      ideal,
+      { ...backlink, name: "ordering" },
+      { ...backlink, name: "../crawl/replay" },
+      { ...backlink, label: "mine" },
+      { ...backlink, options: { ties: "no such" } },
+    ];
+    for (const method of others) expect(await isPortable(method)).toBe(false);
+  });
+});

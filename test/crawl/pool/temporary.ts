@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll } from "vitest";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder, removed when the tests of the file are over. */
+export function temporaryFolder(): string {
+  folders.push(mkdtempSync(join(tmpdir(), "crawlbench-run-")));
+  return folders[folders.length - 1];
+}
+
+/** Paths of all files in a folder and below, relative to it. */
+export const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+/** Path of a script of child/, which other processes and threads run. */
+export const fixture = (name: string): string => resolve(import.meta.dirname, "child", name);
+
+/**
+ * A compiled module, by its path below dist/: threads and child processes run these.
+ *
+ * @throws Error that says how to build, when there is none
+ */
+export async function compiled<T>(path: string): Promise<T> {
+  requireBuild();
+  return (await import(
+    /* @vite-ignore */ pathToFileURL(resolve(import.meta.dirname, "../../../dist", path)).href
+  )) as T;
+}
+
+export function requireBuild(): void {
+  if (existsSync(resolve(import.meta.dirname, "../../../dist/crawl/pool/run-crawl.js"))) return;
+  throw new Error("this test runs the compiled library, and dist/ holds none: npm run build");
+}

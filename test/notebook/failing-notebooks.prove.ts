@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectRoot } from "../../src/notebook/project.js";
+import { runNotebook } from "../../src/notebook/run-notebook.js";
+
+// More ways to fail; test/notebook/run-notebook.test.ts has the first of them.
+const messageOf = async (name: string, timeoutMs?: number): Promise<string> => {
+  const { failure } = await runNotebook(join(projectRoot, "test/fixture/notebook", `${name}.ipynb`), { timeoutMs });
+  return failure?.message ?? "";
+};
+
+describe("a notebook that fails", () => {
+  test("tells no frame of tslab or Node", async () => {
+    const message = await messageOf("cause");
+    expect(message).toMatch(/: TypeError: outer\ncaused by Error: inner/);
+    expect(message).not.toMatch(/evalmachine|node:|tslab\/dist/);
+  });
+
+  test.each([
+    ["misspelt-import", `1:17 - Module '"node:path"' has no exported member 'joyn'.`],
+    ["missing-export", `Module '"crawlbench"' has no exported member 'noSuchOrdering'.`],
+    ["strict-only", "2:1 - 'found' is possibly 'undefined'."],
+    ["thrown-text", "): Thrown: no error object"],
+    ["for-await", "): SyntaxError: Unexpected reserved word"],
+    ["for-await", "put it in an async function"],
+  ])("says why: %s: %s", async (name, expected) => {
+    expect(await messageOf(name)).toContain(expected);
+  });
+
+  test("is ended while it waits", async () => {
+    expect(await messageOf("never-settles", 4_000)).toContain("cell 1 (await new Promise(() => {})): TimeoutError");
+  });
+});

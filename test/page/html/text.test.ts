@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { extract, extractionRule } from "../../../src/page/html/extract.js";
+import { textOf } from "../../../src/page/html/text.js";
+import { coded } from "../../fixture/problems.js";
+
+describe("the text of a page", () => {
+  it("is its title, and all else that is seen, white space collapsed", () => {
+    const html = `<html><head><title>A &amp; B</title><style>no</style><script>no</script></head>
+      <body><!-- no --><h1>One</h1>two&nbsp; <b>thr</b>ee<noscript>four</noscript><textarea>five</textarea></body></html>`;
+    expect(textOf(html)).toEqual({ title: "A & B", body: "One two three four five" });
+    expect(textOf("")).toEqual({ title: "", body: "" });
+  });
+
+  it("has words parted by blocks, cells, breaks and images, and by nothing else", () => {
+    const html =
+      "<p>a</p><p>b<br>c<table><td>d<td>e</table><li>f<li>g</li>h<img src=x>i<b>j</b><!-- -->k<span>l</span>";
+    expect(textOf(html).body).toBe("a b c d e f g h ijkl");
+  });
+});
+
+describe("extraction", () => {
+  const html = `<h1> The\n page </h1><p class=price>1</p><p class=price>2</p><a rel=next href=/n>n</a><a href=/m>m</a><a>o</a>`;
+
+  it("takes first matches, all matches and attributes by selectors", async () => {
+    const found = await extract(html, {
+      title: "h1",
+      price: ".price",
+      next: "a[rel=next]@href",
+      prices: [".price"],
+      links: ["a", "href"],
+      none: "h2",
+      nones: ["h2"],
+    });
+    expect(found).toEqual({
+      title: "The page",
+      price: "1",
+      next: "/n",
+      prices: ["1", "2"],
+      links: ["/n", "/m"],
+      none: undefined,
+      nones: [],
+    });
+    const title: string | undefined = found.title;
+    const links: readonly string[] = found.links;
+    expect([title, links.length]).toEqual(["The page", 2]);
+  });
+
+  it("reads rules of the command line", async () => {
+    expect(extractionRule("next = a[rel=next]@href")).toEqual(["next", "a[rel=next]@href"]);
+    expect(extractionRule("links=a @ href[]")).toEqual(["links", ["a", "href"]]);
+    expect(extractionRule("prices=.price[]")).toEqual(["prices", [".price"]]);
+    const rules = Object.fromEntries(["t=h1", "l=a@href[]", 'n=a[rel="next"]'].map(extractionRule));
+    expect(await extract(html, rules)).toEqual({ t: "The page", l: ["/n", "/m"], n: "n" });
+    for (const text of ["h1", "=h1", "t="]) expect(() => extractionRule(text)).toThrow(coded("selector"));
+  });
+
+  it("names the rule whose selector is none", async () => {
+    await expect(extract(html, { price: "p[" })).rejects.toThrow(/^extract price: "p\[" is no CSS selector/);
+  });
+});

@@ -1,0 +1,205 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
+import { Parser } from "htmlparser2";
+import type { BrowserContextOptions } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as library from "../src/index.js";
+import { root } from "./cli/command.js";
+import { filesOf, temporaryFolder } from "./crawl/pool/temporary.js";
+import { describeInBrowser, newWindow } from "./fixture/browser.js";
+
+// npm run site, built once (about 10 s), crawled, and opened in a browser.
+
+const out = join(temporaryFolder(), "site");
+const notebooks = readdirSync(join(root, "notebooks")).filter((name) => name.endsWith(".ipynb"));
+
+interface Notebook {
+  readonly cells: readonly { readonly cell_type: string; readonly outputs?: readonly { readonly data?: object }[] }[];
+}
+
+/** What a page of the site names, and what may be named in it. */
+interface Page {
+  readonly ids: ReadonlySet<string>;
+  readonly links: readonly string[];
+  /** What a browser loads with the page. */
+  readonly loaded: readonly string[];
+  readonly pictures: readonly { readonly alt?: string }[];
+  readonly blocks: number;
+}
+
+function read(path: string): Page {
+  const ids = new Set<string>();
+  const links: string[] = [];
+  const loaded: string[] = [];
+  const pictures: { alt?: string }[] = [];
+  let blocks = 0;
+  const parser = new Parser({
+    onopentag(name, { id, href, src, alt }) {
+      if (id) ids.add(id);
+      if (name === "a" && href !== undefined) links.push(href);
+      if (name !== "a" && (src ?? href) !== undefined) loaded.push(src ?? href);
+      if (name === "img") pictures.push(alt === undefined ? {} : { alt });
+      if (name === "pre") blocks++;
+    },
+  });
+  parser.end(readFileSync(path, "utf8"));
+  return { ids, links, loaded, pictures, blocks };
+}
+
+let printed: ReturnType<typeof spawnSync>;
+let pages: Map<string, Page>;
+
+beforeAll(() => {
+  printed = spawnSync(process.execPath, [join(root, "docs/site/build.mjs"), "--out", out], { encoding: "utf8" });
+  const html = existsSync(out) ? filesOf(out).filter((path) => path.endsWith(".html")) : [];
+  pages = new Map(html.map((path) => [join(out, path), read(join(out, path))]));
+});
+
+const external = (link: string) => /^(https?|mailto):/.test(link);
+
+/** The file that a link of a page means, and the place in it. */
+function target(page: string, link: string): [file: string, id: string] {
+  const [path, id = ""] = link.split("#");
+  return [path === "" ? page : resolve(dirname(page), decodeURIComponent(path)), decodeURIComponent(id)];
+}
+
+describe("the site of the documents", () => {
+  it("is built without a warning: no docstring and no page names what is not there", () => {
+    expect(`${printed.stdout}${printed.stderr}`).toMatch(/^\S*info\S* html generated at .*\n.*index\.html\n$/);
+    expect(printed.status).toBe(0);
+  });
+
+  it("has links that all lead to a file, and to a place in it", () => {
+    const broken: string[] = [];
+    let followed = 0;
+    for (const [page, { links }] of pages) {
+      for (const link of links.filter((each) => !external(each))) {
+        const [file, id] = target(page, link);
+        followed++;
+        if (!existsSync(file) || (id !== "" && pages.has(file) && !pages.get(file)?.ids.has(id))) {
+          broken.push(`${page.slice(out.length)}: ${link}`);
+        }
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(followed).toBeGreaterThan(5_000);
+  });
+
+  it("has a navigation that leads to pages that are there", () => {
+    const packed = /"(.*)"/.exec(readFileSync(join(out, "assets/navigation.js"), "utf8"))?.[1] as string;
+    const paths = [...String(inflateSync(Buffer.from(packed, "base64"))).matchAll(/"path":"([^"]+)"/g)];
+    expect(paths.length).toBeGreaterThan(300);
+    expect(paths.map(([, path]) => path).filter((path) => !existsSync(join(out, path.replace(/#.*/, ""))))).toEqual([]);
+  });
+
+  it("loads nothing from elsewhere, and says what each picture shows", () => {
+    const all = [...pages].flatMap(([page, { loaded }]) => loaded.map((link) => [page, link] as const));
+    const own = all.filter(([, link]) => !link.startsWith("#"));
+    expect(own.filter(([page, link]) => external(link) || !existsSync(target(page, link)[0]))).toEqual([]);
+    const pictures = [...pages.values()].flatMap((page) => page.pictures);
+    expect(pictures.length).toBeGreaterThan(notebooks.length);
+    expect(pictures.filter(({ alt }) => !alt)).toEqual([]);
+  });
+
+  it.each(notebooks)("shows all cells, outputs and figures of %s", (name) => {
+    const { cells } = JSON.parse(readFileSync(join(root, "notebooks", name), "utf8")) as Notebook;
+    const outputs = cells.flatMap((cell) => cell.outputs ?? []);
+    const figures = outputs.filter(({ data = {} }) => "image/png" in data || "image/svg+xml" in data);
+    const page = pages.get(join(out, `documents/All_notebooks.${name.replace(".ipynb", ".html")}`)) as Page;
+    expect(page.pictures).toHaveLength(figures.length);
+    const code = cells.filter(({ cell_type }) => cell_type === "code");
+    expect(page.blocks).toBeGreaterThanOrEqual(code.length + outputs.length); // a figure has its numbers beside it
+  });
+
+  it("has a page for each name that the library exports", () => {
+    const named = new Set([...pages.keys()].map((path) => path.replace(/.*\/(\w+)\.html$/, "$1").replace(/-\d+$/, "")));
+    expect(Object.keys(library).filter((name) => !named.has(name))).toEqual([]);
+  });
+});
+
+describeInBrowser("the site in a browser, opened as files", () => {
+  /** Opens a page. @returns `faults`: complaints of the console, and requests for anything but files */
+  async function opened(path: string, options: BrowserContextOptions) {
+    const page = await (await newWindow(options)).newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("requestfailed", (request) => faults.push(`failed: ${request.url()}`));
+    page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || faults.push(request.url()));
+    await page.goto(pathToFileURL(join(out, path)).href, { waitUntil: "load" });
+    await page.locator("#tsd-nav-container a").first().waitFor({ state: "attached" }); // it is unpacked by a script
+    return { page, faults };
+  }
+
+  const tooWide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  const ground = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)";
+
+  it("is light or dark as the reader has it, complains of nothing and asks no network", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, faults } = await opened("documents/All_notebooks.cho1998-graph-2.html", { colorScheme });
+      const [red] = await page.evaluate<number[]>(ground);
+      expect(red < 128).toBe(colorScheme === "dark");
+      expect(await page.evaluate<number>("document.images[0].naturalWidth")).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+    }
+  });
+
+  it.each(["index.html", "functions/compare.html", "documents/All_notebooks.getting-started.html"])(
+    "fits %s to a telephone: code scrolls by itself, the page never sideways",
+    async (path) => {
+      const { page, faults } = await opened(path, { viewport: { width: 390, height: 800 } });
+      expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it("finds a function by its name", async () => {
+    const { page, faults } = await opened("index.html", { viewport: { width: 1280, height: 800 } });
+    await page.locator("#tsd-search-trigger").click();
+    await page.locator("#tsd-search-input").pressSequentially("hotPageCurve");
+    await page.locator("#tsd-search-results a", { hasText: "hotPageCurve" }).first().waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("a notebook as a page", async () => {
+  const module = pathToFileURL(join(root, "docs/site/notebook-page.mjs")).href;
+  const { notebookPage } = (await import(/* @vite-ignore */ module)) as {
+    notebookPage(notebook: object, name: string): { markdown: string; images: Map<string, Buffer> };
+  };
+  const cell = (source: string, ...outputs: object[]) => ({
+    cells: [{ cell_type: "code", source: [source], outputs }],
+  });
+
+  it("fences code with more backticks than it holds, so that it cannot end the block", () => {
+    const { markdown } = notebookPage(cell("const a = '```'"), "x");
+    expect(markdown).toBe("````ts\nconst a = '```'\n````\n");
+  });
+
+  it("keeps a figure beside the page, called by the first line of its text, with its numbers below", () => {
+    const data = { "image/png": "aGk=", "text/plain": ['crawled % of "a" & <b>\n', "10  20"] };
+    const size = { "image/png": { width: 4, height: 3 } };
+    const { markdown, images } = notebookPage(
+      cell("draw()", { output_type: "display_data", data, metadata: size }),
+      "x",
+    );
+    expect([...images].map(([file, bytes]) => [file, String(bytes)])).toEqual([["x-1.png", "hi"]]); // base64 of "hi"
+    expect(markdown).toContain(
+      '<img src="x-1.png" width="4" height="3" alt="Figure: crawled % of &quot;a&quot; &amp; &lt;b&gt;">',
+    );
+    expect(markdown).toContain('```text\ncrawled % of "a" & <b>\n10  20\n```');
+  });
+
+  it("prefers SVG to PNG, shows what was printed as it was, and names an error", () => {
+    const svg = { output_type: "display_data", data: { "image/svg+xml": ["<svg/>"], "image/png": "aGk=" } };
+    const printed = { output_type: "stream", name: "stdout", text: ["<b>1</b>\n"] };
+    const error = { output_type: "error", ename: "RangeError", evalue: "too large", traceback: [] };
+    const { markdown, images } = notebookPage(cell("run()", svg, printed, error), "x");
+    expect([...images.keys()]).toEqual(["x-1.svg"]);
+    expect(markdown).toContain("```text\n<b>1</b>\n```");
+    expect(markdown).toContain("```text\nRangeError: too large\n```");
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
+import { FingerprintSet } from "../../../src/urldb/seen/fingerprint-set.js";
+
+/** Words that are alike in some of their bits, so that groups and buckets fill unevenly. */
+const anyWord = fc.oneof(
+  fc.nat(20),
+  fc.nat(3).map((n) => n << 28),
+  fc.nat(0xffffffff),
+  fc.nat(200).map((n) => n << 12),
+);
+
+describe("a table of fingerprints", () => {
+  it("tells new ones from known ones as a Set does, one by one and many at a time", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.tuple(anyWord, anyWord), { maxLength: 300 }), { maxLength: 12 }), (batches) => {
+        const [one, many] = [new FingerprintSet(), new FingerprintSet()];
+        const known = new Set<string>();
+        for (const batch of batches) {
+          const fresh = new Uint8Array(batch.length + 1);
+          many.addAll(Uint32Array.from(batch.flat()), batch.length, fresh);
+          for (let i = 0; i < batch.length; i++) {
+            const [high, low] = batch[i].map((word) => word >>> 0);
+            const isNew = !known.has(`${high} ${low}`);
+            known.add(`${high} ${low}`);
+            expect([one.add(high, low), fresh[i] === 1]).toEqual([isNew, isNew]);
+          }
+        }
+        expect([one.size, many.size]).toEqual([known.size, known.size]);
+      }),
+    );
+  });
+
+  it("keeps 400,000 through every division of its groups, and takes none for another", () => {
+    const table = new FingerprintSet();
+    const random = new Random(5);
+    const all = Uint32Array.from({ length: 800_000 }, () => random.bits()); // 2^-28 is the chance that two are equal
+    const fresh = new Uint8Array(400_000);
+    table.addAll(all, 400_000, fresh);
+    expect(fresh.every((bit) => bit === 1)).toBe(true);
+    table.addAll(all, 400_000, fresh);
+    expect(fresh.some((bit) => bit === 1)).toBe(false);
+    for (let i = 0; i < 100_000; i++) {
+      all[2 * i] ^= 1 << (i % 32); // one bit is all that sets it apart
+      expect(table.add(all[2 * i], all[2 * i + 1])).toBe(true);
+    }
+    expect(table.size).toBe(500_000);
+  });
+
+  it("takes less than 8 bytes each for a million, by its own count and by the process's", () => {
+    const before = process.memoryUsage();
+    const table = new FingerprintSet();
+    const random = new Random(6);
+    for (let i = 0; i < 1_000_000; i++) table.add(random.bits(), random.bits());
+    const { arrayBuffers, external } = process.memoryUsage();
+    const measured = external - before.external; // arrays are counted in `external` as well
+    expect(arrayBuffers).toBeLessThanOrEqual(external);
+    // 5 bytes and 6 bits are stored of each; the rest is counts, pages that are filling up and blocks that have room
+    expect(table.memoryBytes / 1_000_000).toBeLessThan(8);
+    expect(table.memoryBytes / 1_000_000).toBeGreaterThan(5.75);
+    expect(measured).toBeLessThan(9_000_000);
+  });
+
+  it("holds more than a bucket has room for", () => {
+    const table = new FingerprintSet();
+    // 3,000 fingerprints of one bucket in one group: the inverse of the two rounds that make place and word of a
+    // fingerprint
+    const mixed = (bits: number) => {
+      let x = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);
+      x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+      return x ^ (x >>> 15);
+    };
+    const words = Array.from({ length: 3000 }, (_, word) => {
+      const low = 0 ^ mixed(word);
+      return [word ^ mixed(low), low];
+    });
+    for (const [high, low] of words) expect(table.add(high, low)).toBe(true);
+    for (const [high, low] of words) expect(table.add(high, low)).toBe(false);
+    expect(table.size).toBe(3000);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CrawlbenchError } from "../../../src/base/error.js";
+import { edgeList } from "../../../src/web/read/edge-list.js";
+import { pairsOf } from "../../fixture/pairs.js";
+import { KEEP, plain, stream } from "./text.js";
+
+const read = async (text: string, options = {}) => plain(await edgeList.read(stream(text), options));
+const failure = (text: string): Promise<CrawlbenchError> =>
+  edgeList.read(stream(text)).then(
+    () => expect.fail(`read ${JSON.stringify(text)}`),
+    (error) => error,
+  );
+
+describe("edgeList", () => {
+  it("numbers pages by ascending id where the file leaves gaps, and keeps the ids", async () => {
+    expect(await read("7 4294967294\n# comment\n7 3\n")).toMatchObject({
+      size: 3,
+      links: pairsOf("1,2 1,0"),
+      ids: [3, 7, 4294967294],
+    });
+  });
+
+  it("has no ids where pages are numbered 0 .. n - 1", async () => {
+    expect((await read("2 0\n1 2\n")).ids).toBeUndefined();
+  });
+
+  it("keeps the ids 1 .. n", async () => {
+    expect((await read("1 2\n2 3\n")).ids).toEqual([1, 2, 3]);
+  });
+
+  it("takes tabs, blanks, commas, a weight and a time", async () => {
+    const expected = pairsOf("0,1 1,2 2,0");
+    expect((await read("0\t1\n 1  2 0.5 \n2,0, -3e2 ,1234567\n")).links).toEqual(expected);
+  });
+
+  it("takes a last line without a newline where no heading counts the links", async () => {
+    expect((await read("0 1\n1 0")).links.length).toBe(2);
+  });
+
+  it("has as many pages as the heading says, when their numbers are below that", async () => {
+    expect(await read("# Nodes: 5 Edges: 1\n0 2\n")).toMatchObject({ size: 5, ids: undefined });
+  });
+
+  it("has the pages that links name, when their numbers reach above the heading's count", async () => {
+    expect(await read("# Nodes: 5 Edges: 1\n0 9\n")).toMatchObject({ size: 2, ids: [0, 9] });
+  });
+
+  it("drops repeats and self-links, or keeps them, and counts them either way", async () => {
+    const text = "0 0\n0 1\n0 1\n";
+    const found = { links: 3, selfLinks: 1, duplicates: 1 };
+    expect(await read(text)).toMatchObject({ links: [[0, 1]], found });
+    expect((await read(text, KEEP)).links.length).toBe(3);
+  });
+
+  it("says that the file is cut when it has fewer links than its heading says, not when it has more", async () => {
+    const error = await failure("# Nodes: 2 Edges: 3\n0 1\n1 0\n");
+    expect(error.message).toMatch(/line 3: expected 3 links, as the heading says, found 2\n.*cut short/);
+    expect((await read("# Nodes: 2 Edges: 1\n0 1\n1 0\n")).links.length).toBe(2);
+  });
+
+  it("refuses a last number that may be cut, when the heading's count of links is reached by it", async () => {
+    expect((await failure("# Nodes: 30 Edges: 2\n0 1\n1 2")).message).toMatch(/line 3: expected a newline/);
+    expect((await read("# Nodes: 30 Edges: 2\n0 1\n1 29")).links.length).toBe(2); // 290 is no page
+  });
+
+  it.each([
+    ["0 1\na b\n", 2, '"a b"'],
+    ["0 1\n1 x\n", 2, '"1 x"'],
+    ["0 1\n\n# c\n-1 2\n", 4, '"-1 2"'],
+    ["0 1.5\n", 1, '"0 1.5"'],
+    ["4294967295 1\n", 1, '"4294967295 1"'],
+    ["99999999999999999999999 1\n", 1, '"99999999999999999999999 1"'],
+    ["0 1\n5\n", 2, '"5"'],
+    ["0 1 2 3 4\n", 1, '"0 1 2 3 4"'],
+    ["0 1 two\n", 1, '"0 1 two"'],
+    ["0;1\n", 1, '"0;1"'],
+  ])("refuses %j with line %d, the text found and what to type", async (text, line, found) => {
+    const error = await failure(text);
+    expect(error).toMatchObject({ code: "format" });
+    expect(error.facts.line).toBe(line);
+    expect(error.message).toContain(`line ${line}: expected`);
+    expect(error.message).toContain(`found ${found}`);
+    expect(error.message).toContain("FROM TO");
+  });
+
+  it.each(["", "# Nodes: 3 Edges: 0\n", "\n\n"])("refuses %j, which has no link", async (text) => {
+    expect((await failure(text)).message).toMatch(/expected at least one link, found none/);
+  });
+
+  it("reads any links between any numbers as a table of pairs would", async () => {
+    const id = fc.oneof(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 4294967294 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(id, id), { minLength: 1 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (links, size) => {
+          const text = links.map(([from, to]) => `${from} ${to}\n`).join("");
+          const read = plain(await edgeList.read(stream(text, size), KEEP));
+          const ids = read.ids ?? Array.from({ length: read.size }, (_, page) => page);
+          const sorted = links
+            .map((link, index) => ({ link, index }))
+            .sort((a, b) => a.link[0] - b.link[0] || a.index - b.index);
+          expect(ids).toEqual([...new Set(links.flat())].sort((a, b) => a - b));
+          expect(read.links.map(([from, to]) => [ids[from], ids[to]])).toEqual(sorted.map(({ link }) => link));
+        },
+      ),
+    );
+  });
+});

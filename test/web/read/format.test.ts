@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type WebFormat, webFormats } from "../../../src/web/dataset/web-formats.js";
+import type { GraphFormat } from "../../../src/web/read/format.js";
+import { camelCase, methodsOf } from "../../discover.js";
+import { pairsOf } from "../../fixture/pairs.js";
+import { coded } from "../../fixture/problems.js";
+import { plain, stream } from "./text.js";
+
+const all = await methodsOf<WebFormat>("web/read");
+
+/** Every format of one file that a file of the folder exports. */
+const formats = all.flatMap(({ export: name, value }): [string, GraphFormat][] =>
+  "sniff" in value ? [[name, value]] : [],
+);
+
+/** The links 0 -> 1, 0 -> 2, 1 -> 2, 2 -> 0 in each format. */
+const samples: Record<string, string> = {
+  edgeList: "# Nodes: 3 Edges: 4\n0\t1\n0\t2\n1\t2\n2\t0\n",
+  labelledEdgeList: "# FROM TO\na\tb\na\tc\nb\tc\nc\ta\n",
+  asciiGraph: "3\n1 2 \n2 \n0 \n",
+  matrixMarket: "%%MatrixMarket matrix coordinate pattern general\n% a web\n3 3 4\n1 2\n1 3\n2 3\n3 1\n",
+  smat: "3 3 4\n0 1 1\n0 2 1\n1 2 0.5\n2 0 1\n",
+  gml: 'Creator "x"\ngraph [\n  directed 1\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 0 target 1 ]\n  edge [ source 0 target 2 ]\n  edge [ source 1 target 2 ]\n  edge [ source 2 target 0 ]\n]\n',
+  kleinberg: "n 0 http://a/\nn 1 http://b/\nn 2 http://c/\ne 0 1\ne 0 2\ne 1 2\ne 2 0\n",
+  graphologyJson: JSON.stringify({
+    attributes: {},
+    nodes: [{ key: "0" }, { key: "1" }, { key: "2" }],
+    edges: [
+      { source: "0", target: "1" },
+      { source: "0", target: "2" },
+      { source: "1", target: "2" },
+      { source: "2", target: "0" },
+    ],
+    options: { type: "directed", multi: false, allowSelfLoops: true },
+  }),
+};
+
+/** Formats that state no count of links: a file that is cut between two links is a whole file. */
+const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg"]);
+
+const links = pairsOf("0,1 0,2 1,2 2,0");
+
+describe("every format", () => {
+  it("has a sample here, and the samples are of formats", () => {
+    expect(formats.map(([name]) => name).sort()).toEqual(Object.keys(samples).sort());
+  });
+
+  it("has the name of its export, a title and a source; one of several files says where these lie", () => {
+    for (const { export: name, value } of all) {
+      expect(name).toBe(camelCase(value.name));
+      expect([value.title, value.source]).not.toContain("");
+      if ("roles" in value)
+        expect(Object.keys(value.endings ?? value.inFolder ?? {})).toEqual(expect.arrayContaining([...value.roles]));
+    }
+  });
+
+  it("is found by open: those of several files first, the edge lists last", async () => {
+    const names = (await webFormats()).map(({ name }) => name);
+    expect([...names].sort()).toEqual(all.map(({ value }) => value.name).sort());
+    expect(names.slice(0, 3)).toEqual(["bvgraph", "toronto", "url-adjacency"]);
+    expect(names.slice(-2)).toEqual(["edge-list", "labelled-edge-list"]);
+  });
+
+  describe.each(formats)("%s", (name, format) => {
+    const sample = samples[name];
+
+    it("reads its sample, in pieces of any size, with either line end and a byte order mark", async () => {
+      const whole = plain(await format.read(stream(sample)));
+      expect(whole.links).toEqual(links);
+      expect(whole.size).toBe(3);
+      for (const size of [1, 2, 3, 7]) expect(plain(await format.read(stream(sample, size)))).toEqual(whole);
+      const windows = `\ufeff${sample.replaceAll("\n", "\r\n")}`;
+      for (const size of [1, 5, 1000]) expect(plain(await format.read(stream(windows, size)))).toEqual(whole);
+    });
+
+    it("recognises its sample, and none of the others does but the edge list, which is asked after them", () => {
+      const head = new TextEncoder().encode(sample);
+      const recognised = formats.filter(([, other]) => other.sniff(head, "file")).map(([other]) => other);
+      expect(recognised).toContain(name);
+      expect(recognised.filter((other) => other !== "edgeList" && other !== name)).toEqual([]);
+    });
+
+    it("refuses an empty file", async () => {
+      await expect(format.read(stream(""))).rejects.toThrow(coded("format"));
+      await expect(format.read(stream("\n\n"))).rejects.toThrow(coded("format"));
+    });
+
+    it("never returns part of a graph when the file is cut after any byte", async () => {
+      const whole = plain(await format.read(stream(sample)));
+      for (let length = 0; length < sample.length; length++) {
+        const outcome = await format.read(stream(sample.slice(0, length))).then(plain, (error) => error);
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "format" });
+        else if (!UNCOUNTED.has(name)) expect(outcome).toEqual(whole);
+      }
+    });
+
+    it("answers any change of a byte with a graph or an error of its format, never with another error", async () => {
+      const bytes = new TextEncoder().encode(sample);
+      await fc.assert(
+        fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 }), async (at, value) => {
+          const damaged = bytes.slice();
+          damaged[at] = value;
+          const outcome = await format.read(stream(damaged)).then(plain, (error) => error);
+          if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "format" });
+          else for (const [from, to] of outcome.links) expect(Math.max(from, to)).toBeLessThan(outcome.size);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+});

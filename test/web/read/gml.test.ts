@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { gml } from "../../../src/web/read/gml.js";
+import { pairsOf } from "../../fixture/pairs.js";
+import { realData } from "./real-data.js";
+import { plain, stream } from "./text.js";
+
+const read = async (text: string) => plain(await gml.read(stream(text)));
+
+describe("gml", () => {
+  it("numbers pages by ascending id, names them by label, and skips every other key and block", async () => {
+    const text = `Creator "me ] ["
+      # a comment ]
+      graph [ comment "x" directed 1
+        node [ id 9 label "nine &amp; &#8364;" source "Blog" graphics [ x 1.5 id 3 y [ z 2 ] ] ]
+        node [ id 4 label 5 ]
+        edge [ source 9 target 4 value 2 line [ point [ source 7 ] ] ]
+      ] version 1`;
+    expect(await read(text)).toMatchObject({ size: 2, ids: [4, 9], titles: ["5", "nine & €"], links: [[1, 0]] });
+  });
+
+  it("makes two links of an edge unless the graph says that it is directed", async () => {
+    const links = pairsOf("0,1 1,0");
+    const body = "node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]";
+    expect(await read(`graph [ ${body}`)).toMatchObject({ links, titles: undefined, ids: undefined });
+    expect((await read(`graph [ directed 0 ${body}`)).links).toEqual(links);
+    expect((await read(`graph [ directed 1 ${body}`)).links).toEqual([[0, 1]]);
+  });
+
+  it.each([
+    [
+      "graph [\nnode [ id 0 ]\nedge [ source 0\ntarget 1 ] ]",
+      /line 3: expected a target that is a node, found target 1/,
+    ],
+    ["graph [\nnode [ id 0 ]\nnode [ id 0 ] ]", /line 3: expected one node for each id/],
+    ["graph [\nnode [ label 0 ] ]", /line 2: expected a value of id, found none/],
+    ["graph [\nnode [ id -1 ] ]", /line 2: expected id from 0 to 4294967294, found "-1"/],
+    ["graph [\nnode [ id 1", /line 2: expected "\]", found the end of the file/],
+    ['graph [\nnode [ id 1 label "x ] ]', /line 2: expected a string that ends with "/],
+    ["node 1", /expected graph \[/],
+    ["graph [ ] ]", /expected a key, as no block is open/],
+    ["graph [ ] graph [ ]", /expected one graph/],
+  ])("refuses %j with the line", async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+  });
+
+  const file = realData("graphs/polblogs/polblogs.gml");
+  it.skipIf(!file)("reads polblogs: its nodes and edges, in ids 1 .. n, each named by its address", async () => {
+    const data = await gml.read(createReadStream(file as string));
+    expect([data.graph.size, data.found.links]).toEqual([1490, 19015]); // counted by grep: "node [", "edge ["
+    expect([data.ids?.[0], data.ids?.[1489]]).toEqual([1, 1490]);
+    expect(data.titles?.at(0)).toBe("100monkeystyping.com"); // the file's first label
+  });
+});

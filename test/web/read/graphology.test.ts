@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import fc from "fast-check";
+import Graphology from "graphology";
+import { describe, expect, it } from "vitest";
+import { Strings } from "../../../src/base/strings.js";
+import { graphFrom } from "../../../src/web/graph/builder.js";
+import { fromGraphology, graphologyJson } from "../../../src/web/read/graphology.js";
+import { toGraphology } from "../../../src/web/write/graphology.js";
+import { pairsOf } from "../../fixture/pairs.js";
+import { realData } from "./real-data.js";
+import { anyLinks, KEEP, pairs, plain, stream } from "./text.js";
+
+const read = async (value: unknown) => plain(await graphologyJson.read(stream(JSON.stringify(value))));
+
+describe("fromGraphology", () => {
+  it("gives back what toGraphology was given, and so does the JSON of it, for any graph", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLinks, async ({ size, links }) => {
+        const graph = graphFrom(size, links, KEEP);
+        const urls = Strings.from(Array.from({ length: size }, (_, page) => `http://host/${page}`));
+        const titles = Strings.from(Array.from({ length: size }, (_, page) => `Page ${page}`));
+        const converted = toGraphology(graph, { urls, titles });
+        const expected = { size, links: pairs(graph), urls: [...urls], titles: [...titles] };
+        expect(plain(fromGraphology(converted, KEEP))).toMatchObject(expected);
+        const json = JSON.stringify(converted.export());
+        expect(plain(await graphologyJson.read(stream(json), KEEP))).toMatchObject(expected);
+      }),
+    );
+  });
+
+  it("makes two links of an undirected edge, and titles of keys that are no numbers", () => {
+    const graph = new Graphology();
+    graph.addNode("home", { href: "http://a/" });
+    graph.addNode("7", { label: "seven" });
+    graph.addUndirectedEdge("home", "7");
+    expect(plain(fromGraphology(graph))).toMatchObject({
+      titles: ["home", "seven"],
+      urls: ["http://a/", ""],
+      links: pairsOf("0,1 1,0"),
+    });
+  });
+});
+
+describe("graphologyJson", () => {
+  it.each([
+    [
+      { nodes: [{ key: "a" }], edges: [{ source: "a", target: "b" }] },
+      /edges\[0\]\.target: expected the key of a node/,
+    ],
+    [
+      { nodes: [{ key: "a" }, { key: "a" }] },
+      /nodes\[1\]\.key: expected a key that no node before has, found "\\"a\\""/,
+    ],
+    [{ nodes: [{}] }, /nodes\[0\]\.key: expected a key/],
+    [{ nodes: [null] }, /nodes\[0\]/],
+    [{ edges: [] }, /nodes: expected a list/],
+    [{ nodes: [] }, /expected at least one node/],
+    [[], /expected an object/],
+  ])("refuses %j with the place", async (value, message) => {
+    await expect(read(value)).rejects.toThrow(message);
+  });
+
+  it("names the line at which a text is no JSON", async () => {
+    await expect(graphologyJson.read(stream('{"nodes": [\n{"key": 1},\n}]}'))).rejects.toThrow(/line 3: expected JSON/);
+  });
+
+  const file = realData("graphs/eurosis/euroSIS.json");
+  it.skipIf(!file)("reads EuroSIS: undirected, so each of its 7,524 edges is two links", async () => {
+    const data = await graphologyJson.read(createReadStream(file as string));
+    expect([data.graph.size, data.found.links]).toEqual([1285, 2 * 7524]); // nodes and edges counted in the JSON
+    expect(data.titles?.at(0)).toBe("Astronomical Institute");
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { graphFrom } from "../../../src/web/graph/builder.js";
+import { matrixMarket } from "../../../src/web/read/matrix-market.js";
+import { pairsOf } from "../../fixture/pairs.js";
+import { anyLinks, KEEP, pairs, plain, stream } from "./text.js";
+
+const read = async (text: string) => plain(await matrixMarket.read(stream(text)));
+const HEAD = "%%MatrixMarket matrix coordinate";
+
+describe("matrixMarket", () => {
+  it("takes entry (i, j) as a link from i to j, and keeps the numbering from 1 as ids", async () => {
+    expect(await read(`${HEAD} pattern general\n% c\n3 3 2\n1 3\n3 2\n`)).toMatchObject({
+      size: 3,
+      links: pairsOf("0,2 2,1"),
+      ids: [1, 2, 3],
+    });
+  });
+
+  it("takes an entry of value zero for no link", async () => {
+    expect((await read(`${HEAD} real general\n2 2 2\n1 2 0.0\n2 1 -1e-3\n`)).links).toEqual([[1, 0]]);
+  });
+
+  it("makes two links of an entry off the diagonal of a symmetric matrix, one of an entry on it", async () => {
+    const text = `${HEAD} integer symmetric\n2 2 2\n2 1 5\n2 2 1\n`;
+    expect(pairs((await matrixMarket.read(stream(text), KEEP)).graph)).toEqual(pairsOf("0,1 1,0 1,1"));
+  });
+
+  it("reads the heading in any case", async () => {
+    expect((await read("%%matrixmarket MATRIX Coordinate Pattern General\n2 2 1\n1 2\n")).links).toEqual([[0, 1]]);
+  });
+
+  it.each([
+    ["%%MatrixMarket matrix array real general\n2 2\n", /line 1: expected a sparse matrix.*\n.*dense/],
+    [`${HEAD} complex general\n`, /line 1: expected values that are pattern, real or integer/],
+    [`${HEAD} pattern hermitian\n`, /line 1/],
+    [`${HEAD} pattern general\n2 3 1\n1 2\n`, /line 2: expected as many rows as columns, found "2 3 1"\n.*square/],
+    [`${HEAD} pattern general\n2 2 2\n1 2\n`, /line 3: expected 2 entries, found 1, then the end/],
+    [`${HEAD} pattern general\n2 2 1\n1 2\n2 1\n`, /line 4: expected the end of the file after 1 entries/],
+    [`${HEAD} pattern general\n2 2 1\n0 2\n`, /line 3: expected row and column from 1 to 2, found "0 2"/],
+    [`${HEAD} pattern general\n2 2 1\n1 3\n`, /line 3/],
+    [`${HEAD} pattern general\n2 2 1\n1 2 7\n`, /line 3/],
+    [`${HEAD} real general\n2 2 1\n1 2\n`, /line 3: expected row and column from 1 to 2, then a value/],
+    [`${HEAD} real general\n2 2 1\n1 2 x\n`, /line 3/],
+  ])("refuses %j with the line", async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+  });
+
+  it("takes a last line without a newline only where no digit can be missing", async () => {
+    const text = `${HEAD} pattern general\n20 20 1\n`;
+    // 1, or 10 .. 19
+    await expect(read(`${text}1 1`)).rejects.toThrow(/line 3: expected a newline at the end of the file/);
+    expect((await read(`${text}1 12`)).links).toEqual([[0, 11]]);
+  });
+
+  it("reads what is written, for any graph", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLinks, async ({ size, links }) => {
+        const lines = links.map(([from, to]) => `${from + 1} ${to + 1}\n`);
+        const text = `${HEAD} pattern general\n${size} ${size} ${links.length}\n${lines.join("")}`;
+        const { graph } = await matrixMarket.read(stream(text), KEEP);
+        expect(pairs(graph)).toEqual(pairs(graphFrom(size, links, KEEP)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { describe, expect, it } from "vitest";
+import { fromBuffer } from "yauzl";
+import type { NewCapture } from "../../../src/archive/capture.js";
+import { openSnapshot, type Snapshot } from "../../../src/archive/open-snapshot.js";
+import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
+import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
+import { type ExportOptions, exportSnapshot } from "../../../src/web/snapshot/export-snapshot.js";
+import { answer, NEW_YEAR, page } from "../../archive/small-web.js";
+import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { coded } from "../../fixture/problems.js";
+
+const A = "http://a.example/";
+const captures: readonly NewCapture[] = [
+  page(A, `<title>"A", so\nto say</title><a href="http://b.example/x" rel=nofollow>to, x</a><a href="/gone">g</a>`, 1, {
+    depth: 0,
+  }),
+  page("http://b.example/x", "<title>X</title><a href='http://a.example/'>&lt;a&gt;</a>", 2),
+  answer("http://a.example/gone", 301, 3, { redirect: A }),
+  answer("http://a.example/none", 404, 4),
+];
+
+async function small(options: object = {}): Promise<Snapshot> {
+  const folder = temporaryFolder();
+  const writer = await openSnapshotWriter(folder, {
+    now: NEW_YEAR,
+    segmentBytes: 1500,
+    about: { name: "small" },
+    ...options,
+  });
+  for (const capture of captures) writer.add(capture);
+  await writer.finish();
+  await writer.close();
+  return openSnapshot(folder);
+}
+
+/** Entries of a zip file, by another implementation than that which wrote it. */
+function unzip(path: string): Promise<Map<string, { readonly bytes: Buffer; readonly stored: boolean }>> {
+  const entries = new Map<string, { readonly bytes: Buffer; readonly stored: boolean }>();
+  return new Promise((done, fail) => {
+    fromBuffer(readFileSync(path), { lazyEntries: true }, (error, zip) => {
+      if (error) return fail(error);
+      zip.on("end", () => done(entries)).on("error", fail);
+      zip.on("entry", (entry) =>
+        zip.openReadStream(entry, (broken, stream) => {
+          if (broken) return fail(broken);
+          const pieces: Buffer[] = [];
+          stream.on("data", (piece: Buffer) => pieces.push(piece));
+          stream.on("end", () => {
+            entries.set(entry.fileName, { bytes: Buffer.concat(pieces), stored: entry.compressionMethod === 0 });
+            zip.readEntry();
+          });
+        }),
+      );
+      zip.readEntry();
+    });
+  });
+}
+
+const parquet = async (path: string) => parquetReadObjects({ file: await asyncBufferFromFile(path) });
+
+describe("a snapshot exported as WACZ", () => {
+  it("has the files that the specification names, each as its description says", async () => {
+    const snapshot = await small();
+    const path = join(temporaryFolder(), "small.wacz");
+    expect(await exportSnapshot(snapshot, path)).toEqual([{ path, bytes: readFileSync(path).length }]);
+    const entries = await unzip(path);
+    const archives = snapshot.manifest.files.map((file) => `archive/${basename(file.path)}`);
+    expect(archives.length).toBeGreaterThan(1);
+    const names = [
+      ...archives,
+      "indexes/index.cdx",
+      "pages/pages.jsonl",
+      "datapackage.json",
+      "datapackage-digest.json",
+    ];
+    expect([...entries.keys()].sort()).toEqual([...names].sort());
+    const described = JSON.parse(String(entries.get("datapackage.json")?.bytes));
+    expect(described).toMatchObject({ profile: "data-package", wacz_version: "1.1.1", title: "small" });
+    expect(described.created).toBe("2021-01-01T00:04:00.000Z"); // the last capture
+    const sha256 = (bytes: Buffer | undefined) =>
+      `sha256:${createHash("sha256")
+        .update(bytes as Buffer)
+        .digest("hex")}`;
+    expect(described.resources).toEqual(
+      names.slice(0, -2).map((name) => {
+        const bytes = entries.get(name)?.bytes as Buffer;
+        return { name: basename(name), path: name, hash: sha256(bytes), bytes: bytes.length };
+      }),
+    );
+    const digest = JSON.parse(String(entries.get("datapackage-digest.json")?.bytes));
+    expect(digest).toEqual({ path: "datapackage.json", hash: sha256(entries.get("datapackage.json")?.bytes) });
+    for (const name of archives) expect(entries.get(name)?.stored, name).toBe(true); // not deflated twice
+  });
+
+  it("lists its pages, and its index leads to each record", async () => {
+    const snapshot = await small();
+    const path = join(temporaryFolder(), "small.wacz");
+    await exportSnapshot(snapshot, path);
+    const entries = await unzip(path);
+    const lines = (name: string) => String(entries.get(name)?.bytes).trim().split("\n");
+    const [header, ...pages] = lines("pages/pages.jsonl").map((line) => JSON.parse(line));
+    expect(header).toMatchObject({ format: "json-pages-1.0" });
+    expect(pages.map(({ url, ts, title }) => [url, ts, title])).toEqual([
+      [A, "2021-01-01T00:01:00.000Z", '"A", so to say'],
+      ["http://b.example/x", "2021-01-01T00:02:00.000Z", "X"],
+    ]);
+    const index = lines("indexes/index.cdx");
+    expect(index).toHaveLength(4);
+    expect(index).toEqual([...index].sort()); // all of ASCII: order of units is that of bytes
+    for (const line of index) {
+      const { filename, offset, length, url, status } = JSON.parse(line.slice(line.indexOf("{")));
+      const file = join(temporaryFolder(), filename);
+      writeFileSync(file, entries.get(`archive/${filename}`)?.bytes as Buffer);
+      expect(readExchangeAt(file, { offset: Number(offset), length: Number(length) })).toMatchObject({
+        url,
+        status: Number(status),
+      });
+    }
+  });
+
+  it("is the same byte for byte when it is written again, and is refused without bodies", async () => {
+    const snapshot = await small();
+    const [one, two] = ["1.wacz", "2.wacz"].map((name) => join(temporaryFolder(), name));
+    await exportSnapshot(snapshot, one);
+    await exportSnapshot(snapshot, two);
+    expect(readFileSync(one).equals(readFileSync(two))).toBe(true);
+    const folder = temporaryFolder();
+    const refused = exportSnapshot(await small({ store: "none" }), join(folder, "x.wacz"));
+    await expect(refused).rejects.toMatchObject({ code: "not-a-snapshot" });
+    expect(filesOf(folder)).toEqual([]);
+  });
+});
+
+describe("a snapshot exported as tables", () => {
+  it("gives another reader of Parquet the same rows", async () => {
+    const snapshot = await small();
+    const folder = join(temporaryFolder(), "tables");
+    await exportSnapshot(snapshot, folder);
+    expect(filesOf(folder)).toEqual(["hosts.parquet", "links.parquet", "pages.parquet"]);
+    const pages = await parquet(join(folder, "pages.parquet"));
+    expect(
+      pages.map(({ url, host, status, depth, links, title, redirect }) => [
+        url,
+        host,
+        status,
+        depth,
+        links,
+        title,
+        redirect,
+      ]),
+    ).toEqual([
+      [A, "a.example", 200, 0, 2, '"A", so to say', null],
+      ["http://b.example/x", "b.example", 200, 1, 1, "X", null],
+      ["http://a.example/gone", "a.example", 301, 1, null, null, A],
+      ["http://a.example/none", "a.example", 404, 1, null, null, null],
+    ]);
+    expect(pages[0].time).toEqual(new Date(NEW_YEAR + 60_000));
+    expect(pages[0].digest).toBe(snapshot.capture(0).digest);
+    expect(await parquet(join(folder, "links.parquet"))).toEqual([
+      { from: A, to: "http://b.example/x", position: 0, source: "a[href]", nofollow: true, anchor: "to, x" },
+      { from: A, to: "http://a.example/gone", position: 1, source: "a[href]", nofollow: false, anchor: "g" },
+      { from: "http://b.example/x", to: A, position: 0, source: "a[href]", nofollow: false, anchor: "<a>" },
+    ]);
+    const bytes = captures.map(({ exchange }) => exchange.body.length);
+    expect(await parquet(join(folder, "hosts.parquet"))).toEqual([
+      { host: "a.example", urls: 3, captures: 3, pages: 1, bytes: bytes[0], linksFrom: 2, linksTo: 2 },
+      { host: "b.example", urls: 1, captures: 1, pages: 1, bytes: bytes[1], linksFrom: 1, linksTo: 1 },
+    ]);
+  });
+
+  it("quotes what CSV must quote, and takes the table from the name of the file or the option", async () => {
+    const snapshot = await small();
+    const text = async (name: string, options: ExportOptions = {}) => {
+      const path = join(temporaryFolder(), name);
+      await exportSnapshot(snapshot, path, options);
+      return readFileSync(path, "utf8").split("\n");
+    };
+    expect((await text("links.csv"))[1]).toBe(`${A},http://b.example/x,0,a[href],true,"to, x"`);
+    expect((await text("hosts.csv", { table: "links" }))[0]).toBe("from,to,position,source,nofollow,anchor");
+    const [header, first] = await text("all.csv");
+    expect(header).toBe("url,host,time,status,type,bytes,digest,depth,redirect,truncated,revisit,title,links");
+    expect(first).toBe(
+      `${A},a.example,2021-01-01T00:01:00.000Z,200,text/html,${captures[0].exchange.body.length},${snapshot.capture(0).digest},0,,false,false,"""A"", so to say",2`,
+    );
+  });
+
+  it("writes more rows than are held at once", async () => {
+    const folder = temporaryFolder();
+    const writer = await openSnapshotWriter(folder, { now: 0, store: "none" });
+    const html = Array.from({ length: 45_000 }, (_, i) => `<a href="/${i % 9}">`).join("");
+    writer.add(page(A, html));
+    await writer.commit();
+    await writer.close();
+    const snapshot = await openSnapshot(folder);
+    const [csv, table] = ["links.csv", "links.parquet"].map((name) => join(temporaryFolder(), name));
+    await exportSnapshot(snapshot, csv);
+    await exportSnapshot(snapshot, table);
+    const lines = readFileSync(csv, "utf8").trim().split("\n");
+    expect([lines.length, lines[45_000]]).toEqual([45_001, `${A},${A}${44_999 % 9},44999,a[href],false,`]);
+    const rows = await parquet(table);
+    expect([rows.length, rows[44_999].position]).toEqual([45_000, 44_999]);
+  });
+
+  it("draws the web as GEXF, and refuses suffixes that it does not know", async () => {
+    const snapshot = await small();
+    const path = join(temporaryFolder(), "small.gexf");
+    await exportSnapshot(snapshot, path);
+    const text = readFileSync(path, "utf8");
+    // a -> x, x -> a; a -> gone -> a is a self-link
+    expect([text.match(/<node /g)?.length, text.match(/<edge /g)?.length]).toEqual([2, 2]);
+    await expect(exportSnapshot(snapshot, "small.xlsx")).rejects.toThrow(".wacz, .parquet, .csv, .gexf");
+    await expect(exportSnapshot(snapshot, path, { limit: 1 })).rejects.toThrow(coded("option"));
+    expect(readFileSync(path, "utf8")).toBe(text); // what was there stands
+  });
+});
