@@ -88,6 +88,16 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
   });
 
+  // zeromq's own bound for what is sent at once is 512.
+  test("publishes every one of 3,000 prints of a cell, and answers the next", async () => {
+    const { published } = await kernel.execute("for (let i = 0; i < 3000; i++) console.log(i)");
+    const printed = published
+      .filter((each) => each.type === "stream" && isNews(each))
+      .map(({ content }) => content.text);
+    expect(printed.join("")).toBe(Array.from({ length: 3000 }, (_, i) => `${i}\n`).join(""));
+    expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
+  });
+
   test("waits for prints that call back", async () => {
     const { reply } = await kernel.execute('await new Promise((done) => process.stdout.write("x", () => done(1)))');
     expect(reply.content.status).toBe("ok");

@@ -25,6 +25,19 @@ function addPublishers({ ZmqServer }) {
   };
 }
 
+/**
+ * Lets the kernel publish without end. zeromq 6.8.0 sends 512 messages at once; the next waits for an event of the socket, which
+ * need not come, and the kernel falls silent. A socket that may not wait is spared that, and one that only publishes never has to.
+ * Nor is its queue bounded, so that no print of a cell that prints much is dropped.
+ */
+function publishWithoutWaiting({ ZmqServer }) {
+  const { bindSocket } = ZmqServer.prototype;
+  ZmqServer.prototype.bindSocket = function (socket, port) {
+    if (socket === this.iopub) Object.assign(socket, { sendTimeout: 0, sendHighWaterMark: 0 });
+    return bindSocket.call(this, socket, port);
+  };
+}
+
 function addErrors({ JupyterHandlerImpl }, lastFailure) {
   const { handleExecute, handleExecuteImpl } = JupyterHandlerImpl.prototype;
   let hinted;
@@ -68,6 +81,7 @@ function start(connectionFile) {
   const { req, lastFailure } = loadTslab();
   const jupyter = req("./jupyter.js");
   addPublishers(jupyter);
+  publishWithoutWaiting(jupyter);
   addErrors(jupyter, lastFailure);
   const hint = buildHint(projectRoot);
   if (hint) process.stderr.write(`${hint}\n`);
