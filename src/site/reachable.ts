@@ -1,5 +1,5 @@
 import type { PageId } from "../web/graph/graph.js";
-import { type HostIndex, urlOf } from "./address.js";
+import type { HostIndex } from "./address.js";
 import type { WebContent } from "./content.js";
 
 export interface ReachOptions {
@@ -52,14 +52,4 @@ export function reachable(content: WebContent, { sitemaps = false }: ReachOption
     }
   }
   return reached;
-}
-
-/** `reachable` as URLs. */
-export function reachablePages(site: { readonly content: WebContent }, options?: ReachOptions): Set<string> {
-  const urls = new Set<string>();
-  const { addresses } = site.content;
-  reachable(site.content, options).forEach((is, page) => {
-    if (is === 1) urls.add(urlOf(addresses, page));
-  });
-  return urls;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { displayBundle, inNotebook } from "../../src/base/display.js";
+import { displayBundle } from "../../src/base/display.js";
 import { renderFigure } from "../../src/figure/figure.js";
 
 const require = createRequire(import.meta.url);
@@ -32,13 +32,11 @@ afterEach(() => {
 
 describe("displayBundle", () => {
   it("shows nothing outside a notebook, even where tslab is loaded", () => {
-    expect(inNotebook()).toBe(false);
     expect(displayBundle({ "text/plain": "hello" })).toBe(false);
   });
 
   it("sends one output with all forms to the cell that runs", () => {
     const shown = startCell();
-    expect(inNotebook()).toBe(true);
     expect(displayBundle({ "text/plain": "hello", "image/png": new Uint8Array([1, 2, 3]) })).toBe(true);
     // AQID: base64 of the bytes 1, 2, 3
     expect(shown).toEqual([{ data: { "text/plain": "hello", "image/png": "AQID" }, metadata: {}, transient: {} }]);

@@ -4,12 +4,12 @@ import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { realCrawl } from "../../src/fetch/real-crawl.js";
 import { audit } from "../../src/site/audit.js";
 import { type SiteOptions, USUAL_FAULTS } from "../../src/site/options.js";
-import { reachablePages } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
+import { reachablePages } from "../site/reachable-pages.js";
 
 /** Pages of a host at the most: a trap is worth as many. */
 const PER_HOST = depth({ everyday: 1_500, prove: 20_000 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANGE_CLASSES } from "../../src/freshness/change-classes.js";
-import { ageAt, ageAtRandom, freshnessAt, freshnessAtRandom, meanOver } from "../../src/freshness/closed-form.js";
+import { ageAt, ageAtRandom, freshnessAt, freshnessAtRandom } from "../../src/freshness/closed-form.js";
 import { optimalFrequencies } from "../../src/freshness/optimal-frequencies.js";
+import { meanOver } from "./mean-over.js";
 
 /** Simpson's rule. */
 function integral(f: (t: number) => number, from: number, to: number, steps = 2000): number {
@@ -69,11 +70,5 @@ describe("freshness and age in closed form", () => {
     expect(freshness.map((each) => each.toFixed(3))).toEqual(["0.129", "0.573", "0.616"]);
     expect(meanOver(ageAt, rates, uniform)).toBeCloseTo(5.6, 1);
     expect(meanOver(ageAt, rates, proportional) / 400).toBeCloseTo(1, 1);
-  });
-
-  it("count each page by its weight", () => {
-    const [rates, frequencies] = [Float64Array.of(0, 1), Float64Array.of(1, 0)];
-    expect(meanOver(freshnessAt, rates, frequencies)).toBe(0.5);
-    expect(meanOver(freshnessAt, rates, frequencies, Float64Array.of(3, 1))).toBe(0.75);
   });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freshnessAt, freshnessAtRandom, meanOver } from "../../src/freshness/closed-form.js";
+import { freshnessAt, freshnessAtRandom } from "../../src/freshness/closed-form.js";
 import { optimalFrequencies, optimalRandomFrequencies } from "../../src/freshness/optimal-frequencies.js";
+import { meanOver } from "./mean-over.js";
 
 const rate = fc.double({ min: 0.01, max: 50, noNaN: true });
 const anyRates = (most: number) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
 import { gamma } from "../../src/freshness/change/gamma.js";
 import { oneRate } from "../../src/freshness/change/one-rate.js";
-import { ageAt, ageAtRandom, freshnessAt, freshnessAtRandom, meanOver } from "../../src/freshness/closed-form.js";
+import { ageAt, ageAtRandom, freshnessAt, freshnessAtRandom } from "../../src/freshness/closed-form.js";
 import { type ChangeHistory, poissonHistory, versionAt } from "../../src/freshness/history.js";
 import { optimalFrequencies } from "../../src/freshness/optimal-frequencies.js";
 import { estimated } from "../../src/freshness/policy/estimated.js";
@@ -16,6 +16,7 @@ import { uniform } from "../../src/freshness/policy/uniform.js";
 import { RecrawlPlan } from "../../src/freshness/recrawl-plan.js";
 import { atFrequencies, definePolicy, type RefreshPolicy } from "../../src/freshness/refresh-policy.js";
 import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
+import { meanOver } from "./mean-over.js";
 
 /** A history of a few pages, by hand. */
 const historyOf = (duration: number, ...changes: number[][]): ChangeHistory => ({

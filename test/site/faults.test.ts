@@ -6,12 +6,13 @@ import { pageAt, urlOf } from "../../src/site/address.js";
 import { audit } from "../../src/site/audit.js";
 import { WebContent } from "../../src/site/content.js";
 import { type Faults, settingsOf, TABLE_4_2, USUAL_FAULTS } from "../../src/site/options.js";
-import { reachable, reachablePages } from "../../src/site/reachable.js";
+import { reachable } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { linksOf } from "../../src/web/graph/graph.js";
 import type { Web } from "../../src/web/web.js";
 import { attachmentWeb, reachable as reachableIn } from "../fixture/webs.js";
+import { reachablePages } from "./reachable-pages.js";
 import { Asker, linksIn } from "./small-crawl.js";
 
 const open: { close(): Promise<void> }[] = [];

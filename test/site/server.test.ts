@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
 import { pageAt, urlOf } from "../../src/site/address.js";
 import type { SiteOptions } from "../../src/site/options.js";
-import { reachablePages } from "../../src/site/reachable.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { linksOf } from "../../src/web/graph/graph.js";
 import type { Web } from "../../src/web/web.js";
 import { attachmentWeb, reachable, webOf } from "../fixture/webs.js";
+import { reachablePages } from "./reachable-pages.js";
 import { Asker, linksIn } from "./small-crawl.js";
 
 const open: { close(): Promise<void> }[] = [];

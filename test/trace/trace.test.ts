@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { Strings } from "../../src/base/strings.js";
 import { openCrawlTrace } from "../../src/trace/crawl-trace.js";
-import { verifyTrace } from "../../src/trace/verify-trace.js";
 import { TraceWriter } from "../../src/trace/write-trace.js";
 import { murmur128 } from "../../src/url/fingerprint.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { verifyTrace } from "./verify-trace.js";
 
 const now = 0;
 const A = "http://a.example/";

@@ -61,12 +61,6 @@ const HOUR = 3_600_000;
 export type RobotsStep = { readonly follow: string } | { readonly verdict: RobotsVerdict };
 
 /**
- * Where the robots.txt of a page's host stands: "https://a.example:8443/robots.txt". @throws TypeError for what is no
- * absolute URL
- */
-export const robotsUrl = (page: string): string => `${new URL(page).origin}/robots.txt`;
-
-/**
  * What a response to a request for robots.txt means: RFC 9309, section 2.3.1.
  *
  * - 2xx: the rules in its body, of which `ROBOTS_BYTES` are read; a line cut by that limit is dropped
@@ -123,15 +117,7 @@ function wholeLines(body: Uint8Array, limit: number): Uint8Array {
   return body.slice(0, end < 0 ? limit : end + 1);
 }
 
-/** Is it time to ask again? @param now milliseconds since 1970 */
-export const hasExpired = (verdict: { readonly expiresAt: number }, now: number): boolean => now >= verdict.expiresAt;
-
-/** What is to be stored of a verdict; `restoreVerdict` makes the verdict again. */
-export function saveVerdict(verdict: RobotsVerdict): SavedVerdict {
-  const { kind, fetchedAt, expiresAt } = verdict;
-  return kind === "rules" ? { kind, body: verdict.body, fetchedAt, expiresAt } : { kind, fetchedAt, expiresAt };
-}
-
+/** A verdict from what was stored of it. */
 export function restoreVerdict({ kind, body = new Uint8Array(), fetchedAt, expiresAt }: SavedVerdict): RobotsVerdict {
   return kind === "rules"
     ? { kind, rules: parseRobots(body), body, fetchedAt, expiresAt }

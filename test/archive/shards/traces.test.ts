@@ -6,9 +6,9 @@ import { openCrawlTrace } from "../../../src/trace/crawl-trace.js";
 import { openTrace } from "../../../src/trace/open-trace.js";
 import { splitByProcess, threadTraces } from "../../../src/trace/sub-trace.js";
 import { ownerOf } from "../../../src/trace/url-trace.js";
-import { verifyTrace } from "../../../src/trace/verify-trace.js";
 import { hashOf } from "../../../src/url/partition.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { verifyTrace } from "../../trace/verify-trace.js";
 import { page } from "../small-web.js";
 import { crawled, pathsOf } from "./shard-folders.js";
 

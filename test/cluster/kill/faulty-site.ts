@@ -1,10 +1,10 @@
 import { afterAll, expect } from "vitest";
 import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { USUAL_FAULTS } from "../../../src/site/options.js";
-import { reachablePages } from "../../../src/site/reachable.js";
 import { type Site, serve } from "../../../src/site/server.js";
 import { hostWeb } from "../../../src/web/model/host-web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { reachablePages } from "../../site/reachable-pages.js";
 import { Crew, type CrewOptions } from "../child/crew.js";
 
 export const NAMES = ["a", "b", "c", "d"];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  hasExpired,
   mayFetch,
   ROBOTS_BYTES,
   type RobotsAccessOptions,
@@ -8,9 +7,7 @@ import {
   type RobotsVerdict,
   restoreVerdict,
   robotsStep,
-  robotsUrl,
   rulesUnder,
-  saveVerdict,
 } from "../../../src/url/robots/robots-access.js";
 
 const first = "https://site.example/robots.txt";
@@ -70,8 +67,6 @@ describe("a response to a request for robots.txt", () => {
   it("holds as long as it is told to", () => {
     const options = { freshFor: 7, retryAfter: 3 };
     expect([200, 404, 503].map((status) => onStatus(status, options).expiresAt - now)).toEqual([7, 7, 3]);
-    const verdict = onStatus(200, options);
-    expect([hasExpired(verdict, now + 6), hasExpired(verdict, now + 7)]).toEqual([false, true]);
   });
 });
 
@@ -160,13 +155,10 @@ describe("a verdict", () => {
 
   it("is the same after it was stored", () => {
     for (const verdict of [onStatus(200), onStatus(404), onStatus(503)]) {
-      const again = restoreVerdict(structuredClone(saveVerdict(verdict)));
-      expect(saveVerdict(again)).toEqual(saveVerdict(verdict));
+      const { kind, fetchedAt, expiresAt } = verdict;
+      const again = restoreVerdict({ kind, fetchedAt, expiresAt, ...("body" in verdict && { body: verdict.body }) });
+      expect(again).toEqual(verdict);
       expect([may(again, "/a"), may(again, "/b")]).toEqual([may(verdict, "/a"), may(verdict, "/b")]);
     }
-  });
-
-  it("asks for robots.txt at the page's scheme, host and port", () => {
-    expect(robotsUrl("https://u:p@site.example:8443/a/b?c#d")).toBe("https://site.example:8443/robots.txt");
   });
 });

@@ -1,7 +1,7 @@
-import { FingerprintIds } from "../base/fingerprint-ids.js";
-import type { Strings } from "../base/strings.js";
-import { fingerprint } from "../url/fingerprint.js";
-import type { CrawlTrace } from "./crawl-trace.js";
+import { FingerprintIds } from "../../src/base/fingerprint-ids.js";
+import type { Strings } from "../../src/base/strings.js";
+import type { CrawlTrace } from "../../src/trace/crawl-trace.js";
+import { fingerprint } from "../../src/url/fingerprint.js";
 
 /** What a trace says when it is held against the URLs of its crawl. */
 export interface TraceCheck {
