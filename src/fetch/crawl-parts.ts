@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
-import { option, problem } from "../base/error.js";
+import { either, option, type Part, problem } from "../base/error.js";
 import { TraceWriter } from "../trace/write-trace.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import { ErrorLog } from "./error-log.js";
@@ -158,9 +158,9 @@ async function openIn(
 }
 
 /** What to type to go on. */
-function wayOn(former: string, label: string): string {
+function wayOn(former: string, label: string): Part | string {
   const [name, other] = [former, label].map((each) => /^[^\s,]*/.exec(each)?.[0]);
-  return name === other ? "Say what was said of it then" : `Say --by ${name}`;
+  return name === other ? "Say what was said of it then" : either(`Give the ordering ${name}`, `Say --by ${name}`);
 }
 
 /** A scheduler that knows of no host. */
