@@ -58,9 +58,9 @@ describe("a notebook that runs", () => {
     const heard: number[] = [];
     const { cells, failure } = await run("library", ({ number }) => heard.push(number));
     expect(failure).toBeUndefined();
-    expect(heard).toEqual([1, 2, 3]); // told of each cell as it ends
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7]); // told of each cell as it ends
     // sorted 1 2 3, then the first replaced by 9
-    expect(cells.map(({ outputs }) => outputs)).toEqual([
+    expect(cells.slice(0, 3).map(({ outputs }) => outputs)).toEqual([
       [stdout("object\n")],
       [stdout("function\n")],
       [stdout("[ 9, 2, 3 ]\n")],
@@ -70,17 +70,16 @@ describe("a notebook that runs", () => {
 
 describe("a package.json that changes while a cell runs", () => {
   test("leaves the next cell as it is, though the compiler then looks again at what imports mean", async () => {
-    const { cells, failure } = await run("package-changed");
+    const { cells, failure } = await run("library");
     expect(failure).toBeUndefined(); // of tslab as it comes: "Unexpected pending rebuildTimer"
-    expect(cells[2].outputs).toEqual([stdout("1\n")]);
+    expect(cells[4].outputs).toEqual([stdout("1\n")]);
   });
 });
 
 describe("a shorthand property", () => {
   test("finds a variable of an earlier cell, as stock tslab does not", async () => {
-    const { cells, failure } = await run("shorthand");
-    expect(failure).toBeUndefined();
-    expect(cells[1].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
+    const { cells } = await run("library");
+    expect(cells[6].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
   });
 });
 

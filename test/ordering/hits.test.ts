@@ -121,6 +121,16 @@ describe("hits", () => {
     expect(number).toEqual(tieTerm("fifo", 3));
   });
 
+  it("scales hub weights too: the only page that was crawled has all of theirs", () => {
+    const method = hits({ by: "hub", solveEvery: 1 });
+    const made = method.create({ size: 3 } as Parameters<typeof method.create>[0]);
+    made.discover(Uint32Array.of(0), 1);
+    expect(made.next()).toBe(0);
+    made.discover(Uint32Array.of(1, 2), 2);
+    made.reveal?.(0, Uint32Array.of(1, 2), 2, 2);
+    expect(made.explain?.(2)[0]).toEqual({ name: "best hub that links to it", value: 1 }); // squares sum to 1
+  });
+
   it("takes the older of two pages whose authorities are equal, though their sums differ in the last bits", () => {
     // found by another implementation, in integers: pages 2 and 7 have equal authority in each pass once 4 is crawled;
     // 2 is the older

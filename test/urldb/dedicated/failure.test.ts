@@ -57,7 +57,7 @@ describe("a full disk", () => {
   it("at any one request refuses at most that call, which then did nothing; all others are as the oracle has them, before and after opening again", async () => {
     const names = Object.keys(storySettings);
     let refusals = 0;
-    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 7, prove: n < 60 ? 1 : 6 })) {
+    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 14, prove: n < 60 ? 1 : 6 })) {
       const settings = storySettings[names[n % 3]];
       const steps = await storyOf(60 + (n % 5), 45, settings);
       const path = newFolder();
@@ -88,7 +88,7 @@ describe("a full disk", () => {
       expect(await stateIn(path, settings), `request ${n}, closed`).toBe(expected);
       for (const each of [killed, path]) drop(each);
     }
-    expect(refusals).toBeGreaterThan(20);
+    expect(refusals).toBeGreaterThan(depth({ everyday: 10, prove: 20 }));
   });
 
   it("for a time refuses what needs it, answers questions, and is over when there is room again", async () => {
@@ -142,7 +142,7 @@ describe("a full disk", () => {
 describe("a disk that fails", () => {
   it("at any one request refuses with failed; whatever was acknowledged is there when it is opened again, and no files stay open", async () => {
     let failures = 0;
-    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 19, prove: 5 })) {
+    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 37, prove: 5 })) {
       const settings = storySettings[n % 2 ? "the default order" : "order of arrival, as printed"];
       const steps = await storyOf(80 + (n % 4), 40, settings);
       const path = newFolder();
@@ -183,7 +183,7 @@ describe("a disk that fails", () => {
         drop(each);
       }
     }
-    expect(failures).toBeGreaterThan(10);
+    expect(failures).toBeGreaterThan(depth({ everyday: 5, prove: 10 }));
   });
 
   it("at any one read refuses that call, which then did nothing, and goes on as the oracle does", async () => {

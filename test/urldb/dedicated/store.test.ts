@@ -85,6 +85,9 @@ async function expectPrefixes(list: readonly Moment[], steps: readonly Step[], s
   }
 }
 
+/** How many requests to the disk lie between two looks, as a multiple of the least. */
+const SPARSE = depth({ everyday: 2, prove: 1 });
+
 /** Seeds of stories, and how durable they are. */
 const STORIES = [
   [1, "sync"],
@@ -100,8 +103,8 @@ describe("a kill", () => {
       })) {
         const all = { ...settings, durability };
         const steps = await storyOf(seed + 30, 70, all);
-        const list = await moments(steps, all, seed, 7, disk.files);
-        expect(list.length).toBeGreaterThan(50);
+        const list = await moments(steps, all, seed, 7 * SPARSE, disk.files);
+        expect(list.length).toBeGreaterThan(50 / SPARSE);
         await expectPrefixes(list, steps, all);
       }
     });
@@ -110,7 +113,7 @@ describe("a kill", () => {
   it("while what a kill left is being opened leaves the same again", async () => {
     const settings = storySettings["the default order"];
     const steps = await storyOf(40, 60, settings);
-    const left = (await moments(steps, settings, 0, 40, disk.files)).filter((_, i) => i % 3 === 0);
+    const left = (await moments(steps, settings, 0, 40 * SPARSE, disk.files)).filter((_, i) => i % 3 === 0);
     for (const moment of left) {
       const path = newFolder();
       disk.put(path, moment.files);
@@ -137,8 +140,8 @@ describe("a loss of power", () => {
       for (const [name, settings] of Object.entries(storySettings)) {
         const seed = 50 + name.length;
         const steps = await storyOf(seed, 60, settings);
-        const list = await moments(steps, settings, seed, 11, (path) => disk.afterPowerLoss(path, kept));
-        expect(list.length).toBeGreaterThan(20);
+        const list = await moments(steps, settings, seed, 11 * SPARSE, (path) => disk.afterPowerLoss(path, kept));
+        expect(list.length).toBeGreaterThan(20 / SPARSE);
         await expectPrefixes(list, steps, settings);
       }
     });
@@ -152,7 +155,7 @@ describe("a loss of power when nobody waits for the disk", () => {
         const all = { ...settings, durability: "none" as const };
         const seed = 55 + name.length;
         const steps = await storyOf(seed, 60, all);
-        const list = await moments(steps, all, seed, 13, (path) => disk.afterPowerLoss(path, kept));
+        const list = await moments(steps, all, seed, 13 * SPARSE, (path) => disk.afterPowerLoss(path, kept));
         const any = list.map((moment) => ({ ...moment, acknowledged: 0 })); // acknowledged, but not as durable
         await expectPrefixes(any, steps, all);
       }
