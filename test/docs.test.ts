@@ -8,6 +8,7 @@ import * as orderingModule from "../src/ordering/ordering.js";
 import { traceFormatNames } from "../src/trace/open-trace.js";
 import { Desk, root } from "./cli/command.js";
 import { filesOf } from "./crawl/pool/temporary.js";
+import { depth } from "./depth.js";
 import { documents } from "./docs/examples.js";
 import { type Fork, snippets, forks as table } from "./docs/forks.js";
 import { ROOMS } from "./rooms.js";
@@ -28,7 +29,11 @@ const blocks = (text: string, language: string): string[] =>
     .map(([, , block]) => block);
 
 const blockWith = (part: string) => blocks(readme, "ts").find((block) => block.includes(part)) ?? "";
-const usersBlock = blockWith('load("campus");');
+const [campus, loaded] = depth({
+  everyday: ["campus-2k", 'load("campus", { pages: 2000 });'],
+  prove: ["campus", 'load("campus");'],
+});
+const usersBlock = blockWith('load("campus");').replace('load("campus");', loaded);
 const topicBlock = blockWith('rule: "figure4"');
 const urldbBlock = blockWith("urldb.open(");
 const orderingBlock = blocks(contributing, "ts")[0];
@@ -48,7 +53,7 @@ describe("code in the documents", () => {
     });
     expect(run.stderr).toBe("");
     expect(JSON.parse(run.stdout)).toEqual([
-      "campus",
+      campus,
       ["breadth-first", "backlink, ties fifo", "page-rank, accuracy 0.001, ties fifo"],
       5,
       "short URL, ties fifo",
