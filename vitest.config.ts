@@ -7,6 +7,7 @@ import { proving } from "./test/depth.js";
 
 /** What takes longest, the longest first: begun last, one of them would leave a core idle at the end. */
 const LONGEST = [
+  "test/check.test.ts",
   "test/notebook.test.ts",
   "test/docs",
   "test/package.test.ts",
