@@ -21,8 +21,6 @@ describe("a notebook that fails", () => {
     ["missing-export", `Module '"crawlbench"' has no exported member 'noSuchOrdering'.`],
     ["strict-only", "2:1 - 'found' is possibly 'undefined'."],
     ["thrown-text", "): Thrown: no error object"],
-    ["for-await", "): SyntaxError: Unexpected reserved word"],
-    ["for-await", "put it in an async function"],
   ])("says why: %s: %s", async (name, expected) => {
     expect(await messageOf(name)).toContain(expected);
   });

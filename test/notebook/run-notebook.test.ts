@@ -58,7 +58,7 @@ describe("a notebook that runs", () => {
     const heard: number[] = [];
     const { cells, failure } = await run("library", ({ number }) => heard.push(number));
     expect(failure).toBeUndefined();
-    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7]); // told of each cell as it ends
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]); // told of each cell as it ends
     // sorted 1 2 3, then the first replaced by 9
     expect(cells.slice(0, 3).map(({ outputs }) => outputs)).toEqual([
       [stdout("object\n")],
@@ -80,6 +80,13 @@ describe("a shorthand property", () => {
   test("finds a variable of an earlier cell, as stock tslab does not", async () => {
     const { cells } = await run("library");
     expect(cells[6].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
+  });
+});
+
+describe("the top level of a cell", () => {
+  test("takes `for await`, and an await of what awaits, as stock tslab does not", async () => {
+    const { cells } = await run("library");
+    expect(cells.slice(7).map(({ outputs }) => outputs)).toEqual([[stdout("1\n")], [stdout("saved\n")]]);
   });
 });
 

@@ -12,9 +12,6 @@ function advice(thrown) {
   if (thrown?.code === "ERR_REQUIRE_ASYNC_MODULE") {
     return "A cell cannot load a package that awaits at its top level: use it through a function of the library.";
   }
-  if (thrown instanceof SyntaxError && thrown.message === "Unexpected reserved word") {
-    return "`for await` does not work at the top level of a cell: put it in an async function, and await its call.";
-  }
 }
 
 /** The frames of the project and its packages, innermost first, up to the cell itself. */

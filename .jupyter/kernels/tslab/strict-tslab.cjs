@@ -122,6 +122,31 @@ function shorthandAcrossCells(ts) {
 }
 
 /**
+ * Lets `for await`, and an await whose operand awaits too, stand at the top level of a cell. tslab overlooks both, and then
+ * runs the cell as a function that is not async.
+ */
+function findEveryAwait(req) {
+  const ts = req("@tslab/typescript-for-tslab");
+  const module = req("./converter.js");
+  const { createConverter } = module;
+  const awaits = (node) =>
+    ts.isAwaitExpression(node) ||
+    (ts.isForOfStatement(node) && node.awaitModifier !== undefined) ||
+    (!ts.isFunctionLike(node) && ts.forEachChild(node, awaits) === true);
+  module.createConverter = (options) => {
+    const converter = createConverter(options);
+    const convert = (declared, code) => {
+      const converted = converter.convert(declared, code);
+      const { output, hasToplevelAwait } = converted;
+      if (!output?.includes("await") || hasToplevelAwait) return converted;
+      const { statements } = ts.createSourceFile("cell.js", `async () => {${output}}`, ts.ScriptTarget.Latest);
+      return { ...converted, hasToplevelAwait: awaits(statements[0].expression.body) };
+    };
+    return { ...converter, convert };
+  };
+}
+
+/**
  * Keeps what tslab would print about a failed cell, so that it can be told as data.
  *
  * @returns {() => object | undefined} the failure of the cell that ran last
@@ -182,6 +207,7 @@ function loadTslab() {
   forgetTerminal();
   const req = findTslab(projectRoot);
   makeStrict(req);
+  findEveryAwait(req);
   return { req, lastFailure: keepFailures(req) };
 }
 
