@@ -22,6 +22,9 @@ function writer(): WriteDisplayData | undefined {
   return undefined;
 }
 
+/** Whether a tslab kernel, or a runner that stands in for one, is executing cells in this process. */
+export const inNotebook = (): boolean => writer() !== undefined;
+
 /**
  * Shows one output in several forms, of which the front end picks the richest it knows. Send no "image/svg+xml":
  * nbconvert 6.5 prefers it to PNG and then strips its shapes.

@@ -1,3 +1,4 @@
+import { cellSignal } from "../base/cell-signal.js";
 import { problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress.js";
 import { termsOf } from "../page/text/terms-of.js";
@@ -23,7 +24,7 @@ export interface CountTermsOptions {
 export async function countTerms(
   web: Web,
   readers: readonly Reader[],
-  { signal, onProgress }: CountTermsOptions = {},
+  { signal = cellSignal(), onProgress }: CountTermsOptions = {},
 ): Promise<void> {
   for (const { name, needs } of readers) requireCapabilities(web, needs, name);
   await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here

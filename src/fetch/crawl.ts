@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { cellSignal } from "../base/cell-signal.js";
 import { Random } from "../base/random.js";
 import { version } from "../base/version.js";
 import { originOf } from "../url/host.js";
@@ -81,7 +82,7 @@ export class Crawl implements CrawlControl {
    * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
    */
   async run(): Promise<CrawlStatus> {
-    const { clock, checkpointEvery, time, signal, onStatus, neighbours } = this.#settings;
+    const { clock, checkpointEvery, time, signal = cellSignal(), onStatus, neighbours } = this.#settings;
     const { tally, scheduler, intake, frontier, transport, writer, seeds } = this.#parts;
     this.#begun = clock.now();
     tally.begin(this.#begun);

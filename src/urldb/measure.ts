@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { cellSignal } from "../base/cell-signal.js";
 import { got, option, problem } from "../base/error.js";
 import { makeFolder } from "../base/file/durable.js";
 import type { ProgressListener } from "../base/progress.js";
@@ -73,7 +74,7 @@ const FILL = 10_000;
 export async function measureAdds(
   contestant: Contestant,
   folder: string,
-  { start, add, block, seed = 1, onProgress, signal, ...options }: MeasureOptions,
+  { start, add, block, seed = 1, onProgress, signal = cellSignal(), ...options }: MeasureOptions,
 ): Promise<Measurement> {
   const { label, engine, batch, timed = Number.POSITIVE_INFINITY, filler = engine, warmUp = 0 } = contestant;
   const durability = contestant.durability ?? options.durability ?? "sync";

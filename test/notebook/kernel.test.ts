@@ -83,9 +83,29 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     const running = kernel.execute(code);
     await kernel.heard(({ content }) => /looping|waiting/.test(String(content.text)), before);
     kernel.kernel.kill("SIGINT");
-    expect((await running).reply.content).toMatchObject({ status: "error", ename: "Error" });
+    expect((await running).reply.content).toMatchObject({ status: "error", ename: "Interrupted" });
     await kernel.recovered();
     expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
+  });
+
+  test("stops the crawls of a comparison at it, too, which Jupyter's own interrupt would leave running", async () => {
+    const code = `import { backlinks, compare, load, pageRank } from "crawlbench";
+let told = 0;
+const onProgress = () => told++ === 0 && console.log("under way");
+const crawls = { orderings: [pageRank({ accuracy: 0.01 })], importance: backlinks({ hotAt: 10 }), repeats: 6 };
+await compare(await load("campus", { pages: 20000 }), { ...crawls, workers: 2, cache: false, onProgress })
+  .catch((error) => console.log("ended:", error.code));`;
+    const before = kernel.published.length;
+    const running = kernel.execute(code);
+    const begun = kernel.heard(({ content }) => String(content.text).includes("under way"), before);
+    expect(await Promise.race([begun, running])).toBeUndefined(); // not the end of the cell
+    kernel.kernel.kill("SIGINT");
+    expect((await running).reply.content).toMatchObject({
+      ename: "Interrupted",
+      evalue: "the cell was stopped. Crawls that are done are kept: run it again, and it goes on",
+    });
+    await kernel.heard(({ content }) => content.text === "ended: stopped\n", before);
+    await kernel.recovered();
   });
 
   // zeromq's own bound for what is sent at once is 512.

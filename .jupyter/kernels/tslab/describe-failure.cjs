@@ -24,7 +24,15 @@ function frames(stack, root) {
   return own.map((line) => line.replaceAll(`${pathToFileURL(root).href}/`, "").replaceAll(`${root}/`, ""));
 }
 
+/** What Jupyter's interrupt makes of a cell, in a loop that never waits and in a wait. */
+const isInterrupt = (thrown) =>
+  thrown?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED" || thrown?.message === "Interrupted asynchronously";
+
 function describeThrown(thrown, root) {
+  if (isInterrupt(thrown)) {
+    const evalue = "the cell was stopped. Crawls that are done are kept: run it again, and it goes on";
+    return { ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] };
+  }
   if (!(thrown instanceof Error)) {
     const evalue = typeof thrown === "string" ? thrown : inspect(thrown);
     return { ename: "Thrown", evalue, traceback: `Thrown: ${evalue}`.split("\n") };

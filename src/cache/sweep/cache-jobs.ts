@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
@@ -41,7 +42,7 @@ const WORTH_A_THREAD = 20_000_000;
 export async function runCacheJobs(
   traces: readonly DenseTrace[],
   jobs: readonly CacheJob[],
-  { workers, onProgress, signal, ...options }: CacheJobsOptions = {},
+  { workers, onProgress, signal = cellSignal(), ...options }: CacheJobsOptions = {},
 ): Promise<Float64Array[]> {
   const crew = isCompiled ? options.crew : undefined;
   const work = jobs.map(({ trace, sizes }) => traces[trace].requests.length * sizes.length);

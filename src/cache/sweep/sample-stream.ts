@@ -1,3 +1,4 @@
+import { cellSignal } from "../../base/cell-signal.js";
 import { problem } from "../../base/error.js";
 import { type SamplerOptions, type UrlSample, UrlSampler } from "../sampled/url-sampler.js";
 
@@ -15,7 +16,7 @@ export async function sampleStream(
   bytes: AsyncIterable<Uint8Array>,
   options: SamplerOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<UrlSample> {
-  const { signal, ...choices } = options;
+  const { signal = cellSignal(), ...choices } = options;
   const sampler = new UrlSampler(choices);
   let left = new Uint8Array(0);
   let seen = 0;

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
@@ -40,7 +41,7 @@ export async function runCrawls(
   jobs: readonly CrawlJob[],
   options: PoolOptions = {},
 ): Promise<CrawlOutcome[]> {
-  const { cacheFolder, onProgress, signal } = options;
+  const { cacheFolder, onProgress, signal = cellSignal() } = options;
   const crew = isCompiled ? options.crew : undefined;
   const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
   const { workers = isLittle ? 1 : availableParallelism() } = options;

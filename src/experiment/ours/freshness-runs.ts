@@ -1,3 +1,4 @@
+import { cellSignal } from "../../base/cell-signal.js";
 import { problem } from "../../base/error.js";
 import { Random } from "../../base/random.js";
 import { pageRankOf } from "../../crawl/importance/page-rank-of.js";
@@ -63,7 +64,7 @@ export function pagesOf(web: Web): RefreshedPages {
 /** Draws changes for the pages of a web, and keeps them fresh under every policy. */
 export async function freshnessRuns(
   web: Web,
-  { repeats = 5, seed = 1, onProgress, signal }: ExperimentOptions,
+  { repeats = 5, seed = 1, onProgress, signal = cellSignal() }: ExperimentOptions,
 ): Promise<FreshnessRuns> {
   const pages = pagesOf(web);
   const study = async (
