@@ -5,7 +5,7 @@ import { explainCrawl } from "../crawl/explain/explain-crawl.js";
 import { discoveryOf, NEVER } from "../crawl/explain/explain-discovery.js";
 import { judgedWeb, judgeWith, worth } from "../crawl/judge.js";
 import { threshold } from "../crawl/model/threshold.js";
-import { seriesStyles } from "../figure/series-style.js";
+import { methodStyles } from "../figure/series-style.js";
 import { nameOf, type Web } from "../web/web.js";
 import { type Film, type FilmCrawl, framesOf } from "./film.js";
 import { mapOrder } from "./map-order.js";
@@ -47,7 +47,7 @@ export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: F
   const { pages, groups } = mapOrder(web, sample(seen, isHot, most));
   const length = Math.max(...crawls.map(({ order }) => order.length));
   const stride = Math.ceil(length / MOST_FRAMES);
-  const styles = seriesStyles(crawls.map(({ method }) => ({ label: method.label, method: method.label })));
+  const styles = methodStyles(crawls.map(({ method }) => method.label));
   const judged = crawls.map(({ order }) => judgeWith(part, values, order, hotAt, { seed, ...options }));
   const byHundredth = (of: (visited: number) => number) =>
     Float32Array.from({ length: 101 }, (_, step) =>
