@@ -1,5 +1,6 @@
 import { either, got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { given } from "../base/given.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import {
   applySteps,
@@ -162,7 +163,7 @@ const NAMES = [
 /** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
   checkOptions("a crawl", options, {
-    ...Object.fromEntries(NAMES.map((name) => [name, undefined])),
+    ...checkedElsewhere(NAMES),
     links: ["anchors", "all"],
     nofollow: ["follow", "obey"],
     metaRobots: ["obey", "ignore"],
@@ -265,9 +266,6 @@ const inStepWith = (delay: number | undefined) =>
 /** A minute is twice 30 s. */
 const retriesInStepWith = (delay: number | undefined) =>
   delay === undefined ? {} : { delay: Math.max(1_000, 2 * delay) };
-
-const given = (options: CrawlOptions): CrawlOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as CrawlOptions;
 
 /** A seed as the crawl knows it. "example.org" means http://example.org/. */
 function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {

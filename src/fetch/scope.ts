@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import { DomainHosts } from "./scope-domains.js";
 import { ScopeHosts } from "./scope-hosts.js";
 import { NO_PAGES, type OutOfScope, type Scope, type ScopeOptions, type ScopeState } from "./scope-options.js";
@@ -58,7 +58,7 @@ interface HostCount {
  */
 export function scopeOf(options: ScopeOptions): Scope {
   checkOptions("the scope", options, {
-    ...Object.fromEntries(known.map((name) => [name, undefined])),
+    ...checkedElsewhere(known),
     within: ["domain", "host", "prefix", "any"],
     sessionIds: ["allow", "refuse"],
   });
