@@ -11,11 +11,9 @@ import type { LinkPolicy } from "../web/graph/builder.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
 import { findPage, type Web } from "../web/web.js";
-import { integer, options } from "./choices.js";
+import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { addImportanceFlags } from "./importance-flags.js";
-import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { addModelFlags } from "./model-flags.js";
+import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { storedPages } from "./stored.js";
@@ -42,13 +40,7 @@ export function judgeCommand(): Command {
       "--order <file>",
       "the order: little-endian uint32 page numbers of the file's own numbering, made on this web (default: for the folder of a crawl, its own visits)",
     );
-  addModelFlags(addImportanceFlags(command))
-    .option(
-      "--over <part>",
-      "pages that count as the whole Web: reachable (from the crawled pages) or web",
-      "reachable",
-    )
-    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
+  addJudgingFlags(command)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .addOption(options.pages())

@@ -13,9 +13,7 @@ import { webOf } from "../web/snapshot/snapshot-web.js";
 import { idOf, type Web } from "../web/web.js";
 import { integer, notNegative, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { addImportanceFlags } from "./importance-flags.js";
-import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { addModelFlags } from "./model-flags.js";
+import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { isSnapshot } from "./serve.js";
 
@@ -48,13 +46,7 @@ export function scoreCommand(): Command {
     .addOption(options.seed())
     .option("--pages <n>", "with --web: size of a generated web", integer)
     .option("--host <name>", "host of a log whose lines tell none");
-  addModelFlags(addImportanceFlags(command, { usualHot: `${USUAL_HOT} for backlinks` }))
-    .option(
-      "--over <part>",
-      "pages that count as the whole Web: reachable (from the crawled pages) or web",
-      "reachable",
-    )
-    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
+  addJudgingFlags(command, `${USUAL_HOT} for backlinks`)
     .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", notNegative, 0)
     .option("--from <which>", "gaps are counted from the start or the end of the request before", "start")
     .option("--tolerance <ms>", "milliseconds by which a gap may be short", notNegative, 0)
