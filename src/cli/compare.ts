@@ -6,6 +6,7 @@ import type { Importance } from "../crawl/importance/importance.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
@@ -40,7 +41,7 @@ export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceF
   by: string;
 }
 
-interface CompareFlags extends MethodFlags {
+interface CompareFlags extends MethodFlags, LinkPolicy {
   start?: string;
   seed: number;
   repeats: number;
@@ -54,8 +55,6 @@ interface CompareFlags extends MethodFlags {
   regret?: boolean;
   rankAgreement?: boolean;
   pages?: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   json?: boolean;
 }
 

@@ -5,6 +5,7 @@ import { countTerms } from "../crawl/count-terms.js";
 import { explain } from "../crawl/explain/explain.js";
 import { pageNamed } from "../crawl/explain/explain-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { options, whole } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
@@ -15,12 +16,10 @@ import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 
-interface ExplainFlags extends MethodFlags {
+interface ExplainFlags extends MethodFlags, LinkPolicy {
   start?: string;
   seed: number;
   rivals: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   cache: boolean;
   pages?: number;
   json?: boolean;

@@ -19,10 +19,8 @@ import { stoppable } from "./progress-line.js";
 import { storedPages } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 
-interface JudgeFlags extends JudgingFlags {
+interface JudgeFlags extends JudgingFlags, LinkPolicy {
   order?: string;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   pages?: number;
   json?: boolean;
 }

@@ -3,6 +3,7 @@ import { counted } from "../base/numbers.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { ArchiveWeb } from "../web/dataset/open-archive.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
@@ -12,9 +13,7 @@ import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
-interface OpenFlags {
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
+interface OpenFlags extends LinkPolicy {
   gexf?: string;
   json?: boolean;
 }

@@ -3,6 +3,7 @@ import { compare } from "../crawl/compare/compare.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
@@ -14,14 +15,12 @@ import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 
-interface PlayFlags extends MethodFlags {
+interface PlayFlags extends MethodFlags, LinkPolicy {
   out: string;
   title?: string;
   shown?: number;
   start?: string;
   seed: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   cache: boolean;
   pages?: number;
   json?: boolean;

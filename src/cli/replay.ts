@@ -9,6 +9,7 @@ import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { findPage, idOf, nameOf } from "../web/web.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -19,12 +20,10 @@ import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 
-interface ReplayFlags extends OrderingFlags {
+interface ReplayFlags extends OrderingFlags, LinkPolicy {
   by: string;
   start?: string;
   seed: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   orderOut?: string;
   cache?: boolean;
   pages?: number;

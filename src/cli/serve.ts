@@ -7,13 +7,14 @@ import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js"
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { integer, number, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor } from "./stored.js";
 
-interface ServeFlags {
+interface ServeFlags extends LinkPolicy {
   port: number;
   log?: string;
   faults?: boolean;
@@ -38,8 +39,6 @@ interface ServeFlags {
   sitemaps: boolean;
   seed: number;
   pages?: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   json?: boolean;
 }
 
