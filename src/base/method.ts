@@ -139,6 +139,10 @@ export function checkOptions(owner: string, chosen: object, rules: OptionRules, 
   }
 }
 
+/** Rules of options whose values are checked elsewhere. */
+export const checkedElsewhere = (names: readonly string[]): OptionRules =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+
 /** Options with every default filled in. @throws "option" as `checkOptions` does */
 export function valuesOf<D extends Declared>(
   owner: string,

@@ -1,10 +1,12 @@
+import { type Command, Option } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { writeTraceFile } from "../trace/file/write-trace-file.js";
-import { openTrace } from "../trace/open-trace.js";
+import { openTrace, traceFormatNames } from "../trace/open-trace.js";
 import { crossTrace, firstRequests, splitByProcess } from "../trace/sub-trace.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { inputName } from "./batch-lines.js";
+import { count } from "./choices.js";
 import { tell } from "./output.js";
 
 /** What the command line says of a log. */
@@ -17,6 +19,24 @@ export interface CacheTraceFlags {
   cross?: boolean;
   write?: string;
 }
+
+const FORMATS = await traceFormatNames();
+
+export const addTraceFlags = (command: Command): Command =>
+  command
+    .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
+    .option(
+      "--column <column>",
+      "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)",
+    )
+    .option("--normalize", "bring URLs to their normal form first")
+    .option("--first <n>", "requests that are counted (default: all)", count)
+    .option(
+      "--processes <n>",
+      "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)",
+      count,
+    )
+    .option("--cross", "only URLs on hosts of other processes: what a process would send there");
 
 /**
  * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on
@@ -53,7 +73,7 @@ export async function readTrace(path: string, flags: CacheTraceFlags): Promise<U
 
 function skippedNote({ name, skipped }: UrlTrace): string | undefined {
   if (!skipped || skipped.count === 0) return undefined;
-  const { count, first } = skipped;
-  const lines = `${counted(count)} line${count === 1 ? " holds" : "s hold"}`;
+  const { count: lost, first } = skipped;
+  const lines = `${counted(lost)} line${lost === 1 ? " holds" : "s hold"}`;
   return `${name}: ${lines} no URL, left out; the first is line ${counted(first.line)}: ${first.text}`;
 }

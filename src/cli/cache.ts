@@ -1,7 +1,8 @@
-import { Command, Option } from "commander";
-import { traceFormatNames } from "../trace/open-trace.js";
+import { type Command, Option } from "commander";
 import { type CacheFlags, runCache } from "./cache-run.js";
+import { addTraceFlags } from "./cache-trace.js";
 import { count, options, share } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { caches } from "./family/caches.js";
 import { joinOption } from "./join.js";
 import { helpFor } from "./typed-method.js";
@@ -9,39 +10,24 @@ import { helpFor } from "./typed-method.js";
 /** Without `static`, which needs a crawl like this one beforehand. */
 const USUAL = "clock,lru,random,min,infinite";
 
-const FORMATS = await traceFormatNames();
-
 /** `crawlbench cache`: how large a cache of URLs must be, and which URLs it should keep. */
 export function cacheCommand(): Command {
-  return new Command("cache")
-    .description("count what URL caches miss on the log of a crawl: every policy at every size, and which to build")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line\n" +
-        "  zcat urls-met.gz | crawlbench cache -\n" +
-        "  crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg\n" +
-        "  crawlbench cache example --thread-caches      # the folder of a crawl\n" +
-        "  crawlbench cache all.u64 --sample 1%          # a log that is larger than memory\n" +
-        "  crawlbench cache fingerprints.u64 --json      # exact misses, as rows\n",
-    )
-    .argument(
-      "<log>",
-      "each URL that the crawl met, one a line, repeats included; or the folder of a crawl, or another format; plain, gz, zst; - reads standard input",
-    )
-    .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
-    .option(
-      "--column <column>",
-      "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)",
-    )
-    .option("--normalize", "bring URLs to their normal form first")
-    .option("--first <n>", "requests that are counted (default: all)", count)
-    .option(
-      "--processes <n>",
-      "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)",
-      count,
-    )
-    .option("--cross", "only URLs on hosts of other processes: what a process would send there")
+  const command = commandOf(
+    "cache",
+    "count what URL caches miss on the log of a crawl: every policy at every size, and which to build",
+    [
+      "crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line",
+      "zcat urls-met.gz | crawlbench cache -",
+      "crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg",
+      "crawlbench cache example --thread-caches      # the folder of a crawl",
+      "crawlbench cache all.u64 --sample 1%          # a log that is larger than memory",
+      "crawlbench cache fingerprints.u64 --json      # exact misses, as rows",
+    ],
+  ).argument(
+    "<log>",
+    "each URL that the crawl met, one a line, repeats included; or the folder of a crawl, or another format; plain, gz, zst; - reads standard input",
+  );
+  return addTraceFlags(command)
     .option(
       "--policies <names>",
       `with commas between: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,

@@ -70,4 +70,6 @@ export const options = {
     new Option("--self-links <policy>", "links from a page to itself: drop or keep")
       .choices(["drop", "keep"])
       .default("drop"),
+  pages: () =>
+    new Option("--pages <n>", "size of a generated web, campus (default: as its card says)").argParser(integer),
 } as const;

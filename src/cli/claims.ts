@@ -1,5 +1,5 @@
 import { dirname, extname, join, resolve } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { meant } from "../base/nearest.js";
 import type { ClaimVerdict } from "../experiment/claim.js";
@@ -10,6 +10,7 @@ import { claimsMap } from "../figure/claims-map.js";
 import { tally } from "../figure/report/claims.js";
 import { claimsPage } from "../figure/report/claims-page.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson, writeResult } from "./output.js";
 import { inventoryOf } from "./reproduce-report.js";
 import { makeFolderFor } from "./stored.js";
@@ -30,15 +31,11 @@ const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
 
 /** `crawlbench claims`: the claims ledger as recorded, in the file `path`; nothing is run. */
 export function claimsCommand(path = LEDGER): Command {
-  return new Command("claims")
-    .description("what the papers claim and what the webs say, as recorded; nothing is run")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench claims                                # every claim on every web\n" +
-        "  crawlbench claims cho1998 --verdict disagrees    # what of one paper does not hold, and where\n" +
-        "  crawlbench claims --out claims.md                # a page with heat maps, claims by webs\n",
-    )
+  return commandOf("claims", "what the papers claim and what the webs say, as recorded; nothing is run", [
+    "crawlbench claims                                # every claim on every web",
+    "crawlbench claims cho1998 --verdict disagrees    # what of one paper does not hold, and where",
+    "crawlbench claims --out claims.md                # a page with heat maps, claims by webs",
+  ])
     .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")
     .option("--verdict <verdict>", `only these: ${Object.keys(VERDICTS).join(", ")}`)
     .option("--out <file.md>", "write a Markdown page, and a heat map per paper in a folder of its name")

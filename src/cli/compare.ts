@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { compare } from "../crawl/compare/compare.js";
 import { rankAgreementTable } from "../crawl/compare/comparison-rank-agreement.js";
 import { countTerms } from "../crawl/count-terms.js";
@@ -6,7 +6,9 @@ import type { Importance } from "../crawl/importance/importance.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import { count, integer, options } from "./choices.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
+import { count, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
 import { orderings } from "./family/orderings.js";
 import { fewHotWarning } from "./few-hot.js";
@@ -39,7 +41,7 @@ export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceF
   by: string;
 }
 
-interface CompareFlags extends MethodFlags {
+interface CompareFlags extends MethodFlags, LinkPolicy {
   start?: string;
   seed: number;
   repeats: number;
@@ -53,8 +55,6 @@ interface CompareFlags extends MethodFlags {
   regret?: boolean;
   rankAgreement?: boolean;
   pages?: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   json?: boolean;
 }
 
@@ -63,18 +63,14 @@ const USUAL_HOT = 10;
 
 /** `crawlbench compare`: several orderings on one web, as a table and a figure. */
 export function compareCommand(): Command {
-  const command = new Command("compare")
-    .description("crawl a web under several orderings and compare")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
-        "  crawlbench compare campus --importance pagerank --model mass --repeats 10 --regret    # and what each lost, and why\n" +
-        "  crawlbench compare campus --hot 100 --repeats 10 --report campus.html    # one file for a colleague\n" +
-        "  crawlbench compare campus --by similarity,breadth-first --query computer\n" +
-        "  crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5    # with the cores of other machines: crawlbench work --help\n" +
-        "  crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5\n",
-    )
+  const command = commandOf("compare", "crawl a web under several orderings and compare", [
+    "crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5",
+    "crawlbench compare campus --importance pagerank --model mass --repeats 10 --regret    # and what each lost, and why",
+    "crawlbench compare campus --hot 100 --repeats 10 --report campus.html    # one file for a colleague",
+    "crawlbench compare campus --by similarity,breadth-first --query computer",
+    "crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5    # with the cores of other machines: crawlbench work --help",
+    "crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5",
+  ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank,random");
   addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` }))
@@ -99,62 +95,46 @@ export function compareCommand(): Command {
     .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite)")
     .option("--save <file>", "write every point: .csv or .json")
     .option("--report <file>", "write a report, one HTML file that opens anywhere: figures, tables, provenance")
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.json())
-    .action(async (name: string, flags: CompareFlags) => {
-      checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
-      checkSuffix("--save", flags.save, [".csv", ".json"]);
-      checkSuffix("--report", flags.report, [".html"]);
-      for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
-      const { repeats, starts, seed, workers, cache, duplicates, selfLinks } = flags;
-      const { orderings, importance, model } = methodsOf(flags);
-      const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
-        withCrew(flags.join, async (crew) => {
-          const web = await loadOrOpen(name, {
-            duplicates,
-            selfLinks,
-            onProgress,
-            ...(flags.pages !== undefined && { pages: flags.pages }),
-          });
-          tell(damageWarning(web));
-          await countTerms(web, [...orderings, importance], { signal, onProgress });
-          const runs = await compare(web, {
-            orderings,
-            importance,
-            model,
-            repeats,
-            starts,
-            seed,
-            cache,
-            signal,
-            onProgress,
-            crew,
-            ...(flags.start !== undefined && { from: flags.start }),
-            ...(workers !== undefined && { workers }),
-          });
-          return { runs, regret: flags.regret ? await runs.regret({ cache, workers, signal, onProgress }) : undefined };
-        }),
-      );
-      const agreement = flags.rankAgreement ? runs.rankAgreement() : undefined;
-      const warning = fewHotWarning(runs.judgement, importance, model);
-      tell(warning);
-      if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
-      if (flags.save !== undefined) await runs.save(flags.save);
-      if (flags.report !== undefined) await writeCompareReport(flags.report, runs, regret, agreement);
-      if (flags.json)
-        printJson({
-          summary: runs.summary(),
-          differences: runs.differences(),
-          ...(regret && { regret: regret.rows() }),
-          ...(agreement && { rankAgreement: agreement }),
-          warnings: [...runs.warnings, ...(warning ? [warning] : [])],
-          provenance: runs.provenance,
-          ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
-        });
-      else
-        print([runs.table(), regret?.table(), agreement && rankAgreementTable(agreement)].filter(Boolean).join("\n\n"));
-    });
+    .action(runCompare);
   return command;
+}
+
+async function runCompare(name: string, flags: CompareFlags): Promise<void> {
+  checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+  checkSuffix("--save", flags.save, [".csv", ".json"]);
+  checkSuffix("--report", flags.report, [".html"]);
+  for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
+  const { repeats, starts, seed, workers, cache, duplicates, selfLinks, pages, start: from } = flags;
+  const { orderings, importance, model } = methodsOf(flags);
+  const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
+    withCrew(flags.join, async (crew) => {
+      const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+      tell(damageWarning(web));
+      await countTerms(web, [...orderings, importance], { signal, onProgress });
+      const common = { cache, workers, signal, onProgress };
+      const runs = await compare(web, { orderings, importance, model, repeats, starts, seed, crew, from, ...common });
+      return { runs, regret: flags.regret ? await runs.regret(common) : undefined };
+    }),
+  );
+  const agreement = flags.rankAgreement ? runs.rankAgreement() : undefined;
+  const warning = fewHotWarning(runs.judgement, importance, model);
+  tell(warning);
+  if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
+  if (flags.save !== undefined) await runs.save(flags.save);
+  if (flags.report !== undefined) await writeCompareReport(flags.report, runs, regret, agreement);
+  if (flags.json)
+    printJson({
+      summary: runs.summary(),
+      differences: runs.differences(),
+      ...(regret && { regret: regret.rows() }),
+      ...(agreement && { rankAgreement: agreement }),
+      warnings: [...runs.warnings, ...(warning ? [warning] : [])],
+      provenance: runs.provenance,
+      ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
+    });
+  else print([runs.table(), regret?.table(), agreement && rankAgreementTable(agreement)].filter(Boolean).join("\n\n"));
 }
 
 /** The orderings and the importance that the flags ask for; what a query means is the same to all of them. */

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
@@ -8,6 +8,7 @@ import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, datasets } from "../web/dataset/card.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
 import { count, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -16,14 +17,14 @@ type Build = (options: BuildOptions) => Promise<Built>;
 
 /** `crawlbench datasets`: the catalogue, one card of it, or `build`. */
 export function datasetsCommand(build: Build = buildDebianDocs): Command {
-  return new Command("datasets")
-    .description("list the catalogue, show one card of it and check its files, or build one that is built here")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors\n" +
-        "  crawlbench datasets web-NotreDame     # its card, and whether its files are whole\n",
-    )
+  return commandOf(
+    "datasets",
+    "list the catalogue, show one card of it and check its files, or build one that is built here",
+    [
+      "crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors",
+      "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
+    ],
+  )
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
     .addCommand(buildCommand(build))
@@ -78,15 +79,12 @@ interface BuildFlags {
 
 /** `crawlbench datasets build`: makes a dataset on this machine out of what others publish. */
 function buildCommand(build: Build): Command {
-  return new Command("build")
+  const about = "make a dataset that is built here: debian-docs, documentation as Debian packages it, crawled";
+  return commandOf("build", about, [
+    "crawlbench datasets build debian-docs                # the Python family, 24,000 pages on 52 hosts, some minutes",
+    "crawlbench datasets build debian-docs --sets mako,bs4,pymarkdown --out small",
+  ])
     .exitOverride()
-    .description("make a dataset that is built here: debian-docs, documentation as Debian packages it, crawled")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench datasets build debian-docs                # the Python family, 24,000 pages on 52 hosts, some minutes\n" +
-        "  crawlbench datasets build debian-docs --sets mako,bs4,pymarkdown --out small\n",
-    )
     .argument("<name>", "debian-docs")
     .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)")
     .option("--sets <names>", "unions python, b40, all, or names of sets, parted by commas", DEFAULT_UNION)

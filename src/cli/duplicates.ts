@@ -1,8 +1,9 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
 import { type DuplicateGroup, type NearDuplicates, nearDuplicates } from "../web/snapshot/near-duplicates.js";
 import { count, integer, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { requireBodies, STORED, storedPages } from "./stored.js";
@@ -18,16 +19,16 @@ const SHOWN = 5;
 
 /** `crawlbench duplicates`: pages that are equal, or nearly so. */
 export function duplicatesCommand(): Command {
-  return new Command("duplicates")
-    .description("find pages that are equal or nearly so: SimHash, as in Manku, Jain and Das Sarma 2007")
+  return commandOf(
+    "duplicates",
+    "find pages that are equal or nearly so: SimHash, as in Manku, Jain and Das Sarma 2007",
+    [
+      "crawlbench duplicates example",
+      "crawlbench duplicates example --distance 6 --top 50",
+      "crawlbench duplicates foreign.wacz --json > duplicates.json    # all groups with all URLs",
+    ],
+  )
     .argument("<snapshot>", STORED)
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench duplicates example\n" +
-        "  crawlbench duplicates example --distance 6 --top 50\n" +
-        "  crawlbench duplicates foreign.wacz --json > duplicates.json    # all groups with all URLs\n",
-    )
     .option("--distance <bits>", "of 64 in which near-duplicates differ at the most, 0 to 7", integer, 3)
     .option("--top <n>", "groups of each kind shown, the largest", count, 10)
     .addOption(options.json())

@@ -1,11 +1,13 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { compare } from "../crawl/compare/compare.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { explain } from "../crawl/explain/explain.js";
 import { pageNamed } from "../crawl/explain/explain-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import { integer, options, whole } from "./choices.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
+import { options, whole } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
 import { addImportanceFlags } from "./importance-flags.js";
@@ -14,12 +16,10 @@ import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 
-interface ExplainFlags extends MethodFlags {
+interface ExplainFlags extends MethodFlags, LinkPolicy {
   start?: string;
   seed: number;
   rivals: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   cache: boolean;
   pages?: number;
   json?: boolean;
@@ -27,14 +27,10 @@ interface ExplainFlags extends MethodFlags {
 
 /** `crawlbench explain`: why a crawl took a page when it did. */
 export function explainCommand(): Command {
-  const command = new Command("explain")
-    .description("tell why a crawl of a stored web took a page when it did")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench explain campus http://www.campus.example/war/jobs.html --by backlink --hot 100\n" +
-        "  crawlbench explain my-links.txt.gz 4711 --by pagerank --rivals 10 --json\n",
-    )
+  const command = commandOf("explain", "tell why a crawl of a stored web took a page when it did", [
+    "crawlbench explain campus http://www.campus.example/war/jobs.html --by backlink --hot 100",
+    "crawlbench explain my-links.txt.gz 4711 --by pagerank --rivals 10 --json",
+  ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .argument("<page>", "its URL, its title, or the file's own number")
     .requiredOption("--by <ordering>", helpFor(orderings));
@@ -45,31 +41,18 @@ export function explainCommand(): Command {
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--no-cache", "keep no crawls on disk, and take none from there")
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, page: string, flags: ExplainFlags) => {
-      const { duplicates, selfLinks, seed, cache, rivals } = flags;
+      const { duplicates, selfLinks, pages, seed, cache, start: from, rivals } = flags;
       const { orderings, importance } = methodsOf({ ...flags, model: "threshold" });
       if (orderings.length > 1)
         throw problem.choice`--by names one ordering here; ${got(flags.by)}. Type: --by ${orderings[0].name}`;
       const explanation = await stoppable(cache, async (signal, onProgress) => {
-        const web = await loadOrOpen(name, {
-          duplicates,
-          selfLinks,
-          onProgress,
-          ...(flags.pages !== undefined && { pages: flags.pages }),
-        });
+        const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
         pageNamed(web, page); // a misspelt page is no reason to crawl
         await countTerms(web, [...orderings, importance], { signal, onProgress });
-        const runs = await compare(web, {
-          orderings,
-          importance,
-          seed,
-          cache,
-          signal,
-          onProgress,
-          ...(flags.start !== undefined && { from: flags.start }),
-        });
+        const runs = await compare(web, { orderings, importance, seed, cache, signal, onProgress, from });
         return explain(runs, orderings[0].label, page, { rivals });
       });
       if (flags.json) printJson(explanation);

@@ -1,10 +1,11 @@
 import { extname, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { TABLES, type TableName } from "../archive/export/tables.js";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { EXPORT_KINDS, type ExportKind, type ExportOptions, exportSnapshot } from "../web/snapshot/export-snapshot.js";
 import { count, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
@@ -18,19 +19,15 @@ interface ExportFlags {
 
 /** `crawlbench export`: a snapshot in a format of others. */
 export function exportCommand(): Command {
-  return new Command("export")
-    .description("write a crawl as WACZ, Parquet, CSV or GEXF, for other tools")
+  return commandOf("export", "write a crawl as WACZ, Parquet, CSV or GEXF, for other tools", [
+    "crawlbench export example example.wacz      # to be replayed: replayweb.page, pywb",
+    "crawlbench export example tables            # pages.parquet, links.parquet, hosts.parquet",
+    "crawlbench export example links.csv         # the table that the file is called by",
+    "crawlbench export example example.gexf      # the graph, for Gephi",
+    "crawlbench export foreign.warc.gz pages.parquet",
+  ])
     .argument("<snapshot>", STORED)
     .argument("<out>", "x.wacz, x.parquet, x.csv or x.gexf; a folder gets all tables. A file of that name is replaced")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench export example example.wacz      # to be replayed: replayweb.page, pywb\n" +
-        "  crawlbench export example tables            # pages.parquet, links.parquet, hosts.parquet\n" +
-        "  crawlbench export example links.csv         # the table that the file is called by\n" +
-        "  crawlbench export example example.gexf      # the graph, for Gephi\n" +
-        "  crawlbench export foreign.warc.gz pages.parquet\n",
-    )
     .addOption(
       new Option(
         "--kind <format>",

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { decodeContent } from "../archive/warc/content-coding.js";
 import { headerOf } from "../archive/warc/http-block.js";
@@ -12,6 +12,7 @@ import type { ProgressListener } from "../base/progress.js";
 import { decodeHtml } from "../page/html/charset.js";
 import { extract, extractionRule, type Rule } from "../page/html/extract.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
@@ -28,18 +29,18 @@ const PROGRESS_PAGES = 64;
 
 /** `crawlbench extract`: named values of every page. */
 export function extractCommand(): Command {
-  return new Command("extract")
-    .description("take values from every HTML page by CSS selectors: one JSON line per page, in the order of visits")
+  return commandOf(
+    "extract",
+    "take values from every HTML page by CSS selectors: one JSON line per page, in the order of visits",
+    [
+      "crawlbench extract example title=h1 'next=a[rel=next]@href' 'links=a@href[]' --out pages.jsonl",
+      "crawlbench extract example 'language=html@lang' | sort | uniq -c",
+    ],
+  )
     .argument("<snapshot>", STORED)
     .argument(
       "<rule...>",
       "name=selector: text of the first match; name=selector@attribute; with [] behind it, all matches. No match is null, or []",
-    )
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench extract example title=h1 'next=a[rel=next]@href' 'links=a@href[]' --out pages.jsonl\n" +
-        "  crawlbench extract example 'language=html@lang' | sort | uniq -c\n",
     )
     .option("--out <file>", "write the lines there (default: standard output)")
     .addOption(options.json())

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
@@ -8,7 +8,8 @@ import { freshnessCurve } from "../figure/freshness-curve.js";
 import { of as ofRule, type RefreshPolicy } from "../freshness/refresh-policy.js";
 import { type RefreshRow, refreshRows, refreshStudy } from "../freshness/study.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import { count, integer, number, options } from "./choices.js";
+import { count, number, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { optionOf } from "./declared-option.js";
 import { changes } from "./family/changes.js";
 import { refreshers } from "./family/refreshers.js";
@@ -42,19 +43,19 @@ const ofTakers = refreshers.methods
  * to the next.
  */
 export function freshnessCommand(): Command {
-  return new Command("freshness")
-    .description("which pages to fetch again, and how often, to keep them fresh; or how pages changed between crawls")
+  return commandOf(
+    "freshness",
+    "which pages to fetch again, and how often, to keep them fresh; or how pages changed between crawls",
+    [
+      "crawlbench freshness campus",
+      "crawlbench freshness campus --budget 0.1 --policies uniform,proportional,optimal --rates gamma --json",
+      "crawlbench freshness campus --rates host-classes --budget 0.033 --correlation 0.5 --of importance",
+      "crawlbench crawl --recrawl monday --out tuesday --contact you@example.edu    # only what changed",
+      "crawlbench freshness monday tuesday                                          # what did, and how often it will",
+    ],
+  )
     .argument("<web>", `a web whose changes are drawn; or, when more follow, the oldest of several crawls: ${STORED}`)
     .argument("[newer...]", "crawls of the same site, the newest last")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench freshness campus\n" +
-        "  crawlbench freshness campus --budget 0.1 --policies uniform,proportional,optimal --rates gamma --json\n" +
-        "  crawlbench freshness campus --rates host-classes --budget 0.033 --correlation 0.5 --of importance\n" +
-        "  crawlbench crawl --recrawl monday --out tuesday --contact you@example.edu    # only what changed\n" +
-        "  crawlbench freshness monday tuesday                                          # what did, and how often it will\n",
-    )
     .option(
       "--policies <names>",
       `which, with commas between: ${helpFor(refreshers)}`,
@@ -70,7 +71,7 @@ export function freshnessCommand(): Command {
     .addOption(optionOf("of", ofRule, { of: ofTakers }))
     .option("--repeats <n>", "webs whose changes are drawn", count, 3)
     .option("--figure <file>", "draw freshness over the budgets: .svg, .png, .csv or .json (Vega-Lite)")
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.seed())
     .addOption(options.json())
     .action((web: string, newer: readonly string[], flags: FreshnessFlags, command: Command) => {
@@ -93,7 +94,7 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   const { method, chosen } = methodTyped(flags.rates, changes);
   const model = method.make(chosen);
   const { web, rows } = await stoppable(false, async (signal, onProgress) => {
-    const loaded = await loadOrOpen(name, { onProgress, ...(size !== undefined && { pages: size }) });
+    const loaded = await loadOrOpen(name, { onProgress, pages: size });
     const pages = {
       size: loaded.graph.size,
       importance: pageRankOf().of(loaded),

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import type { ChosenOf } from "../base/method.js";
 import { hotAtRule, type Importance } from "../crawl/importance/importance.js";
 import { relevance } from "../crawl/importance/relevance.js";
@@ -74,8 +75,7 @@ export function importanceFlags(flags: ImportanceFlags): Readonly<Record<string,
   const { backlinksExactly, backlinks = backlinksExactly, idf, relevanceIdf, titleWeight } = flags;
   const all = { query, rule, relevanceRule, words, language, match, atLeast, relevanceAtLeast };
   const exactly = backlinksExactly === undefined ? undefined : true;
-  const given = { ...all, backlinks, backlinksExactly: exactly, idf, relevanceIdf, titleWeight };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return given({ ...all, backlinks, backlinksExactly: exactly, idf, relevanceIdf, titleWeight });
 }
 
 /**

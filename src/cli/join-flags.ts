@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { given } from "../base/given.js";
 import type { JoinOptions } from "../cluster/join.js";
 import type { PartitionKey } from "../url/partition.js";
 import { count } from "./choices.js";
@@ -29,11 +30,5 @@ export const addJoinFlags = (command: Command): Command =>
     .option("--partitions <n>", "... and into how many parts the web falls that processes share (default: 64)", count);
 
 /** "site" is what Cho and Garcia-Molina call the scheme by host. */
-export function joinFlags({ crawl, name, assign, partitions }: JoinFlags): JoinOptions {
-  return {
-    ...(crawl !== undefined && { crawl }),
-    ...(name !== undefined && { name }),
-    ...(assign !== undefined && { by: assign === "site" ? "host" : assign }),
-    ...(partitions !== undefined && { partitions }),
-  };
-}
+export const joinFlags = ({ crawl, name, assign, partitions }: JoinFlags): JoinOptions =>
+  given({ crawl, name, by: assign === "site" ? "host" : assign, partitions });

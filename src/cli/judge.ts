@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress.js";
 import { countTerms } from "../crawl/count-terms.js";
@@ -11,50 +11,37 @@ import type { LinkPolicy } from "../web/graph/builder.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
 import { findPage, type Web } from "../web/web.js";
-import { integer, options } from "./choices.js";
-import { addImportanceFlags } from "./importance-flags.js";
-import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { addModelFlags } from "./model-flags.js";
+import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
+import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { storedPages } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 
-interface JudgeFlags extends JudgingFlags {
+interface JudgeFlags extends JudgingFlags, LinkPolicy {
   order?: string;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   pages?: number;
   json?: boolean;
 }
 
 /** `crawlbench judge`: what a crawl order is worth, whoever crawled. */
 export function judgeCommand(): Command {
-  const command = new Command("judge")
-    .description("judge a crawl order: curve and area")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench judge campus --order order.u32 --hot 100\n" +
-        "  crawlbench judge campus --order order.u32 --importance pagerank --model mass      # share of all PageRank covered\n" +
-        "  crawlbench judge campus --order topic.u32 --importance relevance --query computer --backlinks 5\n" +
-        '  crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1     # its own visits\n',
-    )
+  const command = commandOf("judge", "judge a crawl order: curve and area", [
+    "crawlbench judge campus --order order.u32 --hot 100",
+    "crawlbench judge campus --order order.u32 --importance pagerank --model mass      # share of all PageRank covered",
+    "crawlbench judge campus --order topic.u32 --importance relevance --query computer --backlinks 5",
+    'crawlbench judge my-crawl --query "machine learning" --rule cosine --hot 0.1     # its own visits',
+  ])
     .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(
       "--order <file>",
       "the order: little-endian uint32 page numbers of the file's own numbering, made on this web (default: for the folder of a crawl, its own visits)",
     );
-  addModelFlags(addImportanceFlags(command))
-    .option(
-      "--over <part>",
-      "pages that count as the whole Web: reachable (from the crawled pages) or web",
-      "reachable",
-    )
-    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
+  addJudgingFlags(command)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
       const by = judgeOf(flags);
@@ -64,7 +51,7 @@ export function judgeCommand(): Command {
         const { web, order } =
           flags.order === undefined
             ? await crawled(name, policy, onProgress)
-            : await ordered(name, flags.order, { ...policy, onProgress, ...(pages !== undefined && { pages }) });
+            : await ordered(name, flags.order, { ...policy, pages, onProgress });
         tell(damageWarning(web));
         const warning = flags.order === undefined ? undefined : foreignOrderWarning(web, order);
         tell(warning);

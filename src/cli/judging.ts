@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
@@ -6,9 +7,10 @@ import type { Importance } from "../crawl/importance/importance.js";
 import { judge } from "../crawl/judge.js";
 import type { CrawlModel } from "../crawl/model.js";
 import type { Web } from "../web/web.js";
+import { integer } from "./choices.js";
 import { fewHotWarning } from "./few-hot.js";
-import { type ImportanceFlags, importanceNamed } from "./importance-flags.js";
-import { type ModelFlags, modelNamed } from "./model-flags.js";
+import { addImportanceFlags, type ImportanceFlags, importanceNamed } from "./importance-flags.js";
+import { addModelFlags, type ModelFlags, modelNamed } from "./model-flags.js";
 import { tell } from "./output.js";
 
 /** What the commands that judge an order have in common. */
@@ -22,6 +24,16 @@ export interface Judge {
   readonly importance: Importance;
   readonly model: CrawlModel;
 }
+
+/** @param usualHot see `addImportanceFlags` */
+export const addJudgingFlags = (command: Command, usualHot?: string): Command =>
+  addModelFlags(addImportanceFlags(command, { usualHot }))
+    .option(
+      "--over <part>",
+      "pages that count as the whole Web: reachable (from the crawled pages) or web",
+      "reachable",
+    )
+    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100);
 
 /** @param usualHot see `importanceNamed` @throws "choice" for flags that make no sense, or none together */
 export function judgeOf(flags: JudgingFlags, usualHot?: number): Judge {

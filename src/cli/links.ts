@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { got, problem } from "../base/error.js";
 import { decodeHtml, isCharset } from "../page/html/charset.js";
 import { parsePage } from "../page/html/parse-page.js";
 import { parseUrl } from "../url/parse.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 
 interface LinksFlags {
@@ -16,8 +17,10 @@ interface LinksFlags {
 
 /** `crawlbench links`: what a crawler finds on one page. */
 export function linksCommand(): Command {
-  return new Command("links")
-    .description("list the links of an HTML page, as the crawler finds them: URL, tab, where it stood")
+  return commandOf("links", "list the links of an HTML page, as the crawler finds them: URL, tab, where it stood", [
+    "crawlbench links page.html --base http://example.com/dir/page.html",
+    "curl -s http://localhost:8000/ | crawlbench links - --base http://localhost:8000/ --json",
+  ])
     .argument("<file>", "HTML file; - reads standard input")
     .option("--base <url>", "URL of the page: what relative links are resolved against (default: absolute links only)")
     .addOption(
@@ -30,10 +33,6 @@ export function linksCommand(): Command {
     )
     .option("--charset <label>", "encoding of the file, as the Content-Type header would name it (default: found out)")
     .addOption(options.json())
-    .addHelpText(
-      "before",
-      "Examples:\n  crawlbench links page.html --base http://example.com/dir/page.html\n  curl -s http://localhost:8000/ | crawlbench links - --base http://localhost:8000/ --json\n",
-    )
     .action(async (file: string, { base = "", sources, charset, json }: LinksFlags) => {
       if (base !== "" && !/^https?:$/.test(parseUrl(base)?.protocol ?? ""))
         throw problem.choice`--base is an absolute http(s) URL, as in http://example.com/dir/page.html; ${got(base)}`;

@@ -1,6 +1,7 @@
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { isProblem } from "../base/error.js";
 import { version } from "../base/version.js";
+import { commandOf } from "./command-of.js";
 import { told } from "./told.js";
 import { usageError } from "./usage-error.js";
 
@@ -42,24 +43,24 @@ export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
  * when CRAWLBENCH_DEBUG is set.
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command("crawlbench")
-    .description("In what order should a crawler see the web, and what does that order cost?")
+  const program = commandOf(
+    "crawlbench",
+    "In what order should a crawler see the web, and what does that order cost?",
+    [
+      "crawlbench reproduce all               # every figure on the webs at hand, and an HTML report",
+      "crawlbench open my-links.txt.gz        # what is in a file of links",
+      "crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5",
+      "crawlbench compare campus --by similarity,breadth-first --query computer    # crawls for a topic",
+      "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu",
+      "crawlbench serve campus --faults       # a testbed for any crawler, on this machine",
+      "crawlbench urldb bench                 # what adding a URL costs in each URL database",
+      "crawlbench cache urls.gz --target-miss 20%    # how large a cache of URLs must be",
+      "crawlbench notebook                    # JupyterLab with the project's kernel",
+    ],
+  )
     .version(version)
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench reproduce all               # every figure on the webs at hand, and an HTML report\n" +
-        "  crawlbench open my-links.txt.gz        # what is in a file of links\n" +
-        "  crawlbench compare campus --by breadth-first,backlink,pagerank --hot 100 --repeats 5\n" +
-        "  crawlbench compare campus --by similarity,breadth-first --query computer    # crawls for a topic\n" +
-        "  crawlbench crawl https://www.example.org/ --out example --contact you@example.edu\n" +
-        "  crawlbench serve campus --faults       # a testbed for any crawler, on this machine\n" +
-        "  crawlbench urldb bench                 # what adding a URL costs in each URL database\n" +
-        "  crawlbench cache urls.gz --target-miss 20%    # how large a cache of URLs must be\n" +
-        "  crawlbench notebook                    # JupyterLab with the project's kernel\n",
-    );
+    .configureHelp({ showGlobalOptions: true });
   for (const command of await commandsFor(argv)) program.addCommand(command);
   for (const command of withThoseBelow(program))
     command.configureOutput({ outputError: () => {} }).exitOverride((error) => {

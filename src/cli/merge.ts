@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { MANIFEST } from "../archive/manifest.js";
 import { type MergedSnapshot, mergeSnapshots } from "../archive/shards/merge-snapshots.js";
 import { shardsIn } from "../archive/shards/open-shards.js";
 import { problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson, tell } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -17,14 +18,14 @@ interface MergeFlags {
 
 /** `crawlbench merge`: what several processes of a crawl stored, as one snapshot. */
 export function mergeCommand(): Command {
-  return new Command("merge")
-    .description("make one snapshot of those that several processes of a crawl wrote; bodies stay where they are")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench merge shared/p0 shared/p1 shared/p2 --out web\n" +
-        "  crawlbench merge shared --out web    # all that lie in a folder; crawlbench open shared does so, into shared/whole\n",
-    )
+  return commandOf(
+    "merge",
+    "make one snapshot of those that several processes of a crawl wrote; bodies stay where they are",
+    [
+      "crawlbench merge shared/p0 shared/p1 shared/p2 --out web",
+      "crawlbench merge shared --out web    # all that lie in a folder; crawlbench open shared does so, into shared/whole",
+    ],
+  )
     .argument("<shard...>", "folders of the processes, or one that holds them; may be written to meanwhile")
     .requiredOption("--out <dir>", "folder of the merge; written anew when a shard has changed since")
     .addOption(options.json())

@@ -1,8 +1,9 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import type { OptionRule } from "../base/method.js";
 import { meant, plain } from "../base/nearest.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { FAMILIES } from "./families.js";
 import { print, printJson } from "./output.js";
 import { hyphened, type Listed, type MethodFamily, namesOf } from "./typed-method.js";
@@ -12,16 +13,12 @@ const WIDTH = 110;
 
 /** `crawlbench methods`: what can be typed behind --by, --importance, --model, --policies and --rates. */
 export function methodsCommand(): Command {
-  return new Command("methods")
-    .description("list the methods of each family, and all their options with type, default and meaning")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench methods                 # all names\n" +
-        "  crawlbench methods orderings\n" +
-        "  crawlbench methods buffer opic     # two methods\n" +
-        "  crawlbench methods caches --json\n",
-    )
+  return commandOf("methods", "list the methods of each family, and all their options with type, default and meaning", [
+    "crawlbench methods                 # all names",
+    "crawlbench methods orderings",
+    "crawlbench methods buffer opic     # two methods",
+    "crawlbench methods caches --json",
+  ])
     .argument("[names...]", `families or methods: ${FAMILIES.map(({ all }) => all).join(", ")} (default: all names)`)
     .addOption(options.json())
     .action((names: readonly string[], { json }: { json?: boolean }) => {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { startLab } from "../notebook/lab.js";
 import { newNotebook, notebookName } from "../notebook/new-notebook.js";
 import { runNotebook } from "../notebook/run-notebook.js";
 import { writeOutputs } from "../notebook/write-outputs.js";
+import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 
 /**
@@ -12,9 +13,10 @@ import { print } from "./output.js";
  * user's.
  */
 export function notebookCommand(): Command {
-  return new Command("notebook")
-    .description("open the notebooks in Jupyter, or make one for a web of your own")
-    .addHelpText("before", "Examples:\n" + "  crawlbench notebook\n" + "  crawlbench notebook my-links.txt.gz\n")
+  return commandOf("notebook", "open the notebooks in Jupyter, or make one for a web of your own", [
+    "crawlbench notebook",
+    "crawlbench notebook my-links.txt.gz",
+  ])
     .argument("[web]", "name of the catalogue, or path of a file of links: makes a notebook for it in this folder")
     .argument("[jupyter...]", "arguments for Jupyter, after --")
     .option("--run", "run the notebook named instead, without Jupyter, and store its outputs")

@@ -1,19 +1,19 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { counted } from "../base/numbers.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { ArchiveWeb } from "../web/dataset/open-archive.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
 import { writeGexf } from "../web/write/gexf.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 
-interface OpenFlags {
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
+interface OpenFlags extends LinkPolicy {
   gexf?: string;
   json?: boolean;
 }
@@ -37,14 +37,10 @@ function archiveLines({ captures, pages, hosts, bytes, records, skipped }: Archi
 
 /** `crawlbench open`: what a file of links, or an archive, holds. */
 export function openCommand(): Command {
-  return new Command("open")
-    .description("open a web and count what is in it")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench open my-links.txt.gz\n" +
-        "  crawlbench open my.warc.gz        # what an archive holds\n",
-    )
+  return commandOf("open", "open a web and count what is in it", [
+    "crawlbench open my-links.txt.gz",
+    "crawlbench open my.warc.gz        # what an archive holds",
+  ])
     .argument(
       "<path>",
       "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), archive (WARC, ARC, WAT, WACZ), folder of archives or of HTML files, snapshot, or a name of the catalogue",
@@ -53,52 +49,54 @@ export function openCommand(): Command {
     .addOption(options.selfLinks())
     .option("--gexf <file>", "write the web as GEXF, for Gephi; small webs only")
     .addOption(options.json())
-    .action(async (path: string, { duplicates, selfLinks, gexf, json }: OpenFlags) => {
-      const line = new ProgressLine();
-      try {
-        const begun = performance.now();
-        const web = await loadOrOpen(path, { duplicates, selfLinks, onProgress: line.listener });
-        const ms = performance.now() - begun;
-        const { graph, found } = web;
-        const about = statistics(graph);
-        const reached = reach(graph, [web.start]).pages;
-        if (gexf !== undefined) writeResult(gexf, Buffer.from(writeGexf(graph, web)));
-        const { archive } = web as Partial<ArchiveWeb>;
-        const warning = shortReachWarning(web, [web.start]);
-        tell(warning);
-        if (json) {
-          printJson({
-            name: web.name,
-            ...about,
-            links: found.links,
-            uniqueLinks: graph.links,
-            selfLinks: found.selfLinks,
-            duplicates: found.duplicates,
-            capabilities: web.capabilities,
-            start: web.urls ? nameOf(web, web.start) : idOf(web, web.start),
-            reached,
-            reachable: reached,
-            ...(archive && archiveCounts(archive)),
-            sha256: web.sha256,
-            ms: Number(ms.toFixed(3)),
-          });
-          return;
-        }
-        const kept =
-          found.links === graph.links
-            ? ""
-            : ` (${counted(graph.links)} kept: ${counted(found.selfLinks)} self-links, ${counted(found.duplicates)} repeats)`;
-        print(
-          [
-            `${web.name}: ${counted(graph.size)} pages, ${counted(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
-            ...(archive ? archiveLines(archive) : []),
-            `  ${counted(about.outDegree.zero)} pages without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
-            `  start ${nameOf(web, web.start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
-            `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
-          ].join("\n"),
-        );
-      } finally {
-        line.end();
-      }
-    });
+    .action(runOpen);
+}
+
+async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: OpenFlags): Promise<void> {
+  const line = new ProgressLine();
+  try {
+    const begun = performance.now();
+    const web = await loadOrOpen(path, { duplicates, selfLinks, onProgress: line.listener });
+    const ms = performance.now() - begun;
+    const { graph, found } = web;
+    const about = statistics(graph);
+    const reached = reach(graph, [web.start]).pages;
+    if (gexf !== undefined) writeResult(gexf, Buffer.from(writeGexf(graph, web)));
+    const { archive } = web as Partial<ArchiveWeb>;
+    const warning = shortReachWarning(web, [web.start]);
+    tell(warning);
+    if (json) {
+      printJson({
+        name: web.name,
+        ...about,
+        links: found.links,
+        uniqueLinks: graph.links,
+        selfLinks: found.selfLinks,
+        duplicates: found.duplicates,
+        capabilities: web.capabilities,
+        start: web.urls ? nameOf(web, web.start) : idOf(web, web.start),
+        reached,
+        reachable: reached,
+        ...(archive && archiveCounts(archive)),
+        sha256: web.sha256,
+        ms: Number(ms.toFixed(3)),
+      });
+      return;
+    }
+    const kept =
+      found.links === graph.links
+        ? ""
+        : ` (${counted(graph.links)} kept: ${counted(found.selfLinks)} self-links, ${counted(found.duplicates)} repeats)`;
+    print(
+      [
+        `${web.name}: ${counted(graph.size)} pages, ${counted(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
+        ...(archive ? archiveLines(archive) : []),
+        `  ${counted(about.outDegree.zero)} pages without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
+        `  start ${nameOf(web, web.start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
+        `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
+      ].join("\n"),
+    );
+  } finally {
+    line.end();
+  }
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import type { ChosenOf } from "../base/method.js";
 import { INSIDES } from "../ordering/frontier/queue-metric.js";
 import { damping, reorderEvery, stableTies } from "../ordering/frontier/shared-options.js";
@@ -57,11 +58,10 @@ export function addOrderingFlags(command: Command, { several = false }: { readon
 
 /** The flags of `addOrderingFlags` among all that a command was given. */
 export const orderingFlags = <F extends OrderingFlags>(flags: F): OrderingFlags =>
-  Object.fromEntries(
-    ["query", ...Object.keys(similarity.declared)].flatMap((option) => {
-      const value = flags[option as keyof OrderingFlags];
-      return value === undefined ? [] : [[option, value]];
-    }),
+  given(
+    Object.fromEntries(
+      ["query", ...Object.keys(similarity.declared)].map((option) => [option, flags[option as keyof OrderingFlags]]),
+    ),
   );
 
 /**

@@ -1,9 +1,11 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { compare } from "../crawl/compare/compare.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import { count, integer, options } from "./choices.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
+import { count, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
 import { addImportanceFlags } from "./importance-flags.js";
@@ -13,14 +15,12 @@ import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 
-interface PlayFlags extends MethodFlags {
+interface PlayFlags extends MethodFlags, LinkPolicy {
   out: string;
   title?: string;
   shown?: number;
   start?: string;
   seed: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   cache: boolean;
   pages?: number;
   json?: boolean;
@@ -28,14 +28,10 @@ interface PlayFlags extends MethodFlags {
 
 /** `crawlbench play`: crawls side by side on one map of the web, as an HTML file that plays them. */
 export function playCommand(): Command {
-  const command = new Command("play")
-    .description("write an HTML page that plays crawls of a stored web side by side")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench play campus --pages 2000 --hot 20 --out crawl.html     # then open crawl.html in a browser\n" +
-        "  crawlbench play campus --by backlink,pagerank,opic --hot 100 --out crawl.html\n",
-    )
+  const command = commandOf("play", "write an HTML page that plays crawls of a stored web side by side", [
+    "crawlbench play campus --pages 2000 --hot 20 --out crawl.html     # then open crawl.html in a browser",
+    "crawlbench play campus --by backlink,pagerank,opic --hot 100 --out crawl.html",
+  ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank")
     .requiredOption("--out <file>", "write the page there: one file, which needs no network")
@@ -46,52 +42,39 @@ export function playCommand(): Command {
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--no-cache", "keep no crawls on disk, and take none from there")
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.json())
-    .action(async (name: string, flags: PlayFlags) => {
-      const { duplicates, selfLinks, seed, cache, title, shown, out } = flags;
-      checkSuffix("--out", out, [".html"]);
-      const { orderings, importance, model } = methodsOf(flags);
-      const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
-        const web = await loadOrOpen(name, {
-          duplicates,
-          selfLinks,
-          onProgress,
-          ...(flags.pages !== undefined && { pages: flags.pages }),
-        });
-        await countTerms(web, [...orderings, importance], { signal, onProgress });
-        const runs = await compare(web, {
-          orderings,
-          importance,
-          model,
-          seed,
-          cache,
-          signal,
-          onProgress,
-          ...(flags.start !== undefined && { from: flags.start }),
-        });
-        return { runs, page: playPage(runs, { title, pages: shown }) };
-      });
-      const bytes = Buffer.from(page);
-      writeResult(out, bytes);
-      const { label } = importance;
-      if (flags.json)
-        printJson({
-          out,
-          bytes: bytes.length,
-          web: runs.web.name,
-          orderings: runs.orderings,
-          importance: label,
-          hotAt: importance.hotAt,
-          warnings: runs.warnings,
-        });
-      else
-        print(
-          [
-            ...runs.warnings,
-            `${out}: ${runs.orderings.join("; ")} on ${runs.web.name}, ${(bytes.length / 1e6).toFixed(2)} MB. Open it in a browser: it needs no network`,
-          ].join("\n"),
-        );
-    });
+    .action(runPlay);
   return command;
+}
+
+async function runPlay(name: string, flags: PlayFlags): Promise<void> {
+  const { duplicates, selfLinks, pages, seed, cache, start: from, title, shown, out } = flags;
+  checkSuffix("--out", out, [".html"]);
+  const { orderings, importance, model } = methodsOf(flags);
+  const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
+    const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+    await countTerms(web, [...orderings, importance], { signal, onProgress });
+    const runs = await compare(web, { orderings, importance, model, seed, cache, signal, onProgress, from });
+    return { runs, page: playPage(runs, { title, pages: shown }) };
+  });
+  const bytes = Buffer.from(page);
+  writeResult(out, bytes);
+  const { label, hotAt } = importance;
+  const { web, warnings } = runs;
+  if (flags.json)
+    printJson({
+      out,
+      bytes: bytes.length,
+      web: web.name,
+      orderings: runs.orderings,
+      importance: label,
+      hotAt,
+      warnings,
+    });
+  else {
+    const size = (bytes.length / 1e6).toFixed(2);
+    const told = `${out}: ${runs.orderings.join("; ")} on ${web.name}, ${size} MB. Open it in a browser: it needs no network`;
+    print([...warnings, told].join("\n"));
+  }
 }

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { textTable } from "../base/rows/text-table.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
@@ -11,6 +11,7 @@ import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
 import { formats } from "../monitor/page/formats.js";
 import { options, port } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { typed } from "./share-out.js";
 
@@ -30,16 +31,12 @@ const LISTEN = 1_600;
 
 /** `crawlbench processes`: who shares a crawl, and what they are to do. */
 export function processesCommand(): Command {
-  return new Command("processes")
-    .description("list the processes that share a crawl, watch and steer all of them")
+  return commandOf("processes", "list the processes that share a crawl, watch and steer all of them", [
+    "crawlbench processes nats://127.0.0.1:4222             # who is there, and how each gets on",
+    "crawlbench processes nats://127.0.0.1:4222 --watch     # one page for all of them",
+    "crawlbench processes nats://127.0.0.1:4222 --leave b   # b hands its hosts over to the others, and ends",
+  ])
     .argument("<engine>", "the NATS server that they joined: nats://127.0.0.1:4222")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench processes nats://127.0.0.1:4222             # who is there, and how each gets on\n" +
-        "  crawlbench processes nats://127.0.0.1:4222 --watch     # one page for all of them\n" +
-        "  crawlbench processes nats://127.0.0.1:4222 --leave b   # b hands its hosts over to the others, and ends\n",
-    )
     .option("--crawl <name>", "of several crawls at one server", "crawl")
     .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C", port)
     .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")

@@ -1,14 +1,18 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
+import type { ProgressListener } from "../base/progress.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { backlinks } from "../crawl/importance/backlinks.js";
 import { CrawlStore } from "../crawl/pool/crawl-store.js";
 import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
+import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { findPage, idOf, nameOf } from "../web/web.js";
-import { integer, options } from "./choices.js";
+import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { littleEndian, print, printJson, tell, writeResult } from "./output.js";
@@ -16,12 +20,10 @@ import { stoppable } from "./progress-line.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 
-interface ReplayFlags extends OrderingFlags {
+interface ReplayFlags extends OrderingFlags, LinkPolicy {
   by: string;
   start?: string;
   seed: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   orderOut?: string;
   cache?: boolean;
   pages?: number;
@@ -30,15 +32,11 @@ interface ReplayFlags extends OrderingFlags {
 
 /** `crawlbench replay`: one crawl of a stored web, its order written to a file. */
 export function replayCommand(): Command {
-  const command = new Command("replay")
-    .description("crawl a stored web under one ordering")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench replay campus --by backlink --ties lifo --order-out order.u32\n" +
-        "  crawlbench replay campus --by similarity --query computer --order-out topic.u32\n" +
-        '  crawlbench replay my.warc.gz --by similarity --query "machine learning" --rule figure5 --inside pagerank\n',
-    )
+  const command = commandOf("replay", "crawl a stored web under one ordering", [
+    "crawlbench replay campus --by backlink --ties lifo --order-out order.u32",
+    "crawlbench replay campus --by similarity --query computer --order-out topic.u32",
+    'crawlbench replay my.warc.gz --by similarity --query "machine learning" --rule figure5 --inside pagerank',
+  ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .requiredOption("--by <ordering>", helpFor(orderings))
     .addOption(options.start());
@@ -50,60 +48,60 @@ export function replayCommand(): Command {
       "write the crawl order there: little-endian uint32 page numbers of the file's own numbering",
     )
     .option("--cache", "keep the crawl on disk, and go on from there when it was stopped")
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
-      const { seed, duplicates, selfLinks } = flags;
       const method = orderingNamed(flags.by, orderingFlags(flags));
-      await stoppable(flags.cache === true, async (signal, onProgress) => {
-        const loadStart = performance.now();
-        const web = await loadOrOpen(name, {
-          duplicates,
-          selfLinks,
-          onProgress,
-          ...(flags.pages !== undefined && { pages: flags.pages }),
-        });
-        const loadMs = performance.now() - loadStart;
-        const start = flags.start === undefined ? web.start : findPage(web, flags.start);
-        const warning = shortReachWarning(web, [start]);
-        tell(warning);
-        tell(damageWarning(web));
-        await countTerms(web, [method], { signal, onProgress });
-        const slices = crawlInSlices(
-          web,
-          { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
-          { onProgress, stopped: () => signal.aborted, ...(flags.cache && { store: new CrawlStore() }) },
-        );
-        let slice = slices.next();
-        // Ctrl-C arrives here
-        for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve));
-        const { order, ms } = slice.value;
-        if (order.length === 0)
-          throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
-        if (flags.orderOut !== undefined)
-          writeResult(flags.orderOut, littleEndian(order.map((page) => idOf(web, page))));
-        const summary = {
-          web: web.name,
-          pages: web.graph.size,
-          reached: order.length,
-          links: web.graph.links,
-          linksInFile: web.found.links,
-          ms: Number(ms.toFixed(3)),
-          loadMs: Number(loadMs.toFixed(3)),
-          ordering: method.label,
-          options: method.options,
-          seed,
-          start: web.urls ? nameOf(web, start) : idOf(web, start),
-          ...(warning && { warning }),
-        };
-        if (flags.json) printJson(summary);
-        else {
-          print(
-            `${web.name}: ${counted(order.length)} of ${counted(web.graph.size)} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
-              (flags.orderOut === undefined ? "" : `; order in ${flags.orderOut}`),
-          );
-        }
-      });
+      await stoppable(flags.cache === true, (signal, onProgress) => runReplay(name, method, flags, signal, onProgress));
     });
   return command;
+}
+
+async function runReplay(
+  name: string,
+  method: OrderingMethod,
+  { seed, duplicates, selfLinks, pages, start: from, cache, orderOut, json }: ReplayFlags,
+  signal: AbortSignal,
+  onProgress: ProgressListener,
+): Promise<void> {
+  const loadStart = performance.now();
+  const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+  const loadMs = performance.now() - loadStart;
+  const start = from === undefined ? web.start : findPage(web, from);
+  const warning = shortReachWarning(web, [start]);
+  tell(warning);
+  tell(damageWarning(web));
+  await countTerms(web, [method], { signal, onProgress });
+  const slices = crawlInSlices(
+    web,
+    { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
+    { onProgress, stopped: () => signal.aborted, ...(cache && { store: new CrawlStore() }) },
+  );
+  let slice = slices.next();
+  // Ctrl-C arrives here
+  for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve));
+  const { order, ms } = slice.value;
+  if (order.length === 0)
+    throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
+  if (orderOut !== undefined) writeResult(orderOut, littleEndian(order.map((page) => idOf(web, page))));
+  if (json)
+    printJson({
+      web: web.name,
+      pages: web.graph.size,
+      reached: order.length,
+      links: web.graph.links,
+      linksInFile: web.found.links,
+      ms: Number(ms.toFixed(3)),
+      loadMs: Number(loadMs.toFixed(3)),
+      ordering: method.label,
+      options: method.options,
+      seed,
+      start: web.urls ? nameOf(web, start) : idOf(web, start),
+      ...(warning && { warning }),
+    });
+  else
+    print(
+      `${web.name}: ${counted(order.length)} of ${counted(web.graph.size)} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
+        (orderOut === undefined ? "" : `; order in ${orderOut}`),
+    );
 }

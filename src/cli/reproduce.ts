@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import { textTable } from "../base/rows/text-table.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
@@ -8,6 +9,7 @@ import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../
 import { experiments, reproduce } from "../experiment/reproduce.js";
 import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { stoppable } from "./progress-line.js";
 import { writeReport } from "./reproduce-report.js";
@@ -30,14 +32,10 @@ interface ReproduceFlags {
 
 /** `crawlbench reproduce`: the papers' figures with a verdict for each claim, and an HTML report. */
 export function reproduceCommand(): Command {
-  return new Command("reproduce")
-    .description("reproduce the papers' figures, with a verdict for each claim")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench reproduce all                            # every figure on the webs at hand; what did not change is not run again\n" +
-        "  crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20\n",
-    )
+  return commandOf("reproduce", "reproduce the papers' figures, with a verdict for each claim", [
+    "crawlbench reproduce all                            # every figure on the webs at hand; what did not change is not run again",
+    "crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20",
+  ])
     .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")
     .option(
       "--web <names...>",
@@ -55,47 +53,49 @@ export function reproduceCommand(): Command {
     .option("--record", "enter the verdicts in the ledger, which later runs are held against: crawlbench claims")
     .option("--list", "list the experiments")
     .addOption(options.json())
-    .action(async (which: string, flags: ReproduceFlags) => {
-      if (flags.list) {
-        const rows = (await experiments()).map(({ id, title }) => ({ id, title }));
-        return flags.json ? printJson(rows) : print(textTable(rows, { limit: 100 }));
-      }
-      if (flags.record) checkRecord(flags);
-      const ledger = readLedger();
-      const begun = performance.now();
-      const results = await run(which, flags);
-      const verdicts = results.flatMap((result) => result.verdicts);
-      // times are another day's, another machine's
-      const repeatable = results.filter(({ experiment }) => isRepeatable(experiment));
-      const held = repeatable.flatMap((result) => result.verdicts);
-      const turned = turnedAgainst(ledger, held);
-      if (flags.record) {
-        const ids = (await experiments()).map(({ id }) => id);
-        writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, ids))));
-        tell(`Recorded: ${held.length} claims in ${LEDGER}`);
-      }
-      const report = flags.report ? await writeReport(results, flags.out) : undefined;
-      const reused = results.filter((result) => result.reused).length;
-      if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
-      else {
-        print(claimTable(verdicts));
-        const count = (verdict: string) => verdicts.filter((each) => each.verdict === verdict).length;
-        print(
-          `${verdicts.length} claims on ${new Set(verdicts.map(({ dataset }) => dataset)).size} datasets: ${count("agrees")} agree, ${count("partly")} partly, ` +
-            `${count("disagrees")} disagree, ${count("cannot be tested here")} cannot be tested, in ${((performance.now() - begun) / 1000).toFixed(0)} s. ` +
-            "All are replications: the papers' own data and machines are gone.",
-        );
-        if (reused > 0)
-          print(
-            `${reused} of ${results.length} results are from before: nothing that they depend on has changed (--again runs all).`,
-          );
-        for (const { experiment, claim, dataset } of turned)
-          print(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
-        if (report) print(`Report: ${report}`);
-      }
-      if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
-        process.exitCode = 3;
-    });
+    .action(runReproduce);
+}
+
+async function runReproduce(which: string, flags: ReproduceFlags): Promise<void> {
+  if (flags.list) {
+    const rows = (await experiments()).map(({ id, title }) => ({ id, title }));
+    return flags.json ? printJson(rows) : print(textTable(rows, { limit: 100 }));
+  }
+  if (flags.record) checkRecord(flags);
+  const ledger = readLedger();
+  const begun = performance.now();
+  const results = await run(which, flags);
+  const verdicts = results.flatMap((result) => result.verdicts);
+  // times are another day's, another machine's
+  const repeatable = results.filter(({ experiment }) => isRepeatable(experiment));
+  const held = repeatable.flatMap((result) => result.verdicts);
+  const turned = turnedAgainst(ledger, held);
+  if (flags.record) {
+    const ids = (await experiments()).map(({ id }) => id);
+    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, ids))));
+    tell(`Recorded: ${held.length} claims in ${LEDGER}`);
+  }
+  const report = flags.report ? await writeReport(results, flags.out) : undefined;
+  const reused = results.filter((result) => result.reused).length;
+  if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
+  else {
+    print(claimTable(verdicts));
+    const count = (verdict: string) => verdicts.filter((each) => each.verdict === verdict).length;
+    print(
+      `${verdicts.length} claims on ${new Set(verdicts.map(({ dataset }) => dataset)).size} datasets: ${count("agrees")} agree, ${count("partly")} partly, ` +
+        `${count("disagrees")} disagree, ${count("cannot be tested here")} cannot be tested, in ${((performance.now() - begun) / 1000).toFixed(0)} s. ` +
+        "All are replications: the papers' own data and machines are gone.",
+    );
+    if (reused > 0)
+      print(
+        `${reused} of ${results.length} results are from before: nothing that they depend on has changed (--again runs all).`,
+      );
+    for (const { experiment, claim, dataset } of turned)
+      print(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
+    if (report) print(`Report: ${report}`);
+  }
+  if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
+    process.exitCode = 3;
 }
 
 /** The ledger is that of runs as they are by default, on webs of the catalogue. */
@@ -122,15 +122,7 @@ async function run(
     const results: ExperimentResult[] = [];
     let place = { title: "", done: 0, total: 1 };
     const runs = reproduce({
-      which,
-      seed,
-      cache,
-      signal,
-      ...(again && { again }),
-      ...(web && { webs: web }),
-      ...(repeats !== undefined && { repeats }),
-      ...(workers !== undefined && { workers }),
-      ...(scale !== undefined && { scale }),
+      ...given({ which, seed, cache, signal, again, webs: web, repeats, workers, scale }),
       onExperiment: (experiment, name, done, total) => {
         place = { title: `${experiment.id} on ${name}`, done, total };
         onProgress({ task: place.title, done, total });

@@ -1,8 +1,9 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { parseRobots, productToken, type RobotsFile } from "../url/robots/robots.js";
 import { answerLines, inputName, readWhole } from "./batch-lines.js";
 import { options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 
 interface RobotsFlags {
@@ -14,8 +15,14 @@ interface RobotsFlags {
 
 /** `crawlbench robots`: what a robots.txt lets an agent fetch. */
 export function robotsCommand(): Command {
-  return new Command("robots")
-    .description("may a crawler fetch a URL, by a robots.txt? RFC 9309, with the verdicts of Google's parser")
+  return commandOf(
+    "robots",
+    "may a crawler fetch a URL, by a robots.txt? RFC 9309, with the verdicts of Google's parser",
+    [
+      "crawlbench robots robots.txt --agent FooBot --url https://a.example/private/",
+      "crawlbench robots --batch cases.jsonl",
+    ],
+  )
     .argument("[file]", "robots.txt; - reads standard input")
     .option("--agent <name>", "product token of the crawler: FooBot. It is not cut: no group names FooBot/2.1")
     .option("--url <url>", "absolute URL, or its path; percent-encoded, as it would be requested")
@@ -24,12 +31,6 @@ export function robotsCommand(): Command {
       'instead: one case per line, {"robots": "text of the file", "agent": "FooBot", "url": "..."}; "robotsBase64" in place of "robots" for bytes that are no UTF-8; - reads standard input',
     )
     .addOption(options.json())
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench robots robots.txt --agent FooBot --url https://a.example/private/\n" +
-        "  crawlbench robots --batch cases.jsonl\n",
-    )
     .action(async (file: string | undefined, { agent, url, batch, json = false }: RobotsFlags) => {
       if (batch !== undefined) {
         if (file !== undefined || agent !== undefined || url !== undefined)

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { got, problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
@@ -12,9 +12,8 @@ import { loadOrOpen } from "../web/dataset/load.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { idOf, type Web } from "../web/web.js";
 import { integer, notNegative, options } from "./choices.js";
-import { addImportanceFlags } from "./importance-flags.js";
-import { type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { addModelFlags } from "./model-flags.js";
+import { commandOf } from "./command-of.js";
+import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { littleEndian, print, printJson, writeResult } from "./output.js";
 import { isSnapshot } from "./serve.js";
 
@@ -37,27 +36,17 @@ const USUAL_HOT = 10;
 
 /** `crawlbench score`: what a crawl was worth, and whether it was polite, by the log of the server. */
 export function scoreCommand(): Command {
-  const command = new Command("score")
-    .description("judge any crawler by the access log of the server it crawled")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench score access.log\n" +
-        "  crawlbench score access.log --delay 1000 --query computer    # how much of a topic it found\n",
-    )
+  const command = commandOf("score", "judge any crawler by the access log of the server it crawled", [
+    "crawlbench score access.log",
+    "crawlbench score access.log --delay 1000 --query computer    # how much of a topic it found",
+  ])
     .argument("<log>", "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain or gzip")
     .option("--web <web>", "the web that was crawled: catalogue, path or snapshot (default: as the log's head says)")
     .option("--hosts <n>", "with --web, for a web without URLs: hosts that it was served on", integer)
     .addOption(options.seed())
     .option("--pages <n>", "with --web: size of a generated web", integer)
     .option("--host <name>", "host of a log whose lines tell none");
-  addModelFlags(addImportanceFlags(command, { usualHot: `${USUAL_HOT} for backlinks` }))
-    .option(
-      "--over <part>",
-      "pages that count as the whole Web: reachable (from the crawled pages) or web",
-      "reachable",
-    )
-    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100)
+  addJudgingFlags(command, `${USUAL_HOT} for backlinks`)
     .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", notNegative, 0)
     .option("--from <which>", "gaps are counted from the start or the end of the request before", "start")
     .option("--tolerance <ms>", "milliseconds by which a gap may be short", notNegative, 0)
@@ -67,57 +56,53 @@ export function scoreCommand(): Command {
       "write the crawl order there: little-endian uint32 page numbers of the web's own numbering",
     )
     .addOption(options.json())
-    .action(async (path: string, flags: ScoreFlags) => {
-      const { host, agent, delay, from, tolerance } = flags;
-      if (from !== "start" && from !== "end") throw problem.choice`--from is start or end; ${got(from)}`;
-      const by = judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
-      const whole = await readLog(path, { host });
-      const log =
-        agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
-      const served = await webOfLog(log, flags);
-      const report = audit(log.entries, {
-        delay,
-        from,
-        tolerance,
-        resolution: LOG_FORMATS[log.format].resolution,
-        ...(served?.content && { delayOf: delaysOf(served.content) }),
-      });
-      const about = {
-        log: path,
-        format: LOG_FORMATS[log.format].title,
-        requests: log.entries.length,
-        hosts: report.hosts,
-        bytes: log.entries.reduce((sum, { bytes }) => sum + bytes, 0),
-        statuses: countBy(log, ({ status }) => String(status)),
-        kinds: countBy(log, ({ kind }) => kind),
-      };
-      const crawl = served && orderOfLog(log.entries, served.web.graph.size, served.addresses);
-      if (served && crawl && flags.orderOut !== undefined)
-        writeResult(flags.orderOut, littleEndian(crawl.order.map((page) => idOf(served.web, page))));
-      const judged =
-        served && crawl && crawl.order.length > 0 ? judgement(served.web, crawl.order, by, flags) : undefined;
-      if (flags.json) {
-        printJson({
-          ...about,
-          politeness: report,
-          ...(crawl && { visited: crawl.order.length, repeated: crawl.repeated, others: crawl.others }),
-          ...(judged && { ...judged.summary, curve: judged.points }),
-        });
-        return;
-      }
-      print(
-        [
-          `${path}: ${counted(about.requests)} requests to ${counted(about.hosts)} hosts (${about.format}); by status ${listed(about.statuses)}`,
-          politeness(report),
-          judged
-            ? judged.text
-            : served
-              ? "No page of the web was fetched: there is nothing to judge."
-              : `Not judged: the log does not say which web was crawled. crawlbench score ${path} --web WEB`,
-        ].join("\n"),
-      );
-    });
+    .action(runScore);
   return command;
+}
+
+async function runScore(path: string, flags: ScoreFlags): Promise<void> {
+  const { host, agent, delay, from, tolerance, orderOut } = flags;
+  if (from !== "start" && from !== "end") throw problem.choice`--from is start or end; ${got(from)}`;
+  const by = judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
+  const whole = await readLog(path, { host });
+  const log =
+    agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
+  const { resolution, title: format } = LOG_FORMATS[log.format];
+  const served = await webOfLog(log, flags);
+  const delayOf = served?.content && delaysOf(served.content);
+  const report = audit(log.entries, { delay, from, tolerance, resolution, delayOf });
+  const about = {
+    log: path,
+    format,
+    requests: log.entries.length,
+    hosts: report.hosts,
+    bytes: log.entries.reduce((sum, { bytes }) => sum + bytes, 0),
+    statuses: countBy(log, ({ status }) => String(status)),
+    kinds: countBy(log, ({ kind }) => kind),
+  };
+  const crawl = served && orderOfLog(log.entries, served.web.graph.size, served.addresses);
+  if (crawl && orderOut !== undefined)
+    writeResult(orderOut, littleEndian(crawl.order.map((page) => idOf(served.web, page))));
+  const judged = crawl && crawl.order.length > 0 ? judgement(served.web, crawl.order, by, flags) : undefined;
+  if (flags.json) {
+    printJson({
+      ...about,
+      politeness: report,
+      ...(crawl && { visited: crawl.order.length, repeated: crawl.repeated, others: crawl.others }),
+      ...(judged && { ...judged.summary, curve: judged.points }),
+    });
+    return;
+  }
+  const unjudged = served
+    ? "No page of the web was fetched: there is nothing to judge."
+    : `Not judged: the log does not say which web was crawled. crawlbench score ${path} --web WEB`;
+  print(
+    [
+      `${path}: ${counted(about.requests)} requests to ${counted(about.hosts)} hosts (${format}); by status ${listed(about.statuses)}`,
+      politeness(report),
+      judged?.text ?? unjudged,
+    ].join("\n"),
+  );
 }
 
 interface Served {

@@ -1,18 +1,20 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { counted } from "../base/numbers.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { LinkPolicy } from "../web/graph/builder.js";
 import { integer, number, options, port } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor } from "./stored.js";
 
-interface ServeFlags {
+interface ServeFlags extends LinkPolicy {
   port: number;
   log?: string;
   faults?: boolean;
@@ -37,8 +39,6 @@ interface ServeFlags {
   sitemaps: boolean;
   seed: number;
   pages?: number;
-  duplicates: "drop" | "keep";
-  selfLinks: "drop" | "keep";
   json?: boolean;
 }
 
@@ -49,17 +49,13 @@ const SINGLE =
 
 /** `crawlbench serve`: a web on loopback, for any crawler. */
 export function serveCommand(): Command {
-  return new Command("serve")
-    .description("serve a web on 127.0.0.1 as all of its hosts, for any crawler, with faults and a log")
+  return commandOf("serve", "serve a web on 127.0.0.1 as all of its hosts, for any crawler, with faults and a log", [
+    "crawlbench serve campus --port 8080 --log access.tsv",
+    "crawlbench serve web-NotreDame --hosts 500 --latency 50",
+    "crawlbench serve campus --faults --traps 0    # the usual mix of faults, without traps",
+    "crawlbench score access.tsv                   # what the crawl was worth, and whether it was polite",
+  ])
     .argument("<web>", "name of the catalogue, path of a file of links, or folder of a snapshot")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench serve campus --port 8080 --log access.tsv\n" +
-        "  crawlbench serve web-NotreDame --hosts 500 --latency 50\n" +
-        "  crawlbench serve campus --faults --traps 0    # the usual mix of faults, without traps\n" +
-        "  crawlbench score access.tsv                   # what the crawl was worth, and whether it was polite\n",
-    )
     .option("--port <n>", "port; 0: any that is free", port, 0)
     .option("--log <file>", "write an access log there, for crawlbench score")
     .option("--faults", "the usual mix of faults: all of the following, dead and slow hosts included")
@@ -83,7 +79,7 @@ export function serveCommand(): Command {
     .option("--outside", "links to pages outside the web, as many as its authors wrote")
     .option("--no-sitemaps", "no sitemap.xml")
     .addOption(options.seed())
-    .option("--pages <n>", "size of a generated web, campus (default: as its card says)", integer)
+    .addOption(options.pages())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--json", "print one JSON line as soon as it listens: port, start, pages, hosts, reachable")
@@ -122,12 +118,7 @@ async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening
   if (log !== undefined) makeFolderFor(log);
   const line = new ProgressLine();
   try {
-    const web = await loadOrOpen(name, {
-      duplicates,
-      selfLinks,
-      onProgress: line.listener,
-      ...(pages !== undefined && { pages }),
-    });
+    const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress: line.listener });
     const site = await serve(web, given);
     return { site, reachable: reachable(site.content).reduce((sum, is) => sum + is, 0) };
   } finally {

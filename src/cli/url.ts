@@ -10,6 +10,7 @@ import {
 } from "../url/normalize.js";
 import { parseUrl } from "../url/parse.js";
 import { answerLines, inputName } from "./batch-lines.js";
+import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 
 interface NormalizeFlags {
@@ -25,8 +26,11 @@ export function urlCommand(): Command {
 }
 
 function normalizeCommand(): Command {
-  return new Command("normalize")
-    .description("print the form of URLs by which the crawler tells pages apart, or invalid")
+  return commandOf("normalize", "print the form of URLs by which the crawler tells pages apart, or invalid", [
+    "crawlbench url normalize HTTP://User@Example.com:80/a/../b#top",
+    "crawlbench url normalize --steps fragment,www,tracking-parameters 'http://www.a.example/?utm_source=x'",
+    "crawlbench url normalize --batch urls.txt --json",
+  ])
     .argument("[urls...]", "URLs, absolute or relative to --base")
     .option("--base <url>", "what relative URLs are resolved against")
     .option(
@@ -41,13 +45,6 @@ function normalizeCommand(): Command {
     .option(
       "--json",
       "print {input, base, href, url} per URL: href as the WHATWG parser serialises it, url after the steps; null when invalid",
-    )
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench url normalize HTTP://User@Example.com:80/a/../b#top\n" +
-        "  crawlbench url normalize --steps fragment,www,tracking-parameters 'http://www.a.example/?utm_source=x'\n" +
-        "  crawlbench url normalize --batch urls.txt --json\n",
     )
     .addHelpText("after", `\nSteps, in the order in which they are taken:\n${stepTable()}`)
     .action(async (urls: readonly string[], { base, steps, batch, json = false }: NormalizeFlags) => {

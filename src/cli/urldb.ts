@@ -15,6 +15,7 @@ import { lmdb } from "../urldb/engine/lmdb.js";
 import type { UrlDatabaseEngine } from "../urldb/engine.js";
 import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measure.js";
 import { integer, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./progress-line.js";
 
@@ -49,8 +50,11 @@ export function urldbCommand(): Command {
 
 /** `crawlbench urldb bench`: Dorosz's load on the engines at hand. */
 function benchCommand(): Command {
-  return new Command("bench")
-    .description("add random URLs to URL databases, and time each block (Dorosz, Figure 2)")
+  return commandOf("bench", "add random URLs to URL databases, and time each block (Dorosz, Figure 2)", [
+    "crawlbench urldb bench",
+    "crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000",
+    "crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1",
+  ])
     .option("--engines <names>", `which, with commas between: ${Object.keys(engines).join(", ")}`, "dedicated,lmdb")
     .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
     .option("--add <n>", "URLs added while it is timed", integer, 300_000)
@@ -68,13 +72,6 @@ function benchCommand(): Command {
     .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir())
     .addOption(options.seed())
     .addOption(options.json())
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  crawlbench urldb bench\n" +
-        "  crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000\n" +
-        "  crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1\n",
-    )
     .action(async (flags: BenchFlags) => {
       const { start, add, block = Math.min(50_000, add), batch, durability, seed } = flags;
       if (durability !== "sync" && durability !== "none")

@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { count } from "./choices.js";
+import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 
 interface WorkFlags {
@@ -11,16 +12,12 @@ interface WorkFlags {
 
 /** `crawlbench work`: lends the cores of this machine to sweeps of others. */
 export function workCommand(): Command {
-  return new Command("work")
-    .description("do crawls and cache counts for sweeps of other machines, until Ctrl-C")
-    .addHelpText(
-      "before",
-      "Examples:\n" +
-        "  nats-server -js -sd engine                                             # once, on a machine that all reach\n" +
-        "  crawlbench work --join nats://192.168.0.5                              # on every machine that helps: nothing to copy\n" +
-        "  crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5     # on the one that asks\n" +
-        "  crawlbench cache urls.gz --join nats://192.168.0.5\n",
-    )
+  return commandOf("work", "do crawls and cache counts for sweeps of other machines, until Ctrl-C", [
+    "nats-server -js -sd engine                                             # once, on a machine that all reach",
+    "crawlbench work --join nats://192.168.0.5                              # on every machine that helps: nothing to copy",
+    "crawlbench compare cnr-2000 --repeats 20 --join nats://192.168.0.5     # on the one that asks",
+    "crawlbench cache urls.gz --join nats://192.168.0.5",
+  ])
     .requiredOption("--join <engine>", "where sweeps and workers meet: nats://host:4222")
     .option("--threads <n>", "jobs at a time (default: one per core)", count)
     .option("--once", "end with the first sweep for which something was done")

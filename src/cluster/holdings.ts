@@ -1,3 +1,4 @@
+import { append } from "../base/grouped-by.js";
 import type { Estate, HostsEstate, SentUrl, Tenancy } from "../fetch/neighbours.js";
 import { partitioner } from "../url/partition.js";
 import type { CrawlTable } from "./table.js";
@@ -82,11 +83,6 @@ export function dividedEstate(
 
 function grouped<T>(list: readonly T[], partOf: (each: T) => number): (part: number) => readonly T[] {
   const groups = new Map<number, T[]>();
-  for (const each of list) {
-    const part = partOf(each);
-    const group = groups.get(part);
-    if (group) group.push(each);
-    else groups.set(part, [each]);
-  }
+  for (const each of list) append(groups, partOf(each), each);
   return (part) => groups.get(part) ?? [];
 }

@@ -3,7 +3,7 @@ import { Random } from "../base/random.js";
 import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
 import type { TermCounts } from "../page/text/page-terms.js";
 import { termsOf } from "../page/text/terms-of.js";
-import type { PageId } from "../web/graph/graph.js";
+import { type PageId, widestRow } from "../web/graph/graph.js";
 import type { Capability, Web } from "../web/web.js";
 import { nameOf, requireCapabilities } from "../web/web.js";
 
@@ -59,7 +59,7 @@ export class VirtualCrawl {
     this.#label = method.name;
     this.#state = new Uint8Array(graph.size);
     this.#order = new Uint32Array(graph.size);
-    const widest = widestPage(graph.offsets);
+    const widest = widestRow(graph.offsets);
     this.#links = new Uint32Array(widest);
     this.#fresh = new Uint32Array(Math.max(widest, from.length));
     if (from.length === 0) throw problem.crawl`a crawl needs at least one start page`;
@@ -240,11 +240,4 @@ function take(
     }
   }
   return count;
-}
-
-/** Most links on one page. */
-function widestPage(offsets: Uint32Array): number {
-  let widest = 0;
-  for (let page = 1; page < offsets.length; page++) widest = Math.max(widest, offsets[page] - offsets[page - 1]);
-  return widest;
 }

@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import { Random } from "../base/random.js";
 import { breadthFirst } from "../ordering/breadth-first.js";
 import { MIX_SCORES, type MixScore } from "../ordering/frontier/revealed-scores.js";
@@ -88,7 +88,7 @@ function checked(options: TrainMixOptions): Required<TrainMixOptions> {
   const defaults = { rounds: 4, moments: 100, samples: 200, penalty: 1e-3, seed: 1 };
   checkOptions("trainMix", options, {
     importance: undefined,
-    ...Object.fromEntries(Object.keys(defaults).map((key) => [key, undefined])),
+    ...checkedElsewhere(Object.keys(defaults)),
   });
   const chosen = { ...defaults, ...options };
   if (chosen.importance?.kind !== "importance")

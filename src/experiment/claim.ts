@@ -60,6 +60,12 @@ export const untestable = (because: string, ours = "-"): Finding => ({
 export const tooFewHot = (hot: number | undefined, which: string): Finding | undefined =>
   (hot ?? 0) < FEWEST_HOT ? untestable(`only ${hot} pages ${which}`) : undefined;
 
+/** A test, unless something else is found of the evidence first: that it is too little to tell anything. */
+export const unless =
+  <E>(found: (evidence: E) => Finding | undefined, test: (evidence: E) => Finding) =>
+  (evidence: E): Finding =>
+    found(evidence) ?? test(evidence);
+
 /** Tests every claim on one web. */
 export function testClaims<E>(
   experiment: string,

@@ -1,5 +1,6 @@
 import { either, got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { given } from "../base/given.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import {
   applySteps,
@@ -162,7 +163,7 @@ const NAMES = [
 /** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
   checkOptions("a crawl", options, {
-    ...Object.fromEntries(NAMES.map((name) => [name, undefined])),
+    ...checkedElsewhere(NAMES),
     links: ["anchors", "all"],
     nofollow: ["follow", "obey"],
     metaRobots: ["obey", "ignore"],
@@ -175,38 +176,11 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     throw problem.option`a crawl needs a folder for its snapshot: ${either(`out: "DIR"`, "--out DIR")}; ${got(options.out)}`;
   const { ordering, connections = 100 } = options;
   const onDisk = ordering === undefined || ordering.name === "breadth-first";
-  const settings = {
-    seed: 1,
-    mostUrls: 2 ** 22,
+  const settings: CrawlSettings = {
+    ...USUAL,
     ahead: onDisk && connections > 1 ? 100_000 : connections,
-    scope: {},
-    normalize: DEFAULT_STEPS,
-    block: [],
     connections,
-    pages: Number.POSITIVE_INFINITY,
-    time: Number.POSITIVE_INFINITY,
-    links: "anchors" as const,
-    robots: "obey" as const,
-    content: "all" as const,
-    store: "warc" as const,
-    order: "found" as const,
-    gzipLevel: 1,
-    trace: true,
-    bodyLimit: 16 * 2 ** 20,
-    timeouts: {},
-    mostHops: 10,
-    resolve: [],
-    allowPrivate: false,
-    checkpointEvery: 30_000,
-    checkpointPages: 1_000,
     clock: systemClock(),
-    segmentBytes: undefined,
-    previous: undefined,
-    signal: undefined,
-    onStatus: undefined,
-    onMet: undefined,
-    neighbours: undefined,
-    transport: undefined,
     ...given(options),
     politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
     retry: { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
@@ -219,35 +193,61 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     obeyMetaRobots: options.metaRobots !== "ignore",
     urlCache: options.urlCache ?? 0,
   };
-  const whole = {
-    connections: settings.connections,
-    ahead: settings.ahead,
-    mostHops: settings.mostHops,
-    checkpointPages: settings.checkpointPages,
-    mostUrls: settings.mostUrls,
-  };
-  for (const [name, value] of Object.entries(whole))
-    if (!(Number.isInteger(value) && value >= 1))
-      throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
-  const positive = {
-    pages: settings.pages,
-    time: settings.time,
-    bodyLimit: settings.bodyLimit,
-    checkpointEvery: settings.checkpointEvery,
-  };
-  for (const [name, value] of Object.entries(positive))
-    if (!(value > 0)) throw problem.option`${option(name)} is a positive number; ${got(value)}`;
-  const { urlCache } = settings;
-  if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
-    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(urlCache)}; try 65536`;
-  if (settings.neighbours && !onDisk)
-    throw problem.option`processes that share a crawl go breadth-first; found ${ordering?.label}: leave ${either("ordering", "--by")} out, or --join`;
-  if (settings.neighbours && settings.previous !== undefined)
-    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
-  if (!onDisk && urlCache > 0)
-    throw problem.option`the URL cache is for breadth-first alone; found ${ordering?.label}: leave ${option("urlCache")} out`;
+  check(settings);
   return settings;
 }
+
+/** @throws "option" for a number out of range, and for options that do not go together */
+function check(settings: CrawlSettings): void {
+  const { connections, ahead, mostHops, checkpointPages, mostUrls } = settings;
+  for (const [name, value] of Object.entries({ connections, ahead, mostHops, checkpointPages, mostUrls }))
+    if (!(Number.isInteger(value) && value >= 1))
+      throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
+  const { pages, time, bodyLimit, checkpointEvery } = settings;
+  for (const [name, value] of Object.entries({ pages, time, bodyLimit, checkpointEvery }))
+    if (!(value > 0)) throw problem.option`${option(name)} is a positive number; ${got(value)}`;
+  const { urlCache, neighbours, ordering } = settings;
+  if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
+    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(urlCache)}; try 65536`;
+  if (neighbours && ordering)
+    throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
+  if (neighbours && settings.previous !== undefined)
+    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  if (ordering && urlCache > 0)
+    throw problem.option`the URL cache is for breadth-first alone; found ${ordering.label}: leave ${option("urlCache")} out`;
+}
+
+/** What is done unless the options say otherwise. */
+const USUAL = {
+  seed: 1,
+  mostUrls: 2 ** 22,
+  scope: {},
+  normalize: DEFAULT_STEPS,
+  block: [],
+  pages: Number.POSITIVE_INFINITY,
+  time: Number.POSITIVE_INFINITY,
+  links: "anchors",
+  robots: "obey",
+  content: "all",
+  store: "warc",
+  order: "found",
+  gzipLevel: 1,
+  trace: true,
+  bodyLimit: 16 * 2 ** 20,
+  timeouts: {},
+  mostHops: 10,
+  resolve: [],
+  allowPrivate: false,
+  checkpointEvery: 30_000,
+  checkpointPages: 1_000,
+  segmentBytes: undefined,
+  previous: undefined,
+  signal: undefined,
+  onStatus: undefined,
+  onMet: undefined,
+  neighbours: undefined,
+  transport: undefined,
+} as const;
 
 function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
   const wrong = steps.find((step) => !NORMALIZE_STEP_NAMES.includes(step));
@@ -265,9 +265,6 @@ const inStepWith = (delay: number | undefined) =>
 /** A minute is twice 30 s. */
 const retriesInStepWith = (delay: number | undefined) =>
   delay === undefined ? {} : { delay: Math.max(1_000, 2 * delay) };
-
-const given = (options: CrawlOptions): CrawlOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as CrawlOptions;
 
 /** A seed as the crawl knows it. "example.org" means http://example.org/. */
 function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { NewCapture, UrlTable } from "../archive/capture.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
 import { either, option, type Part, problem } from "../base/error.js";
@@ -19,7 +20,7 @@ import type { SchedulerState } from "./politeness/task.js";
 import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { RobotsDesk } from "./robots-desk.js";
-import { crawlStateIn, readHosts } from "./saved-state.js";
+import { type CrawlState, crawlStateIn, readHosts } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Tally } from "./tally.js";
 import { openTransport } from "./transport.js";
@@ -70,17 +71,9 @@ async function openIn(
   settings: CrawlSettings,
   gate: () => Promise<void> | undefined,
 ): Promise<CrawlParts> {
-  const { clock, out, agent, politeness, connections } = settings;
+  const { clock, out, agent, onMet, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
-  if (former?.neighbours !== undefined && settings.neighbours === undefined)
-    throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`;
-  const label = settings.ordering?.label ?? diskLabel(settings.order);
-  if (former && former.ordering !== label)
-    throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
-  const readsText = settings.ordering?.needs.includes("text") ?? false;
-  const past = writer.captures > 0 ? await formerRun(out, settings) : undefined;
-  if (readsText && past?.hasTexts === false)
-    throw problem.option`${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
+  const past = await pastIn(writer, former, settings);
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
@@ -88,44 +81,21 @@ async function openIn(
   const errors = new ErrorLog(() => clock.now());
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
+  const reading = readsText(settings) && { texts };
   const transport = settings.transport ?? openTransport(transportOptions(settings, seeds));
-  const ready = settings.ordering === undefined ? {} : { readyHosts: connections };
-  const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
   const hosts = readHosts(join(out, "state"));
-  const killed = former?.clean === false;
-  if (hosts || killed)
-    scheduler.restore(hosts?.hosts ?? NO_HOSTS, killed ? clock.now() + (politeness.delay ?? 30_000) : undefined);
+  const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
+  const obey = settings.robots === "obey";
+  const store = async (capture: NewCapture) => {
+    for (let closed = gate(); closed; closed = gate()) await closed;
+    writer.add(capture);
+  };
   const robots = new RobotsDesk(
-    {
-      obey: settings.robots === "obey",
-      productToken: agent.productToken,
-      transport,
-      clock,
-      tally,
-      errors,
-      async store(capture) {
-        for (let closed = gate(); closed; closed = gate()) await closed;
-        writer.add(capture);
-      },
-    },
+    { obey, productToken: agent.productToken, transport, clock, tally, errors, store },
     hosts?.robots,
   );
-  const { ordering, onMet, neighbours } = settings;
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
-  const frontier =
-    ordering === undefined
-      ? await DiskFrontier.open(join(out, "frontier"), {
-          urls: writer.urls,
-          captured: (url) => past?.isCaptured(writer.urls.idOf(url)) ?? false,
-          clock: () => clock.now(),
-          order: settings.order,
-          ...(neighbours && { tenancy: neighbours, onForeign: (found) => neighbours.send(found) }),
-        })
-      : new OrderedFrontier(ordering, writer.urls, {
-          mostUrls: settings.mostUrls,
-          seed: settings.seed,
-          text: (url) => texts.of(url),
-        });
+  const frontier = await frontierOf(settings, writer.urls, past, texts);
   try {
     const intake = new Intake(
       {
@@ -133,7 +103,7 @@ async function openIn(
         frontier,
         tally,
         mostHops: settings.mostHops,
-        ...(readsText && { texts }),
+        ...reading,
         ...(memory && { memory }),
         ...(splitter && { splitter }),
         admit(url, depth) {
@@ -143,11 +113,11 @@ async function openIn(
         },
         ...(settings.trace && { log: new TraceWriter(writer.columns("trace")) }),
       },
-      ordering === undefined ? writer.urls.size : 0,
+      settings.ordering === undefined ? writer.urls.size : 0,
     );
     if (frontier instanceof OrderedFrontier) {
       intake.seed(seeds);
-      if (past) await recall(past, { frontier, intake, tally, ...(readsText && { texts }) });
+      if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (hosts) scope.restore(hosts.scope);
     const before = { recrawl, memory, splitter, past, seeds };
     return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
@@ -155,6 +125,57 @@ async function openIn(
     await frontier.close();
     throw error;
   }
+}
+
+const readsText = ({ ordering }: CrawlSettings): boolean => ordering?.needs.includes("text") ?? false;
+
+/**
+ * What the folder holds of earlier runs.
+ *
+ * @throws "option" where these settings cannot go on with it
+ */
+async function pastIn(
+  writer: SnapshotFolderWriter,
+  former: CrawlState | undefined,
+  settings: CrawlSettings,
+): Promise<FormerRun | undefined> {
+  const { out } = settings;
+  if (former?.neighbours !== undefined && settings.neighbours === undefined)
+    throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`;
+  const label = settings.ordering?.label ?? diskLabel(settings.order);
+  if (former && former.ordering !== label)
+    throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
+  const past = writer.captures > 0 ? await formerRun(out, settings) : undefined;
+  if (readsText(settings) && past?.hasTexts === false)
+    throw problem.option`${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
+  return past;
+}
+
+/** A scheduler that knows what was known of hosts; after a kill, each of them rests first. */
+function schedulerOf(settings: CrawlSettings, hosts: SchedulerState | undefined, killed: boolean): Scheduler<Try> {
+  const { clock, connections, ordering, politeness } = settings;
+  const ready = ordering === undefined ? {} : { readyHosts: connections };
+  const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
+  if (hosts || killed)
+    scheduler.restore(hosts ?? NO_HOSTS, killed ? clock.now() + (politeness.delay ?? 30_000) : undefined);
+  return scheduler;
+}
+
+async function frontierOf(
+  { ordering, out, clock, order, neighbours, mostUrls, seed }: CrawlSettings,
+  urls: UrlTable,
+  past: FormerRun | undefined,
+  texts: PageTexts,
+): Promise<DiskFrontier | OrderedFrontier> {
+  if (ordering !== undefined)
+    return new OrderedFrontier(ordering, urls, { mostUrls, seed, text: (url) => texts.of(url) });
+  return DiskFrontier.open(join(out, "frontier"), {
+    urls,
+    captured: (url) => past?.isCaptured(urls.idOf(url)) ?? false,
+    clock: () => clock.now(),
+    order,
+    ...(neighbours && { tenancy: neighbours, onForeign: (found) => neighbours.send(found) }),
+  });
 }
 
 /** What to type to go on. */

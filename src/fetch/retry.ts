@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { Random } from "../base/random.js";
 import type { Fault } from "./fetched.js";
 import type { Outcome } from "./politeness/task.js";
@@ -82,7 +82,7 @@ const passes = (status: number) =>
 export function retryPolicy(random: Random, options: RetryOptions = {}): (result: TryResult) => RetryDecision {
   const { retries = 3, delay = MINUTE, maxDelay = HOUR, maxRetryAfter = 24 * HOUR, jitter = 0.5 } = options;
   const numbers = { retries, delay, maxDelay, maxRetryAfter, jitter };
-  checkOptions("retries", options, Object.fromEntries(Object.keys(numbers).map((name) => [name, undefined])));
+  checkOptions("retries", options, checkedElsewhere(Object.keys(numbers)));
   for (const [name, value] of Object.entries(numbers))
     if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
   if (jitter > 1) throw problem.option`${option("jitter")} is a share in [0, 1]; ${got(jitter)}`;

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { append } from "../base/grouped-by.js";
 import { registeredDomain } from "../url/host.js";
 import { parseUrl } from "../url/parse.js";
 import type { ScopeOptions } from "./scope-options.js";
@@ -63,8 +64,7 @@ export class ScopeHosts {
   }
 
   #addPrefix(url: URL): void {
-    const prefix = url.href.replace(/#.*$/, "");
-    this.#prefixes.set(url.hostname, [...(this.#prefixes.get(url.hostname) ?? []), prefix]);
+    append(this.#prefixes, url.hostname, url.href.replace(/#.*$/, ""));
   }
 
   /** A host that is a public suffix itself, or has none (localhost, an address), stands for itself alone. */

@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import { DomainHosts } from "./scope-domains.js";
 import { ScopeHosts } from "./scope-hosts.js";
 import { NO_PAGES, type OutOfScope, type Scope, type ScopeOptions, type ScopeState } from "./scope-options.js";
@@ -58,10 +58,38 @@ interface HostCount {
  */
 export function scopeOf(options: ScopeOptions): Scope {
   checkOptions("the scope", options, {
-    ...Object.fromEntries(known.map((name) => [name, undefined])),
+    ...checkedElsewhere(known),
     within: ["domain", "host", "prefix", "any"],
     sessionIds: ["allow", "refuse"],
   });
+  const limits = limitsOf(options);
+  const hosts = new ScopeHosts(options);
+  const schemes = new Set(options.schemes ?? ["http", "https"]);
+  const parts = newParts();
+  const byForm = formRules(options, limits, parts);
+  const { byCount, save, restore } = countRules(limits, parts);
+
+  const look = (url: string, depth: number): OutOfScope | undefined => {
+    if (url.length > limits.urlLength) return "length";
+    if (!readUrl(url, parts)) return "bad-url";
+    if (!schemes.has(parts.scheme)) return "scheme";
+    if (depth > limits.depth) return "depth";
+    if (parts.port >= 0 && hosts.ports !== "any" && !hosts.ports.has(parts.port)) return "port";
+    return hosts.refuses(url, parts.host) ?? byForm(url);
+  };
+
+  return {
+    look,
+    check: (url, depth) => look(url, depth) ?? byCount(url),
+    save,
+    restore,
+  };
+}
+
+type Limits = ReturnType<typeof limitsOf>;
+
+/** @throws "option" for a limit that is no number */
+function limitsOf(options: ScopeOptions) {
   const limits = {
     depth: options.depth ?? Infinity,
     urlLength: options.urlLength ?? 2048,
@@ -78,18 +106,15 @@ export function scopeOf(options: ScopeOptions): Scope {
     if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
   if (limits.repeatedSegments < 1)
     throw problem.option`${option("repeatedSegments")} is 1 or more; ${got(limits.repeatedSegments)}`;
-  const hosts = new ScopeHosts(options);
-  const schemes = new Set(options.schemes ?? ["http", "https"]);
+  return limits;
+}
+
+/** What a URL looks like, whatever was seen before. */
+function formRules(options: ScopeOptions, limits: Limits, parts: UrlParts) {
   const suffixes = new Set((options.suffixes ?? NO_PAGES).map((suffix) => suffix.toLowerCase()));
   const longestSuffix = Math.max(0, ...[...suffixes].map((suffix) => suffix.length));
   const exclude = (options.exclude ?? []).map(patternOf);
-  const countsHosts = limits.pagesPerHost < Infinity || limits.queriesPerHost < Infinity;
-  const counts = new Map<string, HostCount>();
-  const sketch = new CountSketch();
-  const domains = new DomainHosts(limits.hostsPerDomain);
-  const parts = newParts();
-
-  const byForm = (url: string): OutOfScope | undefined => {
+  return (url: string): OutOfScope | undefined => {
     if (parts.segments > limits.pathDepth) return "path-depth";
     if (longestSuffix > 0 && suffixes.has(suffixOf(url, parts, longestSuffix))) return "suffix";
     if (options.cgiBin === false && hasCgiBin(url, parts)) return "cgi-bin";
@@ -100,8 +125,16 @@ export function scopeOf(options: ScopeOptions): Scope {
     if (options.years && showsOtherYear(url, parts, options.years)) return "calendar";
     return exclude.some((pattern) => pattern.test(url)) ? "excluded" : undefined;
   };
+}
 
-  /** The limits that count; what is let in is counted at the end, by all of them or by none. */
+/** The limits that count, and what they have counted. */
+function countRules(limits: Limits, parts: UrlParts) {
+  const countsHosts = limits.pagesPerHost < Infinity || limits.queriesPerHost < Infinity;
+  const counts = new Map<string, HostCount>();
+  const sketch = new CountSketch();
+  const domains = new DomainHosts(limits.hostsPerDomain);
+
+  /** What is let in is counted at the end, by all of the limits or by none. */
   const byCount = (url: string): OutOfScope | undefined => {
     const { host, parameters, queryStart, hasNumber } = parts;
     const count = countsHosts ? counts.get(host) : undefined;
@@ -128,23 +161,13 @@ export function scopeOf(options: ScopeOptions): Scope {
     return undefined;
   };
 
-  const look = (url: string, depth: number): OutOfScope | undefined => {
-    if (url.length > limits.urlLength) return "length";
-    if (!readUrl(url, parts)) return "bad-url";
-    if (!schemes.has(parts.scheme)) return "scheme";
-    if (depth > limits.depth) return "depth";
-    if (parts.port >= 0 && hosts.ports !== "any" && !hosts.ports.has(parts.port)) return "port";
-    return hosts.refuses(url, parts.host) ?? byForm(url);
-  };
-
   return {
-    look,
-    check: (url, depth) => look(url, depth) ?? byCount(url),
+    byCount,
     save(): ScopeState {
       const rows = [...counts].map(([host, { pages, queries }]) => [host, pages, queries] as const);
       return { version: 1, hosts: rows, names: domains.save(), counters: sketch.save() };
     },
-    restore(state) {
+    restore(state: ScopeState): void {
       if (state.version !== 1)
         throw problem.version`expected the state of a scope, version 1; found version ${state.version}`;
       counts.clear();

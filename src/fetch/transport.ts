@@ -1,16 +1,15 @@
 import { got, option, problem } from "../base/error.js";
 import { isWebPort } from "./addresses.js";
-import { fetchProblem, isFetchProblem, type Transport } from "./fetched.js";
+import type { Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
-import { type Asked, headerList, placeOf } from "./transport/asked.js";
+import { headerList, placeOf } from "./transport/asked.js";
 import { Connections } from "./transport/connections.js";
 import { Dialer } from "./transport/dialer.js";
-import type { Answer, Timeouts } from "./transport/exchange.js";
+import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
-import { LenientExchange } from "./transport/lenient-exchange.js";
 import { Received } from "./transport/received.js";
-import { StrictExchange } from "./transport/strict-exchange.js";
+import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
 export type { Timeouts } from "./transport/exchange.js";
@@ -85,13 +84,7 @@ const ACCEPT = {
  * @throws "option" for an option that cannot be, naming it
  */
 export function openTransport(options: TransportOptions): CountingTransport {
-  const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
-  const { lenient = true, between = 0 } = options;
-  for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
-    if (!(value > 0)) throw problem.option`${option(name, "transport")} is a positive number; ${got(value)}`;
-  if (!(keepAlive >= 0))
-    throw problem.option`${option("keepAlive", "transport")} is milliseconds, 0 for none; ${got(keepAlive)}`;
+  const { timeouts, limit, keepAlive, bodyLimit, memory } = limitsOf(options);
   const common = [{ "User-Agent": options.userAgent, ...ACCEPT }, options.headers ?? {}];
   const commonList = headerList(...common);
   const resolver = options.resolver ?? openResolver();
@@ -106,66 +99,15 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const connections = new Connections(dialer, limit, keepAlive);
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
-  const counts = { requests: 0, lenient: 0, stale: 0 };
-  let closed = false;
-  /** Ends of the second requests that wait. */
-  const resting = new Set<() => void>();
-
-  function strictly(asked: Asked, fresh: boolean, done: (answer: Answer) => void): void {
-    connections.take(asked.origin, fresh, (connection) => {
-      if (isFetchProblem(connection)) return done(connection);
-      asked.began ||= performance.now();
-      counts.requests++;
-      new StrictExchange(connection, asked, surroundings, (answer, clean) => {
-        connections.release(connection, clean);
-        done(answer);
-      });
-    });
-  }
-
-  function ask(asked: Asked, done: (answer: Answer) => void): void {
-    strictly(asked, false, (answer) => {
-      if (!("again" in answer)) return done(answer);
-      if (answer.again !== "fresh" && (!lenient || closed)) return done(answer.error);
-      rest(done, () => {
-        asked.began = performance.now();
-        if (answer.again === "fresh") {
-          counts.stale++;
-          strictly(asked, true, done);
-        } else {
-          counts.requests++;
-          counts.lenient++;
-          new LenientExchange(dialer, asked, surroundings, done);
-        }
-      });
-    });
-  }
-
-  /** Waits until a second request is polite. */
-  function rest(done: (answer: Answer) => void, goOn: () => void): void {
-    if (between === 0) {
-      goOn();
-      return;
-    }
-    const end = () => {
-      clearTimeout(timer);
-      resting.delete(end);
-      done(fetchProblem("aborted", `the crawl ended before the second request`));
-    };
-    const timer = setTimeout(() => {
-      resting.delete(end);
-      goOn();
-    }, between);
-    resting.add(end);
-  }
-
+  const { lenient = true, between = 0 } = options;
+  const sender = new Sender({ dialer, connections, surroundings, lenient, between });
   return {
     fetch: ({ url, headers, bodyLimit: most = bodyLimit }) =>
       new Promise((resolve, reject) => {
         try {
           const list = headers ? headerList(...common, headers) : commonList;
           const asked = { ...placeOf(url), url, headers: list, bodyLimit: most, keepAlive: keepAlive > 0, began: 0 };
-          ask(asked, (answer) => {
+          sender.ask(asked, (answer) => {
             if (answer instanceof Received) resolve(answer);
             else reject("again" in answer ? answer.error : answer);
           });
@@ -173,13 +115,23 @@ export function openTransport(options: TransportOptions): CountingTransport {
           reject(fetchError(error, url.slice(0, 200)));
         }
       }),
-    counts: () => ({ ...counts, dnsQueries: resolver.queries, connections: connections.size }),
+    counts: () => ({ ...sender.counts, dnsQueries: resolver.queries, connections: connections.size }),
     async close() {
-      closed = true;
-      for (const end of resting) end();
+      sender.close();
       for (const exchange of watch.underWay) exchange.abort();
       resolver.close();
       await connections.close();
     },
   };
+}
+
+/** @throws "option" for a limit that cannot be, naming it */
+function limitsOf(options: TransportOptions) {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
+  for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
+    if (!(value > 0)) throw problem.option`${option(name, "transport")} is a positive number; ${got(value)}`;
+  if (!(keepAlive >= 0))
+    throw problem.option`${option("keepAlive", "transport")} is milliseconds, 0 for none; ${got(keepAlive)}`;
+  return { timeouts, limit, keepAlive, bodyLimit, memory };
 }

@@ -1,8 +1,9 @@
+import { groupedBy } from "../base/grouped-by.js";
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed } from "./frame.js";
-import { seriesStyles } from "./series-style.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
+import { methodStyles } from "./series-style.js";
 import { textWidth } from "./text-width.js";
 
 /** The area under one crawl's curve. */
@@ -48,47 +49,79 @@ export async function areaStrip<R extends AreaRow>(
   const datasets = distinct(rows.map((row) => row.dataset));
   const orderings = distinct(rows.map((row) => row.ordering));
   const groups = distinct(rows.map((row) => row.group));
-  const styles = seriesStyles(orderings.map((ordering) => ({ label: ordering, method: ordering })));
-  const height = options.height ?? stripHeight * groups.length;
-  const panelOf = ({ dataset, ordering }: AreaRow) => (datasets.length > 1 ? `${ordering} · ${dataset}` : ordering);
-  const panels = orderings.flatMap((ordering) => datasets.map((dataset) => panelOf({ dataset, ordering } as AreaRow)));
-
-  const runs = new Map<string, R[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([panelOf(row), row.group]);
-    runs.set(key, [...(runs.get(key) ?? []), row]);
-  }
-  const strips = [...runs.values()].map((members) => {
-    const [{ ordering, group, dataset }] = members;
-    const areas = members.map((row) => row.area);
-    const [low, median, high] = [0.05, 0.5, 0.95].map((q) => quantile(areas, q));
-    return { dataset, ordering, group, runs: areas.length, low, median, high };
-  });
-  const common = (row: AreaRow) => ({ panel: panelOf(row), group: row.group, color: styles.get(row.ordering)!.color });
+  const several = datasets.length > 1;
+  const panelOf = ({ dataset, ordering }: Pick<R, "dataset" | "ordering">) =>
+    several ? `${ordering} · ${dataset}` : ordering;
+  const panels = orderings.flatMap((ordering) => datasets.map((dataset) => panelOf({ dataset, ordering })));
   const random = "random" in options ? options.random : 0.5;
+  const runs = groupedBy(rows, (row) => JSON.stringify([panelOf(row), row.group]));
+  const strips = runs.map(stripOf);
+  const styles = methodStyles(orderings);
+  const common = (row: Pick<R, "dataset" | "ordering" | "group">) => ({
+    panel: panelOf(row),
+    group: row.group,
+    color: styles.get(row.ordering)!.color,
+  });
   const values = [
-    ...[...runs.values()].flatMap((members) =>
-      members.map((row, i) => ({
-        ...common(row),
-        kind: "run",
-        area: round(row.area),
-        place: places[i % places.length],
-      })),
-    ),
-    ...strips.map((strip) => ({
-      ...common(strip as unknown as AreaRow),
-      kind: "summary",
-      low: round(strip.low),
-      median: round(strip.median),
-      high: round(strip.high),
-    })),
+    ...runs.flatMap((members) => members.map((row, i) => ({ ...common(row), ...dot(row, i) }))),
+    ...strips.map((strip) => ({ ...common(strip), ...summaryOf(strip) })),
     ...(random === undefined ? [] : panels.map((panel) => ({ panel, kind: "random", area: random }))),
   ];
+  const columns = datasets.length <= 3 ? datasets.length : 2;
+  const height = options.height ?? stripHeight * groups.length;
+  const body = {
+    data: { values },
+    facet: {
+      field: "panel",
+      type: "nominal",
+      sort: panels,
+      title: null,
+      header: { labelAnchor: "start", labelPadding: 4 },
+    },
+    columns,
+    spacing: { row: 14, column: 40 },
+    spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
+  };
+  return framedFigure(body, rows, {
+    title,
+    lines: [
+      ...(several ? [] : datasets),
+      `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: random crawl"}`,
+      ...notes,
+    ],
+    width: (width + 40) * columns - 40,
+    room: Math.max(...groups.map((group) => textWidth(group, 12))) + 10,
+    description: `${strips.length} strips, ${rows.length} runs`,
+    summary: strips,
+  });
+}
 
+function stripOf<R extends AreaRow>(members: readonly R[]) {
+  const [{ ordering, group, dataset }] = members;
+  const areas = members.map((row) => row.area);
+  const [low, median, high] = [0.05, 0.5, 0.95].map((q) => quantile(areas, q));
+  return { dataset, ordering, group, runs: areas.length, low, median, high };
+}
+
+const dot = ({ area }: AreaRow, index: number) => ({
+  kind: "run",
+  area: round(area),
+  place: places[index % places.length],
+});
+
+const summaryOf = ({ low, median, high }: Readonly<Record<"low" | "median" | "high", number>>) => ({
+  kind: "summary",
+  low: round(low),
+  median: round(median),
+  high: round(high),
+});
+
+/** The random crawl, and per group its interval, its runs and its median. */
+function layersOf(groups: readonly string[], title: string) {
   const x = (field: string) => ({
     field,
     type: "quantitative",
-    title: options.axis ?? "area under the curve",
+    title,
     scale: { domain: [0, 1] },
     axis: { values: [0, 0.2, 0.4, 0.6, 0.8, 1], format: ".1f" },
   });
@@ -100,63 +133,21 @@ export async function areaStrip<R extends AreaRow>(
     axis: { grid: false, ticks: false, domain: false, labelPadding: 8 },
   };
   const color = { field: "color", type: "nominal", scale: null };
-  const only = (kind: string) => [{ filter: `datum.kind === '${kind}'` }];
-  const columns = datasets.length <= 3 ? datasets.length : 2;
-  const spec = framed(
-    {
-      data: { values },
-      facet: {
-        field: "panel",
-        type: "nominal",
-        sort: panels,
-        title: null,
-        header: { labelAnchor: "start", labelPadding: 4 },
-      },
-      columns,
-      spacing: { row: 14, column: 40 },
-      spec: {
-        width,
-        height,
-        layer: [
-          {
-            transform: only("random"),
-            mark: { type: "rule", stroke: "#8a8a8a", strokeDash: [2, 3] },
-            encoding: { x: x("area") },
-          },
-          {
-            transform: only("summary"),
-            mark: { type: "rule", strokeWidth: 1.5 },
-            encoding: { x: x("low"), x2: { field: "high" }, y, stroke: color },
-          },
-          {
-            transform: only("run"),
-            mark: { type: "circle", size: 26, opacity: 0.55, yOffset: { expr: "datum.place" } },
-            encoding: { x: x("area"), y, fill: color },
-          },
-          {
-            transform: only("summary"),
-            mark: { type: "tick", thickness: 3, size: 20, opacity: 1 },
-            encoding: { x: x("median"), y, fill: color },
-          },
-        ],
-      },
-    },
-    {
-      title,
-      lines: [
-        ...(datasets.length > 1 ? [] : datasets),
-        `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: random crawl"}`,
-        ...notes,
-      ],
-      width: (width + 40) * columns - 40,
-      room: Math.max(...groups.map((group) => textWidth(group, 12))) + 10,
-    },
-  );
-  return renderFigure(spec, rows, {
-    title,
-    description: `${strips.length} strips, ${rows.length} runs`,
-    summary: strips,
+  const layer = (kind: string, mark: object, encoding: object) => ({
+    transform: [{ filter: `datum.kind === '${kind}'` }],
+    mark,
+    encoding,
   });
+  return [
+    layer("random", { type: "rule", stroke: "#8a8a8a", strokeDash: [2, 3] }, { x: x("area") }),
+    layer("summary", { type: "rule", strokeWidth: 1.5 }, { x: x("low"), x2: { field: "high" }, y, stroke: color }),
+    layer(
+      "run",
+      { type: "circle", size: 26, opacity: 0.55, yOffset: { expr: "datum.place" } },
+      { x: x("area"), y, fill: color },
+    ),
+    layer("summary", { type: "tick", thickness: 3, size: 20, opacity: 1 }, { x: x("median"), y, fill: color }),
+  ];
 }
 
 const round = (share: number): number => Math.round(share * 100_000) / 100_000;

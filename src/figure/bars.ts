@@ -1,7 +1,8 @@
 import { got, problem } from "../base/error.js";
+import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { wrapText } from "./text-width.js";
 
 /** One bar: an ordering under one rule. */
@@ -44,6 +45,56 @@ export async function bars<R extends BarRow>(
   const { axis = "hot pages in the buffer, P_BC (%)", groups = distinct(rows.map((row) => row.group)) } = options;
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
   const dataset = onlyValue("bars", rows, "dataset");
+  checkBars(rows, groups);
+
+  const orderings = distinct(rows.map((row) => row.ordering));
+  const present = groups.filter((group) => rows.some((row) => row.group === group));
+  const ofGroup = new Map(present.map((group) => [group, shades[groups.indexOf(group)]]));
+  const values = rows.map((row) => ({
+    ordering: row.ordering,
+    group: row.group,
+    value: percent(row.value),
+    ...percentEnds(row),
+    top: percent(Math.max(row.value, row.high ?? 0)),
+    label: `${Math.round(row.value * 100)}`,
+  }));
+  const step = width / orderings.length;
+  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, step - 8, 12)]));
+  const hasIntervals = values.some((value) => "low" in value);
+  const y = (field: string) => ({ field, type: "quantitative", title: axis, ...percentAxis });
+  const x = {
+    field: "ordering",
+    type: "nominal",
+    sort: orderings,
+    title: null,
+    axis: { labelAngle: 0, ticks: false, labelPadding: 6, labelExpr: `${JSON.stringify(names)}[datum.value]` },
+  };
+  const intervals = intervalLines(
+    { transform: [{ filter: "isValid(datum.low)" }] },
+    { y: y("low"), y2: { field: "high" } },
+  );
+  const xOffset = { field: "group", type: "nominal", sort: present, scale: { paddingInner: 0.12 } };
+  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...notes];
+  const body = {
+    width,
+    height,
+    data: { values },
+    encoding: { x, xOffset },
+    layer: [
+      shadedBars({ y: y("value") }, "group", ofGroup, width),
+      ...(hasIntervals ? intervals : []),
+      {
+        mark: { type: "text", baseline: "bottom", dy: -3, fontSize: 11, fill: "#222222" },
+        encoding: { y: y("top"), text: { field: "label" } },
+      },
+    ],
+  };
+  const summary = rows.map(({ ordering, group, value, low, high }) => ({ ordering, group, value, low, high }));
+  return framedFigure(body, rows, { title, lines, width, summary });
+}
+
+/** @throws "rows" when a bar occurs twice, or is of a group that has no shade */
+function checkBars(rows: readonly BarRow[], groups: readonly string[]): void {
   if (groups.length > shades.length) {
     throw problem.rows`bars: expected at most ${shades.length} groups, ${got(groups.length)}: ${groups.join(", ")}`;
   }
@@ -57,72 +108,4 @@ export async function bars<R extends BarRow>(
     }
     seen.add(bar);
   });
-
-  const orderings = distinct(rows.map((row) => row.ordering));
-  const present = groups.filter((group) => rows.some((row) => row.group === group));
-  const values = rows.map((row) => ({
-    ordering: row.ordering,
-    group: row.group,
-    value: percent(row.value),
-    ...(row.low !== undefined && row.high !== undefined && { low: percent(row.low), high: percent(row.high) }),
-    top: percent(Math.max(row.value, row.high ?? 0)),
-    label: `${Math.round(row.value * 100)}`,
-  }));
-  const step = width / orderings.length;
-  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, step - 8, 12)]));
-  const hasIntervals = values.some((value) => value.low !== undefined);
-  const y = (field: string) => ({
-    field,
-    type: "quantitative",
-    title: axis,
-    scale: { domain: [0, 100] },
-    axis: { values: [0, 20, 40, 60, 80, 100] },
-  });
-  const x = {
-    field: "ordering",
-    type: "nominal",
-    sort: orderings,
-    title: null,
-    axis: { labelAngle: 0, ticks: false, labelPadding: 6, labelExpr: `${JSON.stringify(names)}[datum.value]` },
-  };
-  const interval = (mark: object) => ({
-    transform: [{ filter: "isValid(datum.low)" }],
-    mark: { type: "rule", ...mark },
-    encoding: { y: y("low"), y2: { field: "high" } },
-  });
-  const xOffset = { field: "group", type: "nominal", sort: present, scale: { paddingInner: 0.12 } };
-  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...notes];
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values },
-      encoding: { x, xOffset },
-      layer: [
-        {
-          mark: { type: "bar", stroke: "#333333", strokeWidth: 0.6 },
-          encoding: {
-            y: y("value"),
-            fill: {
-              field: "group",
-              type: "nominal",
-              scale: { domain: present, range: present.map((group) => shades[groups.indexOf(group)]) },
-              legend: legendBelow(present, width, { symbolType: "square", symbolSize: 160 }),
-            },
-          },
-        },
-        // the white one keeps the dark one visible on a dark bar
-        ...(hasIntervals
-          ? [interval({ stroke: "white", strokeWidth: 4 }), interval({ stroke: "#222222", strokeWidth: 1.6 })]
-          : []),
-        {
-          mark: { type: "text", baseline: "bottom", dy: -3, fontSize: 11, fill: "#222222" },
-          encoding: { y: y("top"), text: { field: "label" } },
-        },
-      ],
-    },
-    { title, lines, width },
-  );
-  const summary = rows.map(({ ordering, group, value, low, high }) => ({ ordering, group, value, low, high }));
-  return renderFigure(spec, rows, { title, description: lines.join("; "), summary });
 }

@@ -1,7 +1,7 @@
 import { got, problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
@@ -43,19 +43,7 @@ export async function claimsMap<R extends ClaimRow>(
   { title = "What the papers claim, and what these webs say", notes = [], ...options }: FrameOptions = {},
 ): Promise<Figure<R>> {
   checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", source: "text", dataset: "text" });
-  const idOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
-  const cells = new Map<string, R>();
-  rows.forEach((row, index) => {
-    if (!Object.hasOwn(verdictStyles, row.verdict)) {
-      const known = Object.keys(verdictStyles).join(", ");
-      throw problem.rows`claimsMap: row ${index}: verdict must be one of ${known}; ${got(row.verdict)}`;
-    }
-    const cell = `${idOf(row)}\n${row.dataset}`;
-    if (cells.has(cell)) {
-      throw problem.rows`claimsMap: row ${index}: ${row.dataset} already has a verdict on "${row.claim}" (${row.experiment})`;
-    }
-    cells.set(cell, row);
-  });
+  checkVerdicts(rows);
 
   const datasets = distinct(rows.map((row) => row.dataset));
   const claims = [...new Map(rows.map((row) => [idOf(row), row])).values()];
@@ -78,35 +66,54 @@ export async function claimsMap<R extends ClaimRow>(
   };
   const verdicts = Object.keys(verdictStyles) as Verdict[];
   const counts = verdicts.map((verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`);
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values },
-      encoding: { y },
-      layer: [
-        label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
-        label(
-          claims.map((row) => [`${row.experiment}, ${row.source}`]),
-          (_, i) => texts[i].length / 2,
-          { fontSize: 10.5, fill: "#555555" },
-        ),
-        {
-          mark: { type: "rect", stroke: "white", strokeWidth: 3 },
-          encoding: { x, fill: { field: "fill", type: "nominal", scale: null } },
-        },
-        {
-          mark: { type: "text", fontSize: 17, baseline: "middle" },
-          encoding: { x, text: { field: "sign" }, fill: { field: "ink", type: "nominal", scale: null } },
-        },
-      ],
-    },
-    { title, lines: [key(), ...notes], width, room: claimWidth },
-  );
-  return renderFigure(spec, rows, {
+  const body = {
+    width,
+    height,
+    data: { values },
+    encoding: { y },
+    layer: [
+      label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
+      label(
+        claims.map((row) => [`${row.experiment}, ${row.source}`]),
+        (_, i) => texts[i].length / 2,
+        { fontSize: 10.5, fill: "#555555" },
+      ),
+      {
+        mark: { type: "rect", stroke: "white", strokeWidth: 3 },
+        encoding: { x, fill: { field: "fill", type: "nominal", scale: null } },
+      },
+      {
+        mark: { type: "text", fontSize: 17, baseline: "middle" },
+        encoding: { x, text: { field: "sign" }, fill: { field: "ink", type: "nominal", scale: null } },
+      },
+    ],
+  };
+  return framedFigure(body, rows, {
     title,
+    lines: [key(), ...notes],
+    width,
+    room: claimWidth,
     description: counts.join(", "),
     summary: rows.map(({ experiment, claim, dataset, verdict }) => ({ experiment, claim, dataset, verdict })),
+  });
+}
+
+/** Tells claims apart. */
+const idOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
+
+/** @throws "rows" when a verdict is none of the four, or a claim is judged twice on one web */
+function checkVerdicts(rows: readonly ClaimRow[]): void {
+  const cells = new Set<string>();
+  rows.forEach((row, index) => {
+    if (!Object.hasOwn(verdictStyles, row.verdict)) {
+      const known = Object.keys(verdictStyles).join(", ");
+      throw problem.rows`claimsMap: row ${index}: verdict must be one of ${known}; ${got(row.verdict)}`;
+    }
+    const cell = `${idOf(row)}\n${row.dataset}`;
+    if (cells.has(cell)) {
+      throw problem.rows`claimsMap: row ${index}: ${row.dataset} already has a verdict on "${row.claim}" (${row.experiment})`;
+    }
+    cells.add(cell);
   });
 }
 

@@ -1,6 +1,7 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
 import { type SeriesStyle, seriesStyles } from "./series-style.js";
 
 /** One point of one crawl's curve. */
@@ -82,53 +83,28 @@ export async function crawlCurve<R extends CurveRow>(
     reference: isReference(row),
     crawled: percent(row.crawled),
     performance: percent(row.performance),
-    ...(row.low !== undefined && row.high !== undefined && { low: percent(row.low), high: percent(row.high) }),
+    ...percentEnds(row),
   }));
   points.sort((a, b) => labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled);
-  const banded = distinct(points.filter((point) => point.low !== undefined).map((point) => point.series));
 
-  const ticks = { values: [0, 20, 40, 60, 80, 100] };
-  const x = { field: "crawled", type: "quantitative", scale: { domain: [0, 100] } };
-  const y = { field: "performance", type: "quantitative", scale: { domain: [0, 100] } };
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const color = {
-    field: "series",
-    type: "nominal",
-    scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) },
-  };
-  const dash = {
-    field: "series",
-    type: "nominal",
-    scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) },
-    legend,
-  };
+  const { scale, axis } = percentAxis;
+  const x = { field: "crawled", type: "quantitative", scale };
+  const y = { field: "performance", type: "quantitative", scale };
+  const detail = { field: "line" };
   const line = (strokeWidth: number, reference: boolean) => ({
     transform: [{ filter: `datum.reference === ${reference}` }],
-    mark: { type: "line", strokeWidth, strokeJoin: "round" },
+    mark: { ...lineMark, strokeWidth },
     encoding: {
-      x: { ...x, title: "pages crawled (% of the reachable pages)", axis: ticks },
-      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis: ticks },
-      color: { ...color, legend },
-      strokeDash: dash,
-      detail: { field: "line" },
+      x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
+      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
+      ...lineEncoding("series", styles, width),
+      detail,
     },
   });
-  const band = (name: string) => ({
-    transform: [{ filter: `isValid(datum.low) && datum.series === ${JSON.stringify(name)}` }],
-    mark: { type: "area", fill: styles.get(name)!.color, fillOpacity: 0.16, strokeWidth: 0 },
-    encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, detail: { field: "line" } },
-  });
-  const lines = [`${about(rows)}${banded.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes];
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values: points },
-      layer: [...banded.map(band), line(1.2, true), line(2, false)],
-    },
-    { title, lines, width },
-  );
-  return renderFigure(spec, rows, { title, description: lines.join("; "), summary: atTenths(rows, labels, labelOf) });
+  const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
+  const lines = [`${about(rows)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes];
+  const body = { width, height, data: { values: points }, layer: [...bands, line(1.2, true), line(2, false)] };
+  return framedFigure(body, rows, { title, lines, width, summary: atTenths(rows, labels, labelOf) });
 }
 
 /** Ordering, G, or both: what tells the rows apart. */

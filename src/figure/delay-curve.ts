@@ -1,7 +1,8 @@
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow } from "./frame.js";
-import { seriesStyles } from "./series-style.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
+import { lineEncoding, lineMark } from "./line-parts.js";
+import { methodStyles } from "./series-style.js";
 
 /** One point: what adding a URL cost while the database grew to this size. */
 export interface DelayPoint {
@@ -28,8 +29,6 @@ export async function delayCurve<R extends DelayPoint>(
 ): Promise<Figure<R>> {
   checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
   const engines = distinct(rows.map(({ engine }) => engine));
-  const styles = seriesStyles(engines.map((engine) => ({ label: engine, method: engine })));
-  const labels = [...styles.keys()];
   const most = Math.max(...rows.map(({ urls }) => urls));
   const millions = most >= 2e6;
   const points = rows.map(({ engine, urls, microseconds }) => ({
@@ -37,43 +36,28 @@ export async function delayCurve<R extends DelayPoint>(
     urls: millions ? urls / 1e6 : urls / 1e3,
     microseconds: Math.max(microseconds, SHORTEST),
   }));
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values: points },
-      mark: { type: "line", strokeWidth: 2, strokeJoin: "round", point: { size: 14 } },
-      encoding: {
-        x: {
-          field: "urls",
-          type: "quantitative",
-          title: `URLs in the database (${millions ? "millions" : "thousands"})`,
-          scale: { zero: false },
-        },
-        y: {
-          field: "microseconds",
-          type: "quantitative",
-          title: "delay per URL (µs, logarithmic)",
-          scale: { type: "log" },
-        },
-        color: {
-          field: "engine",
-          type: "nominal",
-          scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) },
-          legend,
-        },
-        strokeDash: {
-          field: "engine",
-          type: "nominal",
-          scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) },
-          legend,
-        },
+  const body = {
+    width,
+    height,
+    data: { values: points },
+    mark: { ...lineMark, point: { size: 14 } },
+    encoding: {
+      x: {
+        field: "urls",
+        type: "quantitative",
+        title: `URLs in the database (${millions ? "millions" : "thousands"})`,
+        scale: { zero: false },
       },
+      y: {
+        field: "microseconds",
+        type: "quantitative",
+        title: "delay per URL (µs, logarithmic)",
+        scale: { type: "log" },
+      },
+      ...lineEncoding("engine", methodStyles(engines), width),
     },
-    { title, lines: notes, width },
-  );
-  return renderFigure(spec, rows, { title, description: notes.join("; "), summary: summaryOf(rows, engines) });
+  };
+  return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, engines) });
 }
 
 /** First, median and last block of each engine. */

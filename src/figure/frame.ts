@@ -1,4 +1,5 @@
 import type { VegaLiteSpec } from "./draw.js";
+import { type Figure, renderFigure } from "./figure.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** What every figure lets its caller say. */
@@ -48,17 +49,30 @@ const config = {
   },
 };
 
+interface Framing {
+  readonly title: string;
+  /** Small print under the title. */
+  readonly lines: readonly string[];
+  /** Of the plotting area in pixels. */
+  readonly width: number;
+  /** Pixels that stand left and right of the plotting area, for wrapping the title. */
+  readonly room?: number;
+  /** Default: the small print. */
+  readonly description?: string;
+  readonly summary?: readonly object[];
+}
+
 /**
- * A Vega-Lite spec in the dress that all figures share: white ground, DejaVu Sans, a title that wraps, notes under it.
- *
- * @param room pixels that stand left and right of the plotting area, for wrapping the title
+ * Draws a Vega-Lite spec in the dress that all figures share: white ground, DejaVu Sans, a title that wraps, notes
+ * under it.
  */
-export function framed(
+export function framedFigure<R extends object>(
   body: VegaLiteSpec,
-  { title, lines, width, room = axisRoom }: { title: string; lines: readonly string[]; width: number; room?: number },
-): VegaLiteSpec {
+  rows: readonly R[],
+  { title, lines, width, room = axisRoom, description = lines.join("; "), summary }: Framing,
+): Promise<Figure<R>> {
   const limit = width + room;
-  return {
+  const spec = {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: {
       text: wrapText(title, limit, 14, "bold"),
@@ -67,6 +81,7 @@ export function framed(
     ...body,
     config,
   };
+  return renderFigure(spec, rows, { title, description, summary });
 }
 
 /** Breaks a line at its middle dots first, and inside a part only where the part alone is too long. */
@@ -93,3 +108,10 @@ export function legendBelow(labels: readonly string[], width: number, symbol: Ve
 
 /** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
 export const percent = (share: number): number => Math.round(share * 100_000) / 1000;
+
+/** Both ends of an interval as percent; none where one lacks. */
+export const percentEnds = ({ low, high }: { readonly low?: number; readonly high?: number }) =>
+  low !== undefined && high !== undefined ? { low: percent(low), high: percent(high) } : {};
+
+/** Scale and ticks of an axis in percent. */
+export const percentAxis = { scale: { domain: [0, 100] }, axis: { values: [0, 20, 40, 60, 80, 100] } };

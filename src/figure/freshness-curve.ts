@@ -1,8 +1,9 @@
 import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
-import { seriesStyles } from "./series-style.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
+import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
 /** One policy under one budget. */
@@ -42,15 +43,14 @@ export async function freshnessCurve<R extends FreshnessRow>(
   });
   const none = rows.find(({ budget }) => budget === 0);
   if (none) throw problem.rows`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`;
-  const policies = distinct(rows.map(({ policy }) => policy));
-  const styles = seriesStyles(policies.map((policy) => ({ label: policy, method: policy })));
+  const styles = methodStyles(distinct(rows.map(({ policy }) => policy)));
   const labels = [...styles.keys()];
   const points = rows
-    .map(({ policy, budget, freshness, low, high }) => ({
-      policy,
-      x: log2(budget),
-      value: percent(freshness),
-      ...(low !== undefined && high !== undefined && { low: percent(low), high: percent(high) }),
+    .map((row) => ({
+      policy: row.policy,
+      x: log2(row.budget),
+      value: percent(row.freshness),
+      ...percentEnds(row),
     }))
     .sort((a, b) => labels.indexOf(a.policy) - labels.indexOf(b.policy) || a.x - b.x);
   const x = sizeAxis(
@@ -59,41 +59,15 @@ export async function freshnessCurve<R extends FreshnessRow>(
     rows.map(({ budget }) => budget),
     width,
   );
-  const y = {
-    field: "value",
-    type: "quantitative",
-    title: "freshness (%)",
-    scale: { domain: [0, 100] },
-    axis: { values: [0, 20, 40, 60, 80, 100] },
+  const y = { field: "value", type: "quantitative", title: "freshness (%)", ...percentAxis };
+  const bands = bandsOf(points, "policy", styles, { x, y });
+  const curves = {
+    mark: { ...lineMark, point: { size: 14 } },
+    encoding: { x, y, ...lineEncoding("policy", styles, width) },
   };
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofPolicy = (range: readonly unknown[]) => ({
-    field: "policy",
-    type: "nominal",
-    scale: { domain: labels, range },
-    legend,
-  });
-  const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ policy }) => policy));
-  const band = (policy: string) => ({
-    transform: [{ filter: `isValid(datum.low) && datum.policy === ${JSON.stringify(policy)}` }],
-    mark: { type: "area", fill: styles.get(policy)!.color, fillOpacity: 0.2, strokeWidth: 0 },
-    encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" } },
-  });
-  const lines = {
-    mark: { type: "line", strokeWidth: 2, strokeJoin: "round", point: { size: 14 } },
-    encoding: {
-      x,
-      y,
-      color: ofPolicy(labels.map((label) => styles.get(label)!.color)),
-      strokeDash: ofPolicy(labels.map((label) => styles.get(label)!.dash)),
-    },
-  };
-  const small = [...notes, banded.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
-  const spec = framed(
-    { width, height, data: { values: points }, layer: [...banded.map(band), lines] },
-    { title, lines: small, width },
-  );
-  return renderFigure(spec, rows, { title, description: small.join("; "), summary: summaryOf(rows) });
+  const lines = [...notes, bands.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
+  const body = { width, height, data: { values: points }, layer: [...bands, curves] };
+  return framedFigure(body, rows, { title, lines, width, summary: summaryOf(rows) });
 }
 
 /** For people: a line per policy, its freshness in percent by budget. */

@@ -1,7 +1,7 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
 
 /** How many pages have one number of backlinks. */
 export interface HistogramRow {
@@ -37,57 +37,59 @@ export async function histogram<R extends HistogramRow>(
 
   const pages = new Array<number>(lastBin + 1).fill(0);
   for (const row of rows) pages[Math.min(lastBin, Math.floor(row.backlinks))] += row.pages;
-  const isLog = scale === "log";
   const bars = pages.flatMap((count, backlinks) =>
     count > 0 ? [{ from: backlinks - 0.42, to: backlinks + 0.42, backlinks, pages: count }] : [],
   );
 
-  const step = lastBin >= 40 ? 10 : lastBin >= 20 ? 5 : lastBin >= 10 ? 2 : 1;
-  const ticks = Array.from({ length: Math.ceil(lastBin / step) }, (_, i) => i * step);
   const total = pages.reduce((sum, count) => sum + count, 0);
   const few = pages.slice(0, Math.min(10, lastBin)).reduce((sum, count) => sum + count, 0);
   const share = `${Math.round((100 * few) / total)} % have fewer than ${Math.min(10, lastBin)} backlinks`;
   const lines = [`${dataset} · ${plural(total, "page")} · ${share}`, ...notes];
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values: bars },
-      mark: { type: "rect", fill: "#0072b2" },
-      encoding: {
-        x: {
-          field: "from",
-          type: "quantitative",
-          title: "backlinks of a page",
-          scale: { domain: [-0.8, lastBin + 0.8], nice: false },
-          axis: {
-            values: [...ticks.filter((tick) => tick <= lastBin - step / 2), lastBin],
-            labelExpr: `datum.value === ${lastBin} ? '≥ ${lastBin}' : datum.label`,
-            labelFlush: false,
-            grid: false,
-          },
-        },
-        x2: { field: "to" },
-        y: {
-          field: "pages",
-          type: "quantitative",
-          title: isLog ? "pages (log scale)" : "pages",
-          scale: isLog ? { type: "log", domainMin: logFloor, nice: false } : { zero: true },
-          axis: isLog
-            ? { values: powersOfTen(Math.max(...pages)), format: ",d" }
-            : { format: ",d", tickCount: 5, tickMinStep: 1 },
-        },
-        y2: { datum: isLog ? logFloor : 0 },
+  const isLog = scale === "log";
+  const body = {
+    width,
+    height,
+    data: { values: bars },
+    mark: { type: "rect", fill: "#0072b2" },
+    encoding: {
+      x: {
+        field: "from",
+        type: "quantitative",
+        title: "backlinks of a page",
+        scale: { domain: [-0.8, lastBin + 0.8], nice: false },
+        axis: backlinkAxis(lastBin),
       },
+      x2: { field: "to" },
+      y: {
+        field: "pages",
+        type: "quantitative",
+        title: isLog ? "pages (log scale)" : "pages",
+        scale: isLog ? { type: "log", domainMin: logFloor, nice: false } : { zero: true },
+        axis: isLog
+          ? { values: powersOfTen(Math.max(...pages)), format: ",d" }
+          : { format: ",d", tickCount: 5, tickMinStep: 1 },
+      },
+      y2: { datum: isLog ? logFloor : 0 },
     },
-    { title, lines, width },
-  );
+  };
   const summary = bars.map(({ backlinks, pages: count }) => ({
     backlinks: backlinks === lastBin ? `>= ${lastBin}` : String(backlinks),
     pages: count,
     "pages %": Math.round((1000 * count) / total) / 10,
   }));
-  return renderFigure(spec, rows, { title, description: lines.join("; "), summary });
+  return framedFigure(body, rows, { title, lines, width, summary });
+}
+
+/** Ticks as far apart as their number asks for, and one at the last bar, which holds all that is beyond. */
+function backlinkAxis(lastBin: number) {
+  const step = lastBin >= 40 ? 10 : lastBin >= 20 ? 5 : lastBin >= 10 ? 2 : 1;
+  const ticks = Array.from({ length: Math.ceil(lastBin / step) }, (_, i) => i * step);
+  return {
+    values: [...ticks.filter((tick) => tick <= lastBin - step / 2), lastBin],
+    labelExpr: `datum.value === ${lastBin} ? '≥ ${lastBin}' : datum.label`,
+    labelFlush: false,
+    grid: false,
+  };
 }
 
 const powersOfTen = (most: number): number[] =>

@@ -1,8 +1,9 @@
 import { problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
 import { textWidth } from "./text-width.js";
 
 /** One ordering on one web. */
@@ -46,31 +47,46 @@ export async function leagueTable<R extends LeagueCell>(
   { title = "Which ordering, on which web", notes = [], ...options }: FrameOptions = {},
 ): Promise<Figure<R>> {
   checkRows<LeagueCell>("leagueTable", rows, { dataset: "text", ordering: "text", area: "share", rank: "count" });
-  const seen = new Set<string>();
-  rows.forEach(({ dataset, ordering }, index) => {
-    const cell = JSON.stringify([dataset, ordering]);
-    if (seen.has(cell)) throw problem.rows`leagueTable: row ${index}: ${ordering} already has a rank on ${dataset}`;
-    seen.add(cell);
-  });
+  checkCells(rows);
   const datasets = distinct(rows.map((row) => row.dataset));
-  const means = new Map(distinct(rows.map((row) => row.ordering)).map((name) => [name, meanRank(rows, name)]));
-  const orderings = [...means.keys()].sort((a, b) => (means.get(a) as number) - (means.get(b) as number));
-  const last = Math.max(...rows.map((row) => row.rank));
+  const means = meanRanks(rows);
+  const orderings = [...means.keys()];
   const columns = [...datasets, MEAN];
   const columnWidth = Math.max(76, ...columns.map((name) => textWidth(name, 12) + 14));
   const width = options.width ?? columnWidth * columns.length;
   const height = options.height ?? rowHeight * orderings.length;
 
+  const last = Math.max(...rows.map((row) => row.rank));
   const cells = rows.map(({ dataset, ordering, rank, shared, area }) => {
     const { color, ink } = shadeOf(rank, last);
     return { dataset, ordering, rank: `${rank}${shared ? "=" : ""}`, area: area.toFixed(3), fill: color, ink };
   });
-  const averages = orderings.map((ordering) => ({
+  const averages = [...means].map(([ordering, mean]) => ({
     dataset: MEAN,
     ordering,
-    rank: (means.get(ordering) as number).toFixed(2),
+    rank: mean.toFixed(2),
     ink: "#111111",
   }));
+  const body = { width, height, layer: layersOf(columns, orderings, cells, averages) };
+  return framedFigure(body, rows, {
+    title,
+    lines: ["rank, and area under the curve below it · =: shared with another", ...notes],
+    width,
+    room: Math.max(...orderings.map((name) => textWidth(name, 12))) + 16,
+    description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,
+    summary: [...means].map(([ordering, mean]) => {
+      const own = cells.filter((cell) => cell.ordering === ordering);
+      return { ordering, ...Object.fromEntries(own.map((cell) => [cell.dataset, cell.rank])), [MEAN]: mean };
+    }),
+  });
+}
+
+function layersOf(
+  columns: readonly string[],
+  orderings: readonly string[],
+  cells: readonly object[],
+  averages: readonly object[],
+) {
   const axis = { title: null, domain: false, ticks: false, labelPadding: 6 };
   const x = {
     field: "dataset",
@@ -84,38 +100,29 @@ export async function leagueTable<R extends LeagueCell>(
     mark: { type: "text", baseline: "middle", ...mark },
     encoding: { x, y, text: { field }, fill: { field: "ink", type: "nominal", scale: null } },
   });
-  const room = Math.max(...orderings.map((name) => textWidth(name, 12))) + 16;
-  const spec = framed(
+  return [
     {
-      width,
-      height,
+      data: { values: cells },
       layer: [
         {
-          data: { values: cells },
-          layer: [
-            {
-              mark: { type: "rect", stroke: "white", strokeWidth: 3 },
-              encoding: { x, y, fill: { field: "fill", type: "nominal", scale: null } },
-            },
-            text("rank", { fontSize: 15, dy: -8 }),
-            text("area", { fontSize: 11, dy: 10 }),
-          ],
+          mark: { type: "rect", stroke: "white", strokeWidth: 3 },
+          encoding: { x, y, fill: { field: "fill", type: "nominal", scale: null } },
         },
-        { data: { values: averages }, layer: [text("rank", { fontSize: 15 })] },
+        text("rank", { fontSize: 15, dy: -8 }),
+        text("area", { fontSize: 11, dy: 10 }),
       ],
     },
-    { title, lines: ["rank, and area under the curve below it · =: shared with another", ...notes], width, room },
-  );
-  return renderFigure(spec, rows, {
-    title,
-    description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,
-    summary: orderings.map((ordering) => ({
-      ordering,
-      ...Object.fromEntries(
-        cells.filter((cell) => cell.ordering === ordering).map((cell) => [cell.dataset, cell.rank]),
-      ),
-      [MEAN]: means.get(ordering),
-    })),
+    { data: { values: averages }, layer: [text("rank", { fontSize: 15 })] },
+  ];
+}
+
+/** @throws "rows" when an ordering occurs twice on one web */
+function checkCells(rows: readonly LeagueCell[]): void {
+  const seen = new Set<string>();
+  rows.forEach(({ dataset, ordering }, index) => {
+    const cell = JSON.stringify([dataset, ordering]);
+    if (seen.has(cell)) throw problem.rows`leagueTable: row ${index}: ${ordering} already has a rank on ${dataset}`;
+    seen.add(cell);
   });
 }
 
@@ -127,7 +134,10 @@ function shadeOf(rank: number, last: number): (typeof rankShades)[number] {
   return rankShades[Math.round(place)];
 }
 
-function meanRank(rows: readonly LeagueCell[], ordering: string): number {
-  const ranks = rows.filter((row) => row.ordering === ordering).map(({ rank }) => rank);
-  return meanOf(ranks);
-}
+/** The mean rank of each ordering, the best first. */
+const meanRanks = (rows: readonly LeagueCell[]): Map<string, number> =>
+  new Map(
+    groupedBy(rows, ({ ordering }) => ordering)
+      .map((own) => [own[0].ordering, meanOf(own.map(({ rank }) => rank))] as const)
+      .sort(([, a], [, b]) => a - b),
+  );

@@ -1,9 +1,11 @@
 import { problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
-import { seriesStyles } from "./series-style.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
+import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
 /** One policy at one size; rates in [0, 1]. */
@@ -80,10 +82,9 @@ export async function missRateCurve<R extends MissRateRow>(
   });
   const divisor = x === "per thread" ? threadsFor(sweep) : 1;
   const means = meansOf(rows, (row) => (x === "per thread" ? (row.sizePerThread ?? row.size / divisor) : row.size));
-  const points = relative ? overThat(means, to) : means.map((each) => inPercent(each));
+  const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
-  const styles = seriesStyles(distinct(points.map(({ policy }) => policy)).map((label) => ({ label, method: label })));
-  const labels = [...styles.keys()];
+  const styles = methodStyles(distinct(points.map(({ policy }) => policy)));
   const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
   const xTitle = x === "per thread" ? "cache size (entries per thread)" : "cache size (entries)";
   const axis = sizeAxis(
@@ -92,51 +93,29 @@ export async function missRateCurve<R extends MissRateRow>(
     points.map(({ size }) => size),
     width,
   );
-  const y = relative
-    ? { field: "value", type: "quantitative", title: `miss rate over that of ${to}`, scale: { zero: false } }
-    : {
-        field: "value",
-        type: "quantitative",
-        title: "miss rate (%)",
-        scale: { domain: [0, 100] },
-        axis: { values: [0, 20, 40, 60, 80, 100] },
-      };
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofPolicy = (range: readonly unknown[]) => ({
-    field: "policy",
-    type: "nominal",
-    scale: { domain: labels, range },
-    legend,
-  });
-  const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ policy }) => policy));
-  const band = (policy: string) => ({
-    transform: [{ filter: `isValid(datum.low) && datum.policy === ${JSON.stringify(policy)}` }],
-    mark: { type: "area", fill: styles.get(policy)!.color, fillOpacity: 0.2, strokeWidth: 0 },
-    encoding: { x: axis, y: { ...y, field: "low" }, y2: { field: "high" } },
-  });
+  const y = {
+    field: "value",
+    type: "quantitative",
+    ...(relative
+      ? { title: `miss rate over that of ${to}`, scale: { zero: false } }
+      : { title: "miss rate (%)", ...percentAxis }),
+  };
+  const bands = bandsOf(points, "policy", styles, { x: axis, y });
   const shade = region && {
     data: { values: [{ start: log2(region.from), end: log2(region.to) }] },
     mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
     encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
   };
-  const lines = {
-    mark: { type: "line", strokeWidth: 2, strokeJoin: "round", point: { size: 14 } },
-    encoding: {
-      x: axis,
-      y,
-      color: ofPolicy(labels.map((label) => styles.get(label)!.color)),
-      strokeDash: ofPolicy(labels.map((label) => styles.get(label)!.dash)),
-    },
+  const curves = {
+    mark: { ...lineMark, point: { size: 14 } },
+    encoding: { x: axis, y, ...lineEncoding("policy", styles, width) },
   };
-  const small = [
+  const lines = [
     ...notes,
-    [region && "shaded: the critical region", banded.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
+    [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
   ].filter((line) => line !== "");
-  const spec = framed(
-    { width, height, data: { values: drawn }, layer: [...(shade ? [shade] : []), ...banded.map(band), lines] },
-    { title, lines: small, width },
-  );
-  return renderFigure(spec, rows, { title, description: small.join("; "), summary: summaryOf(points, relative) });
+  const body = { width, height, data: { values: drawn }, layer: [...(shade ? [shade] : []), ...bands, curves] };
+  return framedFigure(body, rows, { title, lines, width, summary: summaryOf(points, relative) });
 }
 
 function threadsFor(sweep: MissRates | undefined): number {
@@ -147,12 +126,8 @@ function threadsFor(sweep: MissRates | undefined): number {
 
 /** One point per policy and size, sizes ascending. */
 function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => number): Point[] {
-  const groups = new Map<string, R[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.policy, sizeOf(row)]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const points = [...groups.values()].map((own): Point => {
+  const groups = groupedBy(rows, (row) => JSON.stringify([row.policy, sizeOf(row)]));
+  const points = groups.map((own): Point => {
     const [first] = own;
     const size = sizeOf(first);
     if (!(size > 0))
@@ -165,11 +140,7 @@ function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => 
   return points.sort((a, b) => order.indexOf(a.policy) - order.indexOf(b.policy) || a.size - b.size);
 }
 
-const inPercent = ({ value, low, high, ...point }: Point): Point => ({
-  ...point,
-  value: percent(value),
-  ...(low !== undefined && high !== undefined && { low: percent(low), high: percent(high) }),
-});
+const inPercent = (point: Point): Point => ({ ...point, value: percent(point.value), ...percentEnds(point) });
 
 /** Each value over that of one line at the same size; sizes that it lacks are left out. */
 function overThat(points: readonly Point[], to: string): Point[] {

@@ -1,7 +1,8 @@
 import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent, percentAxis } from "./frame.js";
+import { lineEncoding, lineMark } from "./line-parts.js";
 import { seriesStyles } from "./series-style.js";
 
 /** One policy in one stretch of a trace. */
@@ -34,45 +35,27 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
   const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${counted(size)} entries` : policy);
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
-  const labels = [...styles.keys()];
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
   const points = rows.map((row) => ({ line: labelOf(row), until: row.until / unit, missRate: percent(row.missRate) }));
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const ofLine = (range: readonly unknown[]) => ({
-    field: "line",
-    type: "nominal",
-    scale: { domain: labels, range },
-    legend,
-  });
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values: points },
-      mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
-      encoding: {
-        x: {
-          field: "until",
-          type: "quantitative",
-          title: `requests (${inUnit})`,
-          scale: { domain: [0, most / unit] },
-          axis: { tickCount: 6 },
-        },
-        y: {
-          field: "missRate",
-          type: "quantitative",
-          title: "miss rate in each stretch (%)",
-          scale: { domain: [0, 100] },
-          axis: { values: [0, 20, 40, 60, 80, 100] },
-        },
-        color: ofLine(labels.map((label) => styles.get(label)!.color)),
-        strokeDash: ofLine(labels.map((label) => styles.get(label)!.dash)),
+  const body = {
+    width,
+    height,
+    data: { values: points },
+    mark: lineMark,
+    encoding: {
+      x: {
+        field: "until",
+        type: "quantitative",
+        title: `requests (${inUnit})`,
+        scale: { domain: [0, most / unit] },
+        axis: { tickCount: 6 },
       },
+      y: { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis },
+      ...lineEncoding("line", styles, width),
     },
-    { title, lines: notes, width },
-  );
-  return renderFigure(spec, rows, { title, description: notes.join("; "), summary: summaryOf(rows, labelOf) });
+  };
+  return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, labelOf) });
 }
 
 /** First and last stretch, and the median, of each line. */

@@ -1,7 +1,8 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow, percent } from "./frame.js";
-import { seriesStyles } from "./series-style.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure, percent } from "./frame.js";
+import { lineEncoding, lineMark } from "./line-parts.js";
+import { methodStyles } from "./series-style.js";
 
 /** One crawl after one share of the pages. */
 export interface RankAgreementPoint {
@@ -50,7 +51,6 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   });
   const dataset = onlyValue("rankAgreementCurve", rows, "dataset");
   const labels = distinct(rows.map((row) => row.ordering));
-  const styles = seriesStyles(labels.map((label) => ({ label, method: label })));
   const points = labels.flatMap((ordering) => {
     const own = rows.filter((row) => row.ordering === ordering && row.tau !== undefined);
     return distinct(own.map((row) => row.crawled)).map((crawled) => {
@@ -63,30 +63,21 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
   const most = Math.max(1, ...points.map(({ crawls }) => crawls));
   const lines = [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`, ...notes];
-  const series = { field: "ordering", type: "nominal" };
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
-  const color = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.color) }, legend };
-  const dash = { ...series, scale: { domain: labels, range: labels.map((name) => styles.get(name)!.dash) }, legend };
+  const { color, strokeDash } = lineEncoding("ordering", methodStyles(labels), width);
   const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } };
   const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
-  const spec = framed(
-    {
-      width,
-      height,
-      data: { values: points.map((point) => ({ ...point, x: percent(point[over]) })) },
-      encoding: { x, y },
-      layer: [
-        {
-          mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
-          encoding: { color, strokeDash: dash, order: { field: "crawled", type: "quantitative" } },
-        },
-        { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { color } },
-      ],
-    },
-    { title, lines, width },
-  );
+  const body = {
+    width,
+    height,
+    data: { values: points.map((point) => ({ ...point, x: percent(point[over]) })) },
+    encoding: { x, y },
+    layer: [
+      { mark: lineMark, encoding: { color, strokeDash, order: { field: "crawled", type: "quantitative" } } },
+      { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { color } },
+    ],
+  };
   const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
-  return renderFigure(spec, rows, { title, description: lines.join("; "), summary });
+  return framedFigure(body, rows, { title, lines, width, summary });
 }
 
 function middleOf(values: readonly number[]): number {

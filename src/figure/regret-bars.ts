@@ -1,6 +1,7 @@
+import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed, legendBelow } from "./frame.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
 import { wrapText } from "./text-width.js";
 
 /** One part of one ordering's regret, in area under the curve. */
@@ -32,8 +33,8 @@ const parts = [
 /** Pixels that a part needs for its number. */
 const labelWidth = 36;
 
-/** Pixels per ordering, per line of its label, and for the labels. */
-const rowHeight = 34;
+/** Pixels per ordering at least, per line of its label, and for the labels. */
+const leastRowHeight = 34;
 const lineHeight = 14;
 const room = 230;
 
@@ -52,6 +53,86 @@ export async function regretBars<R extends RegretBarRow>(
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");
+  const { orderings, most, bars, intervals, totals } = barsOf(rows, width);
+  const { y, rowHeight } = orderingAxis(orderings);
+  const height = options.height ?? orderings.length * rowHeight;
+  const x = (field: string) => ({
+    field,
+    type: "quantitative",
+    title: "area under the curve",
+    scale: { domain: [0, most], nice: false },
+  });
+  const lines = [
+    `${dataset} · ${regret.judgedBy}${intervals.length > 0 ? " · lines: interval of bad policy over start pages" : ""}`,
+    ...notes,
+  ];
+  const body = {
+    width,
+    height,
+    layer: [
+      {
+        data: { values: bars },
+        layer: [
+          shadedBars({ y, x: x("from"), x2: { field: "to" } }, "name", shades, width),
+          {
+            mark: { type: "text", align: "center", baseline: "middle", fontSize: 11 },
+            encoding: {
+              y,
+              x: x("middle"),
+              text: { field: "label" },
+              color: { field: "ink", type: "nominal", scale: null },
+            },
+          },
+        ],
+      },
+      { data: { values: totals }, mark: totalMark, encoding: { y, x: x("end"), text: { field: "label" } } },
+      ...(intervals.length > 0
+        ? intervalLines(
+            { data: { values: intervals } },
+            // beside the numbers, not through them
+            { y: { ...y, bandPosition: 0.88 }, x: x("low"), x2: { field: "high" } },
+          )
+        : []),
+    ],
+  };
+  return framedFigure(body, rows, { title, lines, width, summary: rows });
+}
+
+/** The axis of the orderings, and how high a row must be for its label. */
+function orderingAxis(orderings: readonly string[]) {
+  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, room, 12)]));
+  const deepest = Math.max(...Object.values(names).map((lines) => lines.length));
+  const y = {
+    field: "ordering",
+    type: "nominal",
+    sort: orderings,
+    scale: { domain: orderings, paddingInner: 0.3, paddingOuter: 0.2 },
+    title: null,
+    axis: {
+      ticks: false,
+      labelPadding: 6,
+      labelLimit: 0,
+      labelLineHeight: lineHeight,
+      labelExpr: `${JSON.stringify(names)}[datum.value]`,
+    },
+  };
+  return { y, rowHeight: Math.max(leastRowHeight, deepest * lineHeight + 6) };
+}
+
+const shades = new Map(parts.map(({ name, shade }) => [name, shade]));
+
+const totalMark = {
+  type: "text",
+  align: "left",
+  baseline: "middle",
+  fontSize: 11,
+  fontWeight: "bold",
+  fill: "#222222",
+  dx: 6,
+};
+
+/** Orderings from the least regret on, their parts end to end, intervals and totals; `most` ends the axis. */
+function barsOf(rows: readonly RegretBarRow[], width: number) {
   const meanOf = (ordering: string, part: string) =>
     rows.find((row) => row.ordering === ordering && row.part === part)?.mean ?? 0;
   const orderings = distinct(rows.map((row) => row.ordering)).sort((a, b) => meanOf(a, "total") - meanOf(b, "total"));
@@ -78,91 +159,5 @@ export async function regretBars<R extends RegretBarRow>(
     const end = Math.max(mean, intervals.find((each) => each.ordering === ordering)?.high ?? mean);
     return { ordering, end, label: mean.toFixed(3) };
   });
-  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, room, 12)]));
-  const deepest = Math.max(...Object.values(names).map((lines) => lines.length));
-  const height = options.height ?? orderings.length * Math.max(rowHeight, deepest * lineHeight + 6);
-  const y = {
-    field: "ordering",
-    type: "nominal",
-    sort: orderings,
-    scale: { domain: orderings, paddingInner: 0.3, paddingOuter: 0.2 },
-    title: null,
-    axis: {
-      ticks: false,
-      labelPadding: 6,
-      labelLimit: 0,
-      labelLineHeight: lineHeight,
-      labelExpr: `${JSON.stringify(names)}[datum.value]`,
-    },
-  };
-  const x = (field: string) => ({
-    field,
-    type: "quantitative",
-    title: "area under the curve",
-    scale: { domain: [0, most], nice: false },
-  });
-  const rule = (stroke: string, strokeWidth: number) => ({
-    data: { values: intervals },
-    mark: { type: "rule", stroke, strokeWidth },
-    // beside the numbers, not through them
-    encoding: { y: { ...y, bandPosition: 0.88 }, x: x("low"), x2: { field: "high" } },
-  });
-  const labels = parts.map(({ name }) => name);
-  const lines = [
-    `${dataset} · ${regret.judgedBy}${intervals.length > 0 ? " · lines: interval of bad policy over start pages" : ""}`,
-    ...notes,
-  ];
-  const spec = framed(
-    {
-      width,
-      height,
-      layer: [
-        {
-          data: { values: bars },
-          layer: [
-            {
-              mark: { type: "bar", stroke: "#333333", strokeWidth: 0.6 },
-              encoding: {
-                y,
-                x: x("from"),
-                x2: { field: "to" },
-                fill: {
-                  field: "name",
-                  type: "nominal",
-                  scale: { domain: labels, range: parts.map(({ shade }) => shade) },
-                  legend: legendBelow(labels, width, { symbolType: "square", symbolSize: 160 }),
-                },
-              },
-            },
-            {
-              mark: { type: "text", align: "center", baseline: "middle", fontSize: 11 },
-              encoding: {
-                y,
-                x: x("middle"),
-                text: { field: "label" },
-                color: { field: "ink", type: "nominal", scale: null },
-              },
-            },
-          ],
-        },
-        {
-          data: { values: totals },
-          mark: {
-            type: "text",
-            align: "left",
-            baseline: "middle",
-            fontSize: 11,
-            fontWeight: "bold",
-            fill: "#222222",
-            dx: 6,
-          },
-          encoding: { y, x: x("end"), text: { field: "label" } },
-        },
-        // the white one keeps the dark one visible on a dark bar
-        ...(intervals.length > 0 ? [rule("white", 4), rule("#222222", 1.6)] : []),
-      ],
-    },
-    { title, lines, width },
-  );
-  return renderFigure(spec, rows, { title, description: lines.join("; "), summary: rows });
+  return { orderings, most, bars, intervals, totals };
 }

@@ -125,3 +125,7 @@ export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle
   }
   return styles;
 }
+
+/** Styles of methods that stand in the legend by their own labels. */
+export const methodStyles = (methods: readonly string[]): Map<string, SeriesStyle> =>
+  seriesStyles(methods.map((method) => ({ label: method, method })));

@@ -1,7 +1,14 @@
 import { got, problem } from "../base/error.js";
-import { type Figure, renderFigure } from "./figure.js";
-import { type FrameOptions, framed } from "./frame.js";
-import { arrayDrawing, boxHeight, fontSize, listsDrawing, type TableDiagramRow } from "./table-drawing.js";
+import type { Figure } from "./figure.js";
+import { type FrameOptions, framedFigure } from "./frame.js";
+import {
+  arrayDrawing,
+  boxHeight,
+  fontSize,
+  listsDrawing,
+  type TableDiagramRow,
+  type TableDrawing,
+} from "./table-drawing.js";
 
 export interface TableDiagramOptions extends Pick<FrameOptions, "title" | "notes"> {
   /**
@@ -26,18 +33,17 @@ export async function tableDiagram<R extends TableDiagramRow>(
 ): Promise<Figure<R>> {
   const entries = rows.filter((row) => row.kind === "entry").length;
   if (entries < 1 || entries > MOST) throw problem.rows`tableDiagram: expected 1 to ${MOST} entries, ${got(entries)}`;
-  const { boxes, lines, tips, texts, width, height } = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
+  const drawing = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
   const { structure } = rows[0];
   const ofArray = structure[0].toUpperCase() + structure.slice(1);
   const name = title ?? (layout === "lists" ? "Hashing with direct chaining" : ofArray);
-  const axis = (field: string, domain: number[]) => ({
-    field,
-    type: "quantitative",
-    axis: null,
-    scale: { domain, nice: false, zero: false },
-  });
+  const description = `${entries} entries of a table of fingerprints, with their links as arrows.`;
+  const lines = [...legend(rows, layout), ...notes];
+  return framedFigure(bodyOf(drawing), rows, { title: name, lines, width: drawing.width, room: 0, description });
+}
+
+function bodyOf({ boxes, lines, tips, texts, width, height }: TableDrawing) {
   const at = { x: axis("x", [0, width]), y: axis("y", [height, 0]) };
-  const own = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
   const inBoxes = boxes.map((box) => ({
     x: box.x + box.width / 2,
     y: box.y + boxHeight / 2,
@@ -50,7 +56,7 @@ export async function tableDiagram<R extends TableDiagramRow>(
     mark: { type: "text", fontSize, align, baseline: "middle" },
     encoding: { ...at, text: { field: "text", type: "nominal" }, color: own("fill") },
   });
-  const body = {
+  return {
     width,
     height,
     layer: [
@@ -78,10 +84,17 @@ export async function tableDiagram<R extends TableDiagramRow>(
       written("right"),
     ],
   };
-  const spec = framed(body, { title: name, lines: [...legend(rows, layout), ...notes], width, room: 0 });
-  const description = `${entries} entries of a table of fingerprints, with their links as arrows.`;
-  return renderFigure(spec, rows, { title: name, description });
 }
+
+const axis = (field: string, domain: number[]) => ({
+  field,
+  type: "quantitative",
+  axis: null,
+  scale: { domain, nice: false, zero: false },
+});
+
+/** Each mark is drawn in the colour that its field holds. */
+const own = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
 
 function legend(rows: readonly TableDiagramRow[], layout: string): string[] {
   if (layout === "lists") return ["heads · keys that are hashed there, in lists of their own"];

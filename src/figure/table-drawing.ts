@@ -58,18 +58,8 @@ export function arrayDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
     number(drawing, headX, y, head.place);
     if (head.isFree) continue;
     const begin = headX + headWidth;
-    const end = middle(head.link);
-    arrow(
-      drawing,
-      `head ${head.place}`,
-      [
-        [begin, y],
-        [begin + 14, y],
-        [entryX - 66, end],
-        [entryX - 52, end],
-      ],
-      stroke,
-    );
+    const xs = [begin, begin + 14, entryX - 66, entryX - 52];
+    arrow(drawing, `head ${head.place}`, bent(xs, y, middle(head.link)), stroke);
   }
   const lanes = lanesOf(entries.filter((row) => row.linkTo === "entry" && row.link !== row.place));
   for (const row of entries) {
@@ -90,19 +80,8 @@ export function arrayDrawing(rows: readonly TableDiagramRow[]): TableDrawing {
     const lane = lanes.get(row.place);
     if (lane === undefined) continue;
     const turn = entryRight + 22 + 11 * lane;
-    const end = middle(row.link) - 5;
-    arrow(
-      drawing,
-      `entry ${row.place}`,
-      [
-        [entryRight, y + 5],
-        [turn, y + 5],
-        [turn, end],
-        [entryRight + 5, end],
-      ],
-      stroke,
-      180,
-    );
+    const xs = [entryRight, turn, turn, entryRight + 5];
+    arrow(drawing, `entry ${row.place}`, bent(xs, y + 5, middle(row.link) - 5), stroke, 180);
   }
   const lanesUsed = Math.max(0, ...[...lanes.values()].map((lane) => lane + 1));
   drawing.width = Math.max(400, entryRight + 26 + 11 * lanesUsed);
@@ -206,6 +185,15 @@ function box(
 function number({ texts }: TableDrawing, x: number, y: number, place: number): void {
   texts.push({ x: x - 8, y, text: String(place), fill: "#777777", align: "right" });
 }
+
+/** Points of a line that leaves at one height and comes in at another. */
+const bent = ([leave, turn, back, arrive]: readonly number[], from: number, to: number) =>
+  [
+    [leave, from],
+    [turn, from],
+    [back, to],
+    [arrive, to],
+  ] as const;
 
 /** @param angle of the point, in degrees from "to the right" */
 function arrow(

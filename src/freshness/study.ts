@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import type { ProgressListener } from "../base/progress.js";
 import { Random } from "../base/random.js";
 import { meanOf } from "../base/statistics/mean-of.js";
@@ -114,12 +115,7 @@ export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyO
  * told; default 8
  */
 export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 8): RefreshRow[] {
-  const groups = new Map<string, RefreshRun[]>();
-  for (const run of runs) {
-    const key = JSON.stringify([run.policy, run.budget]);
-    groups.set(key, [...(groups.get(key) ?? []), run]);
-  }
-  return [...groups.values()].map((own) => {
+  return groupedBy(runs, ({ policy, budget }) => JSON.stringify([policy, budget])).map((own) => {
     const mean = (value: (run: RefreshRun) => number) => meanOf(own.map(value));
     const freshness = own.map((run) => run.freshness);
     return {

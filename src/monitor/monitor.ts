@@ -44,48 +44,10 @@ export async function openMonitor(control: CrawlControl, options: MonitorOptions
   const { port: wanted = 0, history = new History(), interval = 1000 } = options;
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
     throw problem.option`monitor: port is a whole number from 0 (any free one) to 65535; ${got(wanted)}`;
-  const token = newToken();
-  const lookout = new Lookout(control, history);
   const watchers = new Watchers();
-  let port = 0;
-
-  const files: Readonly<Record<string, readonly [type: string, content: () => string]>> = {
-    "": ["text/html; charset=utf-8", () => html],
-    "page.js": ["text/javascript; charset=utf-8", () => script],
-    "page.css": ["text/css; charset=utf-8", () => stylesheet],
-    "icon.svg": ["image/svg+xml", () => icon],
-    "status.json": ["application/json", () => JSON.stringify(lookout.look(control.status()))],
-    metrics: ["text/plain; version=0.0.4; charset=utf-8", () => metrics(control.status())],
-  };
-
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const send = (status: number, type: string, body: string) => {
-      response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body) });
-      response.end(request.method === "HEAD" ? undefined : body);
-    };
-    for (const [name, value] of Object.entries(guardHeaders)) response.setHeader(name, value);
-    const { method = "", url: path = "", headers } = request;
-    const admitted = admit({ method, path, headers }, { port, token });
-    if (!("name" in admitted)) return send(admitted.status, "text/plain; charset=utf-8", `${admitted.message}\n`);
-    const { name } = admitted;
-    if (name === "") response.setHeader("Content-Security-Policy", pagePolicy(headers.host ?? "", token));
-    if (name === "command") {
-      const [status, message] = await commanded(control, await bodyOf(request), (error) =>
-        watchers.tell("trouble", said(error)),
-      );
-      return send(status, "application/json", JSON.stringify({ message }));
-    }
-    if (name === "events" && method === "GET") {
-      if (!watchers.add(response)) return send(503, "text/plain; charset=utf-8", "Too many watch already.\n");
-      watchers.tell("history", { recent: history.recent(), whole: history.whole() }, response);
-      return watchers.tell("observation", lookout.look(control.status()), response);
-    }
-    if (!Object.hasOwn(files, name)) return send(404, "text/plain; charset=utf-8", "Nothing is here.\n");
-    send(200, files[name][0], files[name][1]());
-  };
-
+  const desk: Desk = { control, history, lookout: new Lookout(control, history), watchers, token: newToken(), port: 0 };
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    answer(request, response).catch((error) => {
+    answer(desk, request, response).catch((error) => {
       if (response.headersSent) return response.destroy();
       response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
       response.end(`${said(error).message}\n`);
@@ -95,10 +57,79 @@ export async function openMonitor(control: CrawlControl, options: MonitorOptions
     server.once("error", reject);
     server.listen(wanted, "127.0.0.1", resolve);
   });
-  port = (server.address() as AddressInfo).port;
+  desk.port = (server.address() as AddressInfo).port;
+  const tick = ticker(desk);
+  tick();
+  const timer = setInterval(tick, interval).unref();
 
+  return {
+    url: `http://127.0.0.1:${desk.port}/${desk.token}/`,
+    history,
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(timer);
+        tick(); // the last figures, and the state in which it ended
+        watchers.end();
+        const late = setTimeout(() => server.closeAllConnections(), 500);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
+      }),
+  };
+}
+
+/** What answers are made from. */
+interface Desk {
+  readonly control: CrawlControl;
+  readonly history: History;
+  readonly lookout: Lookout;
+  readonly watchers: Watchers;
+  readonly token: string;
+  port: number;
+}
+
+const files: Readonly<Record<string, readonly [type: string, content: (desk: Desk) => string]>> = {
+  "": ["text/html; charset=utf-8", () => html],
+  "page.js": ["text/javascript; charset=utf-8", () => script],
+  "page.css": ["text/css; charset=utf-8", () => stylesheet],
+  "icon.svg": ["image/svg+xml", () => icon],
+  "status.json": ["application/json", ({ control, lookout }) => JSON.stringify(lookout.look(control.status()))],
+  metrics: ["text/plain; version=0.0.4; charset=utf-8", ({ control }) => metrics(control.status())],
+};
+
+async function answer(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const { control, history, lookout, watchers, token, port } = desk;
+  const send = (status: number, type: string, body: string) => {
+    response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body) });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+  for (const [name, value] of Object.entries(guardHeaders)) response.setHeader(name, value);
+  const { method = "", url: path = "", headers } = request;
+  const admitted = admit({ method, path, headers }, { port, token });
+  if (!("name" in admitted)) return send(admitted.status, "text/plain; charset=utf-8", `${admitted.message}\n`);
+  const { name } = admitted;
+  if (name === "") response.setHeader("Content-Security-Policy", pagePolicy(headers.host ?? "", token));
+  if (name === "command") {
+    const [status, message] = await commanded(control, await bodyOf(request), (error) =>
+      watchers.tell("trouble", said(error)),
+    );
+    return send(status, "application/json", JSON.stringify({ message }));
+  }
+  if (name === "events" && method === "GET") {
+    if (!watchers.add(response)) return send(503, "text/plain; charset=utf-8", "Too many watch already.\n");
+    watchers.tell("history", { recent: history.recent(), whole: history.whole() }, response);
+    return watchers.tell("observation", lookout.look(control.status()), response);
+  }
+  if (!Object.hasOwn(files, name)) return send(404, "text/plain; charset=utf-8", "Nothing is here.\n");
+  const [type, content] = files[name];
+  send(200, type, content(desk));
+}
+
+/** What is done at each look at the crawl: it goes into the history, and whoever watches is told. */
+function ticker({ control, history, lookout, watchers }: Desk): () => void {
   let told = 0;
-  const tick = () => {
+  return () => {
     try {
       const status = control.status();
       const sample = history.add(status);
@@ -113,24 +144,6 @@ export async function openMonitor(control: CrawlControl, options: MonitorOptions
     } catch (error) {
       watchers.tell("trouble", said(error));
     }
-  };
-  tick();
-  const timer = setInterval(tick, interval).unref();
-
-  return {
-    url: `http://127.0.0.1:${port}/${token}/`,
-    history,
-    close: () =>
-      new Promise((resolve) => {
-        clearInterval(timer);
-        tick(); // the last figures, and the state in which it ended
-        watchers.end();
-        const late = setTimeout(() => server.closeAllConnections(), 500);
-        server.close(() => {
-          clearTimeout(late);
-          resolve();
-        });
-      }),
   };
 }
 

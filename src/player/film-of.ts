@@ -5,7 +5,7 @@ import { explainCrawl } from "../crawl/explain/explain-crawl.js";
 import { discoveryOf, NEVER } from "../crawl/explain/explain-discovery.js";
 import { judgedWeb, judgeWith, worth } from "../crawl/judge.js";
 import { threshold } from "../crawl/model/threshold.js";
-import { seriesStyles } from "../figure/series-style.js";
+import { methodStyles } from "../figure/series-style.js";
 import { nameOf, type Web } from "../web/web.js";
 import { type Film, type FilmCrawl, framesOf } from "./film.js";
 import { mapOrder } from "./map-order.js";
@@ -41,18 +41,15 @@ export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: F
   const { hotAt } = importance;
   const isHot = (page: number) => hotAt !== undefined && values[part.local[page]] >= hotAt;
   const discoveries = crawls.map((crawl) => discoveryOf(web, crawl));
-  const seen = Uint32Array.from({ length: web.graph.size }, (_, page) => page).filter((page) =>
-    discoveries.some(({ discovered }) => discovered[page] !== NEVER),
-  );
+  const isSeen = (page: number) => discoveries.some(({ discovered }) => discovered[page] !== NEVER);
+  const seen = Uint32Array.from({ length: web.graph.size }, (_, page) => page).filter(isSeen);
   const { pages, groups } = mapOrder(web, sample(seen, isHot, most));
   const length = Math.max(...crawls.map(({ order }) => order.length));
   const stride = Math.ceil(length / MOST_FRAMES);
-  const styles = seriesStyles(crawls.map(({ method }) => ({ label: method.label, method: method.label })));
+  const styles = methodStyles(crawls.map(({ method }) => method.label));
   const judged = crawls.map(({ order }) => judgeWith(part, values, order, hotAt, { seed, ...options }));
   const byHundredth = (of: (visited: number) => number) =>
-    Float32Array.from({ length: 101 }, (_, step) =>
-      step === 0 ? 0 : of(Math.max(1, Math.round((step * length) / 100))),
-    );
+    hundredths.map((step) => (step === 0 ? 0 : of(Math.max(1, Math.round((step * length) / 100)))));
   return {
     title: `${web.name}: ${crawls.map(({ method }) => method.name).join(", ")}`,
     web: web.name,
@@ -110,6 +107,8 @@ function sample(pages: Uint32Array, isHot: (page: number) => boolean, most: numb
   both.set(others, hot.length);
   return both;
 }
+
+const hundredths = Float32Array.from({ length: 101 }, (_, step) => step);
 
 interface Frames {
   readonly crawl: ComparedCrawl;

@@ -1,3 +1,4 @@
+import { groupedBy } from "../base/grouped-by.js";
 import type { AccessEntry } from "./access-log.js";
 
 export interface AuditOptions {
@@ -78,20 +79,11 @@ export function audit(entries: Iterable<AccessEntry>, options: AuditOptions = {}
     robotsCount = true,
     examples = 5,
   } = options;
-  const byHost = new Map<string, AccessEntry[]>();
-  const told = { end: false, robots: false };
-  let requests = 0;
-  for (const entry of entries) {
-    requests++;
-    if (entry.end !== undefined) told.end = true;
-    if (entry.kind !== undefined) told.robots = true;
-    const list = byHost.get(entry.host);
-    if (list) list.push(entry);
-    else byHost.set(entry.host, [entry]);
-  }
+  const all = [...entries];
+  const hosts = groupedBy(all, ({ host }) => host);
   const counts: Record<Rule, number> = { overlap: 0, gap: 0, disallowed: 0, "robots-first": 0, repeat: 0 };
   const kept: Violation[] = [];
-  const found = (rule: Rule, { host, path, time }: AccessEntry, milliseconds?: number, before?: AccessEntry) => {
+  const found: Found = (rule, { host, path, time }, milliseconds, before) => {
     if (counts[rule]++ >= examples) return;
     kept.push({
       rule,
@@ -102,51 +94,66 @@ export function audit(entries: Iterable<AccessEntry>, options: AuditOptions = {}
       ...(before && { before: before.path }),
     });
   };
-  let shortestGap = Number.POSITIVE_INFINITY;
-  for (const [host, list] of byHost) {
-    list.sort((a, b) => a.time - b.time);
-    const least = Math.max(delay, delayOf?.(host) ?? 0) - tolerance - resolution;
-    const fetched = new Set<string>();
-    let robotsRead = false;
-    let hasty = false;
-    let last: AccessEntry | undefined;
-    /** Of all requests so far, the one whose response was out last. */
-    let latest: AccessEntry | undefined;
-    for (const entry of list) {
-      const isRobots = entry.path === "/robots.txt";
-      if (isRobots) robotsRead = true;
-      else if (!robotsRead && !hasty) {
-        hasty = true;
-        found("robots-first", entry);
-      }
-      if (entry.disallowed) found("disallowed", entry);
-      if (entry.status === 200 && !isRobots) {
-        if (fetched.has(entry.path)) found("repeat", entry);
-        fetched.add(entry.path);
-      }
-      if (isRobots && !robotsCount) continue;
-      if (latest?.end !== undefined && entry.time < latest.end)
-        found("overlap", entry, latest.end - entry.time, latest);
-      const since = from === "end" ? latest : last;
-      if (since) {
-        const gap = entry.time - (from === "end" ? (since.end ?? since.time) : since.time);
-        shortestGap = Math.min(shortestGap, gap);
-        if (least > 0 && gap < least) found("gap", entry, gap, since);
-      }
-      last = entry;
-      if (latest === undefined || (entry.end ?? entry.time) >= (latest.end ?? latest.time)) latest = entry;
-    }
-  }
+  const gaps = hosts.map((own) => {
+    const least = Math.max(delay, delayOf?.(own[0].host) ?? 0) - tolerance - resolution;
+    return auditHost(own, { least, from, robotsCount }, found);
+  });
+  const shortestGap = gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY);
   return {
-    requests,
-    hosts: byHost.size,
+    requests: all.length,
+    hosts: hosts.length,
     counts: {
       ...counts,
-      overlap: told.end ? counts.overlap : undefined,
-      disallowed: told.robots ? counts.disallowed : undefined,
+      overlap: all.some(({ end }) => end !== undefined) ? counts.overlap : undefined,
+      disallowed: all.some(({ kind }) => kind !== undefined) ? counts.disallowed : undefined,
     },
     violations: Object.values(counts).reduce((sum, count) => sum + count, 0),
     examples: kept,
     shortestGap: Number.isFinite(shortestGap) ? shortestGap : undefined,
   };
+}
+
+type Found = (rule: Rule, entry: AccessEntry, milliseconds?: number, before?: AccessEntry) => void;
+
+/** @param least milliseconds of a gap that is long enough @returns the shortest gap; Infinity where there is none */
+function auditHost(
+  entries: AccessEntry[],
+  {
+    least,
+    from,
+    robotsCount,
+  }: { readonly least: number; readonly from: "start" | "end"; readonly robotsCount: boolean },
+  found: Found,
+): number {
+  const fetched = new Set<string>();
+  let shortestGap = Number.POSITIVE_INFINITY;
+  let robotsRead = false;
+  let hasty = false;
+  let last: AccessEntry | undefined;
+  /** Of all requests so far, the one whose response was out last. */
+  let latest: AccessEntry | undefined;
+  for (const entry of entries.sort((a, b) => a.time - b.time)) {
+    const isRobots = entry.path === "/robots.txt";
+    if (isRobots) robotsRead = true;
+    else if (!robotsRead && !hasty) {
+      hasty = true;
+      found("robots-first", entry);
+    }
+    if (entry.disallowed) found("disallowed", entry);
+    if (entry.status === 200 && !isRobots) {
+      if (fetched.has(entry.path)) found("repeat", entry);
+      fetched.add(entry.path);
+    }
+    if (isRobots && !robotsCount) continue;
+    if (latest?.end !== undefined && entry.time < latest.end) found("overlap", entry, latest.end - entry.time, latest);
+    const since = from === "end" ? latest : last;
+    if (since) {
+      const gap = entry.time - (from === "end" ? (since.end ?? since.time) : since.time);
+      shortestGap = Math.min(shortestGap, gap);
+      if (least > 0 && gap < least) found("gap", entry, gap, since);
+    }
+    last = entry;
+    if (latest === undefined || (entry.end ?? entry.time) >= (latest.end ?? latest.time)) latest = entry;
+  }
+  return shortestGap;
 }

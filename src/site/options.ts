@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 
 /** Responses by status; "other" are all the rest. */
 export interface StatusMix {
@@ -148,7 +148,7 @@ export function settingsOf(options: SiteOptions): SiteSettings {
   checkOptions("serve", options, known);
   const { seed = 1, hosts, bytes = 13_354, latency = 0, outside = false, sitemaps = true, faults = false } = options;
   const chosen = faults === true ? USUAL_FAULTS : { ...NO_FAULTS, ...(faults || {}) };
-  checkOptions("faults", chosen, Object.fromEntries(Object.keys(NO_FAULTS).map((name) => [name, undefined])));
+  checkOptions("faults", chosen, checkedElsewhere(Object.keys(NO_FAULTS)));
   check(Number.isInteger(seed), "seed", "a whole number", seed);
   check(bytes >= 0 && bytes <= 1e7, "bytes", "a mean size from 0 to 10,000,000", bytes);
   check(latency >= 0 && latency <= 600_000, "latency", "0 to 600,000 milliseconds", latency);

@@ -35,6 +35,8 @@ function hostName(authority: string, port: number): string {
   return implied ? name : `${name}:${digits}`;
 }
 
+const nameAndValue = (line: string) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)];
+
 /**
  * Sends an answer, at once or as late and slowly as it says.
  *
@@ -63,10 +65,7 @@ export function send(
   const begin = () => {
     if (response.destroyed) return;
     status = answer.status;
-    const headers = answer.headers.flatMap((line) => [
-      line.slice(0, line.indexOf(":")),
-      line.slice(line.indexOf(":") + 2),
-    ]);
+    const headers = answer.headers.flatMap(nameAndValue);
     if (answer.status !== 304 && !answer.chunked) headers.push("Content-Length", String(answer.body.length));
     if (answer.reason === undefined) response.writeHead(answer.status, headers);
     else response.writeHead(answer.status, answer.reason, headers);

@@ -97,6 +97,9 @@ const NOT_ALLOWED: Answer = {
   body: new Uint8Array(0),
 };
 
+/** No time runs out, and no head is too long. */
+const UNHURRIED = { noDelay: true, keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 1 << 16 };
+
 /** Serves any content. */
 export async function listen(
   content: Content,
@@ -129,10 +132,7 @@ export async function listen(
       add({ time, ...sent, host, path, kind, page, ...(disallowed && { disallowed }), connection, agent });
     });
   };
-  const server = createServer(
-    { noDelay: true, keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 1 << 16 },
-    respond,
-  );
+  const server = createServer(UNHURRIED, respond);
   server.on("connection", (socket: Socket) => {
     sockets.set(socket, ++stats.connections);
     socket.once("close", () => sockets.delete(socket));

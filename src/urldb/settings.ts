@@ -155,3 +155,14 @@ export function recrawlDelay({ recrawlAfter }: Settings, page: FetchedPage): num
 /** A URL's bytes as text; bytes that are no UTF-8 show as U+FFFD. */
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+
+/**
+ * What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives
+ * for one URL.
+ */
+export function madeWith({ order, domain, hash }: Settings): string {
+  const words = new Uint32Array(4);
+  const probe = Buffer.from("http://www.example.org/");
+  hash(probe, 0, probe.length, words);
+  return JSON.stringify({ order, domain, hash: [words[0], words[1]] });
+}

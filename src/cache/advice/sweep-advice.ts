@@ -1,5 +1,5 @@
 import { either, got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { memoryOf } from "../memory.js";
 import type { CacheMethod } from "../method.js";
@@ -188,7 +188,7 @@ async function kneeOf(
 
 function check(options: AdviceOptions): void {
   const known = ["targetMiss", "bytesPerEntry", "grow", "threads", "margin"];
-  checkOptions("advise", options, Object.fromEntries(known.map((key) => [key, undefined])));
+  checkOptions("advise", options, checkedElsewhere(known));
   const { targetMiss = 0.5, bytesPerEntry = 8, grow = 10, threads = 1, margin = 0.2 } = options;
   if (!(targetMiss > 0 && targetMiss <= 1))
     throw problem.option`${option("targetMiss")} is a share of the requests, above 0, at most 1, such as 0.2; ${got(targetMiss)}`;

@@ -1,5 +1,5 @@
 import { problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import type { DenseTrace, UrlTrace } from "../../trace/url-trace.js";
 import type { CacheJob } from "./cache-job.js";
 import { countAll } from "./cache-jobs.js";
@@ -22,7 +22,7 @@ export async function perThreadSweep(
   trace: UrlTrace,
   options: Omit<CacheSweepOptions, "repeats">,
 ): Promise<CacheSweep> {
-  checkOptions("perThreadSweep", options, Object.fromEntries(OPTIONS.map((option) => [option, undefined])));
+  checkOptions("perThreadSweep", options, checkedElsewhere(OPTIONS));
   const { policies, seed = 1, workers, crew, onProgress, signal } = options;
   checkTrace(trace);
   checkPolicies(policies);

@@ -1,5 +1,5 @@
 import { problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { inPercent, inWhole } from "../../base/numbers.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { type SampledPoint, sampledCurve, smallestSizeOf } from "../sampled/sampled-curve.js";
@@ -33,7 +33,7 @@ const OPTIONS: readonly (keyof SampledSweepOptions)[] = [
  * @throws "option" as `cacheSweep`
  */
 export function sampledSweep(source: UrlTrace | UrlSample, options: SampledSweepOptions): CacheSweep {
-  checkOptions("sampledSweep", options, Object.fromEntries(OPTIONS.map((option) => [option, undefined])));
+  checkOptions("sampledSweep", options, checkedElsewhere(OPTIONS));
   const { policies, seed = 1, rate, urls, requests, name = "sample" } = options;
   checkPolicies(policies);
   const sizes = sortedSizes(options.sizes);

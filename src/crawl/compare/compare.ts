@@ -1,6 +1,6 @@
 import type { Crew } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import type { ProgressListener } from "../../base/progress.js";
 import { Random } from "../../base/random.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
@@ -91,7 +91,7 @@ export async function compare<C extends Capability>(web: Web<C>, options: Compar
   } = options;
   const { model, over, seed = 1 } = options;
   checkOptions("compare", options, {
-    ...Object.fromEntries(KNOWN.map((key) => [key, undefined])),
+    ...checkedElsewhere(KNOWN),
     starts: ["drawn", "same"],
     over: ["reachable", "web"],
   });

@@ -87,20 +87,8 @@ export async function runCrawls(
   }
 
   async function runHere(): Promise<void> {
-    for (const index of local.sort((a, b) => a - b)) finish(index, await crawlHere(index));
-  }
-
-  async function crawlHere(index: number): Promise<CrawlOutcome> {
-    const slices = crawlInSlices(web, jobs[index], {
-      ...(store && { store }),
-      stopped: () => halt.stopped,
-      onProgress: ({ done }) => progress.tell(index, done),
-    });
-    await untilOthersHadTheirTurn();
-    halt.throwIfStopped(web.name);
-    let slice = slices.next();
-    for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
-    return slice.value;
+    for (const index of local.sort((a, b) => a - b))
+      finish(index, await crawlHere(web, jobs[index], store, halt, (done) => progress.tell(index, done)));
   }
 
   async function runElsewhere(others: Crew): Promise<void> {
@@ -115,6 +103,25 @@ export async function runCrawls(
     await others.help(sweep);
     if (!backlog.isDone) halt.throwIfStopped(web.name);
   }
+}
+
+async function crawlHere(
+  web: Web,
+  job: CrawlJob,
+  store: CrawlStore | undefined,
+  halt: Halt,
+  tell: (done: number) => void,
+): Promise<CrawlOutcome> {
+  const slices = crawlInSlices(web, job, {
+    ...(store && { store }),
+    stopped: () => halt.stopped,
+    onProgress: ({ done }) => tell(done),
+  });
+  await untilOthersHadTheirTurn();
+  halt.throwIfStopped(web.name);
+  let slice = slices.next();
+  for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
+  return slice.value;
 }
 
 /** Timers, signals and messages of threads are served in between. */

@@ -1,3 +1,4 @@
+import { widestRow } from "../../web/graph/graph.js";
 import { CrawlProcess, type ProcessSetting } from "./crawl-process.js";
 import { type CrawledUrls, UrlState } from "./crawled-urls.js";
 import type { DownloadRecorder } from "./download-log.js";
@@ -188,11 +189,4 @@ export class TimedCrawl {
       log?.add(url, host, who, thread, now, end);
     }
   }
-}
-
-/** Most links on one page. */
-function widestRow(offsets: Uint32Array): number {
-  let widest = 0;
-  for (let row = 1; row < offsets.length; row++) widest = Math.max(widest, offsets[row] - offsets[row - 1]);
-  return widest;
 }

@@ -1,5 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { keepsHosts } from "../../url/partition.js";
@@ -77,7 +77,7 @@ const fromZero = (value: number) => value >= 0 && Number.isFinite(value);
 /** What a timed replay does when it is told no more. @throws "option" for an option that makes no sense, naming it */
 export function settled(options: TimedReplayOptions) {
   checkOptions("timedReplay", options, {
-    ...Object.fromEntries(OPTIONS.map((option) => [option, undefined])),
+    ...checkedElsewhere(OPTIONS),
     outside: ["fetched", "ignored"],
     repeatPlace: ["mixed", "adjacent", "spread"],
   });

@@ -1,4 +1,5 @@
 import { option, problem } from "../../base/error.js";
+import { given } from "../../base/given.js";
 import { Random } from "../../base/random.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { requireCapabilities, type Web } from "../../web/web.js";
@@ -126,12 +127,9 @@ function linkedOf(
   web: Web | LinkedUrls,
   { repeats, repeatPlace, hostOf, pagesPerHost, seed }: TimedReplayOptions,
 ): LinkedUrls {
-  const given = { repeats, repeatPlace, hostOf, pagesPerHost };
-  if ("graph" in web) {
-    const kept = Object.entries({ ...given, seed }).filter(([, value]) => value !== undefined);
-    return linkedUrls(web, Object.fromEntries(kept));
-  }
-  const late = OF_WEBS.find((option) => given[option] !== undefined);
+  const ofWeb = { repeats, repeatPlace, hostOf, pagesPerHost };
+  if ("graph" in web) return linkedUrls(web, given({ ...ofWeb, seed }));
+  const late = OF_WEBS.find((option) => ofWeb[option] !== undefined);
   if (late === undefined) return web;
   throw problem.option`${option(late)} is settled in what linkedUrls made of ${web.web.name}: give it there`;
 }

@@ -1,8 +1,5 @@
 import { counted, inPercent } from "../../base/numbers.js";
 import type { MissRates } from "../../cache/advice/knee.js";
-import { clock } from "../../cache/policy/clock.js";
-import { infinite } from "../../cache/policy/infinite.js";
-import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
@@ -17,7 +14,7 @@ import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, steepestPart, widestGap } from "./reading.js";
-import { crawlPlan, notesOn, SCALE, type Sweep, simulationOptions, sizesFor, threadsAt } from "./setting.js";
+import { crawlPlan, notesOn, SCALE, type Sweep, sweepTrace, threadsAt } from "./setting.js";
 import { tooSmall, within } from "./shape-claims.js";
 
 /** The crawl of one ordering. */
@@ -152,21 +149,8 @@ export const crawlOrder: WebExperiment = {
       const busiest = traces
         .map(({ requests }) => requests.length)
         .reduce((most, length, i, all) => (length > all[most] ? i : most), 0);
-      const trace = traces[busiest];
-      const sweep = await cacheSweep(trace, {
-        policies: [clock, infinite],
-        sizes: sizesFor(trace),
-        ...simulationOptions(options),
-      });
-      orders.push({
-        ordering: ordering.name,
-        threads,
-        openHosts: openHosts[busiest],
-        trace,
-        requests: trace.requests.length,
-        distinct: trace.urls,
-        rows: sweep.rows(),
-      });
+      const sweep = await sweepTrace(traces[busiest], { threads, openHosts: openHosts[busiest] }, options);
+      orders.push({ ordering: ordering.name, ...sweep });
     }
     const rows = orders.flatMap(({ ordering, rows: own }) =>
       own.filter(({ policy }) => policy === "CLOCK").map((row) => ({ dataset: web.name, ...row, policy: ordering })),

@@ -1,13 +1,10 @@
 import { counted } from "../../base/numbers.js";
-import { clock } from "../../cache/policy/clock.js";
-import { infinite } from "../../cache/policy/infinite.js";
-import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, widestGap } from "./reading.js";
-import { crawlsOf, PROCESSES, type Sweep, simulationOptions, sizesFor } from "./setting.js";
+import { crawlsOf, PROCESSES, type Sweep, sweepTrace } from "./setting.js";
 import { tooSmall, within } from "./shape-claims.js";
 
 /** One sweep for each process of one crawl. */
@@ -48,15 +45,7 @@ export const fourProcesses: WebExperiment = {
     const { traces, provenance } = await crawlsOf(web, options);
     const { threads, openHosts, full, others = [] } = traces[traces.length - 1];
     const processes: Sweep[] = [];
-    for (const trace of [full, ...others]) {
-      const sweep = await cacheSweep(trace, {
-        policies: [clock, infinite],
-        sizes: sizesFor(trace),
-        ...simulationOptions(options),
-      });
-      const counts = { requests: trace.requests.length, distinct: trace.urls };
-      processes.push({ threads, openHosts, trace, ...counts, rows: sweep.rows() });
-    }
+    for (const trace of [full, ...others]) processes.push(await sweepTrace(trace, { threads, openHosts }, options));
     const rows = processes.flatMap(({ rows: own }, process) =>
       own
         .filter(({ policy }) => policy === "CLOCK")

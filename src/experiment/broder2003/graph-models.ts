@@ -1,9 +1,6 @@
 import { problem } from "../../base/error.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { fitAlphaBetaGamma } from "../../cache/fit-alpha-beta-gamma.js";
-import { clock } from "../../cache/policy/clock.js";
-import { infinite } from "../../cache/policy/infinite.js";
-import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
@@ -19,7 +16,7 @@ import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, threadsInWords, widestGap } from "./reading.js";
-import { crawlPlan, SCALE, type Sweep, simulationOptions, sizesFor, threadsAt } from "./setting.js";
+import { crawlPlan, SCALE, type Sweep, sweepTrace, threadsAt } from "./setting.js";
 import { tooSmall, within } from "./shape-claims.js";
 
 /**
@@ -158,20 +155,13 @@ async function crawled(
   return swept(name, traces[0], threads, openHosts[0], options);
 }
 
-async function swept(
+const swept = async (
   name: string,
   trace: UrlTrace,
   threads: number,
   openHosts: number,
   options: ExperimentOptions,
-): Promise<Contender> {
-  const sweep = await cacheSweep(trace, {
-    policies: [clock, infinite],
-    sizes: sizesFor(trace),
-    ...simulationOptions(options),
-  });
-  return { name, threads, openHosts, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
-}
+): Promise<Contender> => ({ name, ...(await sweepTrace(trace, { threads, openHosts }, options)) });
 
 /** Which models of the web have the cache curve of a web? The third open question of Broder et al. 2003, section 7. */
 export const graphModels: WebExperiment = {

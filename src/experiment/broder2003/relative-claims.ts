@@ -2,9 +2,10 @@ import { inPercent } from "../../base/numbers.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import type { Claim } from "../claim.js";
+import { unless } from "../claim.js";
 import { curveOf, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
-import { tooSmall, within } from "./shape-claims.js";
+import { claimsBeside, type FigureClaim, tooSmall, within } from "./shape-claims.js";
 
 /** Miss rate of a policy as a multiple of MIN's, by size. */
 function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]; ratios: readonly number[] } {
@@ -13,30 +14,27 @@ function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]
   return { sizes, ratios: missRates.map((rate, i) => rate / optimum.missRates[i]) };
 }
 
-/** What section 5.2 says of the practical policies beside the optimum. */
-export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
+const relative: readonly FigureClaim[] = [
   {
     claim: "LRU misses less than 1.05 times as often as MIN at most sizes",
-    source: `section 3.7, ${figure}`,
+    source: (figure) => `section 3.7, ${figure}`,
     published: "most cache sizes",
     tolerance: "at more than half of the sizes (partly: at a third)",
     wouldChange:
       "The same traces under MIN that must admit the newcomer, as libraries have it: a median ratio that falls below 1.05 would make the difference one of definition",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const { sizes, ratios } = overMin(sweep.rows, "LRU");
       const share = ratios.filter((ratio) => ratio < 1.05).length / ratios.length;
-      return (
-        tooSmall(sweep) ?? {
-          ours: `at ${ratios.filter((ratio) => ratio < 1.05).length} of ${sizes.length} sizes`,
-          verdict: within(-share, -0.5, -1 / 3),
-          because: `median ratio ${ratios.toSorted((a, b) => a - b)[ratios.length >> 1].toFixed(3)}; MIN may refuse the newcomer here`,
-        }
-      );
-    },
+      return {
+        ours: `at ${ratios.filter((ratio) => ratio < 1.05).length} of ${sizes.length} sizes`,
+        verdict: within(-share, -0.5, -1 / 3),
+        because: `median ratio ${ratios.toSorted((a, b) => a - b)[ratios.length >> 1].toFixed(3)}; MIN may refuse the newcomer here`,
+      };
+    }),
   },
   {
     claim: "LRU misses less than twice as often as MIN at all sizes",
-    source: `section 3.7, ${figure}`,
+    source: (figure) => `section 3.7, ${figure}`,
     published: "all cache sizes",
     tolerance: "none above 2 (partly: 2.5)",
     wouldChange:
@@ -53,13 +51,13 @@ export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
   },
   {
     claim: "Only in the critical region are LRU and CLOCK more than slightly worse than MIN",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "only slightly worse than MIN, except in the critical region",
     tolerance:
       "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (partly: larger inside)",
     wouldChange:
       "The ratios outside of the region on a trace of 100 million requests: a mean above 1.1 there would leave the region nothing of its own",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const { from, to } = steepestPart(curveOf(sweep.rows, "CLOCK"));
       const part = (keep: (size: number) => boolean) =>
         meanOf(
@@ -70,16 +68,17 @@ export const relativeClaims = (figure: string): readonly Claim<Sweep>[] => [
         );
       const inside = part((size) => size >= from && size <= to);
       const outside = part((size) => size < from || size > to);
-      return (
-        tooSmall(sweep) ?? {
-          ours: `${inside.toFixed(3)} inside, ${outside.toFixed(3)} outside`,
-          verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "partly",
-          because: `inside is ${sizeInShort(from)} to ${sizeInShort(to)}`,
-        }
-      );
-    },
+      return {
+        ours: `${inside.toFixed(3)} inside, ${outside.toFixed(3)} outside`,
+        verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "partly",
+        because: `inside is ${sizeInShort(from)} to ${sizeInShort(to)}`,
+      };
+    }),
   },
 ];
+
+/** What section 5.2 says of the practical policies beside the optimum. */
+export const relativeClaims = claimsBeside(relative);
 
 /**
  * Mean of STATIC's miss rate over MIN's, over the sizes below the number of URLs in which STATIC is not yet an

@@ -1,6 +1,7 @@
 import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
+import type { CacheMethod } from "../../cache/method.js";
 import { powersOf2 } from "../../cache/miss-curve.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
@@ -195,12 +196,7 @@ export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOp
   return once(web, `sweep ${which} ${seed} ${scale}`, async () => {
     const { traces } = await crawlsOf(web, options);
     const { threads, openHosts, [which]: trace } = traces[traces.length - 1];
-    const sweep = await cacheSweep(trace, {
-      policies: [...PAPER_POLICIES, CHARGED],
-      sizes: sizesFor(trace),
-      ...simulationOptions(options),
-    });
-    return { threads, openHosts, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
+    return sweepTrace(trace, { threads, openHosts }, options, [...PAPER_POLICIES, CHARGED]);
   });
 }
 
@@ -210,16 +206,20 @@ export function clockByThreads(web: Web, which: "full" | "cross", options: Exper
   return once(web, `clock ${which} ${seed} ${scale}`, async () => {
     const { traces } = await crawlsOf(web, options);
     return Promise.all(
-      traces.map(async ({ threads, openHosts, [which]: trace }) => {
-        const sweep = await cacheSweep(trace, {
-          policies: [clock, infinite],
-          sizes: sizesFor(trace),
-          ...simulationOptions(options),
-        });
-        return { threads, openHosts, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
-      }),
+      traces.map(({ threads, openHosts, [which]: trace }) => sweepTrace(trace, { threads, openHosts }, options)),
     );
   });
+}
+
+/** What caches miss on the trace of a crawl, at the paper's sizes. */
+export async function sweepTrace(
+  trace: UrlTrace,
+  crawl: Pick<Sweep, "threads" | "openHosts">,
+  options: ExperimentOptions,
+  policies: readonly CacheMethod[] = [clock, infinite],
+): Promise<Sweep> {
+  const sweep = await cacheSweep(trace, { policies, sizes: sizesFor(trace), ...simulationOptions(options) });
+  return { ...crawl, trace, requests: trace.requests.length, distinct: trace.urls, rows: sweep.rows() };
 }
 
 /** What simulations take of an experiment's options. */

@@ -1,8 +1,7 @@
 import { inPercent } from "../../base/numbers.js";
 import { type MissRates, missRateAt } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
-import type { Claim, Finding, Verdict } from "../claim.js";
-import { untestable } from "../claim.js";
+import { type Claim, type Finding, unless, untestable, type Verdict } from "../claim.js";
 import { curveOf, points, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
 
@@ -19,6 +18,16 @@ const FEWEST_URLS = 2 ** 10;
 export const tooSmall = ({ distinct }: Sweep): Finding | undefined =>
   distinct < FEWEST_URLS ? untestable(`the trace has only ${distinct} different URLs`) : undefined;
 
+/** Claims that the paper makes beside a figure, and again beside another. */
+export interface FigureClaim extends Omit<Claim<Sweep>, "source"> {
+  readonly source: (figure: string) => string;
+}
+
+export const claimsBeside =
+  (claims: readonly FigureClaim[]) =>
+  (figure: string): readonly Claim<Sweep>[] =>
+    claims.map((claim) => ({ ...claim, source: claim.source(figure) }));
+
 const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 
 const largestDifference = (a: MissRates, b: MissRates): { value: number; at: number } =>
@@ -30,88 +39,79 @@ const largestDifference = (a: MissRates, b: MissRates): { value: number; at: num
     { value: 0, at: a.sizes[0] },
   );
 
-/** What sections 5.2 and 7 say of the curves of the full trace and, "the same simulations", of the cross sub-trace. */
-export const shapeClaims = (figure: string): readonly Claim<Sweep>[] => [
+const shape: readonly FigureClaim[] = [
   {
     claim: "Below the critical region the miss rate is roughly constant",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "flat from 2^0 to 2^14 entries",
     tolerance: "CLOCK falls by 10 points at most from one entry to the steepest four doublings (partly: 20)",
     wouldChange:
       "A crawl with the paper's 500 threads and a hundred million requests or more: flat within 10 points there where ours is not, or a fall of over 20 where ours is flat, would make this a matter of scale",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const clock = clockOf(sweep);
       const { from } = steepestPart(clock);
       const fall = clock.missRates[0] - missRateAt(clock, from);
-      return (
-        tooSmall(sweep) ?? {
-          ours: `${inPercent(clock.missRates[0])} at one entry, ${inPercent(missRateAt(clock, from))} at ${sizeInShort(from)}`,
-          verdict: within(fall, 0.1, 0.2),
-          because: `CLOCK falls by ${points(fall)} before its steepest part`,
-        }
-      );
-    },
+      return {
+        ours: `${inPercent(clock.missRates[0])} at one entry, ${inPercent(missRateAt(clock, from))} at ${sizeInShort(from)}`,
+        verdict: within(fall, 0.1, 0.2),
+        because: `CLOCK falls by ${points(fall)} before its steepest part`,
+      };
+    }),
   },
   {
     claim: "There is a critical region: most of the fall lies within four doublings of the size",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "2^14 to 2^18, nearly all of the fall",
     tolerance: "the steepest four doublings hold two thirds of CLOCK's fall (partly: half)",
     wouldChange:
       "A crawl whose hosts are all of about one size: a region wider than four doublings there would not come from the mixture of hosts",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const { from, to, fall, share } = steepestPart(clockOf(sweep));
-      return (
-        tooSmall(sweep) ?? {
-          ours: `${sizeInShort(from)} to ${sizeInShort(to)}: ${points(fall)}, ${inPercent(share)} of the fall`,
-          verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "partly" : "disagrees",
-          because: `of ${points(fall / (share || 1))} from one entry to ${sizeInShort(Math.max(...sweep.rows.map(({ size }) => size)))}`,
-        }
-      );
-    },
+      return {
+        ours: `${sizeInShort(from)} to ${sizeInShort(to)}: ${points(fall)}, ${inPercent(share)} of the fall`,
+        verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "partly" : "disagrees",
+        because: `of ${points(fall / (share || 1))} from one entry to ${sizeInShort(Math.max(...sweep.rows.map(({ size }) => size)))}`,
+      };
+    }),
   },
   {
     claim: "The region begins at some 33 entries per thread",
-    source: `section 5.2, ${figure}: 2^14 entries, 500 threads`,
+    source: (figure) => `section 5.2, ${figure}: 2^14 entries, 500 threads`,
     published: "33 to 524 entries per thread",
     tolerance: "within a factor of 4 either way (partly: 16)",
     wouldChange:
       "The same web with another number of queues per thread: a region that stays where it is would speak for threads, one that moves for open hosts",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const { from, to } = steepestPart(clockOf(sweep));
       const factor = Math.max(from / sweep.threads / PAPER_REGION.from, PAPER_REGION.from / (from / sweep.threads));
-      return (
-        tooSmall(sweep) ?? {
-          ours: `${(from / sweep.threads).toFixed(1)} to ${(to / sweep.threads).toFixed(0)} entries per thread`,
-          verdict: within(factor, 4, 16),
-          because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open in the mean`,
-        }
-      );
-    },
+      return {
+        ours: `${(from / sweep.threads).toFixed(1)} to ${(to / sweep.threads).toFixed(0)} entries per thread`,
+        verdict: within(factor, 4, 16),
+        because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open in the mean`,
+      };
+    }),
   },
   {
     claim: "Past the region little is gained: INFINITE is close",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "only a slight improvement",
     tolerance: "CLOCK at its end within 5 points of INFINITE (partly: 10)",
     wouldChange:
       "A crawl of the same web stopped at a twentieth of its links: if INFINITE is then within 5 points, what is left to gain here are URLs that come back late",
-    test(sweep) {
+    test: unless(tooSmall, (sweep) => {
       const clock = clockOf(sweep);
       const end = missRateAt(clock, steepestPart(clock).to);
       const floor = curveOf(sweep.rows, "INFINITE").missRates[0];
-      return (
-        tooSmall(sweep) ?? {
-          ours: `CLOCK ${inPercent(end)}, INFINITE ${inPercent(floor)}`,
-          verdict: within(end - floor, 0.05, 0.1),
-          because: `${points(end - floor)} left to gain`,
-        }
-      );
-    },
+      return {
+        ours: `CLOCK ${inPercent(end)}, INFINITE ${inPercent(floor)}`,
+        verdict: within(end - floor, 0.05, 0.1),
+        because: `${points(end - floor)} left to gain`,
+      };
+    }),
   },
   {
     claim: "LRU and CLOCK perform almost identically",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "almost identically",
     tolerance: "within 2 points at every size (partly: 5)",
     wouldChange:
@@ -127,7 +127,7 @@ export const shapeClaims = (figure: string): readonly Claim<Sweep>[] => [
   },
   {
     claim: "RANDOM is only slightly inferior to CLOCK and LRU",
-    source: `section 5.2, ${figure}`,
+    source: (figure) => `section 5.2, ${figure}`,
     published: "slightly inferior",
     tolerance: "never better than LRU by more than 1 point, never worse by more than 5 (partly: 10)",
     wouldChange: "Ten other seeds of RANDOM: a difference outside -1 to 10 points at any size in most of them",
@@ -141,3 +141,6 @@ export const shapeClaims = (figure: string): readonly Claim<Sweep>[] => [
     },
   },
 ];
+
+/** What sections 5.2 and 7 say of the curves of the full trace and, "the same simulations", of the cross sub-trace. */
+export const shapeClaims = claimsBeside(shape);

@@ -2,7 +2,7 @@ import { counted, inPercent } from "../../base/numbers.js";
 import { missRateAt } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { type Claim, testClaims } from "../claim.js";
+import { type Claim, testClaims, unless } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
 import { clockByThreads, crawlsOf, PROCESSES, type Sweep } from "./setting.js";
@@ -23,21 +23,19 @@ export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
       "the steepest four doublings begin a doubling earlier at each step (partly: earlier from most to fewest)",
     wouldChange:
       "A crawl with a fixed number of open hosts whatever the threads: a region that still moves would make threads the cause",
-    test(sweeps) {
+    test: unless(anyTooSmall, (sweeps) => {
       const starts = sweeps.map((sweep) => steepestPart(clockOf(sweep)).from);
       const steps = starts.slice(1).map((start, i) => Math.log2(start / starts[i]));
-      return (
-        anyTooSmall(sweeps) ?? {
-          ours: sweeps.map(({ threads }, i) => `${threadsInWords(threads)}: ${sizeInShort(starts[i])}`).join(", "),
-          verdict: steps.every((step) => step >= 1)
-            ? "agrees"
-            : starts[starts.length - 1] > starts[0]
-              ? "partly"
-              : "disagrees",
-          because: `by ${steps.map((step) => step.toFixed(0)).join(" and ")} doublings, where the threads grow by 2.3 and 2.3`,
-        }
-      );
-    },
+      return {
+        ours: sweeps.map(({ threads }, i) => `${threadsInWords(threads)}: ${sizeInShort(starts[i])}`).join(", "),
+        verdict: steps.every((step) => step >= 1)
+          ? "agrees"
+          : starts[starts.length - 1] > starts[0]
+            ? "partly"
+            : "disagrees",
+        because: `by ${steps.map((step) => step.toFixed(0)).join(" and ")} doublings, where the threads grow by 2.3 and 2.3`,
+      };
+    }),
   },
 ];
 
@@ -56,17 +54,15 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     tolerance: "within 5 points, and half as far apart as over entries (partly: one of both)",
     wouldChange:
       "A web of 100,000 hosts or more, where no thread waits: curves over 5 points apart there would speak against threads as the scale, for ours run short of hosts",
-    test(sweeps) {
+    test: unless(anyTooSmall, (sweeps) => {
       const [together, apart] = [largestGap(sweeps, ({ threads }) => threads), largestGap(sweeps, () => 1)];
       const held = [together <= 0.05, together <= apart / 2].filter(Boolean).length;
-      return (
-        anyTooSmall(sweeps) ?? {
-          ours: `${points(together)} apart at most`,
-          verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
-          because: `${points(apart)} over entries; ${points(largestGap(sweeps, ({ threads }) => threads, 16))} from 16 entries per thread on, ${points(largestGap(sweeps, ({ openHosts }) => openHosts))} over entries per open host`,
-        }
-      );
-    },
+      return {
+        ours: `${points(together)} apart at most`,
+        verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
+        because: `${points(apart)} over entries; ${points(largestGap(sweeps, ({ threads }) => threads, 16))} from 16 entries per thread on, ${points(largestGap(sweeps, ({ openHosts }) => openHosts))} over entries per open host`,
+      };
+    }),
   },
   {
     claim: "100 to 500 entries per thread are enough",
@@ -75,20 +71,18 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     tolerance: "at 500 entries per thread CLOCK is within 5 points of INFINITE in each crawl (partly: in one)",
     wouldChange:
       "A web with site-wide lists of more than 500 links on each page: the set shared on a host is then larger than the advice, and an excess above 5 points would bound it",
-    test(sweeps) {
+    test: unless(anyTooSmall, (sweeps) => {
       const left = sweeps.map((sweep) => {
         const rate = missRateAt(clockOf(sweep), 500 * sweep.threads);
         return { threads: sweep.threads, rate, excess: rate - curveOf(sweep.rows, "INFINITE").missRates[0] };
       });
       const enough = left.filter(({ excess }) => excess <= 0.05).length;
-      return (
-        anyTooSmall(sweeps) ?? {
-          ours: left.map(({ threads, rate }) => `${threadsInWords(threads)}: ${inPercent(rate)}`).join(", "),
-          verdict: enough === left.length ? "agrees" : enough > 0 ? "partly" : "disagrees",
-          because: `above INFINITE by ${left.map(({ excess }) => points(excess)).join(", ")}`,
-        }
-      );
-    },
+      return {
+        ours: left.map(({ threads, rate }) => `${threadsInWords(threads)}: ${inPercent(rate)}`).join(", "),
+        verdict: enough === left.length ? "agrees" : enough > 0 ? "partly" : "disagrees",
+        because: `above INFINITE by ${left.map(({ excess }) => points(excess)).join(", ")}`,
+      };
+    }),
   },
 ];
 

@@ -3,7 +3,7 @@ import type { Comparison } from "../../crawl/compare/comparison.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
-import { type Claim, howMany, signed, testClaims, tooFewHot } from "../claim.js";
+import { type Claim, howMany, signed, testClaims, tooFewHot, unless } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 import { smallSite } from "./small-site.js";
@@ -32,17 +32,15 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: "median curve somewhere 0.02 below the diagonal; each of the three orderings counts",
     wouldChange:
       "Ten other sites of about 1,100 pages, each from its home page: if fewer than half of the curves dip below the diagonal, this site is the exception",
-    test(runs) {
+    test: unless(tooFew, (runs) => {
       const labels = runs.orderings.filter((label) => label !== "random");
       const lowest = labels.map((label) => Math.min(...STEPS.map((at) => median(runs, label, at) - at)));
-      return (
-        tooFew(runs) ?? {
-          ours: labels.map((label, index) => `${label} ${signed(lowest[index])}`).join(", "),
-          verdict: howMany(lowest.map((value) => value < -0.02)),
-          because: "distance to the diagonal where the curve is lowest",
-        }
-      );
-    },
+      return {
+        ours: labels.map((label, index) => `${label} ${signed(lowest[index])}`).join(", "),
+        verdict: howMany(lowest.map((value) => value < -0.02)),
+        because: "distance to the diagonal where the curve is lowest",
+      };
+    }),
   },
   {
     claim: "Backlink order is flat at first, and jumps when it discovers a large cluster, at about 20 %",
@@ -52,18 +50,16 @@ const claims: readonly Claim<Comparison>[] = [
       "a rise of 0.15 within a twentieth of the crawl, begun between 5 % and 40 %, with P below the diagonal before it",
     wouldChange:
       "The same site from another page of it: a jump that moves out of 5 to 40 % or vanishes belongs to the start page",
-    test(runs) {
+    test: unless(tooFew, (runs) => {
       const { at, rise } = jump(runs, backlink.label);
       const before = median(runs, backlink.label, at);
       const signs = [rise >= 0.15, at >= 0.05 && at <= 0.4, before < at];
-      return (
-        tooFew(runs) ?? {
-          ours: `steepest from ${(100 * at).toFixed(0)} % on: ${signed(rise)}, P ${before.toFixed(3)} before it`,
-          verdict: howMany(signs),
-          because: "the steepest twentieth of the median curve",
-        }
-      );
-    },
+      return {
+        ours: `steepest from ${(100 * at).toFixed(0)} % on: ${signed(rise)}, P ${before.toFixed(3)} before it`,
+        verdict: howMany(signs),
+        because: "the steepest twentieth of the median curve",
+      };
+    }),
   },
   {
     claim: "PageRank order finds the large cluster earlier than backlink order",
@@ -72,18 +68,16 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: "IR' has a third of the hot pages earlier by 2 % of the crawl, two-sided",
     wouldChange:
       "The same with ties drawn: on a site where most pages tie, a third found first by IB' in 4 of 5 draws would turn this",
-    test(runs) {
+    test: unless(tooFew, (runs) => {
       const third = (label: string) => STEPS.find((at) => median(runs, label, at) >= 1 / 3) ?? 1;
       const [ranked, counted] = [third(PAGE_RANK.label), third(backlink.label)];
       const gain = Math.round(100 * (counted - ranked));
-      return (
-        tooFew(runs) ?? {
-          ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
-          verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "partly",
-          because: "median curves",
-        }
-      );
-    },
+      return {
+        ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
+        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "partly",
+        because: "median curves",
+      };
+    }),
   },
 ];
 

@@ -9,7 +9,7 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { ideal } from "../../ordering/ideal.js";
 import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
-import { type Claim, testClaims, tooFewHot, type Verdict } from "../claim.js";
+import { type Claim, testClaims, tooFewHot, unless, type Verdict } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 /** Crawls of a crawler that takes any page at all, links or none. */
@@ -75,16 +75,14 @@ export const claims: readonly Claim<Evidence>[] = [
     tolerance: "median curve within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
     wouldChange:
       "A web without hubs, in which hot pages have links from the start page no nearer than others: the frontier then holds a fair sample",
-    test(evidence) {
+    test: unless(tooFew, (evidence) => {
       const curve = TENTHS.map((share) => quantile(evidence.runs.performance(random.label, share), 0.5));
-      return (
-        tooFew(evidence) ?? {
-          ours: `${offDiagonal(curve).toFixed(3)} off at most, area ${quantile(evidence.runs.areas(random.label), 0.5).toFixed(3)}`,
-          verdict: within(offDiagonal(curve), 0.02, 0.1),
-          because: "pages with many backlinks are waiting early: links are drawn, not pages",
-        }
-      );
-    },
+      return {
+        ours: `${offDiagonal(curve).toFixed(3)} off at most, area ${quantile(evidence.runs.areas(random.label), 0.5).toFixed(3)}`,
+        verdict: within(offDiagonal(curve), 0.02, 0.1),
+        because: "pages with many backlinks are waiting early: links are drawn, not pages",
+      };
+    }),
   },
   {
     claim:
@@ -94,20 +92,18 @@ export const claims: readonly Claim<Evidence>[] = [
     tolerance:
       "an ideal crawler that must follow links has 98 % at K = H, and 0.98 of P_CS in the mean (partly: 80 % and 0.8)",
     wouldChange: "A web whose hot pages all lie one link from the start page: the bound is reached there",
-    test(evidence) {
+    test: unless(tooFew, (evidence) => {
       const { runs, stopped, hot, pages } = evidence;
       const found = quantile(runs.performance(ideal.label, hot / pages), 0.5);
       const area = quantile(stopped.areas(ideal.label), 0.5);
       const least = Math.min(found, area);
-      return (
-        tooFew(evidence) ?? {
-          ours: `${(100 * found).toFixed(1)} % at K = H, P_CS ${area.toFixed(3)} in the mean`,
-          verdict: least >= 0.98 ? "agrees" : least >= 0.8 ? "partly" : "disagrees",
-          because:
-            "the paper's ideal may jump to any page; ours knows all importance, and must find pages by links; it does not plan ahead",
-        }
-      );
-    },
+      return {
+        ours: `${(100 * found).toFixed(1)} % at K = H, P_CS ${area.toFixed(3)} in the mean`,
+        verdict: least >= 0.98 ? "agrees" : least >= 0.8 ? "partly" : "disagrees",
+        because:
+          "the paper's ideal may jump to any page; ours knows all importance, and must find pages by links; it does not plan ahead",
+      };
+    }),
   },
 ];
 

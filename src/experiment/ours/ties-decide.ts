@@ -5,7 +5,7 @@ import { backlinks } from "../../crawl/importance/backlinks.js";
 import { areaStrip } from "../../figure/area-strip.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
-import { AREA_MARGIN, type Claim, testClaims, tooFewHot } from "../claim.js";
+import { AREA_MARGIN, type Claim, testClaims, tooFewHot, unless } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
@@ -26,18 +26,16 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: `spread over tie rules larger than the distance of the two orderings (both first-in-first-out) by ${AREA_MARGIN}`,
     wouldChange:
       "A web whose queue holds few equal counts when the crawler chooses, under a tenth of it: a spread below the distance of the orderings there would make this a matter of short counts",
-    test(runs) {
+    test: unless(tooFew, (runs) => {
       const areas = medians(runs, counted);
       const distance = Math.abs(areas[0] - medians(runs, ranked)[0]);
       const excess = spread(areas) - distance;
-      return (
-        tooFew(runs) ?? {
-          ours: `ties ${spread(areas).toFixed(3)} (${TIES.map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), ordering ${distance.toFixed(3)}`,
-          verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
-          because: "medians over the crawls",
-        }
-      );
-    },
+      return {
+        ours: `ties ${spread(areas).toFixed(3)} (${TIES.map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), ordering ${distance.toFixed(3)}`,
+        verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+        because: "medians over the crawls",
+      };
+    }),
   },
   {
     claim: "PageRank order depends less on ties than backlink order",
@@ -46,16 +44,14 @@ const claims: readonly Claim<Comparison>[] = [
     tolerance: `spread over tie rules smaller by ${AREA_MARGIN}, two-sided`,
     wouldChange:
       "PageRank at accuracy 0.1, where scores tie as counts do: a spread as wide as backlink order's would show that ties, not the metric, make an ordering depend on them",
-    test(runs) {
+    test: unless(tooFew, (runs) => {
       const [wide, narrow] = [spread(medians(runs, counted)), spread(medians(runs, ranked))];
-      return (
-        tooFew(runs) ?? {
-          ours: `backlink ${wide.toFixed(3)}, PageRank ${narrow.toFixed(3)}`,
-          verdict: wide - narrow > AREA_MARGIN ? "agrees" : wide - narrow < -AREA_MARGIN ? "disagrees" : "partly",
-          because: "largest less smallest median area over three tie rules",
-        }
-      );
-    },
+      return {
+        ours: `backlink ${wide.toFixed(3)}, PageRank ${narrow.toFixed(3)}`,
+        verdict: wide - narrow > AREA_MARGIN ? "agrees" : wide - narrow < -AREA_MARGIN ? "disagrees" : "partly",
+        because: "largest less smallest median area over three tie rules",
+      };
+    }),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { BinaryHeap } from "../../base/binary-heap.js";
+import { append } from "../../base/grouped-by.js";
 import { goldenTimes, murmurTimes } from "../../base/mix.js";
 import { Random } from "../../base/random.js";
 import { Scheduler } from "../../fetch/politeness/scheduler.js";
@@ -135,11 +136,7 @@ export function orderOf(
   { sent }: Pick<ManagerRun, "sent">,
 ): OrderCounts {
   const waiting = new Map<number, number[]>();
-  hosts.forEach((host, item) => {
-    const own = waiting.get(host);
-    if (own) own.push(item);
-    else waiting.set(host, [item]);
-  });
+  for (const [item, host] of hosts.entries()) append(waiting, host, item);
   const heads = new Map([...waiting].map(([host, items]) => [host, { items, at: 0 }]));
   const freeAt = new Map<number, number>();
   const seen = new Set<number>();

@@ -1,7 +1,8 @@
+import type { HostStatus } from "../status.js";
 import { type Death, gapAfter, type HostState, newHostState } from "./host-state.js";
 import { isAtOrBelow, NameMap } from "./name-map.js";
 import type { HostDelay, Settings } from "./settings.js";
-import type { HostStatus, Refusal, SchedulerState } from "./task.js";
+import type { Refusal, SchedulerState } from "./task.js";
 import { Throttle } from "./throttle.js";
 
 /** Hosts beside their queues: what each bears, how it did lately, which are blocked, and which were given up. */

@@ -1,12 +1,13 @@
 import { problem } from "../../base/error.js";
 import { HostQueues } from "../../urldb/host-queues.js";
+import type { HostCounts, HostStatus } from "../status.js";
 import { HostBook } from "./host-book.js";
 import { type Death, gapAfter, type HostState, settle } from "./host-state.js";
 import { hostName, isAtOrBelow } from "./name-map.js";
 import { Origins } from "./origins.js";
 import { checkHostDelay, type HostDelay, type SchedulerOptions, type Settings, settingsOf } from "./settings.js";
 import { SpeedControl } from "./speed-control.js";
-import type { HostCounts, HostStatus, Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
+import type { Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
 import { type Queues, TurnQueues } from "./turn-queues.js";
 
 interface Entry<T> {

@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { given } from "../../base/given.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { checkPositive, type SpeedPeriod } from "./speed-schedule.js";
 
 const SECOND = 1000;
@@ -143,7 +144,7 @@ const counts = ["queues", "deadAfter", "deadAfterRefused", "connections", "ready
 export function settingsOf(options: SchedulerOptions): Settings {
   const known = [...Object.keys(defaults), "hosts", "speed", "bytesPerSecond", "connectionsPerHost"];
   checkOptions("the scheduler", options, {
-    ...Object.fromEntries(known.map((name) => [name, undefined])),
+    ...checkedElsewhere(known),
     policy: ["suel", "mercator", "webbase"],
     longCrawlDelay: ["cap", "give up"],
     control: ["pace", "connections"],
@@ -151,8 +152,7 @@ export function settingsOf(options: SchedulerOptions): Settings {
   const { connectionsPerHost = 1, ...rest } = options;
   if (connectionsPerHost !== 1)
     throw problem.option`${option("connectionsPerHost")} is 1: a polite crawler never sends two requests to a host at a time; found ${connectionsPerHost}. For a host that bears more, give it a shorter delay under hosts`;
-  const chosen = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const settings: Settings = { ...defaults, ...byPolicy[options.policy ?? "suel"], ...chosen };
+  const settings: Settings = { ...defaults, ...byPolicy[options.policy ?? "suel"], ...given(rest) };
   for (const name of notNegative) checkDelay(name, settings[name]);
   for (const name of counts)
     if (!(settings[name] === Number.POSITIVE_INFINITY || (Number.isInteger(settings[name]) && settings[name] >= 1)))

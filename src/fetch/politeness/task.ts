@@ -37,25 +37,6 @@ export interface RobotsKnown {
 /** Why an item was not queued: its host is on the blacklist, or was given up. */
 export type Refusal = "blocked" | "dead";
 
-/** Hosts by what they wait for; see the status of a crawl. */
-export interface HostCounts {
-  readonly known: number;
-  readonly ready: number;
-  readonly waiting: number;
-  readonly down: number;
-  readonly inUse: number;
-}
-
-/** One host as the dashboard lists it. */
-export interface HostStatus {
-  readonly host: string;
-  readonly fetched: number;
-  readonly queued: number;
-  readonly state: "ready" | "waiting" | "down" | "in use" | "done" | "blocked";
-  /** Milliseconds since 1970. */
-  readonly nextAllowed?: number;
-}
-
 /** What matters across restarts, as plain data that JSON holds: see `Scheduler.save`. Times in milliseconds. */
 export interface SchedulerState {
   readonly version: 1;

@@ -1,3 +1,4 @@
+import { append } from "../../base/grouped-by.js";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
 import { Connection } from "./connection.js";
 import type { Dialer, Origin } from "./dialer.js";
@@ -66,10 +67,7 @@ export class Connections {
       this.#remove(connection);
     } else {
       this.#idle.add(connection);
-      const { key } = connection.origin;
-      const others = this.#byOrigin.get(key);
-      if (others) others.push(connection);
-      else this.#byOrigin.set(key, [connection]);
+      append(this.#byOrigin, connection.origin.key, connection);
     }
     this.#waiting.shift()?.();
   }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { append } from "../../base/grouped-by.js";
 import type { DocSet } from "./doc-sets.js";
 import type { FileTree, Found } from "./file-tree.js";
 
@@ -52,7 +53,7 @@ export class DocAddresses {
     const aliases = sets.flatMap((set) => set.aliases.map((alias) => aliasOf(set, alias)));
     for (const places of [canonical, aliases])
       for (const place of places.sort((a, b) => b.prefix.length - a.prefix.length))
-        this.#places.set(place.host, [...(this.#places.get(place.host) ?? []), place]);
+        append(this.#places, place.host, place);
   }
 
   /** Canonical and others. */

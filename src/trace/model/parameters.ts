@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { given } from "../../base/given.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { Random } from "../../base/random.js";
 import { type LinksPerPage, PageLengths } from "./page-lengths.js";
 
@@ -87,11 +88,10 @@ const defaults = {
 /** @throws "option" for an option that is unknown or out of range, naming it */
 export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
   checkOptions("alphaBetaGamma", options, {
-    ...Object.fromEntries(["requests", ...Object.keys(defaults)].map((name) => [name, undefined])),
+    ...checkedElsewhere(["requests", ...Object.keys(defaults)]),
     hostOrder: ["runs", "in turn", "drawn"],
   });
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const chosen = { ...defaults, ...given } as Required<AlphaBetaGammaOptions>;
+  const chosen = { ...defaults, ...given(options) } as Required<AlphaBetaGammaOptions>;
   const within = (name: keyof AlphaBetaGammaOptions, low: number, high: number, whole = false) => {
     const value = chosen[name] as number;
     if (!(value >= low && value <= high && (!whole || Number.isInteger(value))))

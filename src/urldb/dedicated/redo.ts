@@ -1,3 +1,5 @@
+import type { CrawlbenchError } from "../../base/error.js";
+import type { Fingerprint } from "../../url/fingerprint.js";
 import type { Settings } from "../settings.js";
 import { corrupt } from "./files.js";
 import type { Folder } from "./folder.js";
@@ -13,28 +15,45 @@ import type { Transitions } from "./transitions.js";
  * @throws "damaged" when the log and what is stored beside it do not fit
  */
 export function redo(folder: Folder, transitions: Transitions, { hash }: Settings): void {
-  const { log, index, queue, checks, states } = folder;
-  const words = new Uint32Array(4);
-  const varint = new VarintReader();
-  const isRebuilt = folder.accountedFor === LOG_START;
-  const unfit = (position: number, what: string) =>
-    corrupt(
-      log.path,
+  const redoing = new Redo(folder, transitions, hash, folder.accountedFor === LOG_START);
+  folder.log.replay(folder.accountedFor, (header, payload, position) => {
+    redoing.apply(header, payload, position);
+    folder.accountFor(position + HEADER + payload.length);
+  });
+}
+
+class Redo {
+  readonly #words = new Uint32Array(4);
+  readonly #varint = new VarintReader();
+
+  constructor(
+    readonly folder: Folder,
+    readonly transitions: Transitions,
+    readonly hash: Fingerprint,
+    readonly isRebuilt: boolean,
+  ) {}
+
+  /** Applies a record anew. */
+  apply(header: RecordHeader, payload: Buffer, position: number): void {
+    if (header.type === RecordType.add) this.#add(header, payload, position);
+    else if (header.type === RecordType.take) this.#take(header, payload, position);
+    else if (header.type === RecordType.confirm) this.#confirm(header, payload);
+    else if (header.type === RecordType.check) this.#check(header, payload, position);
+    else throw this.#unfit(position, `is of kind ${header.type}, which this version does not know`);
+  }
+
+  #unfit(position: number, what: string): CrawlbenchError {
+    return corrupt(
+      this.folder.log.path,
       `the record at byte ${position} ${what}`,
       "delete manifest.json beside it and open again: everything is rebuilt from the log",
     );
+  }
 
-  log.replay(folder.accountedFor, (header, payload, position) => {
-    if (header.type === RecordType.add) redoAdd(header, payload, position);
-    else if (header.type === RecordType.take) redoTake(header, payload, position);
-    else if (header.type === RecordType.confirm) redoConfirm(header, payload);
-    else if (header.type === RecordType.check) redoCheck(header, payload, position);
-    else throw unfit(position, `is of kind ${header.type}, which this version does not know`);
-    folder.accountFor(position + HEADER + payload.length);
-  });
-
-  function redoAdd({ count, first }: RecordHeader, payload: Buffer, position: number): void {
-    if (first !== folder.urls) throw unfit(position, `begins with URL ${first}, not ${folder.urls}`);
+  #add({ count, first }: RecordHeader, payload: Buffer, position: number): void {
+    const { folder, transitions, hash } = this;
+    const [words, varint] = [this.#words, this.#varint];
+    if (first !== folder.urls) throw this.#unfit(position, `begins with URL ${first}, not ${folder.urls}`);
     varint.at = 0;
     for (let i = 0; i < count; i++) {
       const at = varint.at;
@@ -43,43 +62,47 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
       const priority = varint.read(payload);
       hash(payload, varint.at, varint.at + length, words);
       varint.at += length;
-      index.recent.push(words[0], words[1]);
+      folder.index.recent.push(words[0], words[1]);
       transitions.add(first + i, position + HEADER + at, depth, priority, words[0], words[1]);
     }
   }
 
-  function redoTake({ count }: RecordHeader, payload: Buffer, position: number): void {
+  #take({ count }: RecordHeader, payload: Buffer, position: number): void {
+    const { queue, states } = this.folder;
     const deadline = payload.readUIntLE(0, 6);
     for (let i = 0; i < count; i++) {
       const number = payload.readUIntLE(6 + 6 * i, 6);
       let entry = queue.pop();
       while (entry && states.get(entry.number) > State.waitingVisited) entry = queue.pop();
       if (entry?.number !== number) {
-        if (!isRebuilt) throw unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
+        if (!this.isRebuilt) throw this.#unfit(position, `takes URL ${number}, but ${entry?.number} is first`);
         // its own entry stays, and counts no more
         if (entry) queue.push(entry.rank, entry.high, entry.low, entry.number);
       }
-      transitions.take(number, deadline, folder.urlOf(number));
+      this.transitions.take(number, deadline, this.folder.urlOf(number));
     }
   }
 
-  function redoConfirm({ count, flags }: RecordHeader, payload: Buffer): void {
+  #confirm({ count, flags }: RecordHeader, payload: Buffer): void {
+    const { folder, transitions, hash } = this;
+    const words = this.#words;
     const now = payload.readUIntLE(0, 6);
     for (let i = 0; i < count; i++) {
       const number = payload.readUIntLE(6 + 6 * i, 6);
       const { bytes } = folder.urlOf(number);
       hash(bytes, 0, bytes.length, words);
-      transitions.confirm(number, states.get(number), words[0], words[1], now, (flags & AS_PRINTED) !== 0);
+      transitions.confirm(number, folder.states.get(number), words[0], words[1], now, (flags & AS_PRINTED) !== 0);
     }
   }
 
-  function redoCheck({ count }: RecordHeader, payload: Buffer, position: number): void {
+  #check({ count }: RecordHeader, payload: Buffer, position: number): void {
+    const { folder, transitions } = this;
     const now = payload.readUIntLE(0, 6);
-    const due = Array.from({ length: count }, () => checks.pop(now));
+    const due = Array.from({ length: count }, () => folder.checks.pop(now));
     let at = 6;
     for (const entry of due) {
-      if (!entry) throw unfit(position, `checks ${count} URLs, but fewer are due`);
-      const isVisited = (states.get(entry.number) & 1) === 1;
+      if (!entry) throw this.#unfit(position, `checks ${count} URLs, but fewer are due`);
+      const isVisited = (folder.states.get(entry.number) & 1) === 1;
       const delay = isVisited ? payload.readUIntLE(at, 6) : 0;
       if (isVisited) at += 6;
       transitions.check(entry, isVisited ? undefined : folder.urlOf(entry.number), now, delay);

@@ -13,7 +13,7 @@ import {
   type UrlRecord,
   type UrlStore,
 } from "../engine.js";
-import { depthBelow, recrawlDelay, type Settings, textOf } from "../settings.js";
+import { depthBelow, madeWith, recrawlDelay, type Settings, textOf } from "../settings.js";
 import { LONGEST_URL, type UrlBatch } from "../url-batch.js";
 
 type Table = Database<Buffer, Buffer>;
@@ -312,17 +312,6 @@ function takenOf(record: Buffer, deadline: number): Taken {
     priority: record.readUInt32BE(PRIORITY),
     deadline,
   };
-}
-
-/**
- * What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives
- * for one URL.
- */
-function madeWith({ order, domain, hash }: Settings): string {
-  const words = new Uint32Array(4);
-  const probe = Buffer.from("http://www.example.org/");
-  hash(probe, 0, probe.length, words);
-  return JSON.stringify({ order, domain, hash: [words[0], words[1]] });
 }
 
 /** LMDB's own codes, below -30,700, and the system's. */

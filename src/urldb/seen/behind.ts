@@ -60,11 +60,7 @@ export function behind(cache: UrlCache, eliminator: Eliminator, hash: Fingerprin
     ready.push(await eliminator.offer(owed));
     owed = undefined;
   };
-  const close = () =>
-    last.then(
-      () => eliminator.close(),
-      () => eliminator.close(),
-    );
+  const close = () => last.catch(() => {}).then(() => eliminator.close());
   return {
     async offer(urls) {
       const batch = asBatch(urls);

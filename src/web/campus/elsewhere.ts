@@ -1,3 +1,4 @@
+import { append } from "../../base/grouped-by.js";
 import type { Random } from "../../base/random.js";
 import { pageAt, type Section } from "./section.js";
 
@@ -15,8 +16,8 @@ export class Elsewhere {
     this.#random = random;
     this.#linked = sections.filter(({ linked }) => linked);
     for (const section of this.#linked) {
-      push(this.#ofHost, section.host, section);
-      push(this.#ofTopic, section.topic, section);
+      append(this.#ofHost, section.host, section);
+      append(this.#ofTopic, section.topic, section);
     }
     for (let i = 0; i < 20; i++) this.#copied.push(this.#pick(this.#linked));
   }
@@ -47,10 +48,4 @@ export class Elsewhere {
   #pick(list: readonly Section[]): Section {
     return list[this.#random.below(list.length)];
   }
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -1,3 +1,4 @@
+import { append } from "../../base/grouped-by.js";
 import type { Graph, PageId } from "./graph.js";
 
 /** Chosen pages, grouped by the links among them. */
@@ -37,9 +38,7 @@ export function clusters({ size, offsets, targets }: Graph, chosen: Uint8Array):
   let total = 0;
   for (let page = 0; page < size; page++) {
     if (chosen[page] === 0) continue;
-    const group = groups.get(root(page));
-    if (group) group.push(page);
-    else groups.set(root(page), [page]);
+    append(groups, root(page), page);
     total++;
   }
   const pages = [...groups.values()].sort((a, b) => b.length - a.length || a[0] - b[0]);

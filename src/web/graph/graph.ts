@@ -54,3 +54,10 @@ export function shared(graph: Graph): Graph {
     targets: sharedNumbers(graph.targets),
   };
 }
+
+/** Most links on one page. */
+export function widestRow(offsets: Uint32Array): number {
+  let widest = 0;
+  for (let row = 1; row < offsets.length; row++) widest = Math.max(widest, offsets[row] - offsets[row - 1]);
+  return widest;
+}

@@ -2,6 +2,7 @@ import type { Snapshot } from "../../archive/open-snapshot.js";
 import { pageText } from "../../archive/page-text.js";
 import { DIGEST_BYTES, StoredBodies } from "../../archive/stored-bodies.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
+import { append } from "../../base/grouped-by.js";
 import { checkOptions } from "../../base/method.js";
 import type { ProgressListener } from "../../base/progress.js";
 import { nearPairs, planFor } from "../../page/text/near-hashes.js";
@@ -167,10 +168,7 @@ function grouped(labelOf: Uint32Array, labels: number): number[][] {
   const groups = new Map<number, number[]>();
   for (let page = 0; page < labelOf.length; page++) {
     const label = labelOf[page];
-    if (sizes[label] < 2) continue;
-    const members = groups.get(label);
-    if (members) members.push(page);
-    else groups.set(label, [page]);
+    if (sizes[label] >= 2) append(groups, label, page);
   }
   return [...groups.values()].sort((a, b) => b.length - a.length);
 }

@@ -1,7 +1,7 @@
 import { problem } from "../../../base/error.js";
 import { makeFolder } from "../../../base/file/durable.js";
 import type { CheckResult, Size, Taken, UrlDatabaseEngine, UrlRecord, UrlStore } from "../../../urldb/engine.js";
-import { recrawlDelay, type Settings } from "../../../urldb/settings.js";
+import { madeWith, recrawlDelay, type Settings } from "../../../urldb/settings.js";
 import type { UrlBatch } from "../../../urldb/url-batch.js";
 import { bytesOf, floatsOf, newUrlColumns, takenIn, urlColumns, wordsOf } from "./berkeley-db/columns.js";
 import { findPython, Peer } from "./berkeley-db/peer.js";
@@ -34,8 +34,7 @@ class PeerStore implements BerkeleyDbStore {
     const { confirmTimeout, depthLimit, asPrinted, order, byHash, durability } = this.#settings;
     const rank = order.slice(0, -1).join(" ");
     const sync = durability === "sync";
-    const madeWith = madeWithOf(this.#settings);
-    const told = { confirmTimeout, depthLimit, asPrinted, rank, byHash, sync, madeWith };
+    const told = { confirmTimeout, depthLimit, asPrinted, rank, byHash, sync, madeWith: madeWith(this.#settings) };
     await this.#call("o", [Buffer.from(JSON.stringify(told))]);
     return this;
   }
@@ -88,17 +87,6 @@ class PeerStore implements BerkeleyDbStore {
     this.#microseconds += floatsOf(reply.subarray(0, 8))[0];
     return reply.subarray(8);
   }
-}
-
-/**
- * What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives
- * for one URL.
- */
-function madeWithOf({ order, domain, hash }: Settings): string {
-  const words = new Uint32Array(4);
-  const probe = Buffer.from("http://www.example.org/");
-  hash(probe, 0, probe.length, words);
-  return JSON.stringify({ order, domain, hash: [words[0], words[1]] });
 }
 
 const MISSING =

@@ -94,22 +94,46 @@ export interface Statements {
   readonly outstanding: Statement;
 }
 
+/** Those that no setting changes. */
+const sameForAll = {
+  insertOne: `
+      insert into urls (number, hash, depth, priority, url) values ($1::bigint, $2::bigint, $3, $4, $5)
+      on conflict do nothing`,
+  insertArrays: insertFrom(`
+      unnest($2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::bytea[])
+        as new (index, hash, depth, priority, url)`),
+  insertStaged: insertFrom("staging order by index"),
+  withdraw: "delete from urls where number >= $1::bigint",
+  find: `
+      select asked.index, urls.depth, urls.priority, urls.visited
+      from unnest($1::bytea[]) with ordinality as asked (url, index)
+      join urls on ${identity("urls.url")} = ${identity("asked.url")}`,
+  dueVisited: `
+      select urls.ctid as at, urls.url, urls.depth, urls.priority from urls
+      where ${inChecks} and urls.time <= $1::bigint and urls.visited
+      order by urls.time, urls.hash, urls.number limit $2::bigint`,
+  reschedule: `
+      update urls set
+        visited = checked.delay = 0,
+        place = case when checked.delay = 0 then 'n'::"char" else 'r'::"char" end,
+        time = case when checked.delay = 0 then null else $1::bigint + checked.delay end
+      from unnest($2::tid[], $3::bigint[]) as checked (at, delay) where urls.ctid = checked.at`,
+  returnDue: `
+      with due as materialized (
+        select urls.ctid as at from urls where ${inChecks} and urls.time <= $1::bigint
+      ), moved as (
+        update urls set place = case when urls.visited then 'n'::"char" else 'q'::"char" end, time = null
+        from due where urls.ctid = due.at
+        returning urls.visited
+      )
+      select count(*) filter (where not visited) as returned, count(*) filter (where visited) as finished from moved`,
+};
+
 export function statementsOf(settings: Settings): Statements {
   const key = keyOf(settings);
   const { asPrinted } = settings;
   const texts: Record<keyof Statements, string> = {
-    insertOne: `
-      insert into urls (number, hash, depth, priority, url) values ($1::bigint, $2::bigint, $3, $4, $5)
-      on conflict do nothing`,
-    insertArrays: insertFrom(`
-      unnest($2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::bytea[])
-        as new (index, hash, depth, priority, url)`),
-    insertStaged: insertFrom("staging order by index"),
-    withdraw: "delete from urls where number >= $1::bigint",
-    find: `
-      select asked.index, urls.depth, urls.priority, urls.visited
-      from unnest($1::bytea[]) with ordinality as asked (url, index)
-      join urls on ${identity("urls.url")} = ${identity("asked.url")}`,
+    ...sameForAll,
     take: `
       with first as materialized (
         select urls.ctid as at from urls where urls.place = 'q' order by ${key} limit $1::bigint
@@ -131,25 +155,6 @@ export function statementsOf(settings: Settings): Statements {
         from found where urls.ctid = found.at and found.is_news
       )
       select index, number, place, is_news from found order by index`,
-    dueVisited: `
-      select urls.ctid as at, urls.url, urls.depth, urls.priority from urls
-      where ${inChecks} and urls.time <= $1::bigint and urls.visited
-      order by urls.time, urls.hash, urls.number limit $2::bigint`,
-    reschedule: `
-      update urls set
-        visited = checked.delay = 0,
-        place = case when checked.delay = 0 then 'n'::"char" else 'r'::"char" end,
-        time = case when checked.delay = 0 then null else $1::bigint + checked.delay end
-      from unnest($2::tid[], $3::bigint[]) as checked (at, delay) where urls.ctid = checked.at`,
-    returnDue: `
-      with due as materialized (
-        select urls.ctid as at from urls where ${inChecks} and urls.time <= $1::bigint
-      ), moved as (
-        update urls set place = case when urls.visited then 'n'::"char" else 'q'::"char" end, time = null
-        from due where urls.ctid = due.at
-        returning urls.visited
-      )
-      select count(*) filter (where not visited) as returned, count(*) filter (where visited) as finished from moved`,
     outstanding: `
       select urls.url, urls.depth, urls.priority, urls.time from urls
       where ${inChecks} and urls.place = 't' and not urls.visited

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { got, problem } from "../base/error.js";
+import { given } from "../base/given.js";
+import { version } from "../base/version.js";
+import type { CrawlOptions } from "../fetch/crawl-options.js";
+import type { Policy } from "../fetch/politeness/settings.js";
+import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
+import type { ScopeOptions } from "../fetch/scope.js";
+import { count, integer, notNegative, number, whole } from "./choices.js";
+import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
+
+/** How a real crawl is done. */
+export interface CrawlFlags extends OrderingFlags {
+  out: string;
+  contact?: string;
+  by: string;
+  seed?: number;
+  delay?: number;
+  delayFactor?: number;
+  policy?: Policy;
+  unshuffle?: boolean;
+  domainDelay?: number;
+  speed?: number;
+  schedule?: string[];
+  connections?: number;
+  urlCache?: number;
+  within?: ScopeOptions["within"];
+  hosts?: string[];
+  domains?: string[];
+  exclude?: string[];
+  depth?: number;
+  pagesPerHost?: number;
+  cgiBin: boolean;
+  normalize?: string;
+  block?: string[];
+  blockFile?: string;
+  pages?: number;
+  time?: number;
+  links?: "anchors" | "all";
+  nofollow?: "follow" | "obey";
+  ignoreRobots?: boolean;
+  content?: "all" | "html";
+  store?: "warc" | "none";
+  gzip?: number;
+  agent?: string;
+  resolve?: string[];
+  allowPrivate?: boolean;
+  checkpointEvery?: number;
+  recrawl?: string;
+}
+
+/** How fast, and how many at a time. */
+export const addPolitenessFlags = (command: Command): Command =>
+  command
+    .option(
+      "--delay <s>",
+      "seconds between two requests to a host, at least; 0: for sites of your own (default: 30)",
+      notNegative,
+    )
+    .option(
+      "--delay-factor <n>",
+      "... and so many times as long as its last download took (default: 10; 0 with --delay 0)",
+      notNegative,
+    )
+    .option("--policy <name>", "suel, mercator or webbase (default: suel)")
+    .option("--unshuffle", "spread the URLs of a domain over the queue, as Suel's k-way unshuffle does")
+    .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", notNegative)
+    .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
+    .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
+    .option(
+      "--connections <n>",
+      "requests under way at most; 1: strictly in the ordering's order (default: 100)",
+      integer,
+    )
+    .option(
+      "--url-cache <entries>",
+      "of breadth-first: URLs kept at hand before all that were met are looked through, a power of 2 (default: 0, none)",
+      integer,
+    );
+
+/** Which URLs. */
+export const addScopeFlags = (command: Command): Command =>
+  command
+    .option(
+      "--within <part>",
+      "what a start page lets in: domain, host, prefix or any (default: domain; any with --resolve '*=...')",
+    )
+    .option("--hosts <name...>", "hosts that are let in beside")
+    .option("--domains <name...>", "domains that are let in beside, with all hosts below them")
+    .option("--exclude <pattern...>", "URLs that are left out: texts in which * stands for anything")
+    .option("--depth <n>", "links from a start page at most", whole)
+    .option("--pages-per-host <n>", "URLs of a host at most", count)
+    .option("--no-cgi-bin", "leave out /cgi-bin/, as WebBase did")
+    .option(
+      "--normalize <steps>",
+      "steps by which URLs that are alike become one, with commas between: crawlbench url normalize --help",
+    )
+    .option("--block <name...>", "hosts and domains that are never asked")
+    .option("--block-file <file>", "the same, one a line");
+
+/** How long, what is kept, and who asks. */
+export const addFetchFlags = (command: Command): Command =>
+  command
+    .option("--pages <n>", "stop after so many HTML pages", count)
+    .option("--time <s>", "stop after so many seconds", number)
+    .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
+    .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
+    .option("--ignore-robots", "do not ask for robots.txt: for sites of your own")
+    .option("--content <which>", "what is kept: all, or html (default: all)")
+    .option("--store <how>", "warc, or none: the index alone (default: warc)")
+    .option("--gzip <level>", "0 to 9 (default: 1)", integer)
+    .option("--agent <name/version>", "name that robots.txt knows it by (default: crawlbench/" + version + ")")
+    .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
+    .option("--allow-private", "contact private and loopback addresses too")
+    .option("--checkpoint-every <s>", "seconds between two checkpoints (default: 30)", number)
+    .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, if they changed");
+
+/**
+ * How the flags ask for a crawl.
+ *
+ * @throws "choice" for an ordering that looks at the whole web, and flags that cannot be read
+ */
+export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
+  const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
+  const method = orderingNamed(by, orderingFlags(flags));
+  if (method.offline)
+    throw problem.choice`--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`;
+  const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
+  const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
+  return given({
+    seeds: urls,
+    out: flags.out,
+    contact: flags.contact ?? "",
+    agent: flags.agent,
+    ordering: method,
+    seed,
+    order: flags.unshuffle ? ("unshuffled" as const) : undefined,
+    scope: scopeFlags(flags),
+    politeness: given({
+      policy,
+      delay: delay === undefined ? undefined : Math.round(delay * 1000),
+      factor,
+      domainDelay: domainDelay === undefined ? undefined : Math.round(domainDelay * 1000),
+      speed,
+      schedule: flags.schedule?.map(periodOf),
+    }),
+    normalize: flags.normalize?.split(",") as CrawlOptions["normalize"],
+    block: [...(flags.block ?? []), ...blocked],
+    connections,
+    urlCache: flags.urlCache,
+    pages: flags.pages,
+    time: flags.time === undefined ? undefined : flags.time * 1000,
+    links: flags.links,
+    nofollow: flags.nofollow,
+    robots: flags.ignoreRobots ? ("ignore" as const) : undefined,
+    content: flags.content,
+    store: flags.store,
+    gzipLevel: flags.gzip,
+    resolve: flags.resolve,
+    allowPrivate: flags.allowPrivate,
+    checkpointEvery: flags.checkpointEvery === undefined ? undefined : flags.checkpointEvery * 1000,
+    previous: flags.recrawl,
+  }) as CrawlOptions;
+}
+
+function scopeFlags({ within, hosts, domains, exclude, depth, pagesPerHost, cgiBin }: CrawlFlags): ScopeOptions {
+  return given({ within, hosts, domains, exclude, depth, pagesPerHost, ...(!cgiBin && { cgiBin: false }) });
+}
+
+/** Names of a file, one a line; what follows a # is a remark. */
+function namesIn(path: string): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    return lines.map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
+  } catch (error) {
+    throw problem.choice`cannot read ${path}: ${error}. --block-file takes a file of host names, one a line`;
+  }
+}
+
+/** "08:00-20:00=80" */
+function periodOf(text: string): SpeedPeriod {
+  const [, from, to, speed] = /^(\d\d?:\d\d)-(\d\d?:\d\d)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (speed === undefined)
+    throw problem.choice`--schedule takes times and requests per second: 08:00-20:00=80; ${got(text)}`;
+  return { from, to, speed: Number(speed) };
+}
