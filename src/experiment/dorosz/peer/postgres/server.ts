@@ -82,10 +82,7 @@ export async function startServer(path: string): Promise<PrivateServer> {
 async function start(path: string, cluster: Cluster, account: Account | undefined): Promise<PrivateServer> {
   const sockets = await socketFolder(account);
   const log = join(path, "server.log");
-  const child = await spawnServer(cluster, sockets, log, account);
-  const ended = new Promise<void>((resolve) => {
-    child.once("close", () => resolve()).once("error", () => resolve());
-  });
+  const { child, ended } = await spawnServer(cluster, sockets, log, account);
   const config: ClientConfig = { host: sockets, port: PORT, user: USER, database: "postgres", ssl: false };
   const stop = async () => {
     child.stdin?.destroy();
@@ -115,7 +112,7 @@ async function spawnServer(
   sockets: string,
   log: string,
   account: Account | undefined,
-): Promise<ChildProcess> {
+): Promise<{ readonly child: ChildProcess; readonly ended: Promise<void> }> {
   const [reached, output] = await Promise.all([reach(folder, account), open(log, "w")]);
   try {
     const settings = {
@@ -134,7 +131,11 @@ async function spawnServer(
       ...account,
     });
     child.stdin?.on("error", () => {}); // it may end first
-    return child;
+    // listened for at once: a server that does not start may have ended before the files are closed
+    const ended = new Promise<void>((resolve) => {
+      child.once("close", () => resolve()).once("error", () => resolve());
+    });
+    return { child, ended };
   } finally {
     await Promise.all([reached.close(), output.close()]);
   }
