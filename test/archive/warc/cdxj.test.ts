@@ -34,8 +34,9 @@ describe("CDXJ", () => {
 
   const [index, archive] = [realData("warc/pywb/iana.cdxj"), realData("warc/pywb/iana.warc.gz")];
   it.skipIf(!index || !archive)("made of our reading of iana.org is pywb's own index of it", async () => {
+    // pywb drops the last slash of a path from the key
     const read = (line: string) =>
-      [line.slice(0, line.indexOf("{")), JSON.parse(line.slice(line.indexOf("{")))] as const;
+      [line.slice(0, line.indexOf("{")).replace("/ ", " "), JSON.parse(line.slice(line.indexOf("{")))] as const;
     const theirs = new Map(
       readFileSync(index as string, "utf8")
         .trim()

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, watch } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -67,9 +67,15 @@ describe("a crawl that is killed", () => {
     });
     let kills = 0;
     let sofar = 0;
+    let most = 0;
     for (const moment of moments) {
-      // this machine became much faster after `ms` was taken
-      if ((await crawlUntil(moment, where, folder)) === 0) break;
+      const code = await crawlUntil(moment, where, folder);
+      if (code === 0 || store.order(key) !== undefined) {
+        // it was done before the kill: this machine became faster after `ms` was taken
+        for (const name of readdirSync(folder)) rmSync(join(folder, name));
+        sofar = 0;
+        continue;
+      }
       kills++;
       const names = readdirSync(folder).filter((name) => !name.endsWith(".part"));
       expect(names.filter((name) => name !== `${key.hash}.checkpoint`)).toEqual([]);
@@ -79,9 +85,10 @@ describe("a crawl that is killed", () => {
       expect(pages).toBeGreaterThanOrEqual(sofar);
       expect(checkpoint?.order ?? uninterrupted.slice(0, 0)).toEqual(uninterrupted.slice(0, pages));
       sofar = pages;
+      most = Math.max(most, pages);
     }
     expect(kills).toBeGreaterThanOrEqual(KILLS / 2);
-    expect(sofar).toBeGreaterThan(0);
+    expect(most).toBeGreaterThan(0);
 
     expect(await crawlUntil("done", where, folder)).toBe(0);
     expect(store.order(key)).toEqual(uninterrupted);
