@@ -111,7 +111,7 @@ export class KernelClient {
   /** A kernel that cannot bind a port lives on, deaf: tslab says so on stderr, and no more. */
   async #fails(): Promise<false> {
     await new Promise<void>((failed) => {
-      this.kernel.once("exit", failed);
+      this.#end.catch(() => failed());
       this.kernel.stderr?.on("data", (text) => String(text).includes("UnhandledPromiseRejection") && failed());
     });
     return false;
