@@ -1,5 +1,5 @@
 import { isProblem } from "../base/error.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import type { PageTerms, TermCounts } from "../page/text/page-terms.js";
 import { codingsOf } from "./codings.js";
 import { CountedCaptures, UNCOUNTED } from "./counted-captures.js";

@@ -31,18 +31,21 @@ export const inNotebook = (): boolean => writer() !== undefined;
  *
  * @param data MIME type -> content: text as a string, JSON as an object, bytes as Uint8Array (sent in base64)
  * @param metadata MIME type -> hints, such as the width in pixels at which a PNG of higher resolution is shown
+ * @param replacing `id` names the output; with `update` it takes the place of that which had the name before
  * @returns false, and nothing is shown, outside a notebook
  */
 export function displayBundle(
   data: Readonly<Record<string, unknown>>,
   metadata: Readonly<Record<string, object>> = {},
+  replacing: { readonly id?: string; readonly update?: boolean } = {},
 ): boolean {
+  const { id, update = false } = replacing;
   const write = writer();
   if (!write) return false;
   const encoded = Object.entries(data).map(([type, content]) => [
     type,
     content instanceof Uint8Array ? Buffer.from(content).toString("base64") : content,
   ]);
-  write({ data: Object.fromEntries(encoded), metadata, transient: {} }, false);
+  write({ data: Object.fromEntries(encoded), metadata, transient: id === undefined ? {} : { display_id: id } }, update);
   return true;
 }

@@ -1,11 +1,43 @@
-/** One step of long work, told to whoever shows progress. */
-export interface ProgressEvent {
-  /** What is being done, for a person: "pagerank on campus, repeat 3 of 10". */
-  readonly task: string;
-  /** Units finished, 0 <= done <= total. */
-  readonly done: number;
-  readonly total: number;
+import { CellLine } from "./cell-line.js";
+import { inNotebook } from "./display.js";
+import type { ProgressListener } from "./progress-event.js";
+import { ProgressLine } from "./progress-line.js";
+
+/** Who is told of progress: a function, or with false nobody. Unless told: the cell, or the terminal. */
+export type Progress = ProgressListener | false;
+
+/** Who is told of the work under way that others are a part of. */
+let current: ProgressListener | undefined;
+
+const nobody: ProgressListener = () => {};
+
+/**
+ * Does long work with its progress shown: by the caller's own function where there is one; else, in a notebook, in a
+ * line of the cell, and in a script on its terminal, if it has one. Work inside other work is shown by that.
+ *
+ * @param what the work, in the few words that stay when it is done
+ */
+export async function withProgress<T>(
+  what: string,
+  given: Progress | undefined,
+  work: (onProgress: ProgressListener) => Promise<T>,
+): Promise<T> {
+  const own = given === undefined && current === undefined ? lineFor(what) : undefined;
+  const outer = current;
+  const listener = given === false ? nobody : (given ?? current ?? own?.listener ?? nobody);
+  current = listener;
+  let isDone = false;
+  try {
+    const result = await work(listener);
+    isDone = true;
+    return result;
+  } finally {
+    if (current === listener) current = outer;
+    own?.end(isDone);
+  }
 }
 
-/** Receives progress; called a few times per second at the most. The library itself prints nothing. */
-export type ProgressListener = (event: ProgressEvent) => void;
+function lineFor(what: string): CellLine | ProgressLine | undefined {
+  if (inNotebook()) return new CellLine(what);
+  return process.stderr.isTTY ? new ProgressLine() : undefined;
+}

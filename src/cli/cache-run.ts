@@ -20,7 +20,7 @@ import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
 import { withCrew } from "./join.js";
 import { checkSuffix, print, printJson, tell } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { makeFolderFor } from "./stored.js";
 
 export interface CacheFlags extends CacheTraceFlags {

@@ -11,7 +11,6 @@ import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
 import { orderings } from "./family/orderings.js";
-import { fewHotWarning } from "./few-hot.js";
 import {
   addImportanceFlags,
   type ImportanceFlags,
@@ -30,8 +29,8 @@ import {
   refuseOrdering,
 } from "./ordering-flags.js";
 import { checkSuffix, print, printJson, tell } from "./output.js";
-import { stoppable } from "./progress-line.js";
 import { shareOut } from "./share-out.js";
+import { stoppable } from "./stoppable.js";
 import { makeFolderFor } from "./stored.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
@@ -119,8 +118,6 @@ async function runCompare(name: string, flags: CompareFlags): Promise<void> {
     }),
   );
   const agreement = flags.rankAgreement ? runs.rankAgreement() : undefined;
-  const warning = fewHotWarning(runs.judgement, importance, model);
-  tell(warning);
   if (flags.figure !== undefined) await (await hotPageCurve(runs)).save(flags.figure);
   if (flags.save !== undefined) await runs.save(flags.save);
   if (flags.report !== undefined) await writeCompareReport(flags.report, runs, regret, agreement);
@@ -130,7 +127,7 @@ async function runCompare(name: string, flags: CompareFlags): Promise<void> {
       differences: runs.differences(),
       ...(regret && { regret: regret.rows() }),
       ...(agreement && { rankAgreement: agreement }),
-      warnings: [...runs.warnings, ...(warning ? [warning] : [])],
+      warnings: runs.warnings,
       provenance: runs.provenance,
       ms: runs.crawls.reduce((sum, { ms }) => sum + ms, 0),
     });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { textTable } from "../base/rows/text-table.js";
 import { type BuildOptions, type Built, buildDebianDocs } from "../recipe/debian-docs/build.js";
 import { DEFAULT_UNION, docSets } from "../recipe/debian-docs/doc-sets.js";
@@ -10,7 +11,6 @@ import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 
 /** Makes debian-docs. */
 type Build = (options: BuildOptions) => Promise<Built>;

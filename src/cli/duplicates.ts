@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { type DuplicateGroup, type NearDuplicates, nearDuplicates } from "../web/snapshot/near-duplicates.js";
 import { count, integer, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 import { requireBodies, STORED, storedPages } from "./stored.js";
 
 interface DuplicatesFlags {

@@ -13,7 +13,7 @@ import { orderings } from "./family/orderings.js";
 import { addImportanceFlags } from "./importance-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { print, printJson } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
 interface ExplainFlags extends MethodFlags, LinkPolicy {

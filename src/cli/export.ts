@@ -3,11 +3,11 @@ import { type Command, Option } from "commander";
 import { TABLES, type TableName } from "../archive/export/tables.js";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { EXPORT_KINDS, type ExportKind, type ExportOptions, exportSnapshot } from "../web/snapshot/export-snapshot.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExportFlags {

@@ -8,13 +8,13 @@ import { problem } from "../base/error.js";
 import { replaceFileBy } from "../base/file/durable.js";
 import { notWritten } from "../base/file/write-result.js";
 import { counted } from "../base/numbers.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { decodeHtml } from "../page/html/charset.js";
 import { extract, extractionRule, type Rule } from "../page/html/extract.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExtractFlags {

@@ -2,7 +2,7 @@ import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { compareSnapshots, type ObservedChanges } from "../freshness/observed/compare-snapshots.js";
 import { print, printJson } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { storedPages } from "./stored.js";
 
 /** Pages that are shown to people, those that changed most often. */

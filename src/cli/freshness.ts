@@ -15,7 +15,7 @@ import { changes } from "./family/changes.js";
 import { refreshers } from "./family/refreshers.js";
 import { printChanges } from "./freshness-changes.js";
 import { checkSuffix, print, printJson } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { makeFolderFor, STORED } from "./stored.js";
 import { helpFor, hyphened, methodsTyped, methodTyped } from "./typed-method.js";
 

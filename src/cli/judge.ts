@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
@@ -15,7 +15,7 @@ import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { print, printJson, tell } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { storedPages } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 

@@ -6,10 +6,10 @@ import { type MergedSnapshot, mergeSnapshots } from "../archive/shards/merge-sna
 import { shardsIn } from "../archive/shards/open-shards.js";
 import { problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 
 interface MergeFlags {
   out: string;

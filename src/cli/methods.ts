@@ -2,14 +2,12 @@ import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import type { OptionRule } from "../base/method.js";
 import { meant, plain } from "../base/nearest.js";
+import { wrapped } from "../base/rows/in-width.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { FAMILIES } from "./families.js";
 import { print, printJson } from "./output.js";
 import { hyphened, type Listed, type MethodFamily, namesOf } from "./typed-method.js";
-
-/** Columns of a terminal that text fills. */
-const WIDTH = 110;
 
 /** `crawlbench methods`: what can be typed behind --by, --importance, --model, --policies and --rates. */
 export function methodsCommand(): Command {
@@ -83,21 +81,4 @@ function textOf({ method: { name, source, topical, declared } }: Found): string 
       return [...wrapped(says, first, " ".repeat(room)), ...wrapped(`${takes}${inUnit}${usual}`, " ".repeat(room))];
     }),
   ].join("\n");
-}
-
-/** Lines of at most WIDTH columns. */
-function wrapped(text: string, first: string, next = first): string[] {
-  const lines: string[] = [];
-  let line = first;
-  let empty = true;
-  for (const word of text.split(" ")) {
-    if (!empty && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = next;
-      empty = true;
-    }
-    line += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return [...lines, line];
 }

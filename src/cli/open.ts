@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { counted } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { ArchiveWeb } from "../web/dataset/open-archive.js";
@@ -11,7 +12,6 @@ import { writeGexf } from "../web/write/gexf.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 
 interface OpenFlags extends LinkPolicy {
   gexf?: string;

@@ -12,7 +12,7 @@ import { addImportanceFlags } from "./importance-flags.js";
 import { addModelFlags } from "./model-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { checkSuffix, print, printJson, writeResult } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
 interface PlayFlags extends MethodFlags, LinkPolicy {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { backlinks } from "../crawl/importance/backlinks.js";
 import { CrawlStore } from "../crawl/pool/crawl-store.js";
@@ -16,7 +16,7 @@ import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { littleEndian, print, printJson, tell, writeResult } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 

@@ -11,8 +11,8 @@ import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
-import { stoppable } from "./progress-line.js";
 import { writeReport } from "./reproduce-report.js";
+import { stoppable } from "./stoppable.js";
 
 interface ReproduceFlags {
   web?: string[];

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { counted } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
@@ -11,7 +12,6 @@ import type { LinkPolicy } from "../web/graph/builder.js";
 import { integer, number, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
-import { ProgressLine } from "./progress-line.js";
 import { makeFolderFor } from "./stored.js";
 
 interface ServeFlags extends LinkPolicy {

@@ -6,7 +6,7 @@ import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { openShards } from "../archive/shards/open-shards.js";
 import { problem } from "../base/error.js";
 import { notWritten } from "../base/file/write-result.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { findBuilt } from "../web/dataset/built.js";
 import { datasets } from "../web/dataset/card.js";
 import { dataFolder } from "../web/dataset/load.js";

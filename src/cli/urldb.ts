@@ -17,7 +17,7 @@ import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measur
 import { integer, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
-import { stoppable } from "./progress-line.js";
+import { stoppable } from "./stoppable.js";
 
 const engines: Readonly<Record<string, UrlDatabaseEngine>> = {
   dedicated,

@@ -1,6 +1,6 @@
 import { cellSignal } from "../base/cell-signal.js";
 import { problem } from "../base/error.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { termsOf } from "../page/text/terms-of.js";
 import { type Capability, requireCapabilities, type Web } from "../web/web.js";
 

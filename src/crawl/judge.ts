@@ -1,5 +1,5 @@
 import { problem } from "../base/error.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
 import type { PageId } from "../web/graph/graph.js";
 import { reach } from "../web/graph/reach.js";

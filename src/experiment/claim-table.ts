@@ -1,4 +1,20 @@
+import type { FaceItem } from "../base/face/face.js";
 import type { ClaimVerdict } from "./claim.js";
+
+const colors = {
+  agrees: "#00845f",
+  partly: "#9a6b00",
+  disagrees: "#c0392b",
+  "cannot be tested here": "#777",
+} as const;
+
+/** A verdict as a notebook shows it. */
+export const verdictItem = ({ verdict, claim, source, published, ours, because }: ClaimVerdict): FaceItem => ({
+  mark: `${mark[verdict]} ${verdict}`,
+  color: colors[verdict],
+  text: claim,
+  more: `${source}. Published: ${published}. Here: ${ours === "-" ? "" : `${ours}; `}${because}.`,
+});
 
 const mark = { agrees: "✓", partly: "~", disagrees: "✗", "cannot be tested here": "-" } as const;
 

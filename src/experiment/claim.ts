@@ -1,4 +1,5 @@
 import { quantile } from "../base/statistics/quantile.js";
+import { FEWEST_HOT } from "../crawl/few-hot.js";
 
 export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
 
@@ -43,9 +44,6 @@ export interface Claim<E> {
 
 /** Areas closer than this count as equal: about what a change of the start page moves a curve by. */
 export const AREA_MARGIN = 0.02;
-
-/** Fewer hot pages than this tell nothing about an ordering. */
-export const FEWEST_HOT = 20;
 
 export const untestable = (because: string, ours = "-"): Finding => ({
   ours,

@@ -1,10 +1,11 @@
-import { inspect } from "node:util";
 import type { Crew } from "../base/crew/crew.js";
-import type { ProgressListener } from "../base/progress.js";
+import type { Face } from "../base/face/face.js";
+import { Result } from "../base/face/result.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import type { Figure } from "../figure/figure.js";
 import type { Capability, Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
-import { claimTable } from "./claim-table.js";
+import { claimTable, verdictItem } from "./claim-table.js";
 
 export interface ExperimentOptions {
   /** Crawls per ordering, from drawn start pages; default 5, on webs above 100,000 pages 3. */
@@ -32,7 +33,7 @@ export const forCompare = ({ scale: _, ...options }: ExperimentOptions) => optio
 export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
 
 /** What an experiment showed on one web. Shows itself as a table of claims. */
-export class ExperimentResult {
+export class ExperimentResult extends Result {
   constructor(
     readonly experiment: Pick<Experiment, "id" | "title" | "paper">,
     readonly dataset: string,
@@ -43,14 +44,20 @@ export class ExperimentResult {
     readonly figure: () => Promise<Figure>,
     /** True when it was not run again, for nothing that it depends on has changed. */
     readonly reused = false,
-  ) {}
+  ) {
+    super();
+  }
 
   table(): string {
     return `${this.experiment.title}, on ${this.dataset}\n${claimTable(this.verdicts)}`;
   }
 
-  [inspect.custom](): string {
+  toString(): string {
     return this.table();
+  }
+
+  face(): Face {
+    return { say: `${this.experiment.title}, on ${this.dataset}`, items: this.verdicts.map(verdictItem) };
   }
 }
 

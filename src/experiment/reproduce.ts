@@ -1,5 +1,6 @@
 import { problem } from "../base/error.js";
 import { exportsOf } from "../base/methods-in.js";
+import { type Progress, withProgress } from "../base/progress.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
@@ -58,7 +59,12 @@ export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExpe
   return ["campus", ...real.map(({ id }) => id)];
 }
 
-export interface ReproduceOptions extends ExperimentOptions {
+/** What one experiment takes. */
+export interface ReproduceOneOptions extends Omit<ExperimentOptions, "onProgress"> {
+  readonly onProgress?: Progress;
+}
+
+export interface ReproduceOptions extends ReproduceOneOptions {
   /** "all" (default), an experiment ("cho1998/graph-2"), or a family ("cho1998"). */
   readonly which?: string;
   /** Names of the catalogue, or paths; default: websFor each experiment. */
@@ -81,6 +87,7 @@ export async function* reproduce({
   webs,
   again = false,
   onExperiment,
+  onProgress: given,
   ...options
 }: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
   const all = await found();
@@ -117,13 +124,19 @@ export async function* reproduce({
         continue;
       }
       onExperiment?.(experiment, name, done++, total);
-      yield await kept(each, web, () => experiment.run(web, options));
+      yield await kept(each, web, () =>
+        withProgress(`${experiment.id} on ${name}`, given, (onProgress) =>
+          experiment.run(web, { ...options, onProgress }),
+        ),
+      );
     }
   }
   for (const each of loads) {
     const { experiment } = each;
     onExperiment?.(experiment, experiment.load, done++, total);
-    yield await kept(each, undefined, () => experiment.run(options));
+    yield await kept(each, undefined, () =>
+      withProgress(experiment.id, given, (onProgress) => experiment.run({ ...options, onProgress })),
+    );
   }
 }
 
@@ -135,7 +148,7 @@ const carries = ({ capabilities }: Web, { needs = [] }: WebExperiment): boolean 
 export async function reproduceOne(
   id: string,
   web = "campus",
-  options: ExperimentOptions = {},
+  options: ReproduceOneOptions = {},
 ): Promise<ExperimentResult> {
   for await (const result of reproduce({ ...options, which: id, webs: [web] })) return result;
   throw problem.option`no experiment "${id}"`;

@@ -1,3 +1,4 @@
+import { type Progress, withProgress } from "../base/progress.js";
 import { Crawl } from "./crawl.js";
 import type { CrawlOptions } from "./crawl-options.js";
 import type { CrawlStatus } from "./status.js";
@@ -8,4 +9,23 @@ import type { CrawlStatus } from "./status.js";
  *
  * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used
  */
-export const realCrawl = async (options: CrawlOptions): Promise<CrawlStatus> => (await Crawl.open(options)).run();
+export const realCrawl = ({ onProgress: given, ...options }: RealCrawlOptions): Promise<CrawlStatus> =>
+  withProgress(`crawl into ${options.out}`, given, async (onProgress) => {
+    const onStatus = (status: CrawlStatus) => {
+      options.onStatus?.(status);
+      const { pages, frontier } = status;
+      onProgress({
+        task: "crawl",
+        done: pages,
+        total: Math.min(options.pages ?? Infinity, pages + frontier),
+        unit: "pages",
+      });
+    };
+    const crawl = await Crawl.open({ ...options, onStatus });
+    return crawl.run();
+  });
+
+export interface RealCrawlOptions extends CrawlOptions {
+  /** Who is told how far it is; unless told the cell, or the terminal. */
+  readonly onProgress?: Progress;
+}

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { TopLevelSpec } from "vega-lite";
-import { escapeXml } from "./escape-xml.js";
+import { escapeXml } from "../base/escape-xml.js";
 import { textWidth } from "./text-width.js";
 
 /** A Vega-Lite specification as plain JSON. */

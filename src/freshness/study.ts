@@ -1,6 +1,7 @@
 import { got, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import type { ProgressListener } from "../base/progress.js";
+import { type Progress, withProgress } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import type { ChangeModel } from "./change-model.js";
@@ -37,7 +38,7 @@ export interface RefreshStudyOptions {
   readonly rounds?: number;
   /** Of these, those before the means begin; default 4. */
   readonly warmUp?: number;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   /** Asked before each policy, when whoever waits was let in; stops the study, which then gives what it has. */
   readonly stopped?: () => boolean;
 }
@@ -72,7 +73,14 @@ export interface RefreshRow {
  *
  * @throws "option" for options that make no sense
  */
-export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
+export const refreshStudy = (pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> =>
+  withProgress("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
+
+async function study(
+  pages: RefreshedPages,
+  options: RefreshStudyOptions,
+  onProgress: ProgressListener,
+): Promise<RefreshRun[]> {
   const { policies, model, budgets, repeats = 3, seed = 1, correlation = 0, rounds = 8, warmUp = 4 } = options;
   const { size, importance = new Float64Array(size).fill(1) } = pages;
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
@@ -93,7 +101,7 @@ export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyO
       for (const policy of policies) {
         await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
         if (options.stopped?.()) return runs;
-        options.onProgress?.({ task: policy.label, done: runs.length, total });
+        onProgress({ task: policy.label, done: runs.length, total });
         const { perPage, curve, ...result } = simulateRefresh(history, policy, {
           budget: budget * size,
           rates,

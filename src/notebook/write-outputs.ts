@@ -1,11 +1,14 @@
 import { writeFile } from "node:fs/promises";
+import { LIVE } from "../base/cell-line.js";
 import { problem } from "../base/error.js";
-import { formatNotebook, readNotebook, sourceOf } from "./notebook.js";
+import { formatNotebook, type Output, readNotebook, sourceOf } from "./notebook.js";
 import type { NotebookRun } from "./run-notebook.js";
 
+const isKept = (output: Output): boolean => output.output_type !== "display_data" || !(LIVE in output.metadata);
+
 /**
- * Stores the outputs of a run in its notebook, in the form that Jupyter writes, without execution counts and the times
- * that Jupyter notes in cells: two runs with equal results give equal bytes.
+ * Stores the outputs of a run in its notebook, in the form that Jupyter writes, without execution counts, lines of
+ * progress and the times that Jupyter notes in cells: two runs with equal results give equal bytes.
  *
  * @param path the notebook that was run; every code cell gets the outputs of `run`, a blank one none
  * @throws "notebook" when the run failed, or the code changed since; nothing is written then
@@ -21,7 +24,7 @@ export async function writeOutputs(path: string, run: NotebookRun): Promise<void
       throw problem.notebook`${path}, cell ${i + 1}: its code is not the code that was run; run the notebook again`;
     }
     const { execution: _times, ...metadata } = cell.metadata;
-    return { ...cell, metadata, execution_count: null, outputs: ran?.outputs ?? [] };
+    return { ...cell, metadata, execution_count: null, outputs: (ran?.outputs ?? []).filter(isKept) };
   });
   await writeFile(path, formatNotebook({ ...notebook, cells }));
 }

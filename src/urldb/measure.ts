@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { cellSignal } from "../base/cell-signal.js";
 import { got, option, problem } from "../base/error.js";
 import { makeFolder } from "../base/file/durable.js";
-import type { ProgressListener } from "../base/progress.js";
+import { type Progress, withProgress } from "../base/progress.js";
+import type { ProgressListener } from "../base/progress-event.js";
 import { openUrlDatabase, type UrlDatabase } from "./database.js";
 import type { UrlDatabaseEngine } from "./engine.js";
 import { DoroszLoad } from "./load.js";
@@ -37,7 +38,7 @@ export interface MeasureOptions {
   readonly block: number;
   readonly durability?: "sync" | "none";
   readonly seed?: number;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   readonly signal?: AbortSignal;
 }
 
@@ -71,10 +72,16 @@ const FILL = 10_000;
  * @throws CrawlbenchError as the engine does; "option" for counts that make no sense; the signal's reason when it is
  *   aborted
  */
-export async function measureAdds(
+export const measureAdds = (contestant: Contestant, folder: string, options: MeasureOptions): Promise<Measurement> =>
+  withProgress(`adds to ${contestant.label}`, options.onProgress, (onProgress) =>
+    addsMeasured(contestant, folder, options, onProgress),
+  );
+
+async function addsMeasured(
   contestant: Contestant,
   folder: string,
-  { start, add, block, seed = 1, onProgress, signal = cellSignal(), ...options }: MeasureOptions,
+  { start, add, block, seed = 1, signal = cellSignal(), ...options }: MeasureOptions,
+  onProgress: ProgressListener,
 ): Promise<Measurement> {
   const { label, engine, batch, timed = Number.POSITIVE_INFINITY, filler = engine, warmUp = 0 } = contestant;
   const durability = contestant.durability ?? options.durability ?? "sync";
@@ -99,7 +106,7 @@ export async function measureAdds(
       milliseconds += performance.now() - begun;
       done += urls.size;
       if (size === 1 && done % 500 !== 0) continue;
-      onProgress?.({ task: label, done, total: start + add });
+      onProgress({ task: label, done, total: start + add, unit: "URLs" });
       await new Promise((resolve) => setImmediate(resolve)); // an engine in memory never waits: Ctrl-C would go unheard
     }
     return milliseconds;

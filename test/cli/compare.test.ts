@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { filesOf } from "../crawl/pool/temporary.js";
-import { Desk, FEW_HOT } from "./command.js";
+import { Desk } from "./command.js";
 import { randomEdges } from "./literal.js";
 
 const desk = new Desk();
@@ -84,12 +84,10 @@ describe("crawlbench compare", () => {
       "lone.txt",
       "0 1\n2 3\n3 2\n".concat(Array.from({ length: 60 }, (_, i) => `${i + 3} ${i + 4}\n`).join("")),
     );
-    const text = await desk.good(["compare", "lone.txt", "--by", "bfs", "--hot", "1", "--start", "0"], {
-      told: FEW_HOT, // page 1, of two
-    });
+    const text = await desk.good(["compare", "lone.txt", "--by", "bfs", "--hot", "1", "--start", "0"]);
+    expect(text).toContain("1 of 2 pages is hot: too few to tell anything"); // page 1
     expect(text).toMatch(/Start page 0 reaches 3 % of lone .*Better starts: page 3 \(97 %\)/);
-    const told = { told: /^No page has I\(P\) >= 10: P is 1 throughout, whatever the order\.\n$/ };
-    const { warnings } = await desk.json<Compared>(["compare", "lone.txt", "--by", "bfs", "--start", "0"], told);
+    const { warnings } = await desk.json<Compared>(["compare", "lone.txt", "--by", "bfs", "--start", "0"]);
     expect(warnings).toEqual([
       expect.stringMatching(/^Start page 0 reaches 3 %/),
       expect.stringMatching(/^No page has I\(P\) >= 10/),

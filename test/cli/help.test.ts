@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
-import { ProgressLine } from "../../src/cli/progress-line.js";
+import { ProgressLine } from "../../src/base/progress-line.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { exportsOf } from "../discover.js";
 import { Desk, entry, root } from "./command.js";

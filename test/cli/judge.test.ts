@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fewHotWarning } from "../../src/cli/few-hot.js";
+import { fewHotWarning } from "../../src/crawl/few-hot.js";
 import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge as judgeOrder } from "../../src/crawl/judge.js";
 import { mass } from "../../src/crawl/model/mass.js";
@@ -154,9 +154,9 @@ describe("crawlbench judge", () => {
       return [code, stderr];
     };
     const hot = (count: string, pages: number) =>
-      `${count} of ${pages} pages ${count === "1" ? "is" : "are"} hot: too few to tell anything about an ordering; 20 or more would. For more, choose a lower --hot, or for a topic a more common word or a lower --at-least\n`;
+      `${count} of ${pages} pages ${count === "1" ? "is" : "are"} hot: too few to tell anything about an ordering; 20 or more would. For more, choose a lower hotAt (--hot), or for a topic a more common word or a lower atLeast (--at-least)\n`;
     const small = (count: number, pages: number) =>
-      `${count} of ${pages} pages are hot: too few to tell anything about an ordering; 20 or more would. The web is too small for a threshold: judge by a model that needs none, such as --model mass\n`;
+      `${count} of ${pages} pages are hot: too few to tell anything about an ordering; 20 or more would. The web is too small for a threshold: judge by a model that needs none, such as mass\n`;
     expect(await said("nineteen.txt", "--hot", "1")).toEqual([0, small(19, 19)]);
     expect(await said("twenty.txt", "--hot", "1")).toEqual([0, ""]);
     expect(await said("twenty.txt", "--hot", "2")).toEqual([0, hot("1", 20)]); // the hub
@@ -171,7 +171,7 @@ describe("crawlbench judge", () => {
     // All pages of a circle have one backlink: any order is the ideal one, but their mass adds up page by page.
     desk.write("circle.txt", "0 1\n1 2\n2 0\n");
     const equal =
-      "No page is more important than another: P is 1 throughout, whatever the order. Choose another --importance\n";
+      "No page is more important than another: P is 1 throughout, whatever the order. Choose another importance\n";
     const args = ["judge", "circle.txt", "--order", writeOrder("circle.u32", [0, 1, 2]), "--model"];
     expect((await desk.run([...args, "ndcg"])).stderr).toBe(equal);
     expect((await desk.run([...args, "mass"])).stderr).toBe("");

@@ -50,7 +50,7 @@ describe("crawlbench play", () => {
       orderings: ["breadth-first", "backlink, ties fifo"],
       importance: "backlinks",
       hotAt: 20,
-      warnings: [],
+      warnings: runs.warnings,
     });
   });
 

@@ -180,7 +180,7 @@ interface Compared {
 
 describe("crawlbench compare with a query", () => {
   const compared = (...args: string[]) =>
-    desk.json<Compared>(["compare", "ten.warc", "--query", "computer", "--no-cache", ...args], { told: FEW_HOT });
+    desk.json<Compared>(["compare", "ten.warc", "--query", "computer", "--no-cache", ...args]);
 
   it("gives each ordering the area that judging its replayed order by the same query gives", async () => {
     const { summary } = await compared("--by", "similarity,bfs,backlink", "--rule", "figure5", "--backlinks", "5");
@@ -216,9 +216,7 @@ describe("crawlbench compare with a query", () => {
 
   it("tells the rules of ordering and importance apart, and judges by what is named", async () => {
     const table = (...args: string[]) =>
-      desk.good(["compare", "ten.warc", "--by", "similarity", "--query", "computer", "--no-cache", ...args], {
-        told: FEW_HOT,
-      });
+      desk.good(["compare", "ten.warc", "--by", "similarity", "--query", "computer", "--no-cache", ...args]);
     expect(await table()).toContain("importance relevance to computer >= 1, 3 hot");
     expect(await table("--rule", "figure5", "--relevance-at-least", "11")).toContain("at least 11 >= 1, 2 hot");
     expect(await table("--rule", "figure5", "--at-least", "11")).toContain("at least 11 >= 1, 2 hot");
@@ -229,13 +227,16 @@ describe("crawlbench compare with a query", () => {
     expect(await table("--by", "bfs")).toContain("relevance to computer >= 1, 3 hot");
   });
 
-  it("shows labels in its table to their ends, and says there and in JSON that the hot pages are few", async () => {
+  it("shows short labels in its table and what they stand for, and says there and in JSON that the hot pages are few", async () => {
     const args = ["--by", "similarity", "--rule", "figure5", "--inside", "backlink,pagerank"];
     const all = ["compare", "ten.warc", "--query", "computer", "--no-cache", ...args];
-    const lines = (await desk.good(all, { told: FEW_HOT })).split("\n").map((line) => line.split(/ {2,}/)[0]);
-    expect(lines.slice(3, 5)).toEqual([
-      "similarity figure5, inside backlink, ties fifo, query computer",
-      "similarity figure5, inside page-rank, accuracy 0.001, ties fifo, query computer",
+    const lines = (await desk.good(all)).split("\n").map((line) => line.split(/ {2,}/)[0]);
+    expect(lines[1]).toMatch(/^3 of 10 pages are hot: too few/);
+    expect(lines.slice(4, 8)).toEqual([
+      "similarity figure5, inside backlink",
+      "similarity figure5, inside page-rank, accuracy 0.001",
+      "similarity figure5, inside backlink stands for similarity figure5, inside backlink, ties fifo, query computer",
+      "similarity figure5, inside page-rank, accuracy 0.001 stands for similarity figure5, inside page-rank, accuracy",
     ]);
     expect((await compared(...args)).warnings).toEqual([expect.stringMatching(/^3 of 10 pages are hot: too few/)]);
   });

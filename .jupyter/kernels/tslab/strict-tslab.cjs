@@ -5,6 +5,7 @@
 const { readFileSync } = require("node:fs");
 const path = require("node:path");
 const { createRequire } = require("node:module");
+const { pathToFileURL } = require("node:url");
 const { format } = require("node:util");
 const { describeFailure } = require("./describe-failure.cjs");
 
@@ -147,7 +148,20 @@ function findEveryAwait(req) {
 }
 
 /**
- * Keeps what tslab would print about a failed cell, so that it can be told as data.
+ * Shows what the last line of a cell gave: a result shows itself, rows and records become a table, all else is printed.
+ */
+async function show(value) {
+  const shown = await import(pathToFileURL(path.join(projectRoot, "dist/base/face/plain-face.js")).href).then(
+    ({ showPlain }) => showPlain(value),
+    () => false, // not built
+  );
+  const text = shown ? "" : format(value); // empty when a result displayed itself through [util.inspect.custom]
+  if (text !== "") console.log(text);
+}
+
+/**
+ * Runs cells so that the last line shows its result with or without `await`, and keeps what tslab would print about a
+ * failed cell, so that it can be told as data.
  *
  * @returns {() => object | undefined} the failure of the cell that ran last
  */
@@ -157,27 +171,40 @@ function keepFailures(req) {
   let failure;
   module.createExecutor = (folder, converters, console) => {
     let printed = [];
+    let last;
+    let interruptWait;
     const executor = createExecutor(folder, converters, {
       log: (lastExpression) => {
-        const text = format(lastExpression); // empty when a result displayed itself through [util.inspect.custom]
-        if (text !== "") console.log(text);
+        last = lastExpression;
       },
       error: (...words) => printed.push(words),
     });
     const execute = async (code) => {
       printed = [];
       failure = undefined;
+      last = undefined;
       let ok = false;
       try {
         ok = await executor.execute(code);
+        const interrupted = new Promise((_, reject) => {
+          interruptWait = () => reject(new Error("Interrupted asynchronously"));
+        });
+        if (ok && last !== undefined) await Promise.race([Promise.resolve(last).then(show), interrupted]);
       } catch (thrown) {
+        ok = false;
         printed.push([thrown]);
+      } finally {
+        interruptWait = undefined;
       }
       if (ok) for (const words of printed) console.error(...words);
       else failure = describeFailure(printed, code, projectRoot);
       return ok;
     };
-    return { ...executor, execute };
+    const interrupt = () => {
+      interruptWait?.();
+      executor.interrupt();
+    };
+    return { ...executor, execute, interrupt };
   };
   return () => failure;
 }

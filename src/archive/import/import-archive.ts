@@ -1,7 +1,7 @@
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { SnapshotWriter } from "../capture.js";
 import { type ArchiveKind, archiveKind, recordFiles } from "./archive-kind.js";
 import { folderPages } from "./html-folder.js";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync,
 import { join, relative, resolve } from "node:path";
 import { isProblem } from "../../base/error.js";
 import { isAlive } from "../../base/file/folder-lock.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { storageError } from "../error.js";
 import { makeFolder, replaceFile } from "../files.js";
 import { MANIFEST, manifestText } from "../manifest.js";

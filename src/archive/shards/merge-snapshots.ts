@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { ColumnSet } from "../column/column-set.js";
 import { contentDigest } from "../content-digest.js";
 import { replaceFile } from "../files.js";

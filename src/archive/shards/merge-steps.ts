@@ -1,4 +1,4 @@
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 
 /** Captures, links and requests between two progress events: about a third of a second. */
 const STEP = 1 << 19;

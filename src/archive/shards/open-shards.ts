@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isProblem, problem } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { MANIFEST, readManifest } from "../manifest.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
 import { mergeSnapshots } from "./merge-snapshots.js";

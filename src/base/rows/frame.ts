@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import type { DataFrame } from "danfojs-node";
 import { problem } from "../error.js";
+import { showing } from "../face/result.js";
 
 const OVERRIDES = {
   xlsx: "npm:@e965/xlsx@0.20.3",
@@ -18,11 +20,19 @@ const OVERRIDES = {
 export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
   const danfo = await import("danfojs-node").catch(tellHowToInstall);
   danfo.tensorflow.enableProdMode(); // or the first tensor prints an advertisement
+  letFramesShow(danfo);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const plain = rows.map((row) =>
     Object.fromEntries(columns.map((name) => [name, row[name as keyof typeof row] ?? null])),
   );
   return new danfo.DataFrame(plain);
+}
+
+/** Frames, and those made from them, show themselves as the last line of a cell. */
+function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
+  if (inspect.custom in Frame.prototype) return;
+  const rows = (frame: DataFrame) => toJSON(frame, { format: "column" }) as object[];
+  showing(Frame.prototype as DataFrame, (frame) => ({ tables: [{ rows: rows(frame) }] }));
 }
 
 function tellHowToInstall(cause: { code?: string }): never {

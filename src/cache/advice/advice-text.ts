@@ -1,4 +1,5 @@
-import { inspect } from "node:util";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { inBytes, inPercent, inWhole } from "../../base/numbers.js";
 import { perThread } from "./advice-words.js";
 import type { Growth } from "./growth.js";
@@ -49,12 +50,14 @@ export interface Recommendation {
 }
 
 /** Which cache to build for a trace. Shows itself as a few lines of text. */
-export class Advice {
+export class Advice extends Result {
   constructor(
     readonly about: AdviceAbout,
     /** Undefined where no cache reaches the target. */
     readonly recommendation?: Recommendation,
-  ) {}
+  ) {
+    super();
+  }
 
   toString(): string {
     const { trace, requests, distinct, floor } = this.about;
@@ -68,8 +71,17 @@ export class Advice {
     ].join("\n");
   }
 
-  [inspect.custom](): string {
-    return this.toString();
+  face(): Face {
+    const [head, ...lines] = this.toString().split("\n");
+    const chosen = lines.find((line) => line.startsWith("choose ")) ?? lines.at(-1) ?? "";
+    const { taking = [] } = this.recommendation ?? {};
+    const rows = taking.map(({ policy, entries, bytes }) => ({ policy, entries, memory: inBytes(bytes) }));
+    return {
+      say: `${chosen[0].toUpperCase()}${chosen.slice(1)}.`,
+      lines: lines.filter((line) => line !== chosen).join("\n"),
+      tables: [{ title: `What ${inPercent(this.about.target)} misses take`, rows }],
+      notes: [head],
+    };
   }
 
   #knee(): string[] {

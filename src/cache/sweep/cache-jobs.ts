@@ -4,7 +4,8 @@ import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
 import { isCompiled } from "../../base/is-compiled.js";
-import type { ProgressListener } from "../../base/progress.js";
+import { type Progress, withProgress } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
 import { type CacheJob, missesOf } from "./cache-job.js";
 import { isPortableCache } from "./cache-methods.js";
@@ -22,7 +23,7 @@ export interface CacheJobsOptions {
   readonly workers?: number;
   /** Workers of other machines that count beside the threads of this one. */
   readonly crew?: Crew;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   /** Stops what is under way; nothing is kept. */
   readonly signal?: AbortSignal;
 }
@@ -39,10 +40,18 @@ const WORTH_A_THREAD = 20_000_000;
  *
  * Threads share each trace: 4 bytes per request, once more where its `requests` do not stand in shared memory yet.
  */
-export async function runCacheJobs(
+export const runCacheJobs = (
   traces: readonly DenseTrace[],
   jobs: readonly CacheJob[],
-  { workers, onProgress, signal = cellSignal(), ...options }: CacheJobsOptions = {},
+  options: CacheJobsOptions = {},
+): Promise<Float64Array[]> =>
+  withProgress("cache simulations", options.onProgress, (onProgress) => runAll(traces, jobs, options, onProgress));
+
+async function runAll(
+  traces: readonly DenseTrace[],
+  jobs: readonly CacheJob[],
+  { workers, signal = cellSignal(), ...options }: CacheJobsOptions,
+  onProgress: ProgressListener,
 ): Promise<Float64Array[]> {
   const crew = isCompiled ? options.crew : undefined;
   const work = jobs.map(({ trace, sizes }) => traces[trace].requests.length * sizes.length);
@@ -60,7 +69,7 @@ export async function runCacheJobs(
   const finish = (index: number, misses: Float64Array) => {
     results[index] = misses;
     done += work[index];
-    onProgress?.({ task: `${jobs[index].method.label}`, done, total });
+    onProgress({ task: `${jobs[index].method.label}`, done, total, unit: "requests" });
   };
   const stopped = () => problem.stopped`counting misses was stopped before it was done`;
   const throwIfStopped = () => {

@@ -1,9 +1,12 @@
-import { inspect } from "node:util";
 import { got, option, problem } from "../../base/error.js";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { inPercent, inWhole } from "../../base/numbers.js";
 import { frameOf } from "../../base/rows/frame.js";
+import { WIDTH } from "../../base/rows/in-width.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import { textTable } from "../../base/rows/text-table.js";
+import { shortLabels } from "../../base/short-labels.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { version } from "../../base/version.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
@@ -34,11 +37,8 @@ export interface SweepOf extends TraceCounts {
   readonly jobs?: CacheJobsOptions;
 }
 
-/** Characters of a terminal that a table may take. */
-const WIDTH = 110;
-
 /** Misses of some policies at some sizes, on one trace. Shows itself as a table; `missRateCurve` draws it. */
-export class CacheSweep {
+export class CacheSweep extends Result {
   readonly trace: string;
   /** Requests of the trace. */
   readonly requests: number;
@@ -52,6 +52,7 @@ export class CacheSweep {
     of: SweepOf,
     readonly curves: readonly SweepCurve[],
   ) {
+    super();
     this.#of = of;
     this.trace = of.name;
     this.requests = of.requests;
@@ -152,7 +153,6 @@ export class CacheSweep {
    * Miss rates in percent, a line per policy, a column per size; below estimates half the width of their 95 % interval.
    */
   table(): string {
-    const { requests, distinct, trace } = this;
     const lines = this.policies.flatMap((policy) => this.#lines(policy));
     const sizes = this.sizes.filter((size) => lines.some(({ cells }) => cells.has(size)));
     const longest = Math.max(...lines.map(({ head }) => head.length), 8);
@@ -166,8 +166,7 @@ export class CacheSweep {
         { limit: lines.length },
       );
     });
-    const first = `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs; no cache misses less than ${inPercent(distinct / requests)}`;
-    return [first, ...(this.#of.notes ?? []), tables.join("\n\n")].join("\n");
+    return [this.#head(), ...(this.#of.notes ?? []), tables.join("\n\n")].join("\n");
   }
 
   #lines(policy: string): { readonly head: string; readonly cells: ReadonlyMap<number, number> }[] {
@@ -206,8 +205,34 @@ export class CacheSweep {
     return (this.curves.find((curve) => curve.policy === label) as SweepCurve).method;
   }
 
-  [inspect.custom](): string {
+  toString(): string {
     return this.table();
+  }
+
+  /** Miss rates in percent, a line per size, a column per policy. */
+  face(): Face {
+    const short = shortLabels(this.policies);
+    const columns = this.policies.flatMap((policy) =>
+      this.#lines(policy).map(({ head, cells }) => ({
+        head: head === policy ? short.get(policy)! : `± ${short.get(policy)}`,
+        cells,
+      })),
+    );
+    const rows = this.sizes.map((size) => ({
+      size,
+      ...Object.fromEntries(columns.map(({ head, cells }) => [head, cells.get(size)?.toFixed(1) ?? ""])),
+    }));
+    const settings = [...short].flatMap(([label, name]) => (label === name ? [] : [`${name} is ${label}.`]));
+    return {
+      say: `${this.#head()}.`,
+      tables: [{ title: "Misses in percent of the requests, by entries of the cache", rows }],
+      notes: [...(this.#of.notes ?? []), ...settings],
+    };
+  }
+
+  #head(): string {
+    const { requests, distinct, trace } = this;
+    return `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs; no cache misses less than ${inPercent(distinct / requests)}`;
   }
 
   #labelOf(policy: string): string {

@@ -1,7 +1,8 @@
 import type { Crew } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
 import { checkedElsewhere, checkOptions } from "../../base/method.js";
-import type { ProgressListener } from "../../base/progress.js";
+import { type Progress, withProgress } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { Random } from "../../base/random.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import type { PageId } from "../../web/graph/graph.js";
@@ -64,7 +65,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   readonly crew?: Crew;
   /** Keep crawls on disk and take them from there: true (default), false, or a folder. */
   readonly cache?: boolean | string;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   /** Stops the crawls; what is finished stays in the cache. */
   readonly signal?: AbortSignal;
 }
@@ -76,19 +77,15 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
  * @throws "no-page" when the web lacks what an ordering or the importance needs, or has no such start page
  * @throws "crawl" for an empty list of orderings, two with the same label, or one that ends before the first page
  */
-export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
-  const {
-    orderings,
-    importance,
-    from,
-    repeats = 1,
-    starts = "drawn",
-    workers,
-    crew,
-    cache = true,
-    onProgress,
-    signal,
-  } = options;
+export const compare = <C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> =>
+  withProgress(`crawls of ${web.name}`, options.onProgress, (onProgress) => crawlAll(web, options, onProgress));
+
+async function crawlAll<C extends Capability>(
+  web: Web<C>,
+  options: CompareOptions<C>,
+  onProgress: ProgressListener,
+): Promise<Comparison> {
+  const { orderings, importance, from, repeats = 1, starts = "drawn", workers, crew, cache = true, signal } = options;
   const { model, over, seed = 1 } = options;
   checkOptions("compare", options, {
     ...checkedElsewhere(KNOWN),

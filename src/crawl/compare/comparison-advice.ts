@@ -12,30 +12,35 @@ const MANY = 1000;
 /** Start pages below which nobody can say how many more would do: their differences may be far from those of others. */
 const ENOUGH_TO_PLAN = 5;
 
+/** How an ordering is called: by its label, or shorter. */
+type Named = (label: string) => string;
+
+const asItIs: Named = (label) => label;
+
 /**
  * What start pages say of the differences between orderings: the best one against each other one, and a line of advice.
  * Nothing where only one ordering is compared.
  */
-export function comparisonAdvice(runs: JudgedRuns): string[] {
+export function comparisonAdvice(runs: JudgedRuns, named: Named = asItIs): string[] {
   if (onlineLabels(runs).length < 2) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
-  const [{ ordering }] = differences;
-  return ["", `${ordering} has the largest mean area:`, textTable(differenceLines(differences)), adviceOn(differences)];
+  const head = `${named(differences[0].ordering)} has the largest mean area:`;
+  return ["", head, textTable(differenceLines(differences, named)), adviceOn(differences, named)];
 }
 
 /** The advice without its table, in sentences. */
-export function comparisonConclusions(runs: JudgedRuns): string[] {
+export function comparisonConclusions(runs: JudgedRuns, named: Named = asItIs): string[] {
   if (onlineLabels(runs).length < 2) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
-  return [`${differences[0].ordering} has the largest mean area.`, adviceOn(differences)];
+  return [`${named(differences[0].ordering)} has the largest mean area.`, adviceOn(differences, named)];
 }
 
 /** Differences from the best ordering, for people. */
-export const differenceLines = (differences: readonly OrderingDifference[]) =>
+export const differenceLines = (differences: readonly OrderingDifference[], named: Named = asItIs) =>
   differences.map((difference) => ({
-    "ahead of": difference.baseline,
+    "ahead of": named(difference.baseline),
     by: threeDecimals(difference.mean),
     [`${Math.round(100 * difference.level)} % interval`]: intervalText(difference),
     "told apart": toldApart(difference),
@@ -48,11 +53,13 @@ function toldApart({ pairs, moreStarts }: OrderingDifference): string {
 }
 
 /** "page-rank and opic cannot be told apart by 5 starts; about 12 more would probably do." */
-function adviceOn(differences: readonly OrderingDifference[]): string {
-  const [{ ordering, pairs }] = differences;
+function adviceOn(differences: readonly OrderingDifference[], named: Named): string {
+  const [{ ordering: best, pairs }] = differences;
+  const ordering = named(best);
   const open = differences.filter(({ moreStarts }) => moreStarts !== 0);
   if (open.length === 0) return `${ordering} is told apart from all others by ${pairs} starts.`;
-  const [{ baseline, moreStarts }] = open.toSorted((a, b) => startsOf(a) - startsOf(b));
+  const [{ baseline: nearest, moreStarts }] = open.toSorted((a, b) => startsOf(a) - startsOf(b));
+  const baseline = named(nearest);
   if (moreStarts === undefined)
     return `${ordering} and ${baseline} are even over ${pairs} starts: no number of starts can be told that would do.`;
   const even = `${ordering} and ${baseline} cannot be told apart by ${pairs} starts`;

@@ -1,4 +1,5 @@
 import { counted } from "../../base/numbers.js";
+import { namesInWidth } from "../../base/rows/in-width.js";
 import { latexTable } from "../../base/rows/latex-table.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
@@ -7,14 +8,26 @@ import { comparisonAdvice } from "./comparison-advice.js";
 import { meanArea, orderingDifference } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
 import { comparisonSummary } from "./comparison-summary.js";
-import { crawlsBy, hotOf, importanceLabel, type JudgedRuns, modelOf, performanceAt } from "./judged-crawls.js";
+import {
+  crawlsBy,
+  hotOf,
+  importanceLabel,
+  type JudgedRuns,
+  labelsOf,
+  modelOf,
+  performanceAt,
+} from "./judged-crawls.js";
 
 /**
  * A comparison for people: what was judged, warnings, a line per ordering, and what the start pages say of their
  * differences.
  */
 export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): string {
-  return [headOf(runs), ...warnings, textTable(linesOf(runs)), ...comparisonAdvice(runs)].join("\n");
+  const lines = linesOf(runs);
+  const table = (named: (label: string) => string) =>
+    textTable(lines.map((line) => ({ ...line, ordering: named(line.ordering) })));
+  const { named, meant } = namesInWidth(labelsOf(runs), table);
+  return [comparisonHead(runs), ...warnings, table(named), ...meant, ...comparisonAdvice(runs, named)].join("\n");
 }
 
 /**
@@ -58,7 +71,8 @@ const medianInTheEnd = (runs: JudgedRuns, ordering: string): number =>
     0.5,
   );
 
-function headOf(runs: JudgedRuns): string {
+/** What was judged, in one line. */
+export function comparisonHead(runs: JudgedRuns): string {
   const { pages, unreachable } = runs.judged[0].judgement;
   const hot = hotOf(runs);
   const head = [

@@ -1,11 +1,13 @@
 import { dirname } from "node:path";
-import { inspect } from "node:util";
 import { problem } from "../../base/error.js";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { makeFolder } from "../../base/file/durable.js";
 import { checkOptions } from "../../base/method.js";
 import { frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import type { Web } from "../../web/web.js";
+import { fewHotWarning } from "../few-hot.js";
 import type { Importance } from "../importance/importance.js";
 import type { Judgement, JudgeOptions } from "../judge.js";
 import type { RankAgreementOptions } from "../rank-agreement.js";
@@ -16,12 +18,21 @@ import {
   type OrderingDifference,
   orderingDifference,
 } from "./comparison-difference.js";
+import { comparisonFace } from "./comparison-face.js";
 import { comparisonProvenance } from "./comparison-provenance.js";
 import { type RankAgreementRow, rankAgreementRows } from "./comparison-rank-agreement.js";
 import { type ComparisonRow, type CurvePoint, comparisonRows, curvePoints } from "./comparison-rows.js";
 import { type ComparisonSummary, comparisonSummary } from "./comparison-summary.js";
 import { comparisonLatex, comparisonNotes, comparisonTable } from "./comparison-table.js";
-import { type ComparedCrawl, crawlsBy, type JudgedRuns, judgeAll, labelsOf, performanceAt } from "./judged-crawls.js";
+import {
+  type ComparedCrawl,
+  crawlsBy,
+  type JudgedRuns,
+  judgeAll,
+  labelsOf,
+  modelOf,
+  performanceAt,
+} from "./judged-crawls.js";
 import type { Regret } from "./regret.js";
 import { type RegretOptions, regretOf } from "./regret-of.js";
 
@@ -30,18 +41,24 @@ export type { ComparisonRow, CurvePoint } from "./comparison-rows.js";
 export type { ComparisonSummary } from "./comparison-summary.js";
 
 /** Crawls of one web under several orderings, judged. Shows itself as a table; `hotPageCurve` draws it. */
-export class Comparison {
+export class Comparison extends Result {
   readonly #runs: JudgedRuns;
+  readonly #ofCrawls: readonly string[];
+  /** What a person should know before reading the curves: starts that reach little, hot pages too few to tell anything. */
+  readonly warnings: readonly string[];
 
   constructor(
     readonly web: Web,
     readonly crawls: readonly ComparedCrawl[],
     readonly importance: Importance,
-    /** What a person should know before reading the curves: starts that reach little. */
-    readonly warnings: readonly string[] = [],
+    warnings: readonly string[] = [],
     readonly options: JudgeOptions = {},
   ) {
+    super();
+    this.#ofCrawls = warnings;
     this.#runs = { web, importance, options, judged: judgeAll(web, crawls, importance, options) };
+    const fewHot = fewHotWarning(this.judgement, importance, modelOf(this.#runs));
+    this.warnings = [...warnings, ...(fewHot === undefined ? [] : [fewHot])];
   }
 
   /**
@@ -49,14 +66,14 @@ export class Comparison {
    * again.
    */
   judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
-    return new Comparison(this.web, this.crawls, importance, this.warnings, { ...this.options, ...options });
+    return new Comparison(this.web, this.crawls, importance, this.#ofCrawls, { ...this.options, ...options });
   }
 
   /** The same comparison with some of its crawls. */
   only(keep: (crawl: ComparedCrawl) => boolean): Comparison {
     const crawls = this.crawls.filter(keep);
     if (crawls.length === 0) throw problem.option`only() keeps none of the ${this.crawls.length} crawls`;
-    return new Comparison(this.web, crawls, this.importance, this.warnings, this.options);
+    return new Comparison(this.web, crawls, this.importance, this.#ofCrawls, this.options);
   }
 
   /**
@@ -178,7 +195,11 @@ export class Comparison {
     return comparisonProvenance(this.#runs);
   }
 
-  [inspect.custom](): string {
+  toString(): string {
     return this.table();
+  }
+
+  face(): Face {
+    return comparisonFace(this.#runs, this.warnings);
   }
 }

@@ -1,7 +1,9 @@
-import { inspect } from "node:util";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { frameOf } from "../../base/rows/frame.js";
+import { namedTable } from "../../base/rows/in-width.js";
 import { latexTable } from "../../base/rows/latex-table.js";
-import { textTable } from "../../base/rows/text-table.js";
+import { nameCells } from "../../figure/name-cells.js";
 
 /** One ordering on one web; areas in [0, 1]. */
 export interface LeagueRow {
@@ -42,7 +44,7 @@ export interface LeagueStanding {
  * two that are not told apart may still differ in rank, where a third is told apart from one of them only. Offline
  * bounds do not play.
  */
-export class League {
+export class League extends Result {
   readonly #rows: readonly LeagueRow[];
 
   constructor(
@@ -50,6 +52,7 @@ export class League {
     /** By what was judged: "model threshold, importance backlinks". */
     readonly judgedBy: string,
   ) {
+    super();
     this.#rows = rows;
   }
 
@@ -78,8 +81,25 @@ export class League {
   }
 
   table(): string {
-    const head = `Rank by area, ${this.judgedBy}; = where a rank is shared`;
-    return [head, textTable(this.#lines())].join("\n");
+    const lines = this.#lines();
+    return [this.#head(), ...namedTable(lines)].join("\n");
+  }
+
+  toString(): string {
+    return this.table();
+  }
+
+  face(): Face {
+    const lines = this.#lines();
+    const nameOf = nameCells(lines.map(({ ordering }) => ordering));
+    return {
+      say: this.#head(),
+      tables: [{ rows: lines.map((line) => ({ ...line, ordering: nameOf(line.ordering) })) }],
+    };
+  }
+
+  #head(): string {
+    return `Rank by area, ${this.judgedBy}; = where a rank is shared`;
   }
 
   /** The table as a LaTeX tabular. */
@@ -108,9 +128,5 @@ export class League {
       lost,
       open,
     }));
-  }
-
-  [inspect.custom](): string {
-    return this.table();
   }
 }

@@ -1,7 +1,7 @@
 import { problem } from "../../base/error.js";
 import { groupedBy } from "../../base/grouped-by.js";
 import { checkedElsewhere, checkOptions } from "../../base/method.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { Progress } from "../../base/progress.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
 import { ideal } from "../../ordering/ideal.js";
@@ -19,7 +19,7 @@ export interface RegretOptions extends Omit<BootstrapOptions, "interval"> {
   readonly workers?: number;
   /** Keep the crawls by `ideal` on disk and take them from there: true (default), false, or a folder. */
   readonly cache?: boolean | string;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   readonly signal?: AbortSignal;
 }
 

@@ -1,10 +1,13 @@
-import { inspect } from "node:util";
+import { IntervalCell, scaleOf } from "../../base/face/cell.js";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { groupedBy } from "../../base/grouped-by.js";
 import { frameOf } from "../../base/rows/frame.js";
-import { textTable } from "../../base/rows/text-table.js";
+import { namedTable } from "../../base/rows/in-width.js";
 import { intervalText } from "../../base/rows/three-decimals.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { type BootstrapOptions, FEW_PAIRS, pairedDifference } from "../../base/statistics/paired-difference.js";
+import { nameCells } from "../../figure/name-cells.js";
 
 /** What one crawl fell short of, in area under its curve: the three parts add up to `total`. */
 export interface RegretRow {
@@ -55,7 +58,7 @@ const PARTS = ["total", "mustFollowLinks", "lackOfInformation", "badPolicy"] as 
  * written there at least. More orderings in the comparison move area from the one to the other. B is picked with
  * hindsight, for each start page anew: chance in an ordering helps it.
  */
-export class Regret {
+export class Regret extends Result {
   readonly #rows: readonly RegretRow[];
 
   constructor(
@@ -64,6 +67,7 @@ export class Regret {
     readonly judgedBy: string,
     readonly options: BootstrapOptions = {},
   ) {
+    super();
     this.#rows = rows;
   }
 
@@ -93,26 +97,50 @@ export class Regret {
 
   /** A line per ordering, the best first. */
   table(): string {
+    const lines = this.#lines(({ low, high }) => intervalText({ low, high }));
+    return [this.#head(), ...namedTable(lines)].join("\n");
+  }
+
+  toString(): string {
+    return this.table();
+  }
+
+  face(): Face {
+    const intervals = this.summary().flatMap(({ part, low, high }) =>
+      part === "badPolicy" && low !== undefined && high !== undefined ? [{ low, high }] : [],
+    );
+    const scale = scaleOf([{ low: 0, high: 0 }, ...intervals]);
+    const lines = this.#lines((interval) => new IntervalCell(interval, scale));
+    const nameOf = nameCells(lines.map(({ ordering }) => ordering));
+    return {
+      say: `${this.#head()}.`,
+      tables: [{ rows: lines.map((line) => ({ ...line, ordering: nameOf(line.ordering) })) }],
+    };
+  }
+
+  #head(): string {
+    return `${this.#rows[0].dataset}: area lost against the ideal crawler that may go anywhere, ${this.judgedBy}`;
+  }
+
+  #lines(interval: (of: { low: number; high: number; at: number }) => unknown) {
     const summary = this.summary().sort((a, b) => a.mean - b.mean);
     const level = `${100 * (this.options.level ?? 0.95)} %`;
-    const lines = summary
+    return summary
       .filter(({ part }) => part === "total")
       .map(({ ordering, mean, starts }) => {
         const of = (part: RegretPart) =>
           summary.find((each) => each.ordering === ordering && each.part === part) as RegretSummary;
-        const { low, high } = of("badPolicy");
+        const { low, high, mean: at } = of("badPolicy");
         return {
           ordering,
           regret: mean.toFixed(3),
           "must follow links": of("mustFollowLinks").mean.toFixed(3),
           "lack of information, at most": of("lackOfInformation").mean.toFixed(3),
           "bad policy, at least": of("badPolicy").mean.toFixed(3),
-          ...(low !== undefined && high !== undefined && { [`its ${level} interval`]: intervalText({ low, high }) }),
+          ...(low !== undefined && high !== undefined && { [`its ${level} interval`]: interval({ low, high, at }) }),
           starts,
         };
       });
-    const head = `${this.#rows[0].dataset}: area lost against the ideal crawler that may go anywhere, ${this.judgedBy}`;
-    return [head, textTable(lines)].join("\n");
   }
 
   /** The interval of the mean; of what is negative from no start page it does not begin below 0. */
@@ -122,9 +150,5 @@ export class Regret {
     const interval = values.length < FEW_PAIRS ? "t" : "percentile";
     const { low, high } = pairedDifference(values, zeros, { interval, ...this.options });
     return { low: Math.min(...values) < 0 ? low : Math.max(0, low), high };
-  }
-
-  [inspect.custom](): string {
-    return this.table();
   }
 }

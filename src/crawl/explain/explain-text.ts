@@ -1,4 +1,5 @@
-import { inspect } from "node:util";
+import type { Face } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { counted } from "../../base/numbers.js";
 import { textTable } from "../../base/rows/text-table.js";
 import type { ScoreTerm } from "../../ordering/ordering.js";
@@ -53,8 +54,10 @@ export interface ExplanationFacts {
 }
 
 /** The answer to "why this page now?". Shows itself as text: the verdict, the way to the page, and the queue. */
-export class Explanation {
-  constructor(readonly facts: ExplanationFacts) {}
+export class Explanation extends Result {
+  constructor(readonly facts: ExplanationFacts) {
+    super();
+  }
 
   /** True when I(P) >= G; undefined where there is no threshold. */
   get hot(): boolean | undefined {
@@ -81,6 +84,10 @@ export class Explanation {
 
   /** The queue as a table: the page, and what stood next to it. */
   table(): string {
+    return textTable(this.#queue());
+  }
+
+  #queue() {
     const { page, crawled, value, terms, rivals, importance } = this.facts;
     const row = (each: Rival) => ({
       "the queue then": each.page,
@@ -88,15 +95,17 @@ export class Explanation {
       "crawled as": each.crawled ?? "never",
       [`I(P), ${importance}`]: each.value,
     });
-    return textTable([row({ page, crawled, value, terms }), ...rivals.map(row)]);
+    return [row({ page, crawled, value, terms }), ...rivals.map(row)];
   }
 
   toString(): string {
+    return [this.verdict, "", ...this.#story(), "", this.table()].join("\n");
+  }
+
+  #story(): string[] {
     const { path, title, page, linksThen, linksInTheEnd, discovered, ordering, web, terms, decision } = this.facts;
     const decided = terms[decision.at];
     return [
-      this.verdict,
-      "",
       ...(title && title !== page ? [`Title     ${title}`] : []),
       `Crawl     ${ordering} on ${web}`,
       `Way       ${path.length === 0 ? "it was given as a start" : `${path.join("\n       -> ")}\n       -> ${page}`}`,
@@ -105,9 +114,7 @@ export class Explanation {
       ...(decision.by === "term" && decided
         ? [`Decided   by ${plainName(decided)}, the ${smallerFirst(decided) ? "smaller" : "larger"} first`]
         : []),
-      "",
-      this.table(),
-    ].join("\n");
+    ];
   }
 
   /** The facts, and what follows from them. */
@@ -115,8 +122,9 @@ export class Explanation {
     return { ...this.facts, waited: this.waited, hot: this.hot, verdict: this.verdict };
   }
 
-  [inspect.custom](): string {
-    return this.toString();
+  face(): Face {
+    const lines = this.#story().join("\n");
+    return { say: this.verdict, lines, tables: [{ title: "The queue then", rows: this.#queue() }] };
   }
 
   #worth(): string {

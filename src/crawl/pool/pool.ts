@@ -4,7 +4,8 @@ import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
 import { isCompiled } from "../../base/is-compiled.js";
-import type { ProgressListener } from "../../base/progress.js";
+import { type Progress, withProgress } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { portableWeb } from "../../web/portable.js";
 import type { Web } from "../../web/web.js";
 import { type CrawlJob, crawlKey, mayBeCached } from "./crawl-key.js";
@@ -21,7 +22,7 @@ export interface PoolOptions {
   readonly crew?: Crew;
   /** Folder of the crawl cache; undefined: nothing is kept. */
   readonly cacheFolder?: string;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
   readonly signal?: AbortSignal;
 }
 
@@ -36,12 +37,16 @@ const WORTH_A_THREAD = 4_000_000;
  * @throws "stopped" when the signal says so; finished crawls stay in the cache, and so does what the others had
  *   done, where their orderings can be continued
  */
-export async function runCrawls(
+export const runCrawls = (web: Web, jobs: readonly CrawlJob[], options: PoolOptions = {}): Promise<CrawlOutcome[]> =>
+  withProgress(`crawls of ${web.name}`, options.onProgress, (onProgress) => runAll(web, jobs, options, onProgress));
+
+async function runAll(
   web: Web,
   jobs: readonly CrawlJob[],
-  options: PoolOptions = {},
+  options: PoolOptions,
+  onProgress: ProgressListener,
 ): Promise<CrawlOutcome[]> {
-  const { cacheFolder, onProgress, signal = cellSignal() } = options;
+  const { cacheFolder, signal = cellSignal() } = options;
   const crew = isCompiled ? options.crew : undefined;
   const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
   const { workers = isLittle ? 1 : availableParallelism() } = options;
@@ -182,7 +187,7 @@ class Totals {
     readonly web: string,
     readonly jobs: readonly CrawlJob[],
     readonly size: number,
-    readonly listener: ProgressListener | undefined,
+    readonly listener: ProgressListener,
   ) {
     this.#done = new Float64Array(jobs.length);
   }
@@ -200,6 +205,17 @@ class Totals {
 
   #emit(task: string): void {
     const sum = this.#done.reduce((total, share) => total + share, 0);
-    this.listener?.({ task, done: Math.round(sum * this.size), total: this.jobs.length * this.size });
+    const parts = new Map<string, { name: string; done: number; total: number }>();
+    for (const [index, { method }] of this.jobs.entries()) {
+      const { done, total } = parts.get(method.label) ?? { done: 0, total: 0 };
+      parts.set(method.label, { name: method.name, done: done + this.#done[index], total: total + 1 });
+    }
+    this.listener({
+      task,
+      done: Math.round(sum * this.size),
+      total: this.jobs.length * this.size,
+      unit: "pages",
+      parts: [...parts.values()],
+    });
   }
 }

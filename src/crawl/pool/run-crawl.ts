@@ -1,5 +1,5 @@
 import { problem } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { reach } from "../../web/graph/reach.js";
 import type { Web } from "../../web/web.js";
 import { judgedWeb, worth } from "../judge.js";

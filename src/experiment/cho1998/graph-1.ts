@@ -2,20 +2,11 @@ import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { compare } from "../../crawl/compare/compare.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
+import { FEWEST_HOT } from "../../crawl/few-hot.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { crawlCurve } from "../../figure/crawl-curve.js";
 import { backlink } from "../../ordering/backlink.js";
-import {
-  AREA_MARGIN,
-  type Claim,
-  FEWEST_HOT,
-  howMany,
-  larger,
-  testClaims,
-  tooFewHot,
-  untestable,
-  worst,
-} from "../claim.js";
+import { AREA_MARGIN, type Claim, howMany, larger, testClaims, tooFewHot, untestable, worst } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const THRESHOLDS = [3, 10, 100] as const;

@@ -1,10 +1,11 @@
 import type { Comparison } from "../../crawl/compare/comparison.js";
+import { FEWEST_HOT } from "../../crawl/few-hot.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { pageRankOf } from "../../crawl/importance/page-rank-of.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, larger, testClaims, tooFewHot, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 

@@ -1,5 +1,6 @@
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
+import { FEWEST_HOT } from "../../crawl/few-hot.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { centrality } from "../../crawl/importance/centrality.js";
 import type { Importance } from "../../crawl/importance/importance.js";
@@ -7,7 +8,7 @@ import { areaStrip } from "../../figure/area-strip.js";
 import type { Web } from "../../web/web.js";
 import { crawlAll } from "../cho1998/setting.js";
 import { smallSite } from "../cho1998/small-site.js";
-import { AREA_MARGIN, type Claim, FEWEST_HOT, noLarger, testClaims, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, noLarger, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
 /** Hot is the tenth of the pages that is worth most. */

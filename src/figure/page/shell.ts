@@ -1,4 +1,4 @@
-import { escapeXml } from "../escape-xml.js";
+import { escapeXml } from "../../base/escape-xml.js";
 
 export interface Shell {
   readonly title: string;

@@ -1,6 +1,6 @@
+import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { distinct } from "../check-rows.js";
 import { type ClaimRow, type Verdict, verdictStyles } from "../claims-map.js";
-import { escapeXml as escaped } from "../escape-xml.js";
 
 /** A published claim and what became of it on one web. */
 export interface ReportedClaim extends ClaimRow {

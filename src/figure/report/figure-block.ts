@@ -1,4 +1,4 @@
-import { escapeXml as escaped } from "../escape-xml.js";
+import { escapeXml as escaped } from "../../base/escape-xml.js";
 import type { Figure } from "../figure.js";
 import { htmlTable } from "./html-table.js";
 

@@ -1,6 +1,6 @@
+import { escapeXml } from "../../base/escape-xml.js";
 import { columnsOf } from "../../base/rows/csv.js";
 import { formatCell } from "../../base/rows/text-table.js";
-import { escapeXml } from "../escape-xml.js";
 
 const mostRows = 100;
 

@@ -1,5 +1,5 @@
 import { problem } from "../../base/error.js";
-import { escapeXml as escaped } from "../escape-xml.js";
+import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { Figure } from "../figure.js";
 import { figureBlock } from "./figure-block.js";
 import { htmlTable } from "./html-table.js";

@@ -1,4 +1,4 @@
-import { escapeXml as escaped } from "../escape-xml.js";
+import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { shell } from "../page/shell.js";
 import { stylesheet } from "./stylesheet.js";
 

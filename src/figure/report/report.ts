@@ -1,5 +1,5 @@
 import { problem } from "../../base/error.js";
-import { escapeXml as escaped } from "../escape-xml.js";
+import { escapeXml as escaped } from "../../base/escape-xml.js";
 import type { Figure } from "../figure.js";
 import { badge, claimsGrid, claimsTable, counted, type ReportedClaim, table, tally } from "./claims.js";
 import { figureBlock } from "./figure-block.js";

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../figure/escape-xml.js";
+import { escapeXml } from "../../base/escape-xml.js";
 import { shell } from "../../figure/page/shell.js";
 import type { Film, FilmCrawl } from "../film.js";
 

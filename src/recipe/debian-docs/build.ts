@@ -5,7 +5,7 @@ import { repack } from "../../archive/export/repack.js";
 import { openSnapshot } from "../../archive/open-snapshot.js";
 import { problem } from "../../base/error.js";
 import { makeFolder } from "../../base/file/durable.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import { NO_PAGES } from "../../fetch/scope-options.js";
 import { openTransport } from "../../fetch/transport.js";

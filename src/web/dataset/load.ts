@@ -2,7 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { either, got, problem } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import { type Progress, withProgress } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
@@ -18,7 +19,7 @@ export interface LoadOptions extends LinkPolicy {
   readonly pages?: number;
   /** Seed of a generated web. */
   readonly seed?: number;
-  readonly onProgress?: ProgressListener;
+  readonly onProgress?: Progress;
 }
 
 /**
@@ -50,7 +51,11 @@ export function isAvailable({ id, files = [], builder }: DatasetCard): boolean {
 export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<Web<CapabilitiesOf<N>>>;
 export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
   const card = cardOf(name);
-  const { duplicates, selfLinks, onProgress } = options;
+  return withProgress(`load ${card.id}`, options.onProgress, (onProgress) => loadCard(card, options, onProgress));
+}
+
+async function loadCard(card: DatasetCard, options: LoadOptions, onProgress: ProgressListener): Promise<Web> {
+  const { duplicates, selfLinks } = options;
   const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
   if (card.generator) {
     const { pages = card.generator.options.pages, seed } = options;
@@ -59,8 +64,7 @@ export async function load(name: string, options: LoadOptions = {}): Promise<Web
   refuseGenerator(card.id, options);
   if (card.builder) return loadBuilt(card, dataFolder(), policy);
   const files = await verifiedFiles(card);
-  if (card.format === "archive")
-    return loadArchive(card, files.archive, { ...policy, ...(onProgress && { onProgress }) });
+  if (card.format === "archive") return loadArchive(card, files.archive, { ...policy, onProgress });
   const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
     ...policy,
     onProgress,

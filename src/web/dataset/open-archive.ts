@@ -7,7 +7,7 @@ import { MANIFEST, readManifest } from "../../archive/manifest.js";
 import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { openShards, shardsIn } from "../../archive/shards/open-shards.js";
 import { isProblem, problem } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
 import { webOf } from "../snapshot/snapshot-web.js";

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type CrawlbenchError, either, isProblem, problem, say, within } from "../../base/error.js";
+import { type Progress, withProgress } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
 import { type GraphData, HEAD_BYTES, type ReadOptions } from "../read/format.js";
@@ -12,7 +14,8 @@ import { head, openSource } from "./source.js";
 import { showingItself } from "./web-card.js";
 import { filesAt, rolesOf, type WebFormat, webFormats } from "./web-formats.js";
 
-export interface OpenOptions extends ReadOptions {
+export interface OpenOptions extends Omit<ReadOptions, "onProgress"> {
+  readonly onProgress?: Progress;
   /** Name in tables and labels; default: the file's name without suffixes. */
   readonly name?: string;
   /**
@@ -32,7 +35,13 @@ export interface OpenOptions extends ReadOptions {
  * @throws "not-found", "folder", "unknown-format" when nothing is there or no format fits; "empty", "damaged" for such a
  *   file; "format" with the line when it is malformed; "no-page" when there is no page `start`; see `openArchiveWeb`
  */
-export async function open(path: string, { name, start, ...options }: OpenOptions = {}): Promise<Web> {
+export const open = (path: string, options: OpenOptions = {}): Promise<Web> =>
+  withProgress(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
+
+async function openPath(
+  path: string,
+  { name, start, ...options }: Omit<OpenOptions, "onProgress"> & { readonly onProgress: ProgressListener },
+): Promise<Web> {
   const recognised = await recognise(path);
   if ("archive" in recognised) {
     const opened = await openArchiveWeb(path, recognised.archive, nameOf(resolve(path)), options);

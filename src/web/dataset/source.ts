@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { problem } from "../../base/error.js";
 import { ByteFeed, remaining } from "../../base/file/byte-feed.js";
 import { compressionOf, unpackWhole } from "../../base/file/unpack.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 
 /** A file as a stream of its bytes, decompressed. */
 export interface Source {

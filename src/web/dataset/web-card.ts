@@ -1,7 +1,23 @@
-import { inspect } from "node:util";
-import { counted } from "../../base/numbers.js";
+import type { Face } from "../../base/face/face.js";
+import { showing } from "../../base/face/result.js";
+import { counted, inPercent } from "../../base/numbers.js";
 import { reach } from "../graph/reach.js";
 import { type Capability, changed, nameOf, type Web } from "../web.js";
+
+/** The same in a notebook. */
+function webFace(web: Web): Face {
+  const { name, graph, capabilities, start, found } = web;
+  const reached = reach(graph, [start]).pages;
+  const row = {
+    pages: graph.size,
+    links: graph.links,
+    ...(found.links !== graph.links && { "links as stored": found.links }),
+    start: nameOf(web, start),
+    "start reaches": `${counted(reached)} (${inPercent(reached / graph.size, 0)})`,
+    carries: capabilities.join(", "),
+  };
+  return { say: `The web ${name}`, tables: [{ rows: [row] }] };
+}
 
 /** What a person wants to know of a web: size, what it carries, where crawls start and how far they get. */
 export function webCard(web: Web): string {
@@ -20,10 +36,5 @@ export function webCard(web: Web): string {
 
 /** The same web; as the last line of a cell, or in console.log, it shows its card in place of its arrays. */
 export function showingItself<C extends Capability>(web: Web<C>): Web<C> {
-  return Object.defineProperty(changed(web, {}), inspect.custom, {
-    value(this: Web) {
-      return webCard(this);
-    },
-    enumerable: true,
-  });
+  return showing(changed(web, {}), webFace, webCard);
 }

@@ -1,4 +1,4 @@
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { applyPolicy } from "../graph/builder.js";
 import type { Graph } from "../graph/graph.js";
 import { BitReader } from "./bit-reader.js";

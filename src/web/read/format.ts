@@ -1,5 +1,5 @@
 import { type CrawlbenchError, problem } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { Strings } from "../../base/strings.js";
 import type { AllLinks } from "../graph/all-links.js";
 import type { BuiltGraph, LinkPolicy } from "../graph/builder.js";

@@ -4,7 +4,7 @@ import { DIGEST_BYTES, StoredBodies } from "../../archive/stored-bodies.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { append } from "../../base/grouped-by.js";
 import { checkOptions } from "../../base/method.js";
-import type { ProgressListener } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { nearPairs, planFor } from "../../page/text/near-hashes.js";
 import { hammingDistance, simHash } from "../../page/text/sim-hash.js";
 import { termCounts } from "../../page/text/tokens.js";

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { importArchive } from "../../../src/archive/import/import-archive.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
-import type { ProgressEvent } from "../../../src/base/progress.js";
+import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { realData } from "../../web/read/real-data.js";
 import { html, record, text } from "../warc/bytes.js";

@@ -196,6 +196,7 @@ describe("compare", () => {
     const short = await compare(parts, all);
     expect(short.warnings).toEqual([
       "Start page 0 reaches 3 % of small (3 of 100 pages): curves will be short. Better starts: page 3 (97 %)",
+      expect.stringMatching(/^2 of 3 pages are hot: too few/), // pages 1 and 2 have a backlink
     ]);
     expect(short.table().split("\n")[1]).toBe(short.warnings[0]);
     expect((await compare(parts, { ...all, from: 3 })).warnings).toEqual([]);

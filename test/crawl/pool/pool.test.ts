@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ProgressEvent } from "../../../src/base/progress.js";
+import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
 import type { Web } from "../../../src/web/web.js";

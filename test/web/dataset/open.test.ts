@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { ProgressEvent } from "../../../src/base/progress.js";
+import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import { Random } from "../../../src/base/random.js";
 import { open, openFiles, webDigest } from "../../../src/web/dataset/open.js";
 import { digest, head, openSource } from "../../../src/web/dataset/source.js";

@@ -1,9 +1,10 @@
 import { counted } from "../base/numbers.js";
-import { usesHotAt } from "../crawl/compare/judged-crawls.js";
-import type { Importance } from "../crawl/importance/importance.js";
-import type { Judgement } from "../crawl/judge.js";
-import type { CrawlModel } from "../crawl/model.js";
-import { FEWEST_HOT } from "../experiment/claim.js";
+import type { Importance } from "./importance/importance.js";
+import type { Judgement } from "./judge.js";
+import type { CrawlModel } from "./model.js";
+
+/** Fewer hot pages than this tell nothing about an ordering. */
+export const FEWEST_HOT = 20;
 
 /**
  * What to tell a person whose hot pages are too few to judge an ordering by, or whose pages are all worth the same;
@@ -15,14 +16,14 @@ export function fewHotWarning(
   model: CrawlModel,
 ): string | undefined {
   if (["mass", "ndcg"].includes(model.name) && random(1) === 1)
-    return "No page is more important than another: P is 1 throughout, whatever the order. Choose another --importance";
-  if (!usesHotAt(model) || hot === undefined || hot >= FEWEST_HOT) return undefined;
+    return "No page is more important than another: P is 1 throughout, whatever the order. Choose another importance";
+  if (model.needsHotAt === undefined || hot === undefined || hot >= FEWEST_HOT) return undefined;
   if (hot === 0 && model.name === "threshold")
     return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
   return (
     `${hot} of ${counted(pages)} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +
     (pages < FEWEST_HOT
-      ? "The web is too small for a threshold: judge by a model that needs none, such as --model mass"
-      : "For more, choose a lower --hot, or for a topic a more common word or a lower --at-least")
+      ? "The web is too small for a threshold: judge by a model that needs none, such as mass"
+      : "For more, choose a lower hotAt (--hot), or for a topic a more common word or a lower atLeast (--at-least)")
   );
 }

@@ -1,36 +1,6 @@
-import { Presets, SingleBar } from "cli-progress";
 import { isProblem, problem } from "../base/error.js";
-import type { ProgressListener } from "../base/progress.js";
-
-/** One live line on stderr with share done and time left; silent when stderr is no terminal. */
-export class ProgressLine {
-  #bar: SingleBar | undefined;
-
-  readonly listener: ProgressListener = ({ task, done, total }) => {
-    if (!process.stderr.isTTY) return;
-    if (!this.#bar) {
-      this.#bar = new SingleBar(
-        {
-          format: "{bar} {percentage} %  {eta_formatted} left  {task}",
-          clearOnComplete: true,
-          hideCursor: null,
-          stream: process.stderr,
-          etaBuffer: 30,
-        },
-        Presets.shades_classic,
-      );
-      this.#bar.start(total, done, { task });
-    }
-    this.#bar.setTotal(total);
-    this.#bar.update(done, { task });
-  };
-
-  /** Takes the line away. */
-  end(): void {
-    this.#bar?.stop();
-    this.#bar = undefined;
-  }
-}
+import type { ProgressListener } from "../base/progress-event.js";
+import { ProgressLine } from "../base/progress-line.js";
 
 /** What asks a program to end, and leaves it the time to clean up. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

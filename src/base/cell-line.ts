@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { displayBundle } from "./display.js";
+import { escapeXml } from "./escape-xml.js";
+import { inWhole } from "./numbers.js";
+import type { ProgressEvent, ProgressListener } from "./progress-event.js";
+
+/** Milliseconds until a line is shown, and between two of its states. */
+const PATIENCE = 500;
+const INTERVAL = 250;
+
+/** Marks a line among the outputs of a cell: it tells times, so notebooks are stored without it. */
+export const LIVE = "crawlbench-live";
+
+/** One live line below a cell: what runs, how far it is, how fast, how long it will take. Ends as one quiet line. */
+export class CellLine {
+  readonly #id: string = randomUUID();
+  readonly #begun = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #event: ProgressEvent | undefined;
+  #shown = 0;
+
+  constructor(readonly what: string) {
+    this.#timer = setTimeout(() => this.#show(), PATIENCE);
+    this.#timer.unref();
+  }
+
+  readonly listener: ProgressListener = (event) => {
+    this.#event = event;
+    const now = performance.now();
+    if (now - this.#begun >= PATIENCE && now - this.#shown >= INTERVAL) this.#show();
+  };
+
+  /** @param isDone false where the work failed, or was stopped */
+  end(isDone: boolean): void {
+    clearTimeout(this.#timer);
+    if (this.#shown === 0) return;
+    const took = `${this.what}: ${isDone ? "" : "ended after "}${inSeconds(performance.now() - this.#begun)}`;
+    this.#write(`<span style="font-size:12px;opacity:.65">${escapeXml(took)}</span>`, took);
+  }
+
+  #show(): void {
+    const elapsed = performance.now() - this.#begun;
+    const { task, done, total, unit, parts = [] } = this.#event ?? { task: this.what, done: 0, total: 1 };
+    const share = total > 0 ? Math.min(1, done / total) : 0;
+    const left = share > 0 ? `${inSeconds((elapsed * (1 - share)) / share)} left` : "";
+    const rate = unit && done > 0 ? `${inWhole((1000 * done) / elapsed)} ${unit}/s` : "";
+    const facts = [`${Math.floor(100 * share)} %`, rate, left].filter(Boolean).join(" · ");
+    const each = parts.map((part) => `${bar(part.done / part.total, 60)} ${escapeXml(part.name)}`);
+    const html = [
+      `<span style="font-size:13px"><b>${escapeXml(task)}</b> ${bar(share, 180)} ${facts} · ■ stops, and keeps what is done</span>`,
+      ...(each.length > 1 ? [`<br><span style="font-size:12px;opacity:.75">${each.join(" &nbsp; ")}</span>`] : []),
+    ];
+    this.#write(html.join(""), `${task}: ${facts}`);
+  }
+
+  #write(html: string, text: string): void {
+    displayBundle({ "text/html": html, "text/plain": text }, { [LIVE]: {} }, { id: this.#id, update: this.#shown > 0 });
+    this.#shown = performance.now();
+  }
+}
+
+/** A bar of a width in pixels, by styles alone: front ends take elements of forms out. */
+const bar = (share: number, width: number): string =>
+  `<span style="display:inline-block;width:${width}px;height:8px;border-radius:4px;background:rgba(128,128,128,.25)"><span style="display:block;width:${Math.round(100 * Math.min(1, share))}%;height:8px;border-radius:4px;background:#0072b2"></span></span>`;
+
+/** 4200 -> "4.2 s"; 150000 -> "2 min 30 s". */
+function inSeconds(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -1,0 +1,110 @@
+import { escapeXml } from "../escape-xml.js";
+import { columnsOf } from "../rows/csv.js";
+import { formatCell } from "../rows/text-table.js";
+import { Cell } from "./cell.js";
+
+/** What a result shows in a notebook, from top to bottom. All of it is plain text; cells of tables may be a `Cell`. */
+export interface Face {
+  /** What was found, or what this is: first and largest. */
+  readonly say?: string;
+  readonly tables?: readonly FaceTable[];
+  /** Findings below each other. */
+  readonly items?: readonly FaceItem[];
+  /** Small print. */
+  readonly notes?: readonly string[];
+  /** What a person must know before believing the numbers. */
+  readonly warnings?: readonly string[];
+  /** Text whose line ends and blanks count. */
+  readonly lines?: string;
+}
+
+/** A finding: a coloured mark, a sentence, and what it rests on. */
+export interface FaceItem {
+  readonly mark: string;
+  readonly color: string;
+  readonly text: string;
+  readonly more: string;
+}
+
+export interface FaceTable {
+  readonly title?: string;
+  readonly rows: readonly object[];
+}
+
+/** Rows of a table, and letters of a cell, that are shown. */
+const MOST_ROWS = 30;
+const LONGEST = 60;
+
+// Styles stand in the elements: front ends take style sheets and scripts out of stored outputs. Colours are those of the
+// page, light or dark, and its ink made paler.
+const RULE = "1px solid rgba(128,128,128,.35)";
+const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};white-space:nowrap;background:none;max-width:none;vertical-align:middle`;
+
+/** A face as HTML that needs no style sheet and no script. */
+export function faceHtml({ say, tables = [], items = [], lines, notes = [], warnings = [] }: Face): string {
+  return [
+    '<div style="font-size:14px;line-height:1.45">',
+    say && `<p style="margin:0 0 8px;font-size:15px">${escapeXml(say)}</p>`,
+    ...warnings.map((text) => `<p style="margin:4px 0;color:#b06a00">⚠ ${escapeXml(text)}</p>`),
+    ...items.map(itemHtml),
+    ...tables.filter(({ rows }) => rows.length > 0).map(tableHtml),
+    lines &&
+      `<pre style="margin:6px 0;padding:0;background:none;color:inherit;white-space:pre-wrap">${escapeXml(lines)}</pre>`,
+    ...notes.map((text) => `<p style="margin:4px 0;font-size:12px;opacity:.75">${escapeXml(text)}</p>`),
+    "</div>",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+const itemHtml = ({ mark, color, text, more }: FaceItem): string =>
+  `<p style="margin:6px 0"><b style="color:${color}">${escapeXml(mark)}</b> ${escapeXml(text)}<br><span style="font-size:12px;opacity:.75">${escapeXml(more)}</span></p>`;
+
+function tableHtml({ title, rows }: FaceTable): string {
+  const columns = columnsOf(rows);
+  const shown = rows.slice(0, MOST_ROWS);
+  const side = columns.map((name) =>
+    shown.every((row) => isNumeric(row[name as keyof typeof row])) ? "right" : "left",
+  );
+  const head = columns.map(
+    (name, i) =>
+      `<th scope="col" style="${CELL};text-align:${side[i]};font-size:12px;opacity:.75">${inBounds(name)}</th>`,
+  );
+  const body = shown.map((row) => {
+    const cells = columns.map(
+      (name, i) => `<td style="${CELL};text-align:${side[i]}">${cellHtml(row[name as keyof typeof row])}</td>`,
+    );
+    return `<tr style="background:none">${cells.join("")}</tr>`;
+  });
+  const more = rows.length - shown.length;
+  return [
+    '<div style="overflow-x:auto">',
+    title && `<p style="margin:8px 0 2px">${escapeXml(title)}</p>`,
+    `<table style="border-collapse:collapse;margin:0;font-size:13px;table-layout:auto;font-variant-numeric:tabular-nums;color:inherit">`,
+    `<thead><tr style="background:none">${head.join("")}</tr></thead>`,
+    `<tbody>${body.join("\n")}</tbody></table>`,
+    more > 0 && `<p style="margin:4px 0;font-size:12px;opacity:.75">${more.toLocaleString("en")} more rows</p>`,
+    "</div>",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Numbers, and numbers in words: "0.895", "-12.3 %", "4=". */
+const isNumeric = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  typeof value === "number" ||
+  (typeof value === "string" && /^[-+]?[\d.,]*( %|=)?$/.test(value));
+
+function cellHtml(value: unknown): string {
+  if (value instanceof Cell) return value.html();
+  if (typeof value === "number" && Number.isInteger(value)) return value.toLocaleString("en");
+  return inBounds(formatCell(value));
+}
+
+/** Text as HTML; a long one is cut, and shows itself whole where it is pointed at. */
+const inBounds = (text: string): string =>
+  text.length <= LONGEST
+    ? escapeXml(text)
+    : `<span title="${escapeXml(text)}">${escapeXml(text.slice(0, LONGEST - 1))}…</span>`;

@@ -1,0 +1,50 @@
+import { inspect } from "node:util";
+import { WIDTH } from "../rows/in-width.js";
+import type { Face } from "./face.js";
+import { showFace } from "./result.js";
+
+/**
+ * Shows rows, or the fields of a record, as a table: what the last line of a cell gave and cannot show itself.
+ *
+ * @returns false, having shown nothing, for any other value, and outside a notebook
+ */
+export function showPlain(value: unknown): boolean {
+  const face = plainFace(value);
+  return face !== undefined && showFace(face, inspect(value, { breakLength: WIDTH, colors: false }));
+}
+
+function plainFace(value: unknown): Face | undefined {
+  if (Array.isArray(value))
+    return value.length > 0 && value.every(isRecord) ? { tables: [{ rows: value.map(flat) }] } : undefined;
+  if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
+  const rows = Object.entries(flat(value)).map(([field, content]) => ({ field, value: content }));
+  return { tables: [{ rows }] };
+}
+
+/** A record of data: one that shows itself, or has a class of its own, is left to itself. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" &&
+  value !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
+  !(inspect.custom in value);
+
+/** Records inside a record become its fields: "inDegree.mean". Methods are left out, and long lists are told in short. */
+function flat(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+      if (typeof value === "function") return [];
+      if (isRecord(value)) return Object.entries(flat(value)).map(([inner, content]) => [`${name}.${inner}`, content]);
+      return [
+        [
+          name,
+          isWord(value)
+            ? value
+            : inspect(value, { breakLength: Number.POSITIVE_INFINITY, maxArrayLength: 5, depth: 1 }),
+        ],
+      ];
+    }),
+  );
+}
+
+const isWord = (value: unknown): boolean =>
+  value === undefined || value === null || ["string", "number", "boolean", "bigint"].includes(typeof value);

@@ -1,0 +1,47 @@
+import { inspect } from "node:util";
+import { displayBundle, inNotebook } from "../display.js";
+import { type Face, faceHtml } from "./face.js";
+
+/**
+ * What a person asked for: it shows itself as the last line of a cell, in HTML, and anywhere else as text of at most 110
+ * columns. A notebook keeps both, so that it can be read where no HTML is shown.
+ */
+export abstract class Result {
+  abstract toString(): string;
+
+  /** What a notebook shows. */
+  abstract face(): Face;
+
+  [inspect.custom](depth: number | null, options: Inspecting): string {
+    return shown(this, depth, options, (result) => result.face());
+  }
+}
+
+/** How deep Node prints: inside another object, less than asked for. */
+interface Inspecting {
+  readonly depth?: number | null;
+}
+
+function shown<T extends object>(
+  value: T,
+  depth: number | null,
+  options: Inspecting,
+  face: (value: T) => Face,
+  text: (value: T) => string = String,
+): string {
+  if (depth !== options.depth) return text(value);
+  return showFace(face(value), text(value)) ? "" : text(value);
+}
+
+/** Shows a face in a notebook, and keeps its text beside it. @returns false, having shown nothing, outside of one */
+export const showFace = (face: Face, text: string): boolean =>
+  inNotebook() && displayBundle({ "text/html": faceHtml(face), "text/plain": text });
+
+/** The same object, which shows itself as a `Result` does, and so do copies with other fields. */
+export const showing = <T extends object>(value: T, face: (value: T) => Face, text: (value: T) => string = String): T =>
+  Object.defineProperty(value, inspect.custom, {
+    value(this: T, depth: number | null, options: Inspecting) {
+      return shown(this, depth, options, face, text);
+    },
+    enumerable: true,
+  });

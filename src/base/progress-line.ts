@@ -1,0 +1,32 @@
+import { Presets, SingleBar } from "cli-progress";
+import type { ProgressListener } from "./progress-event.js";
+
+/** One live line on stderr with share done and time left; silent when stderr is no terminal. */
+export class ProgressLine {
+  #bar: SingleBar | undefined;
+
+  readonly listener: ProgressListener = ({ task, done, total }) => {
+    if (!process.stderr.isTTY || total <= 0) return;
+    if (!this.#bar) {
+      this.#bar = new SingleBar(
+        {
+          format: "{bar} {percentage} %  {eta_formatted} left  {task}",
+          clearOnComplete: true,
+          hideCursor: null,
+          stream: process.stderr,
+          etaBuffer: 30,
+        },
+        Presets.shades_classic,
+      );
+      this.#bar.start(total, done, { task });
+    }
+    this.#bar.setTotal(total);
+    this.#bar.update(done, { task });
+  };
+
+  /** Takes the line away. */
+  end(): void {
+    this.#bar?.stop();
+    this.#bar = undefined;
+  }
+}

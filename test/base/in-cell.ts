@@ -1,0 +1,25 @@
+import { createRequire } from "node:module";
+
+/** tslab's own module: in a kernel this very instance holds the writer. */
+const jupyter = createRequire(import.meta.url)("tslab/dist/jupyter.js") as { lastWriteDisplayData: unknown };
+
+/** One output, or what takes its place. */
+export interface Shown {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly id: string | undefined;
+  readonly update: boolean;
+}
+
+/** Does something as a cell of a notebook does it. @param work gets what the cell shows, as it comes */
+export async function inCell(work: (shown: Shown[]) => Promise<void>): Promise<void> {
+  const shown: Shown[] = [];
+  jupyter.lastWriteDisplayData = (
+    { data, transient }: { data: Shown["data"]; transient: { display_id?: string } },
+    update: boolean,
+  ) => shown.push({ data, id: transient.display_id, update });
+  try {
+    await work(shown);
+  } finally {
+    jupyter.lastWriteDisplayData = null;
+  }
+}

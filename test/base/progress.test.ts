@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CellLine } from "../../src/base/cell-line.js";
+import { withProgress } from "../../src/base/progress.js";
+import type { ProgressEvent } from "../../src/base/progress-event.js";
+import { inCell, type Shown } from "./in-cell.js";
+
+const event = (done: number, more: Partial<ProgressEvent> = {}): ProgressEvent => ({
+  task: "crawl",
+  done,
+  total: 100,
+  ...more,
+});
+
+describe("withProgress", () => {
+  it("tells the caller's own function, of work inside the work too", async () => {
+    const heard: number[] = [];
+    const inner = () => withProgress("inner", undefined, async (tell) => tell(event(2)));
+    await withProgress(
+      "outer",
+      ({ done }) => heard.push(done),
+      async (tell) => {
+        tell(event(1));
+        await inner();
+      },
+    );
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it("tells nobody of work inside work that was to be silent", async () => {
+    await inCell(async (shown) => {
+      await withProgress("outer", false, () =>
+        withProgress("inner", undefined, async (tell) => {
+          tell(event(1));
+        }),
+      );
+      expect(shown).toEqual([]);
+    });
+  });
+
+  it("gives what the work gives, and throws what it throws", async () => {
+    expect(await withProgress("", undefined, async () => 7)).toBe(7);
+    await expect(withProgress("", undefined, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  });
+});
+
+describe("the live line of a cell", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const text = ({ data }: Shown) => data["text/plain"];
+
+  it("shows nothing of work that takes less than half a second", async () => {
+    await inCell(async (shown) => {
+      const line = new CellLine("quick");
+      line.listener(event(50));
+      line.end(true);
+      expect(shown).toEqual([]);
+    });
+  });
+
+  it("shows share, rate and time left in one output that is replaced, and ends as one quiet line", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls of campus");
+      vi.advanceTimersByTime(1000);
+      line.listener(event(25, { unit: "pages" }));
+      vi.advanceTimersByTime(1000);
+      line.end(true);
+      // 25 of 100 after 1 s: 25 a second, and three times as long to go
+      expect(shown.map(text)).toEqual([
+        "crawls of campus: 0 %",
+        "crawl: 25 % · 25 pages/s · 3.0 s left",
+        "crawls of campus: 2.0 s",
+      ]);
+      expect(shown.map(({ update }) => update)).toEqual([false, true, true]);
+      expect(new Set(shown.map(({ id }) => id)).size).toBe(1);
+    });
+  });
+
+  it("says that failed work ended", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls");
+      vi.advanceTimersByTime(600);
+      line.end(false);
+      expect(shown.map(text).at(-1)).toBe("crawls: ended after 0.6 s");
+    });
+  });
+
+  it("draws a bar for each thing that is done at the same time", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls");
+      vi.advanceTimersByTime(600);
+      const parts = [
+        { name: "backlink", done: 1, total: 2 },
+        { name: "<opic>", done: 2, total: 2 },
+      ];
+      vi.advanceTimersByTime(300);
+      line.listener(event(75, { parts }));
+      const html = String(shown.at(-1)?.data["text/html"]);
+      expect(html).toMatch(/width:75%.*width:50%.*backlink.*width:100%.*&#60;opic&#62;/);
+      line.end(true);
+    });
+  });
+});

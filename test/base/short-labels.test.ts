@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { shortLabels } from "../../src/base/short-labels.js";
+
+describe("shortLabels", () => {
+  const short = (...labels: string[]) => [...shortLabels(labels).values()];
+
+  it("is the name where nothing else has it", () => {
+    expect(short("page-rank, accuracy 0.001, ties fifo", "random")).toEqual(["page-rank", "random"]);
+  });
+
+  it("keeps the settings in which those of one name differ", () => {
+    expect(short("backlink, ties fifo", "backlink, ties lifo, every 5", "opic")).toEqual([
+      "backlink, ties fifo",
+      "backlink, ties lifo, every 5",
+      "opic",
+    ]);
+    expect(short("a, x 1, y 2", "a, x 1, y 3")).toEqual(["a, y 2", "a, y 3"]);
+  });
+
+  it("tells any two labels apart that no setting of the one makes the other", () => {
+    const labels = ["a, x 1", "a, x 2", "a, x 1, y 1", "b"];
+    expect(new Set(short(...labels)).size).toBe(4);
+  });
+});
