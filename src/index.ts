@@ -51,7 +51,7 @@ export { report } from "./figure/report/save-report.js";
 export { frameOf } from "./base/rows/frame.js";
 
 // The papers
-export { reproduce, reproduceOne } from "./experiment/reproduce.js";
+export { reproduce, reproduceAll } from "./experiment/reproduce.js";
 
 // What they throw: a code to branch on, the facts, and a message that says what to do
 export { CrawlbenchError } from "./base/error.js";

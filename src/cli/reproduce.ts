@@ -6,7 +6,7 @@ import { textTable } from "../base/rows/text-table.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
-import { experiments, reproduce } from "../experiment/reproduce.js";
+import { experiments, reproduceAll } from "../experiment/reproduce.js";
 import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -121,7 +121,7 @@ async function run(
   return stoppable(cache, async (signal, onProgress) => {
     const results: ExperimentResult[] = [];
     let place = { title: "", done: 0, total: 1 };
-    const runs = reproduce({
+    const runs = reproduceAll({
       ...given({ which, seed, cache, signal, again, webs: web, repeats, workers, scale }),
       onExperiment: (experiment, name, done, total) => {
         place = { title: `${experiment.id} on ${name}`, done, total };

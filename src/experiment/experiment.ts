@@ -1,7 +1,13 @@
+import { inspect } from "node:util";
 import type { Crew } from "../base/crew/crew.js";
+import { problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
-import { Result } from "../base/face/result.js";
+import { type Inspecting, Result } from "../base/face/result.js";
 import type { ProgressListener } from "../base/progress-event.js";
+import { frameOf } from "../base/rows/frame.js";
+import type { Comparison } from "../crawl/compare/comparison.js";
+import type { Importance } from "../crawl/importance/importance.js";
+import type { JudgeOptions } from "../crawl/judge.js";
 import type { Figure } from "../figure/figure.js";
 import type { Capability, Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
@@ -32,8 +38,20 @@ export const forCompare = ({ scale: _, ...options }: ExperimentOptions) => optio
 /** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
 export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
 
-/** What an experiment showed on one web. Shows itself as a table of claims. */
+/** What else belongs to a result. */
+export interface ResultExtras {
+  /** True when it was not run again, for nothing that it depends on has changed. */
+  readonly reused?: boolean;
+  /** The crawls that it judges. */
+  readonly runs?: Comparison;
+  /** Whether there were such crawls when it was stored. */
+  readonly hadRuns?: boolean;
+}
+
+/** What an experiment showed on one web. In a notebook it draws its figure, with the verdicts below. */
 export class ExperimentResult extends Result {
+  #picture: Figure | undefined;
+
   constructor(
     readonly experiment: Pick<Experiment, "id" | "title" | "paper">,
     readonly dataset: string,
@@ -42,10 +60,50 @@ export class ExperimentResult extends Result {
     readonly rows: readonly object[],
     readonly provenance: object,
     readonly figure: () => Promise<Figure>,
-    /** True when it was not run again, for nothing that it depends on has changed. */
-    readonly reused = false,
+    private readonly extras: ResultExtras = {},
   ) {
     super();
+  }
+
+  /** True when it was not run again, for nothing that it depends on has changed. */
+  get reused(): boolean {
+    return this.extras.reused === true;
+  }
+
+  /** Whether it judges crawls by several orderings: `runs`. */
+  get hasRuns(): boolean {
+    return this.extras.runs !== undefined || this.extras.hadRuns === true;
+  }
+
+  /**
+   * The crawls that the figure judges.
+   *
+   * @throws "lacks" for an experiment that compares no orderings, or a result that was taken from disk
+   */
+  get runs(): Comparison {
+    if (this.extras.runs) return this.extras.runs;
+    throw problem.lacks`${this.experiment.id} holds no crawls of a comparison: its rows are in rows, as a frame in frame()`;
+  }
+
+  /** What if? The same crawls under another importance, threshold or model; see `Comparison.judge`. */
+  judge(importance?: Importance, options?: JudgeOptions): Comparison {
+    return this.runs.judge(importance, options);
+  }
+
+  /** The claims with their verdicts. */
+  get claims(): readonly ClaimVerdict[] {
+    return this.verdicts;
+  }
+
+  /** The rows behind the figure as a danfo DataFrame. */
+  frame() {
+    return frameOf(this.rows);
+  }
+
+  /** Draws the figure, so that a notebook can show it. @returns this */
+  async drawn(): Promise<this> {
+    this.#picture = await this.figure();
+    return this;
   }
 
   table(): string {
@@ -54,6 +112,11 @@ export class ExperimentResult extends Result {
 
   toString(): string {
     return this.table();
+  }
+
+  override [inspect.custom](depth: number | null, options: Inspecting): string {
+    if (depth === options.depth) this.#picture?.display();
+    return super[inspect.custom](depth, options);
   }
 
   face(): Face {

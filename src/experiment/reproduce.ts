@@ -64,7 +64,7 @@ export interface ReproduceOneOptions extends Omit<ExperimentOptions, "onProgress
   readonly onProgress?: Progress;
 }
 
-export interface ReproduceOptions extends ReproduceOneOptions {
+export interface ReproduceAllOptions extends ReproduceOneOptions {
   /** "all" (default), an experiment ("cho1998/graph-2"), or a family ("cho1998"). */
   readonly which?: string;
   /** Names of the catalogue, or paths; default: websFor each experiment. */
@@ -82,28 +82,18 @@ export interface ReproduceOptions extends ReproduceOneOptions {
  *
  * @throws "option" when there is no such experiment, with those that there are
  */
-export async function* reproduce({
+export async function* reproduceAll({
   which = "all",
   webs,
   again = false,
   onExperiment,
   onProgress: given,
   ...options
-}: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
-  const all = await found();
-  const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
-  if (chosen.length === 0) {
-    const ids = all.map(({ experiment }) => experiment.id).join(", ");
-    throw problem.option`no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
-  }
-  const store = options.cache === false ? undefined : new ResultStore();
-  const kept = async ({ experiment, module }: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) => {
-    const key = store && (await resultKey(experiment, module, web, options));
-    const before = key && !again ? store.find(key, experiment) : undefined;
-    if (before) return before;
-    const result = await run();
-    return key ? store.keep(key, result) : result;
-  };
+}: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
+  const chosen = chosenFrom(await found(), which);
+  const store = storeFor(options);
+  const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) =>
+    kept(store, each, web, options, run, () => !again);
   const wanted = chosen.flatMap((each) => {
     const { experiment } = each;
     return "suits" in experiment ? (webs ?? websFor(experiment)).map((web) => ({ ...each, experiment, web })) : [];
@@ -124,7 +114,7 @@ export async function* reproduce({
         continue;
       }
       onExperiment?.(experiment, name, done++, total);
-      yield await kept(each, web, () =>
+      yield await keptOf(each, web, () =>
         withProgress(`${experiment.id} on ${name}`, given, (onProgress) =>
           experiment.run(web, { ...options, onProgress }),
         ),
@@ -134,22 +124,69 @@ export async function* reproduce({
   for (const each of loads) {
     const { experiment } = each;
     onExperiment?.(experiment, experiment.load, done++, total);
-    yield await kept(each, undefined, () =>
+    yield await keptOf(each, undefined, () =>
       withProgress(experiment.id, given, (onProgress) => experiment.run({ ...options, onProgress })),
     );
   }
+}
+
+/** Those of a family, one by its id, or all. @throws "option" when there is none of the name */
+function chosenFrom(all: readonly Found[], which: string): Found[] {
+  const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
+  if (chosen.length > 0) return chosen;
+  const ids = all.map(({ experiment }) => experiment.id).join(", ");
+  throw problem.option`no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
+}
+
+const storeFor = ({ cache }: Pick<ExperimentOptions, "cache">) => (cache === false ? undefined : new ResultStore());
+
+/** A result from disk, where it serves and nothing that it depends on has changed; else from a run, which is kept. */
+async function kept(
+  store: ResultStore | undefined,
+  { experiment, module }: Found,
+  web: Web | undefined,
+  options: ReproduceOneOptions,
+  run: () => Promise<ExperimentResult>,
+  serves: (before: ExperimentResult) => boolean,
+): Promise<ExperimentResult> {
+  const { onProgress: _, ...choices } = options;
+  const key = store && (await resultKey(experiment, module, web, choices));
+  const before = key && store.find(key, experiment);
+  if (before && serves(before)) return before;
+  const result = await run();
+  return key ? store.keep(key, result) : result;
 }
 
 /** False where an experiment has nothing to read. Named by its id it runs all the same, and says what it lacks. */
 const carries = ({ capabilities }: Web, { needs = [] }: WebExperiment): boolean =>
   needs.every((need) => capabilities.includes(need));
 
-/** Runs one experiment, on one web if it needs one: `await reproduceOne("cho1998/graph-2")`. */
-export async function reproduceOne(
-  id: string,
-  web = "campus",
-  options: ReproduceOneOptions = {},
-): Promise<ExperimentResult> {
-  for await (const result of reproduce({ ...options, which: id, webs: [web] })) return result;
-  throw problem.option`no experiment "${id}"`;
+/** What `reproduce` takes. */
+export interface ReproduceOptions extends ReproduceOneOptions {
+  /** A name of the catalogue, a path, or a web that is loaded; default campus. */
+  readonly web?: string | Web;
+}
+
+/**
+ * Reproduces one figure, or one of our own experiments, on one web: `await reproduce("cho1998/graph-2")`. As the last
+ * line of a cell it draws the figure, with the verdicts below.
+ *
+ * @throws "option" when there is no such experiment, with those that there are
+ */
+export async function reproduce(id: string, options: ReproduceOptions = {}): Promise<ExperimentResult> {
+  const { web: named = "campus", onProgress: given, ...rest } = options;
+  const [one, ...more] = chosenFrom(await found(), id);
+  if (more.length > 0)
+    throw problem.option`"${id}" is a family of experiments: name one of them, or use reproduceAll({ which: "${id}" })`;
+  const { experiment } = one;
+  return withProgress(experiment.id, given, async (onProgress) => {
+    const web = "load" in experiment ? undefined : typeof named === "string" ? await loadOrOpen(named) : named;
+    const run = () =>
+      "load" in experiment
+        ? experiment.run({ ...rest, onProgress })
+        : experiment.run(web as Web, { ...rest, onProgress });
+    // crawls come from their own store, so that they can be judged anew
+    const result = await kept(storeFor(rest), one, web, rest, run, (before) => !before.hasRuns);
+    return result.drawn();
+  });
 }

@@ -26,6 +26,7 @@ interface StoredResult {
   readonly rows: readonly object[];
   readonly provenance: object;
   readonly figure: StoredFigure;
+  readonly hadRuns: boolean;
 }
 
 /**
@@ -62,8 +63,9 @@ export class ResultStore {
     if (!existsSync(path)) return undefined;
     const stored = read(path);
     if (stored === undefined) return undefined;
-    const { dataset, verdicts, rows, provenance, figure } = stored;
-    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), true);
+    const { dataset, verdicts, rows, provenance, figure, hadRuns } = stored;
+    const extras = { reused: true, hadRuns };
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), extras);
   }
 
   /**
@@ -75,10 +77,18 @@ export class ResultStore {
   async keep(key: ResultKey, result: ExperimentResult): Promise<ExperimentResult> {
     const { experiment, dataset, verdicts, rows, provenance } = result;
     const figure = await result.figure();
-    const stored: StoredResult = { dataset, verdicts, rows, provenance, figure: storedFigure(figure) };
+    const stored: StoredResult = {
+      dataset,
+      verdicts,
+      rows,
+      provenance,
+      figure: storedFigure(figure),
+      hadRuns: result.hasRuns,
+    };
     const bytes = serialize(stored);
     writeWhole(this.#path(key), [digestOf(bytes), bytes]);
-    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure);
+    const extras = result.hasRuns ? { runs: result.runs } : {};
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure, extras);
   }
 
   #path(key: ResultKey): string {

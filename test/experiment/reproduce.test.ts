@@ -1,16 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "node:util";
+import { load as parsed } from "cheerio";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
 import {
   experiments,
-  type ReproduceOptions,
+  type ReproduceAllOptions,
   reproduce,
-  reproduceOne,
+  reproduceAll,
   websFor,
 } from "../../src/experiment/reproduce.js";
 import { cardOf } from "../../src/web/dataset/card.js";
-import { isAvailable } from "../../src/web/dataset/load.js";
+import { isAvailable, load } from "../../src/web/dataset/load.js";
+import { inCell } from "../base/in-cell.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
 import { withoutServers } from "./without-servers.js";
@@ -64,7 +68,7 @@ describe("reproduce", () => {
   it("runs what is asked for on the webs named, web by web, and tells before each", async () => {
     const told: [string, string, number, number][] = [];
     const results = await all(
-      reproduce({
+      reproduceAll({
         which: "cho1998/graph-6",
         webs: ["campus-1k", "campus"],
         onExperiment: ({ id }, web, done, total) => told.push([id, web, done, total]),
@@ -80,7 +84,7 @@ describe("reproduce", () => {
   it("runs a family by its name", async () => {
     const onWebs = (await experiments()).filter((each) => "suits" in each);
     const ids = onWebs.map(({ id }) => id).filter((id) => id.startsWith("cho1998/"));
-    const results = await all(reproduce({ which: "cho1998", webs: ["campus-1k"], repeats: 1, cache: false }));
+    const results = await all(reproduceAll({ which: "cho1998", webs: ["campus-1k"], repeats: 1, cache: false }));
     expect(results.map(({ experiment }) => experiment.id)).toEqual(ids);
   });
 
@@ -88,22 +92,22 @@ describe("reproduce", () => {
     const [path, folder] = ["links.txt", temporaryFolder()];
     writeFileSync(join(folder, path), "0 1\n1 0\n1 2\n2 0\n");
     const webs = [join(folder, path)];
-    const results = await all(reproduce({ which: "cho1998", webs, repeats: 1, cache: false }));
+    const results = await all(reproduceAll({ which: "cho1998", webs, repeats: 1, cache: false }));
     expect(results.map(({ experiment }) => experiment.id)).toEqual([
       ...[1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`),
       "cho1998/section-3",
       "cho1998/section-5",
     ]);
-    const named = all(reproduce({ which: "cho1998/graph-9", webs, repeats: 1, cache: false }));
+    const named = all(reproduceAll({ which: "cho1998/graph-9", webs, repeats: 1, cache: false }));
     await expect(named).rejects.toThrow(/needs urls.* anchors.* text; links has links only/);
   });
 
   it("runs what makes its own load once, without a web, and passes on its options", async () => {
     withoutServers();
     const told: [string, string, number, number][] = [];
-    const onExperiment: ReproduceOptions["onExperiment"] = ({ id }, load, done, total) =>
+    const onExperiment: ReproduceAllOptions["onExperiment"] = ({ id }, load, done, total) =>
       told.push([id, load, done, total]);
-    const results = await all(reproduce({ which: "dorosz/figure-2", scale: 0.001, seed: 3, onExperiment }));
+    const results = await all(reproduceAll({ which: "dorosz/figure-2", scale: 0.001, seed: 3, onExperiment }));
     expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([
       ["dorosz/figure-2", "dorosz-load"],
     ]);
@@ -116,12 +120,12 @@ describe("reproduce", () => {
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
     const onWebs = (await experiments()).filter((each) => "suits" in each).length;
     const totals: number[] = [];
-    const first = async (options: ReproduceOptions) => {
-      const onExperiment: ReproduceOptions["onExperiment"] = (_, __, ___, total) => {
+    const first = async (options: ReproduceAllOptions) => {
+      const onExperiment: ReproduceAllOptions["onExperiment"] = (_, __, ___, total) => {
         totals.push(total);
         throw new Error("that is all we want to know");
       };
-      await expect(all(reproduce({ ...options, onExperiment }))).rejects.toThrow("that is all");
+      await expect(all(reproduceAll({ ...options, onExperiment }))).rejects.toThrow("that is all");
     };
     await first({});
     await first({ webs: ["campus-1k"] });
@@ -131,16 +135,43 @@ describe("reproduce", () => {
   });
 
   it("says which experiments there are", async () => {
-    await expect(all(reproduce({ which: "cho1998/graph-11" }))).rejects.toThrow(
+    await expect(all(reproduceAll({ which: "cho1998/graph-11" }))).rejects.toThrow(
       /^no experiment "cho1998\/graph-11"\. There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
     );
-    await expect(reproduceOne("cho")).rejects.toThrow(coded("option")); // no half names
+    await expect(reproduce("cho")).rejects.toThrow(coded("option")); // no half names
+    await expect(reproduce("cho1998")).rejects.toThrow(/is a family of experiments/);
   });
 
   it("gives one result for one experiment", async () => {
-    const result = await reproduceOne("cho1998/graph-6", "campus-1k");
+    const result = await reproduce("cho1998/graph-6", { web: "campus-1k" });
     expect(result.experiment.id).toBe("cho1998/graph-6");
     const [{ claim, ours, verdict }] = result.verdicts;
     for (const part of ["campus-1k", claim, ours, verdict]) expect(result.table()).toContain(part);
+  });
+
+  it("draws the figure in a cell, with the verdicts below it", async () => {
+    const result = await reproduce("cho1998/graph-6", { web: "campus-1k" });
+    await inCell(async (shown) => {
+      expect(inspect(result)).toBe("");
+      expect(shown.map(({ data }) => Object.keys(data).sort())).toEqual([
+        ["application/vnd.vegalite.v5+json", "image/png", "text/plain"],
+        ["text/html", "text/plain"],
+      ]);
+      for (const { claim } of result.claims) expect(parsed(String(shown[1].data["text/html"])).text()).toContain(claim);
+    });
+  });
+
+  it("answers what if: the crawls of a figure, judged by something else, from disk too", async () => {
+    const folder = temporaryFolder();
+    vi.stubEnv("CRAWLBENCH_CACHE", folder);
+    const web = await load("campus-1k");
+    for (const _ of ["crawled", "from disk"]) {
+      const result = await reproduce("cho1998/graph-2", { web, repeats: 2 });
+      const judged = result.judge(backlinks({ hotAt: 3 }));
+      expect(judged.crawls).toBe(result.runs.crawls);
+      expect(judged.importance.hotAt).toBe(3);
+    }
+    const histogram = await reproduce("cho1998/graph-6", { web });
+    expect(() => histogram.runs).toThrow(coded("lacks"));
   });
 });

@@ -57,6 +57,27 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     await kernel.recovered();
   });
 
+  test("shows the result of a call in the last line without await, which still gives a promise", async () => {
+    const { published } = await kernel.execute("const later = Promise.resolve(41 + 1)\nlater");
+    expect(published.filter(isNews).map(({ content }) => content.text)).toContain("42\n");
+    const { published: typed } = await kernel.execute("later instanceof Promise");
+    expect(typed.filter(isNews).map(({ content }) => content.text)).toContain("true\n");
+    const { reply } = await kernel.execute('Promise.reject(new RangeError("no such web"))');
+    expect(reply.content).toMatchObject({ status: "error", ename: "RangeError", evalue: "no such web" });
+    await kernel.recovered();
+  });
+
+  test("shows rows and records as a table, and keeps their text", async () => {
+    const { published } = await kernel.execute("[{ ordering: 'opic', area: { low: 0.5 } }]");
+    const [{ data }] = published
+      .filter(({ type }) => type === "display_data")
+      .map(({ content }) => content as { data: Record<string, string> });
+    expect(data["text/plain"]).toBe("[ { ordering: 'opic', area: { low: 0.5 } } ]");
+    expect(data["text/html"]).toMatch(/area\.low.*opic.*0\.5/s);
+    const { published: single } = await kernel.execute("[1, 2]");
+    expect(single.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "stream"]);
+  });
+
   test("refuses what only strict checks refuse", async () => {
     const { published } = await kernel.execute("const hit = [1].find((n) => n > 1)\nhit.toFixed()");
     expect(published.find(({ type }) => type === "error")?.content).toMatchObject({
@@ -78,6 +99,7 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
   test.each([
     ["a loop", "console.log('looping'); while (true) {}"],
     ["a wait", "await new Promise(setImmediate); console.log('waiting'); await new Promise(() => {})"],
+    ["the wait for a last line", "await new Promise(setImmediate); console.log('waiting'); new Promise(() => {})"],
   ])("stops %s at Jupyter's interrupt, a SIGINT, and stays usable", async (_what, code) => {
     const before = kernel.published.length;
     const running = kernel.execute(code);

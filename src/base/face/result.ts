@@ -18,7 +18,7 @@ export abstract class Result {
 }
 
 /** How deep Node prints: inside another object, less than asked for. */
-interface Inspecting {
+export interface Inspecting {
   readonly depth?: number | null;
 }
 

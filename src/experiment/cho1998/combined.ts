@@ -122,5 +122,6 @@ export async function runCombined(
     runs.curveRows(),
     runs.provenance,
     () => hotPageCurve(runs, { title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks` }),
+    { runs },
   );
 }

@@ -139,6 +139,7 @@ export const graph1: WebExperiment = {
           ],
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
         }),
+      { runs: crawls },
     );
   },
 };

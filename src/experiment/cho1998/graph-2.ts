@@ -87,6 +87,7 @@ export const graph2: WebExperiment = {
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100" }),
+      { runs },
     );
   },
 };

@@ -84,6 +84,7 @@ export const graph3: WebExperiment = {
       ],
       literal.provenance,
       () => hotPageCurve(literal, { title: "Orderings compared under Crawl & Stop, I = IB" }),
+      { runs: literal },
     );
   },
 };

@@ -79,6 +79,7 @@ export const graph4: WebExperiment = {
       byRank.curveRows(),
       byRank.provenance,
       () => hotPageCurve(byRank, { title: "Orderings compared, I = IR, G = 13" }),
+      { runs: byRank },
     );
   },
 };

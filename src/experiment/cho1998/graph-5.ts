@@ -99,6 +99,7 @@ export const graph5: WebExperiment = {
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { title: "One small site, I = IB, G = 5" }),
+      { runs },
     );
   },
 };

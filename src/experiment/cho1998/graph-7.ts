@@ -157,6 +157,7 @@ export const graph7: WebExperiment = {
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { title: `Figure 4's crawler, topic ${topic}` }),
+      { runs },
     );
   },
 };

@@ -183,6 +183,7 @@ export const graph8: WebExperiment = {
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { title: `Figure 5's crawler, topic ${topic}` }),
+      { runs },
     );
   },
 };

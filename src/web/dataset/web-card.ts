@@ -3,8 +3,9 @@ import { showing } from "../../base/face/result.js";
 import { counted, inPercent } from "../../base/numbers.js";
 import { reach } from "../graph/reach.js";
 import { type Capability, changed, nameOf, type Web } from "../web.js";
+import { datasets } from "./card.js";
 
-/** The same in a notebook. */
+/** The same in a notebook, with what the catalogue says of it. */
 function webFace(web: Web): Face {
   const { name, graph, capabilities, start, found } = web;
   const reached = reach(graph, [start]).pages;
@@ -16,7 +17,14 @@ function webFace(web: Web): Face {
     "start reaches": `${counted(reached)} (${inPercent(reached / graph.size, 0)})`,
     carries: capabilities.join(", "),
   };
-  return { say: `The web ${name}`, tables: [{ rows: [row] }] };
+  const card = datasets().find(({ id }) => id === name);
+  return {
+    say: card ? `${card.title} (${name})` : `The web ${name}`,
+    tables: [{ rows: [row] }],
+    notes: card
+      ? [`Licence: ${card.licence}. Snapshot: ${card.snapshot}.`, ...card.quirks.map((quirk) => `Mind: ${quirk}`)]
+      : [],
+  };
 }
 
 /** What a person wants to know of a web: size, what it carries, where crawls start and how far they get. */
