@@ -30,6 +30,7 @@ export { explain } from "./crawl/explain/explain.js";
 export { replay } from "./crawl/replay.js";
 export { judge } from "./crawl/judge.js";
 export { playPage } from "./player/play-page.js";
+import "./player/play.js"; // runs.play()
 export { openCrew } from "./cluster/jobs/open-crew.js";
 
 // Crawl models: how a crawl is judged. All of them: models

@@ -10,6 +10,8 @@ export interface Face {
   readonly tables?: readonly FaceTable[];
   /** Findings below each other. */
   readonly items?: readonly FaceItem[];
+  /** A page of its own, with its own scripts, and the pixels that it takes. */
+  readonly page?: { readonly html: string; readonly height: number };
   /** Small print. */
   readonly notes?: readonly string[];
   /** What a person must know before believing the numbers. */
@@ -41,7 +43,7 @@ const RULE = "1px solid rgba(128,128,128,.35)";
 const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};white-space:nowrap;background:none;max-width:none;vertical-align:middle`;
 
 /** A face as HTML that needs no style sheet and no script. */
-export function faceHtml({ say, tables = [], items = [], lines, notes = [], warnings = [] }: Face): string {
+export function faceHtml({ say, tables = [], items = [], lines, page, notes = [], warnings = [] }: Face): string {
   return [
     '<div style="font-size:14px;line-height:1.45">',
     say && `<p style="margin:0 0 8px;font-size:15px">${escapeXml(say)}</p>`,
@@ -50,6 +52,8 @@ export function faceHtml({ say, tables = [], items = [], lines, notes = [], warn
     ...tables.filter(({ rows }) => rows.length > 0).map(tableHtml),
     lines &&
       `<pre style="margin:6px 0;padding:0;background:none;color:inherit;white-space:pre-wrap">${escapeXml(lines)}</pre>`,
+    page &&
+      `<iframe srcdoc="${escapeXml(page.html)}" sandbox="allow-scripts" style="width:100%;height:${page.height}px;border:0"></iframe>`,
     ...notes.map((text) => `<p style="margin:4px 0;font-size:12px;opacity:.75">${escapeXml(text)}</p>`),
     "</div>",
   ]
