@@ -1,5 +1,8 @@
 import { join, resolve } from "node:path";
 import { isProblem, problem } from "../base/error.js";
+import type { Face } from "../base/face/face.js";
+import { Result } from "../base/face/result.js";
+import { counted, inBytes, plural } from "../base/numbers.js";
 import { positionOf } from "../base/search.js";
 import type { Strings } from "../base/strings.js";
 import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
@@ -26,7 +29,7 @@ export interface StoredLink {
 }
 
 /** A stored web as of its last commit. Columns are read when first asked for, and kept. */
-export class Snapshot {
+export class Snapshot extends Result {
   readonly folder: string;
   readonly manifest: Manifest;
   /** The columns of the index, for whoever computes over all of them. */
@@ -36,6 +39,7 @@ export class Snapshot {
   #sha256: string | undefined;
 
   constructor(folder: string, manifest: Manifest) {
+    super();
     this.folder = folder;
     this.manifest = manifest;
     this.columns = new ColumnReader(join(folder, "index"), manifest.columns.index);
@@ -95,6 +99,17 @@ export class Snapshot {
   /** Are there bodies, or the index alone? */
   get hasBodies(): boolean {
     return this.columns.u32("capture.length").some((length) => length > 0);
+  }
+
+  toString(): string {
+    const { folder, captures, pages, hosts, links, urls } = this;
+    return `${folder}: ${counted(captures)} captures, ${counted(pages)} pages, ${counted(links)} links, ${plural(urls.size, "URL")} on ${plural(hosts, "host")}`;
+  }
+
+  face(): Face {
+    const { folder, captures, pages, hosts, links, urls, bytes } = this;
+    const row = { captures, pages, links, URLs: urls.size, hosts, bodies: inBytes(bytes) };
+    return { say: `The snapshot ${folder}`, tables: [{ rows: [row] }] };
   }
 
   /** @throws "option" for a row that there is not */

@@ -78,10 +78,10 @@ export class Figure<R extends object = object> {
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(this.svg) ?? [];
     return displayBundle(
       {
-        "application/vnd.vegalite.v5+json": {
+        "application/vnd.vegalite.v5+json": inShort({
           ...this.spec,
           $schema: "https://vega.github.io/schema/vega-lite/v5.json",
-        },
+        }),
         "image/png": this.png(),
         "text/plain": this.toString(),
       },
@@ -98,6 +98,10 @@ export class Figure<R extends object = object> {
     return this.display() ? "" : this.toString();
   }
 }
+
+/** The same spec with numbers of six digits, more than a picture shows: a notebook keeps it. */
+const inShort = (spec: VegaLiteSpec): VegaLiteSpec =>
+  JSON.parse(JSON.stringify(spec, (_, value) => (typeof value === "number" ? Number(value.toPrecision(6)) : value)));
 
 /** What a figure can be written as, by suffix. */
 const writers: Readonly<Record<string, (figure: Figure) => string | Uint8Array>> = {

@@ -14,12 +14,18 @@ export function showPlain(value: unknown): boolean {
 }
 
 function plainFace(value: unknown): Face | undefined {
-  if (Array.isArray(value))
-    return value.length > 0 && value.every(isRecord) ? { tables: [{ rows: value.map(flat) }] } : undefined;
+  if (isTable(value)) return { tables: [{ rows: value.map(flat) }] };
   if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
-  const rows = Object.entries(flat(value)).map(([field, content]) => ({ field, value: content }));
-  return { tables: [{ rows }] };
+  const lists = Object.entries(value).filter((field): field is [string, Record<string, unknown>[]] =>
+    isTable(field[1]),
+  );
+  const others = Object.fromEntries(Object.entries(value).filter(([, content]) => !isTable(content)));
+  const rows = Object.entries(flat(others)).map(([field, content]) => ({ field, value: content }));
+  return { tables: [{ rows }, ...lists.map(([title, list]) => ({ title, rows: list.map(flat) }))] };
 }
+
+const isTable = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 /** A record of data: one that shows itself, or has a class of its own, is left to itself. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>

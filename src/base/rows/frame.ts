@@ -30,9 +30,10 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
 
 /** Frames, and those made from them, show themselves as the last line of a cell. */
 function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
-  if (inspect.custom in Frame.prototype) return;
+  const base: DataFrame = Object.getPrototypeOf(Frame.prototype); // what groupby and its like make
+  if (inspect.custom in base) return;
   const rows = (frame: DataFrame) => toJSON(frame, { format: "column" }) as object[];
-  showing(Frame.prototype as DataFrame, (frame) => ({ tables: [{ rows: rows(frame) }] }));
+  showing(base, (frame) => ({ tables: [{ rows: rows(frame) }] }));
 }
 
 function tellHowToInstall(cause: { code?: string }): never {
