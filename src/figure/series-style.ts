@@ -71,6 +71,9 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/(\p{L})s$/u, "$1");
 
+/** "similarity graded" is drawn as "similarity" is, unless another has that style. */
+const knownAs = (name: string): string => (Object.hasOwn(known, plain(name)) ? plain(name) : plain(name.split(" ")[0]));
+
 const slot = (index: number): SeriesStyle => ({
   color: colors[index % colors.length],
   dash: dashes[(index + Math.floor(index / colors.length)) % dashes.length],
@@ -92,7 +95,10 @@ function fixedStyles(names: readonly string[]): Map<string, SeriesStyle> {
   const styles = new Map<string, SeriesStyle>();
   const isKnown = (name: string) => Object.hasOwn(known, plain(name));
   for (const name of [...names.filter(isKnown), ...names.filter((other) => !isKnown(other))]) {
-    styles.set(name, freeStyle(name, styles.values(), isKnown(name) ? [known[plain(name)]] : []));
+    styles.set(
+      name,
+      freeStyle(name, styles.values(), Object.hasOwn(known, knownAs(name)) ? [known[knownAs(name)]] : []),
+    );
   }
   return styles;
 }
