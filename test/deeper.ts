@@ -29,7 +29,8 @@ export function deeperTests(root: string): string[] {
 export const testFiles = (root: string): string[] =>
   filesBelow(root).filter((file) => /\.(test|prove)\.ts$/.test(file));
 
-const filesBelow = (root: string): string[] =>
+/** Every file of TypeScript below test/. @returns paths from the checkout's root */
+export const filesBelow = (root: string): string[] =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => join("test", name));

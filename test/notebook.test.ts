@@ -17,8 +17,8 @@ const missing = datasets()
   .filter((card) => !isAvailable(card))
   .map(({ id }) => id);
 
-/** Those that are run: the same two every day, one of the library and one of an ordering of the reader's own. */
-const run = depth({ everyday: ["getting-started.ipynb", "write-your-own-ordering.ipynb"], prove: notebooks });
+/** Those that are run: the same one every day. */
+const run = depth({ everyday: ["getting-started.ipynb"], prove: notebooks });
 
 /** When a notebook counts as stuck, on a machine that does much else; ms. */
 const limit = 1_200_000;

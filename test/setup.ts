@@ -1,15 +1,17 @@
 import { afterAll, vi } from "vitest";
+import { endAll } from "./endings.js";
+import "./equal-arrays.js";
 
-// Files of tests share a process, which need not start and load the packages anew for each. This runs before each file:
-// it has modules of its own, and what it changed in the process ends with it.
+// Files of tests share a process and its modules, which need not start and be loaded anew for each. This runs before
+// each file: what it changed in the process ends with it.
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-vi.resetModules();
 const folder = process.cwd();
 const listeners = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal as NodeJS.Signals)]));
 
-afterAll(() => {
+afterAll(async () => {
+  await endAll();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { atEnd } from "../endings.js";
 
 /** Why no NATS server can be started here; undefined: it can. */
 export function natsMissing(): string | undefined {
@@ -57,11 +58,6 @@ export interface ServerOptions {
   readonly within?: readonly string[];
 }
 
-const running = new Set<ChildProcess>();
-afterAll(async () => {
-  await Promise.all([...running].map((process) => end(process, "SIGKILL")));
-});
-
 /** Starts a server with a storage folder of its own; it ends with the tests of the file. */
 export async function startNats(options: ServerOptions = {}): Promise<NatsServer> {
   const { host = "127.0.0.1", configuration = [], jetStream = true, within = [] } = options;
@@ -75,7 +71,8 @@ export async function startNats(options: ServerOptions = {}): Promise<NatsServer
   const restart = async () => {
     const log = join(folder, `log-${++starts}`);
     server = spawn(command, [...words, "-l", log], { stdio: "ignore" });
-    running.add(server);
+    const started = server;
+    atEnd(() => end(started, "SIGKILL"));
     await ready(log, () => server.exitCode === null);
   };
   await restart();
@@ -103,7 +100,6 @@ export async function natsCluster(members: number): Promise<readonly (() => Prom
 }
 
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  running.delete(process);
   if (process.exitCode !== null || process.signalCode !== null) return;
   const gone = once(process, "exit");
   process.kill(signal);

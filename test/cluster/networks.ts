@@ -1,12 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { afterAll } from "vitest";
+import { atEnd } from "../endings.js";
 
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: "pipe" });
-
-const made: string[] = [];
-afterAll(() => {
-  for (const name of made) ip("netns", "del", name); // and its links with it
-});
 
 /** Why no network namespace can be made here; undefined: one can. */
 export function namespacesMissing(): string | undefined {
@@ -37,7 +32,7 @@ export interface Network {
 export function makeNetwork(peers: number): Network {
   const name = `cb${process.pid % 1_000_000}`; // names of links have 15 letters
   ip("netns", "add", name);
-  made.push(name);
+  atEnd(() => ip("netns", "del", name)); // and its links with it
   const addresses: string[] = [];
   const base = `198.18.${process.pid % 250}.`;
   const hereOf = (peer: number) => `${name}h${peer}`;

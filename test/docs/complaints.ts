@@ -11,7 +11,7 @@ export function complaints(texts: Readonly<Record<string, string>>): Record<stri
     {
       ...config.compilerOptions,
       noEmit: true,
-      incremental: false,
+      composite: false,
       tsBuildInfoFile: undefined,
       rootDir: ".",
       noUnusedLocals: false,

@@ -5,6 +5,7 @@ import { ordering as custom } from "../../src/ordering/custom.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { similarity } from "../../src/ordering/similarity.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
+import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage } from "./simulated-web.js";
 import { topicSite } from "./topic-site.js";
@@ -21,7 +22,7 @@ const rules: [string, OrderingMethod][] = [
   ["graded", similarity("computer science")],
 ];
 
-const site = topicSite(300);
+const site = topicSite(depth({ everyday: 160, prove: 300 }));
 const orderOf = (ordering: OrderingMethod) => Array.from(replay(site.web, ordering), site.urlOf);
 const polite = { connections: 1, seeds: site.seeds };
 

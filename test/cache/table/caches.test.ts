@@ -10,6 +10,7 @@ import { randomCache } from "../../../src/cache/table/random-cache.js";
 import { ScatterTable } from "../../../src/cache/table/scatter-table.js";
 import { tableRows } from "../../../src/cache/table/table-rows.js";
 import type { UrlCache } from "../../../src/urldb/seen/behind.js";
+import { depth } from "../../depth.js";
 import { kinds } from "./tables.js";
 
 /**
@@ -68,7 +69,7 @@ describe("a cache on direct circular chaining, where a fingerprint keeps its ent
     );
   });
 
-  it("hits exactly as both do in a million requests for 2^12 entries", () => {
+  it("hits exactly as both do in many requests for 2^12 entries", () => {
     const urls = 20_000;
     const { high, low } = fingerprints(urls, 5);
     const draws = new Random(9);
@@ -76,7 +77,7 @@ describe("a cache on direct circular chaining, where a fingerprint keeps its ent
       [clockCache(new CircularChaining(4096, { marks: true })), clock.create(plain(4096, urls, 1))],
       [randomCache(new CircularChaining(4096, { x: 0 }), new Random(1)), randomPolicy.create(plain(4096, urls, 1))],
     ] as const;
-    for (let i = 0; i < 1_000_000; i++) {
+    for (let i = 0; i < depth({ everyday: 200_000, prove: 1_000_000 }); i++) {
       const url = Math.floor(urls * draws.next() ** 3);
       for (const [cache, expected] of pairs)
         if (cache.request(high[url], low[url]) !== expected.request(url)) expect.fail(`request ${i} differs`);
@@ -160,7 +161,7 @@ describe("a cache on a table of fingerprints", () => {
       const high = Uint32Array.from({ length: 33 }, (_, url) => (url < 24 ? 7 : url) * 2 ** 27);
       const evicted = new Uint32Array(32);
       const fates = new Random(77);
-      const trials = 16_000;
+      const trials = depth({ everyday: 4_000, prove: 16_000 });
       const isIn = (table: FingerprintTable, url: number) => table.find(high[url % 32], url) >= 0;
       for (let trial = 0; trial < trials; trial++) {
         const cache: FingerprintCache = randomCache(kind.make(5, false), fates);

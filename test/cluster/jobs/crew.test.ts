@@ -96,8 +96,16 @@ const crawlJobs = (count: number) =>
     return job(methods[i % 3], { seed: i, from: [i] });
   });
 
+/** Orders of serial crawls, by web, method, start and seed: the same jobs come back from test to test. */
+const orders = new Map<string, Uint32Array>();
+
 const expected = (web: Web, jobs: readonly CrawlJob[]) =>
-  jobs.map(({ method, from, seed }) => lib.replay(web, method, { from, seed }));
+  jobs.map(({ method, from, seed }) => {
+    const key = JSON.stringify([web.name, method.label, from, seed]);
+    const order = orders.get(key) ?? lib.replay(web, method, { from, seed });
+    orders.set(key, order);
+    return order;
+  });
 
 describe("a crew", () => {
   it("gives the orders of a serial run, and its workers do some of them", async () => {
@@ -135,7 +143,7 @@ describe("a crew", () => {
     const options = {
       orderings: [lib.random, lib.pageRank, lib.backlink],
       importance: lib.backlinks({ hotAt: 10 }),
-      repeats: 5,
+      repeats: depth({ everyday: 3, prove: 5 }),
       cache: false,
     };
     const joined = await lib.compare(web, { ...options, crew });
@@ -306,7 +314,7 @@ describe("a crew", () => {
     const crew = crewAt(engines);
     await listening(crew, 1);
     const stop = new AbortController();
-    const slow = Array.from({ length: 4 }, (_, seed) => job(lib.pageRank({ accuracy: 1e-5 }), { seed }));
+    const slow = Array.from({ length: 4 }, (_, seed) => job(lib.pageRank({ accuracy: 1e-4 }), { seed }));
     const jobs = [job(lib.random), job(lib.random, { seed: 2 }), job(lib.random, { seed: 3 }), ...slow];
     const onProgress = ({ task }: { task: string }) =>
       void (/page-rank/.test(task) && worker.count("done") > 0 && stop.abort());
@@ -344,14 +352,18 @@ describe("a crew", () => {
     const crews = [crewAt(engines), crewAt(engines)];
     await listening(crews[0], 1);
     const webs = [webOf(LARGE), webOf(LARGE - 1000)];
-    const all = await Promise.all(
-      webs.map((web, i) => lib.runCrawls(web, crawlJobs(15), { crew: crews[i], workers: 1 })),
-    );
-    for (const [i, web] of webs.entries())
-      expect(all[i].map(({ order }) => order)).toEqual(expected(web, crawlJobs(15)));
-    await expect
-      .poll(() => new Set(worker.news.filter(({ kind }) => kind === "over").map(({ sweep }) => sweep)).size)
-      .toBe(2);
+    const told = (kind: WorkNews["kind"], from = 0) =>
+      new Set(worker.news.slice(from).flatMap((each) => (each.kind === kind ? [each.sweep] : []))).size;
+    let begun: number;
+    do {
+      begun = worker.news.length;
+      const all = await Promise.all(
+        webs.map((web, i) => lib.runCrawls(web, crawlJobs(15), { crew: crews[i], workers: 1 })),
+      );
+      for (const [i, web] of webs.entries())
+        expect(all[i].map(({ order }) => order)).toEqual(expected(web, crawlJobs(15)));
+    } while (told("done", begun) < 2); // it came late to one of them: once more
+    await expect.poll(() => told("over")).toBe(2);
   });
 
   it("ends a worker that came for one sweep, after that", async () => {

@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll } from "vitest";
 import { entry } from "../../cli/command.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
-
-const running = new Set<ChildProcess>();
-afterAll(async () => {
-  await Promise.all([...running].map((process) => end(process, "SIGKILL")));
-});
+import { atEnd } from "../../endings.js";
 
 /** `crawlbench work` in a process and an empty folder of its own. */
 export interface WorkerProcess {
@@ -27,7 +22,7 @@ export async function startWorker(
   const { NODE_OPTIONS: _options, CRAWLBENCH_DATA: _data, ...env } = process.env;
   const words = [script, "work", "--join", engine, ...flags];
   const child = spawn(process.execPath, words, { cwd: temporaryFolder(), env, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
+  atEnd(() => end(child, "SIGKILL"));
   const lines: string[] = [];
   let rest = "";
   let stderr = "";
@@ -51,7 +46,6 @@ export async function startWorker(
 export const jobsOf = ({ lines }: WorkerProcess): string[] => lines.filter((line) => /, \d+\.\d s$/.test(line));
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  running.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const gone = once(child, "close");
   child.kill(signal);

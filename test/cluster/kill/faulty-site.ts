@@ -1,18 +1,14 @@
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { USUAL_FAULTS } from "../../../src/site/options.js";
 import { type Site, serve } from "../../../src/site/server.js";
 import { hostWeb } from "../../../src/web/model/host-web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { atEnd } from "../../endings.js";
 import { reachablePages } from "../../site/reachable-pages.js";
 import { Crew, type CrewOptions } from "../child/crew.js";
 
 export const NAMES = ["a", "b", "c", "d"];
-
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
 
 /**
  * A site with every fault of the testbed. A host has one request under way at a time: were the largest much larger than
@@ -23,7 +19,7 @@ export async function served(pages: number, hosts: number): Promise<Site> {
   // a trap is worth 10,000 pages
   const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 1 / hosts };
   const site = await serve(web, { faults, bytes: 2_000 });
-  closing.push(() => site.close());
+  atEnd(() => site.close());
   return site;
 }
 
@@ -47,7 +43,7 @@ export function crewFor(site: Site, address: CrewOptions["address"]): Crew {
       checkpointPages: 200,
     },
   });
-  closing.push(() => crew.killAll());
+  atEnd(() => crew.killAll());
   return crew;
 }
 

@@ -2,17 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
+import { atEnd } from "../../endings.js";
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A new empty folder, removed when the tests of the file are over. */
-export function temporaryFolder(): string {
-  folders.push(mkdtempSync(join(tmpdir(), "crawlbench-run-")));
-  return folders[folders.length - 1];
+/** A new empty folder, removed when the tests of the file are over. @param disk where it is made */
+export function temporaryFolder(disk = tmpdir()): string {
+  const folder = mkdtempSync(join(disk, "crawlbench-run-"));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Paths of all files in a folder and below, relative to it. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { crawlInChild } from "../child/child.js";
 
-const PAGES = depth({ everyday: 300, prove: 900 });
+const PAGES = depth({ everyday: 200, prove: 900 });
 const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 };
 /** Orderings, and how often their crawls are killed. */
 const ORDERINGS: [string, string | typeof FIGURE5, number][] = [

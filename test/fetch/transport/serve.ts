@@ -1,11 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { openTransport, type TransportOptions } from "../../../src/fetch/transport.js";
-
-export const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 export interface Served {
   readonly port: number;
@@ -31,9 +26,9 @@ export async function serve(answer: (socket: Socket, nth: number, text: string) 
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
+    return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return { port: (server.address() as AddressInfo).port, requests, sockets, made: () => made };
 }
@@ -44,7 +39,7 @@ export function transportTo(port: number, options: Partial<TransportOptions> = {
     resolve: [`*=127.0.0.1:${port}`],
     ...options,
   });
-  closing.push(() => transport.close());
+  onTestFinished(() => transport.close());
   return transport;
 }
 

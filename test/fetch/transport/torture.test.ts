@@ -14,6 +14,8 @@ describe("the transport, tortured", () => {
   let torture: Torture;
   let transport: CountingTransport;
   let patient: CountingTransport;
+  let untilBody: CountingTransport;
+  const closed = () => Promise.all([transport, patient, untilBody].map((each) => each.close()));
   const endings = new Map<string, object>();
   const samples: number[] = [];
 
@@ -22,23 +24,28 @@ describe("the transport, tortured", () => {
     const { resolve, ca } = torture;
     const options = { userAgent: "torture (+http://torture.example/)", ...TORTURE_LIMITS, resolve, ca };
     transport = openTransport(options);
-    // so that what must not end by time does not on a busy machine
+    // so that what must not end by time does not on a busy machine, nor a body before it began
     patient = openTransport({ ...options, timeouts: {} });
+    const { body, total } = TORTURE_LIMITS.timeouts;
+    untilBody = openTransport({ ...options, timeouts: { body, total } });
+    const transportFor = ({ expect }: (typeof torture.cases)[number]) => {
+      if (!endsByTime(expect)) return patient;
+      return "fault" in expect ? transport : untilBody;
+    };
     const before = held();
     const watch = setInterval(() => samples.push(held() - before), 10);
     const queue = [...torture.cases];
     await Promise.all(
       Array.from({ length: 32 }, async () => {
         for (let next = queue.shift(); next; next = queue.shift()) {
-          const { fetch } = endsByTime(next.expect) ? transport : patient;
-          endings.set(next.name, await fetch({ url: next.url }).then(ended, failed));
+          endings.set(next.name, await transportFor(next).fetch({ url: next.url }).then(ended, failed));
         }
       }),
     );
     clearInterval(watch);
   });
   afterAll(async () => {
-    await Promise.all([transport.close(), patient.close()]);
+    await closed();
     await torture.close();
   });
 
@@ -62,8 +69,8 @@ describe("the transport, tortured", () => {
   });
 
   it("leaves no connection open after close()", async () => {
-    await Promise.all([transport.close(), patient.close()]);
-    expect(transport.counts().connections + patient.counts().connections).toBe(0);
+    await closed();
+    expect([transport, patient, untilBody].map((each) => each.counts().connections)).toEqual([0, 0, 0]);
     await expect.poll(() => torture.connections()).toBe(0);
   });
 });

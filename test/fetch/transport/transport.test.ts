@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openTransport, type TransportOptions } from "../../../src/fetch/transport.js";
-import { answers, closing, fault, ok, serve, text, transportTo } from "./serve.js";
+import { answers, fault, ok, serve, text, transportTo } from "./serve.js";
 
 describe("a fetch", () => {
   it("tells the request byte by byte as it was sent, by either parser, with own headers instead of common ones", async () => {
@@ -150,7 +150,8 @@ describe("addresses", () => {
     };
     const strict = openTransport({ userAgent: "test", resolver, allowPort: () => true });
     const open = openTransport({ userAgent: "test", resolver, allowPrivate: true });
-    closing.push(strict.close, open.close);
+    onTestFinished(strict.close);
+    onTestFinished(open.close);
     await expect(strict.fetch({ url: `http://a.example:${port}/` })).rejects.toMatchObject({
       facts: { fault: "forbidden-address" },
       message: "a.example: 127.0.0.1 (loopback) is not asked",
@@ -174,7 +175,7 @@ describe("addresses", () => {
   it("that are not found, or not in time, end as dns", async () => {
     const never = { queries: 0, resolve: () => new Promise<never>(() => {}), close() {} };
     const transport = openTransport({ userAgent: "test", resolver: never, timeouts: { connect: 50 } });
-    closing.push(transport.close);
+    onTestFinished(transport.close);
     await expect(transport.fetch({ url: "http://a.example/" })).rejects.toMatchObject({
       facts: { fault: "dns" },
       message: expect.stringMatching(/^a\.example: after \d+ ms no address was known$/),

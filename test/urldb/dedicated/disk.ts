@@ -110,11 +110,10 @@ export function watched(real: Fs): Fs {
       return real.readSync(fd, buffer, offset, length, position);
     },
     writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number) {
-      const path = pathOf(fd);
-      const code = disk.ask?.("write", path);
+      const code = disk.ask?.("write", pathOf(fd));
       if (!code) return real.writeSync(fd, buffer, offset, length, position);
       real.writeSync(fd, buffer, offset, length >> 1, position);
-      throw failure(code, path);
+      throw failure(code, pathOf(fd));
     },
     writeFileSync(file: string | number, data: string | Uint8Array, options?: fs.WriteFileOptions) {
       const path = typeof file === "number" ? pathOf(file) : file;

@@ -1,13 +1,13 @@
-import { accessSync, constants, cpSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { accessSync, constants, cpSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { dedicatedWith } from "../../../src/urldb/engine/dedicated.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
 import type { UrlStore } from "../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { plain } from "../model.js";
 
 /** One call of a store, made ready: what it says does not depend on what earlier calls gave. */
@@ -17,11 +17,6 @@ export interface Step {
   /** What the oracle gives. */
   readonly result: unknown;
 }
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A disk in memory with room for all that these tests keep at a time. */
 const fastDisk = (() => {
@@ -38,10 +33,7 @@ const fastDisk = (() => {
  * A new empty folder, on a disk in memory where there is one, since many of these tests wait for the disk at every
  * call.
  */
-export function newFolder(): string {
-  folders.push(mkdtempSync(join(fastDisk, "crawlbench-dedicated-")));
-  return folders[folders.length - 1];
-}
+export const newFolder = (): string => temporaryFolder(fastDisk);
 
 /** What a kill at this moment would leave: a copy, without the mark of the process that has it open. */
 export function leftBehind(path: string): string {

@@ -79,9 +79,10 @@ describe("the words of a campus", () => {
     let computers = 0;
     let told = 0;
     let falselyTold = 0;
+    let empty = 0;
     for (let link = 0; link < graph.links; link++) {
       const words = anchor(link);
-      expect(words).not.toBe("");
+      if (words === "") empty++;
       const title = titles[graph.targets[link]].toLowerCase();
       if (title.startsWith(words)) named++;
       const says = words.includes("computer");
@@ -93,7 +94,7 @@ describe("the words of a campus", () => {
     expect(named / graph.links).toBeGreaterThan(0.75);
     expect(named / graph.links).toBeLessThan(0.95);
     expect(told / computers).toBeGreaterThan(0.7);
-    expect(falselyTold).toBe(0);
+    expect([falselyTold, empty]).toEqual([0, 0]);
     expect(anchor(graph.links)).toBe("");
   });
 

@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { postgres } from "../../../../../src/experiment/dorosz/peer/postgres.js";
+import { atEnd } from "../../../../endings.js";
 
 const missing = await postgres.missing?.();
 
@@ -19,15 +20,10 @@ export function describeWithPostgres(what: string, tests: () => void): void {
   });
 }
 
-const folders: string[] = [];
-afterAll(async () => {
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
-
 /** A new empty folder, removed when the tests of the file are over. @param mode 0o700: no other account is let in */
 export async function newFolder(mode = 0o700): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "crawlbench-postgres-"));
-  folders.push(folder);
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, mode);
   return folder;
 }
