@@ -4,12 +4,12 @@ import { Random } from "../../src/base/random.js";
 import type { CacheMethod } from "../../src/cache/method.js";
 import { missCurve } from "../../src/cache/miss-curve.js";
 import { minCurve } from "../../src/cache/one-pass/min-curve.js";
+import { passOf } from "../../src/cache/pass.js";
 import { clock } from "../../src/cache/policy/clock.js";
 import { infinite } from "../../src/cache/policy/infinite.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
 import { random } from "../../src/cache/policy/random.js";
-import { passOf } from "../../src/cache/pass.js";
 import { simulate } from "../../src/cache/simulate.js";
 import type { DenseTrace } from "../../src/trace/url-trace.js";
 
@@ -74,15 +74,11 @@ describe("a curve in one pass", () => {
     ));
 
   it("of CLOCK has the misses of a simulation at each size, with newcomers unmarked", () =>
-    equals(
-      curveOf(clock),
-      (trace, size) => simulate(trace, clock, size),
-    ));
+    equals(curveOf(clock), (trace, size) => simulate(trace, clock, size)));
 
   it("of CLOCK has the misses of a simulation at each size, with newcomers marked", () =>
-    equals(
-      curveOf(clock({ newcomer: "marked" })),
-      (trace, size) => simulate(trace, clock({ newcomer: "marked" }), size),
+    equals(curveOf(clock({ newcomer: "marked" })), (trace, size) =>
+      simulate(trace, clock({ newcomer: "marked" }), size),
     ));
 
   it("of RANDOM has the misses of a simulation at each size, draw by draw", () =>

@@ -24,7 +24,8 @@ export interface SampledPoint {
 }
 
 /** The smallest size that a sample can tell something about: 64 entries of the scaled-down cache. */
-export const smallestSizeOf = ({ rate }: Pick<UrlSample, "rate">): number => (rate >= 1 ? 1 : Math.ceil(LEAST_ENTRIES / rate));
+export const smallestSizeOf = ({ rate }: Pick<UrlSample, "rate">): number =>
+  rate >= 1 ? 1 : Math.ceil(LEAST_ENTRIES / rate);
 
 /**
  * Miss rates of any method, estimated from a sample of rate R: a cache of k entries is simulated as one of k R entries

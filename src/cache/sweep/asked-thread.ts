@@ -2,9 +2,7 @@ import { parentPort, Worker } from "node:worker_threads";
 import { dataOf, type ErrorData, errorFrom } from "../../base/error.js";
 
 /** What a thread answers. */
-type Answered<Answer> =
-  | { readonly answer: Answer; readonly error?: undefined }
-  | { readonly error: ErrorData };
+type Answered<Answer> = { readonly answer: Answer; readonly error?: undefined } | { readonly error: ErrorData };
 
 /** A thread that is asked one thing at a time. */
 export class AskedThread<Question, Answer> {

@@ -57,14 +57,7 @@ export function cacheExperiment(options: CacheExperimentOptions): CacheExperimen
   return { kind: "cache-experiment", policies, sizes, seed, urls, requests, onSweep };
 }
 
-const OPTIONS: readonly (keyof CacheExperimentOptions)[] = [
-  "policies",
-  "sizes",
-  "seed",
-  "urls",
-  "requests",
-  "onSweep",
-];
+const OPTIONS: readonly (keyof CacheExperimentOptions)[] = ["policies", "sizes", "seed", "urls", "requests", "onSweep"];
 
 /** @throws "option" for what is no list of experiments */
 export function checkExperiments(experiments: readonly CacheExperiment[]): void {
@@ -96,7 +89,9 @@ export async function sweepOfCounts(
     );
   }
   const hasIntervals = curves.some(({ low }) => low !== undefined);
-  const estimated = hasIntervals ? notesOn(sample, sizes) : notesOn(sample, sizes, "intervals when the crawl has ended");
+  const estimated = hasIntervals
+    ? notesOn(sample, sizes)
+    : notesOn(sample, sizes, "intervals when the crawl has ended");
   return new CacheSweep(
     { requests: seen, distinct, ...of, notes: [...(isSampled ? estimated : []), ...notes] },
     seen === 0 ? [] : counted,
