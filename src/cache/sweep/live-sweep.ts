@@ -31,21 +31,29 @@ export interface LiveCounts {
   readonly curves: readonly Pick<SweepCurve, "misses" | "low" | "high">[];
 }
 
-/** Misses of one policy on the sample, at sizes that fit it. */
+/** Misses of one policy on the sample. */
 interface Counting {
-  /** Where the entries that stand for each size are counted; -1 for a size that the sample is too small for. */
+  /** For each size, where what stands for it is counted; -1 for a size that the sample is too small for. */
   readonly places: readonly number[];
-  readonly pass: CurvePass;
+  readonly counters: readonly Counter[];
+}
+
+/** What counts some sizes together. */
+interface Counter {
+  readonly sizes: readonly number[];
+  /** Undefined as long as a cache of the library holds all URLs: each has missed once. */
+  pass: CurvePass | undefined;
 }
 
 /**
  * Misses of some policies at some sizes, counted while requests come in, in bounded memory: at any time those of
  * `cacheSweep` on all requests so far, and once there are more URLs or requests than the bounds, those that
  * `sampledSweep` estimates from a sample of them (SHARDS). See `UrlSampler`: what is kept of requests is the sample, and
- * where that shrinks, counting begins anew on what is left of it.
+ * where that shrinks, counting begins anew on what is left of it. A policy without a way to count all sizes in one pass
+ * is simulated at those that URLs have filled, from the first request on.
  *
  * 4 bytes per request of the sample and 24 to 40 per URL; 8 per URL for CLOCK, 4 for LRU and RANDOM, at all sizes; 1 or
- * 4 per URL and size for others, besides what `memoryOf` tells of their entries.
+ * 4 per URL and filled size for others, besides 4 to 66 per entry.
  */
 export class LiveSweep {
   readonly #setting: LiveSetting;
@@ -73,16 +81,23 @@ export class LiveSweep {
   add(fingerprints: Uint32Array): void {
     this.#sampler.add(fingerprints);
     if (this.#sampler.rate !== this.#rate) this.#begin();
-    const requests = this.#sampler.from(this.#counted);
-    for (const { pass } of this.#countings) pass.add(requests);
-    this.#counted += requests.length;
+    const fresh = this.#sampler.from(this.#counted);
+    for (const [i, { counters }] of this.#countings.entries())
+      for (const counter of counters) {
+        if (counter.pass) counter.pass.add(fresh);
+        else if (this.#sampler.urls > counter.sizes[0]) {
+          counter.pass = this.#passOf(this.#setting.policies[i], counter.sizes);
+          counter.pass.add(this.#sampler.from(0));
+        }
+      }
+    this.#counted += fresh.length;
   }
 
   counts(): LiveCounts {
-    const { seen, rate } = this.#sampler;
+    const { seen, rate, urls } = this.#sampler;
     return this.#with(
-      this.#countings.map(({ places, pass }) => {
-        const counted = pass.misses();
+      this.#countings.map(({ places, counters }) => {
+        const counted = counters.flatMap(({ sizes, pass }) => (pass ? [...pass.misses()] : sizes.map(() => urls)));
         const missesAt = (place: number) =>
           place < 0 ? Number.NaN : rate < 1 ? seen * sampledRate(counted[place], rate, seen) : counted[place];
         return { misses: places.map(missesAt) };
@@ -112,7 +127,7 @@ export class LiveSweep {
   }
 
   #begin(): void {
-    const { policies, sizes, seed, urls, requests } = this.#setting;
+    const { policies, sizes, urls } = this.#setting;
     const { rate } = this.#sampler;
     const least = smallestSizeOf({ rate });
     this.#rate = rate;
@@ -125,7 +140,16 @@ export class LiveSweep {
       });
       const different = [...new Set(entries.filter((each) => each > 0))];
       const places = entries.map((each) => different.indexOf(each));
-      return { places, pass: passOf(method, { sizes: different, urls, requests, seed }) };
+      if (method.pass) return { places, counters: [{ sizes: different, pass: this.#passOf(method, different) }] };
+      const counters = different.map((size): Counter => {
+        return { sizes: [size], pass: this.#isOurs[i] ? undefined : this.#passOf(method, [size]) };
+      });
+      return { places, counters };
     });
+  }
+
+  #passOf(method: CacheMethod, sizes: readonly number[]): CurvePass {
+    const { urls, requests, seed } = this.#setting;
+    return passOf(method, { sizes, urls, requests, seed });
   }
 }
