@@ -163,7 +163,7 @@ ${table("errors", "The last errors", [["When"], ["Fault"], ["Where"], ["What was
 
 <dialog id="stop-dialog" aria-labelledby="stop-heading" aria-describedby="stop-text">
 <h2 id="stop-heading">Stop this crawl?</h2>
-<p id="stop-text">What is under way ends, everything is written to disk, and the process ends. The same command goes on from there.</p>
+<p id="stop-text">What is under way ends, and everything is written to disk. The same command goes on from there.</p>
 <p class="group">
 <button type="button" id="stop-no">Keep crawling</button>
 <button type="button" class="danger" id="stop-yes">Stop the crawl</button>
