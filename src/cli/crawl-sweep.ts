@@ -62,7 +62,7 @@ export function crawlSweep({ cacheSweep, cacheSizes, seed }: SweepFlags): CrawlS
       cacheText({
         sweep,
         policies: all,
-        threads: undefined,
+        threads: sweep.threads,
         sizes: sizes ?? usualSizes(sweep.distinct),
         instead: [...sweep.notes().slice(1), `The critical region, and what to build: crawlbench cache ${folder}`].join(
           "\n",

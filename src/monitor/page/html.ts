@@ -108,6 +108,18 @@ ${strip("hosts-strip", "Hosts")}
 </div>
 
 <div class="columns">
+<section class="card whole" id="caches-card" aria-labelledby="caches-heading" hidden>
+<h2 id="caches-heading">Misses of URL caches <span class="soft">in % of the URLs met, by entries</span></h2>
+<div class="caches" id="caches-figure">
+<svg id="caches-chart" viewBox="0 0 420 190" role="img" aria-label="Misses by entries"><g id="caches-plot"></g><path class="pointer" id="caches-pointer"></path></svg>
+<div>
+<p class="soft">At <strong id="caches-size">–</strong></p>
+<dl class="legend" id="caches-legend"></dl>
+</div>
+</div>
+<p class="soft web" id="caches-note"></p>
+</section>
+
 <section class="card whole" id="processes-card" aria-labelledby="processes-heading" hidden>
 <h2 id="processes-heading">Processes <span class="soft">that share this crawl</span></h2>
 ${table("processes", "Processes that share this crawl", [["Process"], ["State"], ["Parts of hosts", true], ["Pages", true], ["Pages/s", true], ["Frontier", true], ["In flight", true], ["Memory", true], ["URLs sent", true], ["Received", true], ["Saved by cache", true], ["Heard", true]])}
