@@ -12,7 +12,7 @@ export class AskedThread<Question, Answer> {
 
   /** @param file compiled, which calls `answerEach` @param workerData what it is started with */
   constructor(file: URL, workerData: unknown) {
-    this.#worker = new Worker(file, { workerData });
+    this.#worker = new Worker(file, { workerData, execArgv: [] }); // not `--input-type`, which a file does not take
     this.#worker.on("message", (answered: Answered<Answer>) => {
       if (answered.error === undefined) this.#pending?.resolve(answered.answer);
       else this.#pending?.reject(errorFrom(answered.error));
