@@ -70,7 +70,7 @@ export class Alongside {
     await Promise.all(this.#feeds.map((feed) => feed.complete(!isStopped)));
     signal?.removeEventListener("abort", cut);
     const { trace, folder } = this.#source;
-    const isNeeded = trace.size > 0 && this.#feeds.some(({ isExact }) => isExact);
+    const isNeeded = trace.size > 0 && this.#feeds.some(({ isWhole }) => isWhole);
     const whole = isNeeded ? sweepOf(await openTrace(folder), {}) : undefined;
     await Promise.all(this.#feeds.map((feed) => feed.conclude(whole)));
   }
@@ -128,8 +128,9 @@ class Feed {
     return this.#sweep;
   }
 
-  get isExact(): boolean {
-    return this.#counts?.sample.rate === 1;
+  /** All of the trace was counted, and none of it estimated. */
+  get isWhole(): boolean {
+    return this.#counts?.sample.rate === 1 && this.#counts.seen === this.#source.trace.size;
   }
 
   advance(): void {
@@ -160,7 +161,7 @@ class Feed {
         : this.#hasMin
           ? []
           : ["without MIN: the crawl was stopped; one that goes on to its end has it"];
-    const of = this.isExact && seen === all ? whole : undefined;
+    const of = this.isWhole ? whole : undefined;
     this.#sweep = await sweepOfCounts(this.#experiment, this.#counts, { name: this.#name, ...of, notes: left });
     this.#tell();
     if (this.#failure) throw this.#failure;

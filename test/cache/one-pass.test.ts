@@ -10,6 +10,7 @@ import { infinite } from "../../src/cache/policy/infinite.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
 import { random } from "../../src/cache/policy/random.js";
+import { sieve } from "../../src/cache/policy/sieve.js";
 import { simulate } from "../../src/cache/simulate.js";
 import type { DenseTrace } from "../../src/trace/url-trace.js";
 
@@ -81,6 +82,9 @@ describe("a curve in one pass", () => {
       simulate(trace, clock({ newcomer: "marked" }), size),
     ));
 
+  it("of SIEVE has the misses of a simulation at each size", () =>
+    equals(curveOf(sieve), (trace, size) => simulate(trace, sieve, size)));
+
   it("of RANDOM has the misses of a simulation at each size, draw by draw", () =>
     equals(
       (trace, sizes) =>
@@ -95,7 +99,7 @@ describe("a curve in one pass", () => {
   it("counts the same in stretches as at once, with room for more URLs and requests, at any time", () => {
     fc.assert(
       fc.property(anyTrace, anySizes, fc.nat(400), fc.nat(100), ({ requests, urls }, sizes, cut, more) => {
-        for (const method of [lru, clock, clock({ newcomer: "marked" }), random, infinite]) {
+        for (const method of [lru, clock, clock({ newcomer: "marked" }), sieve, random, infinite]) {
           const setting = { sizes, urls: urls + more, requests: requests.length + more, seed: 1 };
           const pass = passOf(method, setting);
           let from = 0;

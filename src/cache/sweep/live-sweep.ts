@@ -52,8 +52,8 @@ interface Counter {
  * where that shrinks, counting begins anew on what is left of it. A policy without a way to count all sizes in one pass
  * is simulated at those that URLs have filled, from the first request on.
  *
- * 4 bytes per request of the sample and 24 to 40 per URL; 8 per URL for CLOCK, 4 for LRU and RANDOM, at all sizes; 1 or
- * 4 per URL and filled size for others, besides 4 to 66 per entry.
+ * 4 bytes per request of the sample and 24 to 40 per URL; 8 per URL for CLOCK and SIEVE, 4 for LRU and RANDOM, at all
+ * sizes; 1 or 4 per URL and filled size for others, besides 4 to 66 per entry.
  */
 export class LiveSweep {
   readonly #setting: LiveSetting;
