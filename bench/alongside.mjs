@@ -25,6 +25,7 @@ export async function alongside(pages = 20_000, hosts = 100, pairs = 8) {
   const row = (which) => ({
     "pages/s, median": Math.round(pages / median(found.map((pair) => pair[which].seconds))),
     "CPU s / 1,000": ((1000 * median(found.map((pair) => pair[which].cpu))) / pages).toFixed(3),
+    "of its thread": ((1000 * median(found.map((pair) => pair[which].own))) / pages).toFixed(3),
     "RSS MB": Math.round(median(found.map((pair) => pair[which].rss))),
     "seconds behind the end": median(found.map((pair) => pair[which].behind)).toFixed(2),
   });
@@ -34,6 +35,7 @@ export async function alongside(pages = 20_000, hosts = 100, pairs = 8) {
     "with / without": {
       "pages/s, median": `${median(speeds).toFixed(3)} (${speeds.map((each) => each.toFixed(2)).join(" ")})`,
       "CPU s / 1,000": ratio(({ cpu }) => cpu).toFixed(2),
+      "of its thread": ratio(({ own }) => own).toFixed(3),
       "RSS MB": ratio(({ rss }) => rss).toFixed(2),
     },
   };
