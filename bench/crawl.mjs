@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 const here = import.meta.dirname;
 
 /** The first line that a script says, and how to end it. */
-async function started(script, ...args) {
+export async function started(script, ...args) {
   const child = spawn(process.execPath, [join(here, "crawl", script), ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const line = await new Promise((said, failed) => {
     let text = "";

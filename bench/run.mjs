@@ -1,5 +1,6 @@
 // npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
+// transport site crawl alongside exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
+import { alongside } from "./alongside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
 import { cluster } from "./cluster.mjs";
@@ -39,6 +40,7 @@ const benches = {
   transport,
   site,
   crawl,
+  alongside: () => alongside(),
   exchange,
   cluster: () => cluster(),
   sweep,

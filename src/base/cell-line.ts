@@ -40,7 +40,7 @@ export class CellLine {
 
   #show(): void {
     const elapsed = performance.now() - this.#begun;
-    const { task, done, total, unit, parts = [] } = this.#event ?? { task: this.what, done: 0, total: 1 };
+    const { task, done, total, unit, parts = [], curves = [] } = this.#event ?? { task: this.what, done: 0, total: 1 };
     const share = total > 0 ? Math.min(1, done / total) : 0;
     const left = share > 0 ? `${inSeconds((elapsed * (1 - share)) / share)} left` : "";
     const rate = unit && done > 0 ? `${inWhole((1000 * done) / elapsed)} ${unit}/s` : "";
@@ -48,6 +48,7 @@ export class CellLine {
     const each = parts.map((part) => `${bar(part.done / part.total, 60)} ${escapeXml(part.name)}`);
     const html = [
       `<span style="font-size:13px"><b>${escapeXml(task)}</b> ${bar(share, 180)} ${facts} · ■ stops, and keeps what is done</span>`,
+      ...(curves.length > 0 ? [`<br>${curves.map(curveHtml).join(" &nbsp; ")}`] : []),
       ...(each.length > 1 ? [`<br><span style="font-size:12px;opacity:.75">${each.join(" &nbsp; ")}</span>`] : []),
     ];
     this.#write(html.join(""), `${task}: ${facts}`);
@@ -62,6 +63,17 @@ export class CellLine {
 /** A bar of a width in pixels, by styles alone: front ends take elements of forms out. */
 const bar = (share: number, width: number): string =>
   `<span style="display:inline-block;width:${width}px;height:8px;border-radius:4px;background:rgba(128,128,128,.25)"><span style="display:block;width:${Math.round(100 * Math.min(1, share))}%;height:8px;border-radius:4px;background:#0072b2"></span></span>`;
+
+/** A small line from 0 at the bottom to 1 at the top. */
+function curveHtml({ name, values }: { readonly name: string; readonly values: readonly (number | null)[] }): string {
+  const points = values.flatMap((value, i) =>
+    value === null
+      ? []
+      : [`${((120 * i) / Math.max(1, values.length - 1)).toFixed(1)},${(34 - 32 * value).toFixed(1)}`],
+  );
+  const line = `<polyline points="${points.join(" ")}" fill="none" stroke="#0072b2" stroke-width="1.5"/>`;
+  return `<span style="display:inline-block;font-size:12px"><svg width="120" height="36" style="display:block;border-bottom:1px solid rgba(128,128,128,.5)">${line}</svg>${escapeXml(name)}</span>`;
+}
 
 /** 4200 -> "4.2 s"; 150000 -> "2 min 30 s". */
 function inSeconds(milliseconds: number): string {

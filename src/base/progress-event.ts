@@ -9,6 +9,8 @@ export interface ProgressEvent {
   readonly unit?: string;
   /** Where several things are done at a time: how far each of them is. */
   readonly parts?: readonly { readonly name: string; readonly done: number; readonly total: number }[];
+  /** Curves that grow meanwhile, each with values in [0, 1] at even steps; null where one is not known yet. */
+  readonly curves?: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 
 /** Receives progress; called a few times per second at the most. */

@@ -6,7 +6,8 @@ import { type PageStructure, pageStructure } from "../trace/model/page-structure
 import type { AlphaBetaGamma, AlphaBetaGammaOptions } from "../trace/model/parameters.js";
 import { type Dimension, simplexSearch } from "../trace/model/simplex-search.js";
 import type { DenseTrace, UrlTrace } from "../trace/url-trace.js";
-import { lruCurve } from "./one-pass/lru-curve.js";
+import { missCurve } from "./miss-curve.js";
+import { lru } from "./policy/lru.js";
 
 export interface FitOptions {
   /**
@@ -194,7 +195,7 @@ const combinations = (lists: readonly (readonly number[])[]): number[][] =>
   lists.reduce<number[][]>((ways, list) => ways.flatMap((way) => list.map((value) => [...way, value])), [[]]);
 
 const missRates = (trace: DenseTrace, sizes: readonly number[]): Float64Array =>
-  lruCurve(trace, sizes).map((misses) => misses / trace.requests.length);
+  missCurve(trace, lru, sizes).map((misses) => misses / trace.requests.length);
 
 function quality(trace: DenseTrace, model: DenseTrace, sizes: readonly number[]): FitQuality {
   const [ofTrace, ofModel] = [missRates(trace, sizes), missRates(model, sizes)];

@@ -36,6 +36,8 @@ export interface CacheMethod {
   create(setting: CacheSetting): Cache;
   /** Misses at many sizes at once, where that is dearer to have one by one; see `missCurve`. */
   readonly curve?: OnePassCurve;
+  /** The same while requests come in, for methods that need no future; see `passOf`. */
+  readonly pass?: (setting: PassSetting) => CurvePass;
 }
 
 /**
@@ -47,6 +49,26 @@ export interface CacheMethod {
  */
 export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[]) => Float64Array;
 
+/** Counts misses at many sizes while requests come in: exactly those that one simulation after the other counts. */
+export interface CurvePass {
+  /** Goes on with the next requests, for URLs that are numbered as they turn up. */
+  add(requests: Uint32Array): void;
+  /** Misses so far, by size; a copy. */
+  misses(): Float64Array;
+}
+
+/** What such a pass is made from. */
+export interface PassSetting {
+  /** Entries, ascending, each once. */
+  readonly sizes: readonly number[];
+  /** Bounds UrlId. */
+  readonly urls: number;
+  /** Bounds the requests that will come. */
+  readonly requests: number;
+  /** A generator for each size, seeded as the simulation of that size. */
+  readonly randoms: readonly Random[];
+}
+
 /** A method with its default choices, which makes the same method with others when called. */
 export type CacheFamily<D extends Declared = Declared> = CacheMethod &
   ((chosen?: ChosenOf<D>) => CacheMethod) & { readonly declared: D };
@@ -56,20 +78,22 @@ export interface CacheDefinition<D extends Declared> extends Definition<D> {
   readonly offline?: boolean;
   create(setting: CacheSetting, options: ValuesOf<D>): Cache;
   /** All sizes in one pass, where there is a way; the contract suite holds it against `create`. */
-  curve?(trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[], options: ValuesOf<D>): Float64Array;
+  pass?(setting: PassSetting, options: ValuesOf<D>): CurvePass;
+  /** The same for a method marked `offline`, which is given the whole trace. */
+  curve?(trace: DenseTrace, sizes: readonly number[], options: ValuesOf<D>): Float64Array;
 }
 
-/** By `create` or `curve` of a method: the definition that it was made from. */
+/** By `create`, `curve` or `pass` of a method: the definition that it was made from. */
 const definitions = new WeakMap<object, object>();
 
 /**
- * Whether two methods run the same code: both were made from one definition, and neither was given a `create` or
- * `curve` of its own since.
+ * Whether two methods run the same code: both were made from one definition, and neither was given a `create`, `curve`
+ * or `pass` of its own since.
  */
 export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
   const definition = definitions.get(a.create);
   if (definition === undefined || definitions.get(b.create) !== definition) return false;
-  return [a.curve, b.curve].every((curve) => curve === undefined || definitions.get(curve) === definition);
+  return [a.curve, b.curve, a.pass, b.pass].every((made) => made === undefined || definitions.get(made) === definition);
 }
 
 /**
@@ -77,15 +101,33 @@ export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
  * })`.
  */
 export function defineCache<D extends Declared>(definition: CacheDefinition<D>): CacheFamily<D> {
-  const { offline = false, curve } = definition;
+  const { offline = false } = definition;
   return familyOf(definition, (options) => {
     const own = {
       kind: "cache" as const,
       offline,
       create: (setting: CacheSetting) => definition.create(setting, options),
-      ...(curve && { curve: ((trace, sizes, randoms) => curve(trace, sizes, randoms, options)) as OnePassCurve }),
+      ...onePassOf(definition, options),
     };
-    for (const made of [own.create, own.curve]) if (made) definitions.set(made, definition);
+    for (const made of [own.create, own.curve, own.pass]) if (made) definitions.set(made, definition);
     return own;
   });
+}
+
+/** What counts all sizes at once: of a method that needs no future, a pass, which the whole trace may be given to. */
+function onePassOf<D extends Declared>(
+  definition: CacheDefinition<D>,
+  options: ValuesOf<D>,
+): Pick<CacheMethod, "curve" | "pass"> {
+  const { curve, pass } = definition;
+  if (curve) return { curve: (trace, sizes) => curve(trace, sizes, options) };
+  if (!pass) return {};
+  return {
+    pass: (setting) => pass(setting, options),
+    curve({ requests, urls }, sizes, randoms) {
+      const counting = pass({ sizes, urls, requests: requests.length, randoms }, options);
+      counting.add(requests);
+      return counting.misses();
+    },
+  };
 }

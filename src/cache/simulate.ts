@@ -17,7 +17,7 @@ const loops = new Map<string, Loop>();
  * Asks for all, and counts what missed. One loop for all policies would call each through a table as soon as it has
  * seen some, at 8 ns per request; so each has one compiled of its own, from a text of its own.
  */
-function loopOf({ name }: CacheMethod): Loop {
+export function loopOf({ name }: CacheMethod): Loop {
   let loop = loops.get(name);
   if (loop === undefined) {
     loop = new Function(

@@ -10,12 +10,13 @@ export interface NamedPolicy {
 }
 
 /**
- * The policies of `--policies`, each once, in the order typed.
+ * Policies as they are typed, each once, in that order.
  *
+ * @param flag where they are typed
  * @throws "choice" for a name or an option that is none: lists all, and says which one is nearest
  */
-export function policiesIn(text: string): NamedPolicy[] {
-  const typed = methodsTyped(text, caches).map(({ text: name, method, chosen }) => ({
+export function policiesIn(text: string, flag = caches.flag): NamedPolicy[] {
+  const typed = methodsTyped(text, { ...caches, flag }).map(({ text: name, method, chosen }) => ({
     name,
     method: method.make(chosen),
   }));

@@ -11,6 +11,8 @@ export interface CacheReport {
   readonly sweep: CacheSweep;
   readonly policies: readonly NamedPolicy[];
   readonly threads: number | undefined;
+  /** Entries, ascending; left out: all of the sweep. */
+  readonly sizes?: readonly number[];
   /** Undefined where the policies are bounds only, or the trace is a sample. */
   readonly advice?: Advice;
   /** Said below the table in place of advice. */
@@ -26,8 +28,9 @@ const ONCE =
   "Nearly every URL stands there once. Is it a log of fetched pages? A cache is asked for every link of every page, before duplicates are dropped";
 
 /** The answer for people: what the trace holds, the curves with the critical region marked, the knee, what to build. */
-export function cacheText({ sweep, policies, threads, advice, instead }: CacheReport): string {
-  const { trace, requests, distinct, sizes } = sweep;
+export function cacheText({ sweep, policies, threads, advice, instead, ...shown }: CacheReport): string {
+  const { trace, requests, distinct } = sweep;
+  const { sizes = sweep.sizes } = shown;
   const knee = advice?.about.knee;
   const rows = namedRows(sweep, policies);
   const curves = [...new Set(rows.map(({ policy }) => policy))].map((name) => {

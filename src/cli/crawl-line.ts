@@ -1,5 +1,6 @@
 import type { CrawlControl, CrawlStatus } from "../fetch/status.js";
 import { formats } from "../monitor/page/formats.js";
+import type { PolicyMisses } from "./cache-rows.js";
 
 const { count, rate, size } = formats();
 
@@ -7,6 +8,10 @@ const { count, rate, size } = formats();
 export type CrawlEvent =
   | ({ readonly event: "start" | "status" | "done" } & CrawlStatus)
   | { readonly event: "checkpoint" /** Milliseconds since 1970. */; readonly time: number }
+  | {
+      readonly event: "cache-sweep" /** Exact, or estimated from a sample. */;
+      readonly misses: readonly PolicyMisses[];
+    }
   | ({ readonly event: "error" } & ReturnType<CrawlControl["errors"]>[number]);
 
 /**
@@ -105,10 +110,15 @@ export class CrawlLine {
     }
   }
 
-  /** The crawl has ended: its last counts are told, and the line is taken away. */
-  end(status: CrawlStatus): void {
+  /**
+   * The crawl has ended: its last counts are told, and the line is taken away.
+   *
+   * @param misses of the caches that were counted alongside
+   */
+  end(status: CrawlStatus, misses?: readonly PolicyMisses[]): void {
     if (this.#json && this.#control) {
       this.#tellNews(status);
+      if (misses) this.#tell({ event: "cache-sweep", misses });
       this.#tell({ event: "done", ...status });
     }
     this.stop();

@@ -13,6 +13,7 @@ import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
+import { stayOpen } from "./stay-open.js";
 
 const DEFAULT_CRAWL = "crawl";
 
@@ -87,6 +88,7 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
     if (signals.count > 0)
       throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. The same command goes on`;
     if (!flags.json) print(summary(status, joined, flags.out));
+    await stayOpen(monitor);
   } finally {
     line.stop();
     signals.off();

@@ -10,15 +10,17 @@ import { commandOf } from "./command-of.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
 import { CrawlLine } from "./crawl-line.js";
 import { runShare } from "./crawl-share.js";
+import { addSweepFlags, type CrawlSweep, crawlSweep, type SweepFlags } from "./crawl-sweep.js";
 import { dryRun } from "./dry-run.js";
 import { orderings } from "./family/orderings.js";
 import { addJoinFlags, type JoinFlags } from "./join-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
+import { stayOpen } from "./stay-open.js";
 import { helpFor } from "./typed-method.js";
 
-interface Flags extends CrawlFlags, JoinFlags {
+interface Flags extends CrawlFlags, JoinFlags, Pick<SweepFlags, "cacheSweep" | "cacheSizes"> {
   watch?: true | number;
   dryRun?: boolean;
   json?: boolean;
@@ -31,6 +33,7 @@ export function crawlCommand(): Command {
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run",
     "crawlbench crawl --out example --contact you@example.edu --watch    # go on with it, and watch",
     'crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"',
+    "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --cache-sweep clock,lru,sieve",
     "crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was begun with --join",
     "crawlbench crawl http://h0.web.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
@@ -38,13 +41,16 @@ export function crawlCommand(): Command {
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")
     .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
-  addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command))))
-    .option("--watch [port]", "show the crawl on a page on this machine", port)
+  addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
+    .option("--watch [port]", "show the crawl on a page on this machine; in a terminal until Ctrl-C", port)
     .option("--dry-run", "ask for robots.txt and the start pages only, and tell what would be fetched; stores nothing")
     .addOption(options.json());
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {
-    const crawlOptions = crawlFlags(urls, flags);
+    const sweep = crawlSweep(flags);
+    const crawlOptions = { ...crawlFlags(urls, flags), ...(sweep && { alongside: [sweep.experiment] }) };
+    if (flags.dryRun && sweep)
+      throw problem.choice`--dry-run looks at the start pages alone, and stores nothing to count: leave out --cache-sweep`;
     if (flags.dryRun && flags.join !== undefined)
       throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
     if (flags.dryRun && urls.length === 0)
@@ -55,11 +61,11 @@ export function crawlCommand(): Command {
     if (flags.join !== undefined) return runShare(crawlOptions, flags);
     if (urls.length === 0 && !flags.recrawl && !existsSync(flags.out))
       throw problem.choice`nothing to start from: crawlbench crawl https://... --out ${flags.out}`;
-    await run(await Crawl.open(crawlOptions), flags);
+    await run(await Crawl.open(crawlOptions), flags, sweep);
   });
 }
 
-async function run(crawl: Crawl, flags: Flags): Promise<void> {
+async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined): Promise<void> {
   const monitor =
     flags.watch === undefined ? undefined : await openMonitor(crawl, flags.watch === true ? {} : { port: flags.watch });
   const line = new CrawlLine({ json: flags.json === true });
@@ -68,12 +74,15 @@ async function run(crawl: Crawl, flags: Flags): Promise<void> {
   try {
     line.start(crawl);
     const status = await crawl.run();
-    line.end(status);
+    const [sweep] = crawl.alongside;
+    line.end(status, sweep && counted?.rows(sweep));
+    if (counted && sweep?.requests > 0 && !flags.json) print(`${counted.text(sweep, flags.out)}\n`);
     if (signals.count > 0)
       throw problem.stopped`stopped at ${status.pages} pages, all on disk. The same command goes on`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
+    await stayOpen(monitor);
   } finally {
     line.stop();
     signals.off();

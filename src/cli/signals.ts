@@ -1,6 +1,7 @@
 import type { Crawl } from "../fetch/crawl.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What asks a crawl to end. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** How often a crawl was asked to end. */
 export interface Signalled {

@@ -89,6 +89,7 @@ const status = fields<CrawlStatus>({
     }),
   ),
   processes: () => undefined,
+  missCurves: () => undefined,
   checkpoint: number,
   blocked: list(text(SHORT), MOST_BLOCKED),
   memory: number,

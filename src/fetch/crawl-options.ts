@@ -1,6 +1,7 @@
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
 import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { type CacheExperiment, checkExperiments } from "../cache/sweep/cache-experiment.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import {
   applySteps,
@@ -91,6 +92,11 @@ export interface CrawlOptions {
   readonly segmentBytes?: number;
   /** Write the trace of URL requests; default true. */
   readonly trace?: boolean;
+  /**
+   * Experiments that are fed the trace while it is written: `caches.cacheExperiment({ policies: [clock, lru] })`. A crawl
+   * that goes on counts from the first URL of its trace. Each counts in a thread of its own.
+   */
+  readonly alongside?: readonly CacheExperiment[];
   /** Body of an answer at most; default 16 MB, as Mercator. */
   readonly bodyLimit?: number;
   readonly timeouts?: {
@@ -156,7 +162,9 @@ const NAMES = [
   ..."seeds out contact follow normalize agent ordering seed mostUrls urlCache ahead scope politeness block retry connections pages time".split(
     " ",
   ),
-  ..."gzipLevel segmentBytes trace bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(" "),
+  ..."gzipLevel segmentBytes trace alongside bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(
+    " ",
+  ),
   ..."checkpointPages previous signal onStatus onMet neighbours clock transport".split(" "),
 ];
 
@@ -213,6 +221,12 @@ function check(settings: CrawlSettings): void {
     throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
   if (neighbours && settings.previous !== undefined)
     throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  const { alongside, trace } = settings;
+  checkExperiments(alongside);
+  if (alongside.length > 0 && !trace)
+    throw problem.option`${option("alongside")} counts on the trace: leave ${option("trace")} out`;
+  if (alongside.length > 0 && neighbours)
+    throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
   if (ordering && urlCache > 0)
     throw problem.option`the URL cache is for breadth-first alone; found ${ordering.label}: leave ${option("urlCache")} out`;
 }
@@ -233,6 +247,7 @@ const USUAL = {
   order: "found",
   gzipLevel: 1,
   trace: true,
+  alongside: [],
   bodyLimit: 16 * 2 ** 20,
   timeouts: {},
   mostHops: 10,

@@ -44,6 +44,8 @@ export interface CrawlParts {
   readonly splitter: HostSplitter | undefined;
   /** What was stored when the folder was opened; undefined: nothing. */
   readonly past: FormerRun | undefined;
+  /** The trace, where one is written. */
+  readonly trace: TraceWriter | undefined;
   /** Start pages of this run and earlier ones. */
   readonly seeds: readonly string[];
 }
@@ -96,6 +98,7 @@ async function openIn(
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
   const frontier = await frontierOf(settings, writer.urls, past, texts);
+  const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
   try {
     const intake = new Intake(
       {
@@ -111,7 +114,7 @@ async function openIn(
           onMet?.(url, depth, reason);
           return reason ?? (settings.follow || depth === 0 ? undefined : "not followed");
         },
-        ...(settings.trace && { log: new TraceWriter(writer.columns("trace")) }),
+        ...(trace && { log: trace }),
       },
       settings.ordering === undefined ? writer.urls.size : 0,
     );
@@ -119,7 +122,7 @@ async function openIn(
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (hosts) scope.restore(hosts.scope);
-    const before = { recrawl, memory, splitter, past, seeds };
+    const before = { recrawl, memory, splitter, past, trace, seeds };
     return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
   } catch (error) {
     await frontier.close();

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { cellSignal } from "../base/cell-signal.js";
 import { Random } from "../base/random.js";
 import { version } from "../base/version.js";
+import type { CacheSweep } from "../cache/sweep/sweep.js";
 import { originOf } from "../url/host.js";
+import { Alongside, missCurvesOf } from "./alongside.js";
 import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
@@ -15,6 +17,7 @@ import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
+const ALONGSIDE_EVERY = 1000;
 
 /**
  * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001;
@@ -36,6 +39,9 @@ export class Crawl implements CrawlControl {
   /** While a checkpoint takes stock, answers wait before they are taken in. */
   readonly #gate: { current?: Promise<void> };
   #checkpointing: Promise<void> | undefined;
+  #alongside: Alongside | undefined;
+  /** How it ended. */
+  #last: CrawlStatus | undefined;
   #begun = 0;
   #elapsedBefore = 0;
 
@@ -76,10 +82,17 @@ export class Crawl implements CrawlControl {
     return new Crawl(settings, await openParts(settings, () => gate.current), gate);
   }
 
+  /** The misses so far of each experiment that runs alongside; when the crawl has ended, the result. */
+  get alongside(): readonly CacheSweep[] {
+    return this.#alongside?.sweeps ?? [];
+  }
+
   /**
-   * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed.
+   * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed, and
+   * counted by what runs alongside.
    *
    * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
+   * @throws CrawlbenchError when the disk or a neighbour fails; what went wrong in an experiment
    */
   async run(): Promise<CrawlStatus> {
     const { clock, checkpointEvery, time, signal = cellSignal(), onStatus, neighbours } = this.#settings;
@@ -95,6 +108,8 @@ export class Crawl implements CrawlControl {
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted) abort();
     try {
+      this.#alongside = await this.#openAlongside();
+      if (this.#alongside) cancels.push(repeat(clock, ALONGSIDE_EVERY, () => this.#alongside?.advance()));
       await writer.commit(this.#snapshotState(false)); // a kill from now on is known as one
       if (neighbours) this.#join(neighbours);
       await this.#loop.run();
@@ -103,6 +118,8 @@ export class Crawl implements CrawlControl {
       await this.checkpoint(true); // nothing can be under way any more
       await writer.finish();
       this.#state = this.#isDone() ? "done" : "stopped";
+      this.#last = this.status();
+      await this.#alongside?.finish(signal);
       return this.status();
     } finally {
       for (const cancel of cancels) cancel();
@@ -110,12 +127,22 @@ export class Crawl implements CrawlControl {
       if (this.#state !== "done") this.#state = "stopped";
       await this.#checkpointing?.catch(() => undefined);
       await neighbours?.end().catch(() => undefined); // what went wrong there has been told
+      await this.#alongside?.close();
+      this.#last ??= this.status();
       try {
         await transport.close();
       } finally {
         await frontier.close().finally(() => writer.close());
       }
     }
+  }
+
+  async #openAlongside(): Promise<Alongside | undefined> {
+    const { alongside, out } = this.#settings;
+    const { trace, errors } = this.#parts;
+    if (!trace || alongside.length === 0) return undefined;
+    const onTrouble = ({ message }: Error) => errors.add(out, "alongside", message);
+    return Alongside.open(alongside, { trace, folder: out }, onTrouble);
   }
 
   /** Fetches nothing until it is settled with others what is to be fetched here. */
@@ -132,6 +159,8 @@ export class Crawl implements CrawlControl {
   }
 
   status(): CrawlStatus {
+    const counted = this.#alongside && { missCurves: this.#alongside.sweeps.map(missCurvesOf) };
+    if (this.#last) return { ...this.#last, ...counted };
     const { clock } = this.#settings;
     const { tally, scheduler, frontier, memory, splitter } = this.#parts;
     const now = clock.now();
@@ -161,6 +190,7 @@ export class Crawl implements CrawlControl {
       rate: tally.rate(now),
       ...(speed !== undefined && { speed }),
       cacheHits: found === 0 ? 0 : known / found,
+      ...counted,
       ...(memory && { urlCache: { entries: memory.entries, asked: memory.asked, hits: memory.hits } }),
       ...(splitter && { exchange: splitter.exchange }),
       checkpoint: this.#lastCheckpoint,
@@ -203,7 +233,7 @@ export class Crawl implements CrawlControl {
   }
 
   async stop(): Promise<void> {
-    if (this.#state === "done" || this.#state === "stopped") return;
+    if (this.#state === "done" || this.#state === "stopped") return this.#alongside?.cut();
     this.#state = "draining";
     this.#loop.drain();
   }
@@ -211,6 +241,7 @@ export class Crawl implements CrawlControl {
   /** Stops without waiting for what is under way: that is fetched again by the next run. */
   async abort(): Promise<void> {
     await this.stop();
+    this.#alongside?.cut();
     this.#settings.neighbours?.cut();
     await this.#parts.transport.close();
   }
@@ -222,6 +253,7 @@ export class Crawl implements CrawlControl {
 
   /** Everything fetched so far is on disk when this resolves. */
   async checkpoint(clean = false): Promise<void> {
+    if (this.#last) return;
     await this.#checkpointing?.catch(() => undefined);
     this.#checkpointing ??= this.#writeCheckpoint(clean).finally(() => {
       this.#checkpointing = undefined;

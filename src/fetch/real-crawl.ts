@@ -1,31 +1,47 @@
 import { type Progress, withProgress } from "../base/progress.js";
+import type { ProgressEvent } from "../base/progress-event.js";
+import type { CacheSweep } from "../cache/sweep/sweep.js";
 import { Crawl } from "./crawl.js";
 import type { CrawlOptions } from "./crawl-options.js";
 import type { CrawlStatus } from "./status.js";
+
+export interface RealCrawlOptions extends CrawlOptions {
+  /** Who is told how far it is; unless told the cell, or the terminal. */
+  readonly onProgress?: Progress;
+}
+
+/** How a crawl ended. */
+export interface CrawlResult extends CrawlStatus {
+  /** What came of each experiment of `alongside`: the sweep of the stored trace. */
+  readonly alongside: readonly CacheSweep[];
+}
 
 /**
  * Crawls sites politely into the folder `out`, or goes on with the crawl that stands there. Afterwards `open(out)` is
  * its web.
  *
- * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used
+ * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used; what a policy of the
+ *   user's throws, once the crawl has ended
  */
-export const realCrawl = ({ onProgress: given, ...options }: RealCrawlOptions): Promise<CrawlStatus> =>
+export const realCrawl = ({ onProgress: given, ...options }: RealCrawlOptions): Promise<CrawlResult> =>
   withProgress(`crawl into ${options.out}`, given, async (onProgress) => {
     const onStatus = (status: CrawlStatus) => {
       options.onStatus?.(status);
-      const { pages, frontier } = status;
-      onProgress({
-        task: "crawl",
-        done: pages,
-        total: Math.min(options.pages ?? Infinity, pages + frontier),
-        unit: "pages",
-      });
+      onProgress(progressOf(status, options.pages));
     };
     const crawl = await Crawl.open({ ...options, onStatus });
-    return crawl.run();
+    return { ...(await crawl.run()), alongside: crawl.alongside };
   });
 
-export interface RealCrawlOptions extends CrawlOptions {
-  /** Who is told how far it is; unless told the cell, or the terminal. */
-  readonly onProgress?: Progress;
+/** How far a crawl is, of the pages asked for, or of those that it knows; and what caches alongside miss so far. */
+function progressOf({ pages, frontier, missCurves = [] }: CrawlStatus, most = Number.POSITIVE_INFINITY): ProgressEvent {
+  return {
+    task: "crawl",
+    done: pages,
+    total: Math.min(most, pages + frontier),
+    unit: "pages",
+    curves: missCurves.flatMap(({ curves }) =>
+      curves.map(({ policy, missRates }) => ({ name: `misses of ${policy}`, values: missRates })),
+    ),
+  };
 }

@@ -37,6 +37,19 @@ export interface ExchangeCounts {
   readonly fresh: number;
 }
 
+/** Miss rates of URL caches on the URLs that a crawl met, of an experiment that runs alongside. */
+export interface MissCurves {
+  /** URLs that were counted, repeats included: those met up to a second ago; and different ones. */
+  readonly requests: number;
+  readonly distinct: number;
+  /** Entries, ascending. */
+  readonly sizes: readonly number[];
+  /** By size, in [0, 1]; null where a sample is too small to tell. MIN is there when the crawl has ended. */
+  readonly curves: readonly { readonly policy: string; readonly missRates: readonly (number | null)[] }[];
+  /** What a reader should know: that they are estimated, and how. */
+  readonly notes: readonly string[];
+}
+
 /** One of the processes that share a crawl, as it told last. */
 export interface ProcessStatus {
   readonly name: string;
@@ -114,6 +127,8 @@ export interface CrawlStatus {
    * often it knew.
    */
   readonly urlCache?: { readonly entries: number; readonly asked: number; readonly hits: number };
+  /** Of each experiment with caches that runs alongside, where there are any. */
+  readonly missCurves?: readonly MissCurves[];
   /** For a crawl that several processes share: what this one sent and received; in a status of all, all of them. */
   readonly exchange?: ExchangeCounts;
   /** In the status of all processes of a crawl: each of them, by name. */

@@ -54,6 +54,19 @@ export class TraceWriter {
     for (const link of links) this.#push(this.#fingerprints, 0, this.#text.write(link));
   }
 
+  /**
+   * URLs from one on, what is not on disk yet included.
+   *
+   * @param most URLs at the most
+   * @returns low word of fingerprint i in [2i], high in [2i + 1]
+   */
+  read(from: number, most: number): Uint32Array<ArrayBuffer> {
+    const words = new Uint32Array(2 * Math.min(most, this.size - from));
+    this.#fingerprints.flush();
+    this.#fingerprints.read(words, 2 * from);
+    return words;
+  }
+
   #push(column: NumberColumn, start: number, end: number): void {
     fingerprint(this.#text.bytes, start, end, this.#words);
     column.push(this.#words[1]);

@@ -86,7 +86,7 @@ describe("the live line of a cell", () => {
     });
   });
 
-  it("draws a bar for each thing that is done at the same time", async () => {
+  it("draws a bar for each thing that is done at the same time, and curves that grow", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     await inCell(async (shown) => {
       const line = new CellLine("crawls");
@@ -98,6 +98,11 @@ describe("the live line of a cell", () => {
       vi.advanceTimersByTime(300);
       line.listener(event(75, { parts }));
       const html = String(shown.at(-1)?.data["text/html"]);
+      line.listener(event(80));
+      vi.advanceTimersByTime(300);
+      line.listener(event(80, { curves: [{ name: "misses of LRU", values: [1, null, 0.5] }] }));
+      // 120 pixels wide, 1 two pixels below the top, 0.5 sixteen further down
+      expect(String(shown.at(-1)?.data["text/html"])).toMatch(/points="0.0,2.0 120.0,18.0".*misses of LRU/);
       expect(html).toMatch(/width:75%.*width:50%.*backlink.*width:100%.*&#60;opic&#62;/);
       line.end(true);
     });

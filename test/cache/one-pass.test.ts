@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
-import { lruCurve } from "../../src/cache/one-pass/lru-curve.js";
-import { clockCurve, randomCurve } from "../../src/cache/one-pass/mask-curves.js";
+import type { CacheMethod } from "../../src/cache/method.js";
+import { missCurve } from "../../src/cache/miss-curve.js";
 import { minCurve } from "../../src/cache/one-pass/min-curve.js";
+import { passOf } from "../../src/cache/pass.js";
 import { clock } from "../../src/cache/policy/clock.js";
+import { infinite } from "../../src/cache/policy/infinite.js";
 import { lru } from "../../src/cache/policy/lru.js";
 import { min } from "../../src/cache/policy/min.js";
 import { random } from "../../src/cache/policy/random.js";
+import { sieve } from "../../src/cache/policy/sieve.js";
 import { simulate } from "../../src/cache/simulate.js";
 import type { DenseTrace } from "../../src/trace/url-trace.js";
 
@@ -41,6 +44,12 @@ const anySizes = fc
   .uniqueArray(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 60 })
   .map((sizes) => sizes.sort((a, b) => a - b));
 
+const curveOf = (method: CacheMethod) => (trace: DenseTrace, sizes: readonly number[]) =>
+  method.curve?.(
+    trace,
+    sizes,
+    sizes.map(() => new Random(1)),
+  ) ?? new Float64Array();
 const equals = (curve: (trace: DenseTrace, sizes: readonly number[]) => Float64Array, each: typeof simulateAt) =>
   fc.assert(
     fc.property(anyTrace, anySizes, (trace, sizes) => {
@@ -51,7 +60,7 @@ const equals = (curve: (trace: DenseTrace, sizes: readonly number[]) => Float64A
 const simulateAt = (trace: DenseTrace, size: number): number => simulate(trace, lru, size);
 
 describe("a curve in one pass", () => {
-  it("of LRU has the misses of a simulation at each size", () => equals(lruCurve, simulateAt));
+  it("of LRU has the misses of a simulation at each size", () => equals(curveOf(lru), simulateAt));
 
   it("of MIN has the misses of a simulation at each size, where a URL that missed may stay out", () =>
     equals(
@@ -66,27 +75,45 @@ describe("a curve in one pass", () => {
     ));
 
   it("of CLOCK has the misses of a simulation at each size, with newcomers unmarked", () =>
-    equals(
-      (trace, sizes) => clockCurve(trace, sizes, false),
-      (trace, size) => simulate(trace, clock, size),
-    ));
+    equals(curveOf(clock), (trace, size) => simulate(trace, clock, size)));
 
   it("of CLOCK has the misses of a simulation at each size, with newcomers marked", () =>
-    equals(
-      (trace, sizes) => clockCurve(trace, sizes, true),
-      (trace, size) => simulate(trace, clock({ newcomer: "marked" }), size),
+    equals(curveOf(clock({ newcomer: "marked" })), (trace, size) =>
+      simulate(trace, clock({ newcomer: "marked" }), size),
     ));
+
+  it("of SIEVE has the misses of a simulation at each size", () =>
+    equals(curveOf(sieve), (trace, size) => simulate(trace, sieve, size)));
 
   it("of RANDOM has the misses of a simulation at each size, draw by draw", () =>
     equals(
       (trace, sizes) =>
-        randomCurve(
+        random.curve?.(
           trace,
           sizes,
           sizes.map((size) => new Random(size)),
-        ),
+        ) ?? new Float64Array(),
       (trace, size) => simulate(trace, random, size, { seed: size }),
     ));
+
+  it("counts the same in stretches as at once, with room for more URLs and requests, at any time", () => {
+    fc.assert(
+      fc.property(anyTrace, anySizes, fc.nat(400), fc.nat(100), ({ requests, urls }, sizes, cut, more) => {
+        for (const method of [lru, clock, clock({ newcomer: "marked" }), sieve, random, infinite]) {
+          const setting = { sizes, urls: urls + more, requests: requests.length + more, seed: 1 };
+          const pass = passOf(method, setting);
+          let from = 0;
+          for (const to of [Math.min(cut, requests.length), requests.length]) {
+            pass.add(requests.subarray(from, to));
+            from = to;
+            const part = { requests: requests.subarray(0, to), urls };
+            expect([...pass.misses()]).toEqual(sizes.map((size) => simulate(part, method, size)));
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
 
   it("of LRU tells sizes apart on either side of 256, up to which it counts bits", () => {
     fc.assert(
@@ -100,7 +127,7 @@ describe("a curve in one pass", () => {
         });
         const trace = { requests, urls: ids.size };
         const sizes = [...new Set([first, 255, 256, 257, 300, 600])].sort((a, b) => a - b);
-        expect([...lruCurve(trace, sizes)]).toEqual(sizes.map((size) => simulateAt(trace, size)));
+        expect([...missCurve(trace, lru, sizes)]).toEqual(sizes.map((size) => simulateAt(trace, size)));
       }),
       { numRuns: 40 },
     );

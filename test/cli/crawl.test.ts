@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
+import type { CrawlStatus } from "../../src/fetch/status.js";
+import { requireBuild } from "../crawl/pool/temporary.js";
 import { page } from "../fetch/simulated-web.js";
 import { Desk, entry } from "./command.js";
 
@@ -108,6 +110,75 @@ describe("crawlbench crawl", () => {
     expect(after).toMatchObject({ pages: PAGES, links: before.links, capabilities: before.capabilities, start });
   });
 
+  it("counts URL caches alongside: the rows are those of the stored trace, and MIN's", async () => {
+    const policies = "clock,2q:newcomers=0.5,random";
+    const sweep = ["--cache-sweep", policies, "--cache-sizes", "pow2:0-3,20", "--seed", "5"];
+    const said = events(await desk.good(["crawl", start, "--out", "swept", ...usual, ...sweep, "--json"]));
+    const { misses } = said.find(({ event }) => event === "cache-sweep");
+    const stored = ["cache", "swept", "--policies", `${policies},min`, "--sizes", "pow2:0-3,20", "--seed", "5"];
+    expect(misses).toEqual(await desk.json(stored));
+    const { missCurves, ...done } = said.at(-1);
+    expect(done).toMatchObject({ event: "done", pages: PAGES });
+    expect(missCurves[0].curves.map(({ policy }: { policy: string }) => policy).at(-1)).toBe("MIN");
+    expect(missCurves[0].curves[0].missRates[0]).toBe(misses[0].misses / misses[0].requests);
+  });
+
+  it("prints the misses of URL caches as crawlbench cache does, up to the size that holds all URLs", async () => {
+    const text = await desk.good(["crawl", start, "--out", "text", ...usual, "--cache-sweep", "lru,sieve"]);
+    const table = (from: string) => from.slice(from.indexOf("entries"), from.indexOf("\n\n", from.indexOf("entries")));
+    const stored = await desk.good(["cache", "text", "--policies", "lru,sieve,min"]);
+    expect(table(text)).toMatch(/^entries +per thread +lru +sieve +min\n +1 /);
+    expect(table(text).replace(/ *\|.*$/gm, "")).toBe(table(stored).replace(/ *\|.*$/gm, ""));
+    expect(text).toMatch(/^text: \d+ requests for \d+ distinct URLs; /);
+    expect(text).toMatch(/what to build: crawlbench cache text\n\n40 pages in text\. Next: crawlbench open text\n$/);
+  });
+
+  it("goes on to count a crawl that was stopped", async () => {
+    const args = ["crawl", start, "--out", "halves", ...usual, "--cache-sweep", "lru", "--json"];
+    await desk.good([...args, "--pages", "15"]);
+    const { misses } = events(await desk.good(args)).find(({ event }) => event === "cache-sweep");
+    const stored = ["cache", "halves", "--policies", "lru,min", "--sizes", "pow2:0-25"];
+    expect(misses).toEqual(await desk.json(stored));
+  });
+
+  it("ends with its crawl where it is watched and there is no terminal", async () => {
+    const told = /^watch it at http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n$/;
+    expect(await desk.good(["crawl", start, "--out", "watched", ...usual, "--watch"], { told })).toMatch(
+      /^40 pages in/,
+    );
+  });
+
+  it("is watched in a terminal until Ctrl-C, with the final state, and ends well", async () => {
+    requireBuild();
+    const sweep = ["--watch", "--cache-sweep", "lru"];
+    const command = [process.execPath, entry, "crawl", start, "--out", "terminal", ...usual, ...sweep];
+    const quoted = command.map((each) => `'${each}'`).join(" ");
+    const child = spawn("script", ["-qec", quoted, "/dev/null"], {
+      cwd: desk.folder,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let said = "";
+    const stays = new Promise<string>((found) => {
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        const [, url] = /the crawl has ended; (\S+) shows how until Ctrl-C/.exec(said) ?? [];
+        if (url) found(url);
+      });
+    });
+    const ended = new Promise((closed) => child.once("close", closed));
+    const url = await Promise.race([stays, ended.then(() => said)]);
+    expect(url).toMatch(/^http:/);
+    expect(said).toContain("40 pages in terminal");
+    const look = async () => (await (await fetch(`${url}status.json`)).json()) as { status: CrawlStatus };
+    const { status } = await look();
+    expect(status).toMatchObject({ state: "done", pages: PAGES, frontier: 0 });
+    expect(status.missCurves?.[0].curves.map(({ policy }) => policy)).toEqual(["LRU", "MIN"]);
+    expect((await look()).status).toMatchObject({ now: status.now, elapsed: status.elapsed });
+    child.stdin.write("\u0003"); // Ctrl-C, as the terminal sends it
+    expect(await ended).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   it.each([
     [["crawl", start, "--out", "x"], "a crawl needs a contact"],
     [["crawl", start, "--out", "x", "--contact", "me"], 'the contact is a http(s) URL or a mail address; found "me"'],
@@ -135,6 +206,19 @@ describe("crawlbench crawl", () => {
       ["crawl", "http://localhost:1/", "--out", "private", "--contact", "me@example.edu", "--delay", "0"],
       "For addresses of your own: --allow-private",
     ],
+    [["crawl", start, "--out", "x", ...usual, "--cache-sweep", "clocks"], 'no policy "clocks". Did you mean clock?'],
+    [
+      ["crawl", start, "--out", "x", ...usual, "--cache-sweep", "lru:size=3"],
+      '--cache-sweep lru:size=3: no option "size"',
+    ],
+    [["crawl", start, "--out", "x", ...usual, "--cache-sweep", "lru,min"], "Leave it out: min is added when the crawl"],
+    [["crawl", start, "--out", "x", ...usual, "--cache-sweep", "static"], "crawlbench cache DIR --policies static"],
+    [["crawl", start, "--out", "x", ...usual, "--cache-sizes", "4"], "--cache-sizes are those of --cache-sweep"],
+    [
+      ["crawl", start, "--out", "x", ...usual, "--cache-sweep", "lru", "--cache-sizes", "pow2:9-1"],
+      "--cache-sizes: exponents ascend; found pow2:9-1",
+    ],
+    [["crawl", start, "--out", "x", ...usual, "--cache-sweep", "lru", "--dry-run"], "leave out --cache-sweep"],
     [["judge", "campus", "--hot", "2"], "campus is no folder of a crawl, so it has no order of its own"],
   ])("refuses %j", async (args, message) => {
     expect(await desk.refusal(args)).toContain(message);

@@ -6,6 +6,7 @@ import { missCurve } from "../../src/cache/miss-curve.js";
 import { infinite } from "../../src/cache/policy/infinite.js";
 import { min } from "../../src/cache/policy/min.js";
 import { simulate } from "../../src/cache/simulate.js";
+import { LiveSweep } from "../../src/cache/sweep/live-sweep.js";
 import { literal } from "../cache/literal.js";
 import { camelCase, methodsOf, variantsOf } from "../discover.js";
 
@@ -119,6 +120,27 @@ for (const method of methods) {
             ascending.map((size) => simulate(trace, method, size)),
           );
         }),
+      );
+    });
+
+    it("is counted while requests come in as by a simulation of what came so far, request by request", async (context) => {
+      context.skip(method.offline, "it looks ahead");
+      await fc.assert(
+        fc.asyncProperty(anyTrace(), fc.uniqueArray(sizes, { minLength: 1 }), async (trace, any) => {
+          const ascending = any.toSorted((a, b) => a - b);
+          const setting = { policies: [method], sizes: ascending, seed: 7, urls: 100, requests: 100 };
+          const sweep = await LiveSweep.open(setting);
+          const hits = ascending.map((capacity) => hitsOf(method, trace, capacity));
+          const misses = ascending.map(() => 0);
+          trace.requests.forEach((url, time) => {
+            sweep.add(Uint32Array.of(url, 1));
+            hits.forEach((hit, size) => {
+              misses[size] += Number(!hit[time]);
+            });
+            expect(Array.from(sweep.counts().curves[0].misses)).toEqual(misses);
+          });
+        }),
+        { numRuns: 40 },
       );
     });
 

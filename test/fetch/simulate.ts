@@ -10,10 +10,12 @@ export interface Simulation {
   readonly answer: Answer;
   readonly options?: Partial<CrawlOptions>;
   readonly out?: string;
+  /** Given the crawl before it runs. */
+  readonly onOpen?: (crawl: Crawl) => void;
 }
 
 /** Crawls a simulated web on a fake clock. */
-export async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl") }: Simulation) {
+export async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl"), onOpen }: Simulation) {
   const clock = new FakeClock();
   const server = new SimulatedWeb(clock, answer);
   const crawl = await Crawl.open({
@@ -24,6 +26,7 @@ export async function simulate({ answer, options = {}, out = join(temporaryFolde
     checkpointEvery: 3_600_000,
     ...options,
   });
+  onOpen?.(crawl);
   const status = await clock.run(crawl.run());
   return { status, server, out, crawl, snapshot: await openSnapshot(out) };
 }

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { type Monitor, openMonitor } from "../../src/monitor/monitor.js";
 import { describeInBrowser, newWindow } from "../fixture/browser.js";
-import { FakeCrawl, NOON, someProcess } from "./fake-crawl.js";
+import { FakeCrawl, NOON, someCurves, someProcess } from "./fake-crawl.js";
 
 const EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 const WIDE = `http://${"a".repeat(60)}.example/${"b".repeat(400)}?${EVIL}`;
@@ -57,7 +57,7 @@ function busy(): FakeCrawl {
   return crawl;
 }
 
-/** The same, shared by processes in every state. */
+/** The same, shared by processes in every state, with caches that are counted alongside. */
 function shared(): FakeCrawl {
   const crawl = busy();
   const states = ["away", "done", "draining", "joining", "leaving", "paused", "running", "stopped"] as const;
@@ -65,7 +65,7 @@ function shared(): FakeCrawl {
     someProcess(`p${index}`, { state, ...(state === "away" && { heard: NOON - 65_000 }) }),
   );
   const exchange = { foreign: 61_234, sent: 8000, messages: 81, bytes: 336_000, received: 7900, fresh: 4100 };
-  crawl.current = { ...crawl.current, processes, exchange };
+  crawl.current = { ...crawl.current, processes, exchange, missCurves: [someCurves] };
   return crawl;
 }
 
@@ -107,6 +107,36 @@ describeInBrowser("the page of a crawl", () => {
     );
     await page.locator("#pages-recent svg").hover({ position: { x: 5, y: 5 } });
     await shows(page, "#pages-recent-caption", "12:00:01: 50.0/s");
+    expect(await page.evaluate("violations")).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it("shows the misses of URL caches where they are counted, follows them, and adds MIN at the end", async () => {
+    const crawl = busy();
+    const { page, faults } = await watch(crawl);
+    await shows(page, "#frontier-now", /^45,678$/);
+    expect(await page.locator("#caches-card").isVisible()).toBe(false);
+    crawl.pass(1000, { missCurves: [{ ...someCurves, requests: 0, distinct: 0, sizes: [], curves: [] }] });
+    await shows(page, "#caches-note", "No URL has been met yet.");
+    crawl.pass(1000, { missCurves: [someCurves] });
+    await shows(page, "#caches-legend div:nth-child(1)", "CLOCK50.0 %");
+    await shows(page, "#caches-legend div:nth-child(2)", "FIFO60.0 %");
+    await shows(page, "#caches-size", "8 entries");
+    const note = "5,000 URLs met, repeats included; 30 different.";
+    await shows(page, "#caches-note", `${note} MIN, the bound, is added when the crawl ends.`);
+    expect(await page.locator("#caches-plot .curve").count()).toBe(2);
+    const { width = 0 } = (await page.locator("#caches-chart").boundingBox()) ?? {};
+    await page.locator("#caches-chart").hover({ position: { x: (46 / 420) * width + 1, y: 20 } });
+    await shows(page, "#caches-size", "1 entry");
+    await shows(page, "#caches-legend div:nth-child(2)", "FIFO–");
+    const curves = [...someCurves.curves, { policy: "MIN", missRates: [0.9, 0.7, 0.5, 0.2, 0.1, 0.006, 0.006] }];
+    const notes = [`estimated from 7 URLs \u202E ${EVIL}`];
+    crawl.pass(1000, { state: "done", missCurves: [{ ...someCurves, curves, notes }] });
+    await shows(page, "#caches-legend .bound", "MIN");
+    await shows(page, "#caches-note", `${note} estimated from 7 URLs \\u{202e} <img`);
+    expect(await page.locator("#caches-chart").getAttribute("aria-label")).toBe(
+      "Misses by entries, 1 to 32: CLOCK half-way down at 8, FIFO half-way down at 16, MIN half-way down at 8",
+    );
     expect(await page.evaluate("violations")).toEqual([]);
     expect(faults).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { problem } from "../../src/base/error.js";
-import type { CrawlControl, CrawlStatus, HostStatus, ProcessStatus } from "../../src/fetch/status.js";
+import type { CrawlControl, CrawlStatus, HostStatus, MissCurves, ProcessStatus } from "../../src/fetch/status.js";
 
 /** 21 November 2026, 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -65,6 +65,18 @@ export const someProcess = (name: string, more: Partial<ProcessStatus> = {}): Pr
   exchange: { foreign: 4000, sent: 1000, messages: 10, bytes: 42_000, received: 900, fresh: 500 },
   ...more,
 });
+
+/** Caches of 1 to 64 entries on 5,000 URLs, 30 of them different; what small caches of FIFO miss is not known. */
+export const someCurves: MissCurves = {
+  requests: 5000,
+  distinct: 30,
+  sizes: [1, 2, 4, 8, 16, 32, 64],
+  curves: [
+    { policy: "CLOCK", missRates: [1, 0.9, 0.8, 0.5, 0.2, 0.006, 0.006] },
+    { policy: "FIFO", missRates: [null, null, 0.85, 0.6, 0.3, 0.006, 0.006] },
+  ],
+  notes: [],
+};
 
 /** A crawl that does nothing but remember what it was told; its figures are set by hand. */
 export class FakeCrawl implements CrawlControl {

@@ -5,10 +5,11 @@ import type { PageDocument } from "../../src/figure/page/dom.js";
 import { charts } from "../../src/monitor/page/charts.js";
 import { formats } from "../../src/monitor/page/formats.js";
 import { html } from "../../src/monitor/page/html.js";
+import { missCurves } from "../../src/monitor/page/miss-curves.js";
 import { script } from "../../src/monitor/page/script.js";
 import { stylesheet } from "../../src/monitor/page/stylesheet.js";
 import { tables } from "../../src/monitor/page/tables.js";
-import { NOON, someStatus, suel } from "./fake-crawl.js";
+import { NOON, someCurves, someStatus, suel } from "./fake-crawl.js";
 
 const write = formats();
 
@@ -144,6 +145,49 @@ describe("a chart", () => {
       0, 0, 400, 400, 1000, 1000,
     ]);
     expect(nearest({ ...line, points: [] }, 0.5)).toBeUndefined();
+  });
+});
+
+describe("the curves of URL caches", () => {
+  const { curvesOf, sizesOf, path, halfWay, nearest, inShort } = missCurves({} as PageDocument, write);
+  const [clock, fifo] = curvesOf([someCurves]);
+
+  it("end at the first size that holds all URLs", () => {
+    expect(clock.sizes).toEqual([1, 2, 4, 8, 16, 32]); // 30 URLs
+    expect(curvesOf([{ ...someCurves, distinct: 1000 }])[0].sizes).toEqual(someCurves.sizes);
+  });
+
+  it("put sizes on a logarithmic scale from 46 to 410, and shares on 156 units from below", () => {
+    const all = sizesOf([clock, fifo]);
+    expect(all).toEqual(clock.sizes);
+    // x = 46 + 364 * log2(size) / 5, y = 164 - 156 * rate
+    expect(path(clock, all)).toBe("M46.0 8.0L118.8 23.6L191.6 39.2L264.4 86.0L337.2 132.8L410.0 163.1");
+    expect([0, 0.29, 0.31, 1].map((share) => nearest(share, all))).toEqual([1, 2, 4, 32]);
+  });
+
+  it("have no line where nothing is known", () => {
+    expect(path(fifo, clock.sizes)).toMatch(/^M191\.6 /);
+    const missRates = [1, null, 0.5, 0.4, null, 0.1];
+    expect(
+      path({ ...clock, missRates }, clock.sizes)
+        .match(/[ML]/g)
+        ?.join(""),
+    ).toBe("MMLM");
+  });
+
+  it("tell where they are half-way down, and sizes in short", () => {
+    expect([halfWay(clock), halfWay(fifo)]).toEqual([8, 16]); // (1 + 0.006) / 2, (0.85 + 0.006) / 2
+    expect(halfWay({ ...clock, missRates: [] })).toBeUndefined();
+    expect([1, 512, 1024, 16_384, 2 ** 20, 2 ** 25].map(inShort)).toEqual(["1", "512", "1k", "16k", "1M", "32M"]);
+  });
+
+  it("name the experiment from the second on", () => {
+    expect(curvesOf([someCurves, someCurves]).map(({ policy }) => policy)).toEqual([
+      "CLOCK",
+      "FIFO",
+      "CLOCK, experiment 2",
+      "FIFO, experiment 2",
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { word } from "../../base/method.js";
 import { defineCache } from "../method.js";
-import { clockCurve } from "../one-pass/mask-curves.js";
+import { clockPass } from "../one-pass/mask-passes.js";
 
 const ABSENT = 0;
 const UNMARKED = 1;
@@ -20,7 +20,7 @@ export const clock = defineCache({
     /** Section 3.4 turns the mark bit on when a URL that is in the cache is asked for: unmarked. Multics: marked. */
     newcomer: word(["unmarked", "marked"], "whether a URL comes in with its mark bit on"),
   },
-  curve: (trace, sizes, _, { newcomer }) => clockCurve(trace, sizes, newcomer === "marked"),
+  pass: (setting, { newcomer }) => clockPass(setting, newcomer === "marked"),
   create({ capacity, urls }, { newcomer }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const states = new Uint8Array(urls);

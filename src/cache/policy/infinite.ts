@@ -8,7 +8,15 @@ export const infinite = defineCache({
   title: "INFINITE",
   source: "Broder et al. 2003, section 3.1",
   options: {},
-  curve: ({ urls }, sizes) => Float64Array.from(sizes, () => urls),
+  pass({ sizes }) {
+    let seen = 0;
+    return {
+      add(requests) {
+        for (let i = 0; i < requests.length; i++) if (requests[i] === seen) seen++;
+      },
+      misses: () => Float64Array.from(sizes, () => seen),
+    };
+  },
   create({ urls }) {
     const seen = new Uint8Array(urls);
     return {

@@ -1,6 +1,6 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { lruCurve } from "../one-pass/lru-curve.js";
+import { lruPass } from "../one-pass/lru-pass.js";
 import { ABSENT, Places } from "../places.js";
 
 /**
@@ -12,7 +12,7 @@ export const lru = defineCache({
   title: "LRU",
   source: "Broder et al. 2003, section 3.3",
   options: {},
-  curve: lruCurve,
+  pass: lruPass,
   create({ capacity, urls }) {
     const places = new Places(urls, capacity);
     const stack = new Lists(places.slots, 1);

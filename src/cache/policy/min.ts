@@ -26,7 +26,7 @@ export const min = defineCache({
      */
     bypass: word(["allowed", "never"], "whether a URL that missed may stay out"),
   },
-  curve: (trace, sizes, _, { bypass }) => minCurve(trace, sizes, bypass === "allowed"),
+  curve: (trace, sizes, { bypass }) => minCurve(trace, sizes, bypass === "allowed"),
   create({ capacity, urls, trace }, { bypass }) {
     if (trace === undefined) throw problem.option`MIN knows the future: it needs the whole trace`;
     const next = nextUses(trace, urls);

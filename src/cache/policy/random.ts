@@ -1,5 +1,5 @@
 import { defineCache } from "../method.js";
-import { randomCurve } from "../one-pass/mask-curves.js";
+import { randomPass } from "../one-pass/mask-passes.js";
 import { Victims } from "../victims.js";
 
 /**
@@ -11,7 +11,7 @@ export const random = defineCache({
   title: "RANDOM",
   source: "Broder et al. 2003, section 3.5",
   options: {},
-  curve: randomCurve,
+  pass: randomPass,
   create({ capacity, urls, random }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const inside = new Uint8Array(urls);

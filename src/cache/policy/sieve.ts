@@ -1,5 +1,6 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
+import { sievePass } from "../one-pass/mask-passes.js";
 import { ABSENT, Places } from "../places.js";
 
 /**
@@ -15,6 +16,7 @@ export const sieve = defineCache({
   title: "SIEVE",
   source: "Zhang et al. 2024, Algorithm 1",
   options: {},
+  pass: sievePass,
   create({ capacity, urls }) {
     const places = new Places(urls, capacity);
     const queue = new Lists(places.slots, 1);

@@ -19,7 +19,7 @@ export const staticCache = defineCache({
     /** "uncharged": as in Figures 2 to 5, where it seems to beat MIN at large sizes. "charged": so that it cannot. */
     preload: word(["uncharged", "charged"], "whether loading the cache counts one miss for each entry"),
   },
-  curve: (trace, sizes, _, { preload }) => staticCurve(trace, sizes, preload === "charged"),
+  curve: (trace, sizes, { preload }) => staticCurve(trace, sizes, preload === "charged"),
   create({ capacity, urls, trace }, { preload }) {
     if (trace === undefined) throw problem.option`STATIC is loaded beforehand: it needs the whole trace`;
     const counts = countsOf(trace, urls);

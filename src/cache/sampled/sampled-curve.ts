@@ -24,7 +24,8 @@ export interface SampledPoint {
 }
 
 /** The smallest size that a sample can tell something about: 64 entries of the scaled-down cache. */
-export const smallestSizeOf = ({ rate }: UrlSample): number => (rate >= 1 ? 1 : Math.ceil(LEAST_ENTRIES / rate));
+export const smallestSizeOf = ({ rate }: Pick<UrlSample, "rate">): number =>
+  rate >= 1 ? 1 : Math.ceil(LEAST_ENTRIES / rate);
 
 /**
  * Miss rates of any method, estimated from a sample of rate R: a cache of k entries is simulated as one of k R entries
@@ -62,6 +63,12 @@ export function sampledCurve(
   });
 }
 
+/** Entries of the cache that stands for one of `size` on a sample of a rate. */
+export const scaledSize = (size: number, rate: number): number => Math.max(1, Math.round(size * rate));
+
+/** A miss rate from misses on a sample, as a share of the requests that a sample of this rate should have. */
+export const sampledRate = (misses: number, rate: number, seen: number): number => Math.min(1, misses / (rate * seen));
+
 /** Miss rates at scaled sizes, as shares of the requests that a sample of this rate should have. */
 function estimates(
   sample: DenseTrace,
@@ -72,12 +79,12 @@ function estimates(
   seed: number,
 ): number[] {
   if (sizes.length === 0) return [];
-  const scaled = sizes.map((size) => Math.max(1, Math.round(size * rate)));
+  const scaled = sizes.map((size) => scaledSize(size, rate));
   const different = [...new Set(scaled)];
   const misses: number[] = [];
   for (let first = 0; first < different.length; first += 32)
     misses.push(...missCurve(sample, method, different.slice(first, first + 32), { seed }));
-  return scaled.map((size) => Math.min(1, misses[different.indexOf(size)] / (rate * seen)));
+  return scaled.map((size) => sampledRate(misses[different.indexOf(size)], rate, seen));
 }
 
 /** The estimates without each group in turn. */

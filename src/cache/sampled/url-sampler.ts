@@ -52,13 +52,9 @@ export class UrlSampler {
   #hashes = new Uint32Array(1 << 10);
 
   /** @throws "option" for options that make no sense */
-  constructor({ rate = 1, urls = 1_000_000, requests = 8_000_000, seed = 1 }: SamplerOptions = {}) {
-    if (!(rate > 0 && rate <= 1))
-      throw problem.option`${option("rate")} is a share of the URLs, above 0, at most 1; ${got(rate)}`;
-    if (!(urls >= 100)) throw problem.option`${option("urls")} is the size of the sample, 100 or more; ${got(urls)}`;
-    if (!(requests >= 100))
-      throw problem.option`${option("requests")} is the size of the sample, 100 or more; ${got(requests)}`;
-    if (!Number.isInteger(seed)) throw problem.option`${option("seed")} is a whole number; ${got(seed)}`;
+  constructor(options: SamplerOptions = {}) {
+    checkSampler(options);
+    const { rate = 1, urls = 1_000_000, requests = 8_000_000, seed = 1 } = options;
     this.#threshold = Math.max(1, Math.round(rate * HASHES));
     this.#mostUrls = urls;
     this.#mostRequests = requests;
@@ -80,13 +76,36 @@ export class UrlSampler {
     this.#seen += fingerprints.length / 2;
   }
 
+  /** R: share of the URLs that are taken, in (0, 1]; it only falls. */
+  get rate(): number {
+    return this.#threshold / HASHES;
+  }
+
+  /** Requests so far, those that were not taken included. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** URLs of the sample. */
+  get urls(): number {
+    return this.#ids.size;
+  }
+
+  /**
+   * Requests of the sample from one on, valid until the next `add`. What was seen here before holds as long as the rate
+   * stands.
+   */
+  from(first: number): Uint32Array {
+    return this.#requests.subarray(first, this.#length);
+  }
+
   /** The sample of all requests so far; a copy. */
   sample(): UrlSample {
     return {
       requests: this.#requests.slice(0, this.#length),
       urls: this.#ids.size,
       hashes: this.#hashes.slice(0, this.#ids.size),
-      rate: this.#threshold / HASHES,
+      rate: this.rate,
       seen: this.#seen,
     };
   }
@@ -125,6 +144,16 @@ export class UrlSampler {
     this.#ids = ids;
     this.#length = length;
   }
+}
+
+/** @throws "option" for options of a sampler that make no sense */
+export function checkSampler({ rate = 1, urls = 100, requests = 100, seed = 1 }: SamplerOptions): void {
+  if (!(rate > 0 && rate <= 1))
+    throw problem.option`${option("rate")} is a share of the URLs, above 0, at most 1; ${got(rate)}`;
+  if (!(urls >= 100)) throw problem.option`${option("urls")} is the size of the sample, 100 or more; ${got(urls)}`;
+  if (!(requests >= 100))
+    throw problem.option`${option("requests")} is the size of the sample, 100 or more; ${got(requests)}`;
+  if (!Number.isInteger(seed)) throw problem.option`${option("seed")} is a whole number; ${got(seed)}`;
 }
 
 /**

@@ -86,7 +86,7 @@ async function runAll(
   signal?.addEventListener("abort", stop);
   const runThere = async (thread: CacheThread) => {
     for await (const index of backlog) {
-      const misses = await backlog.orDone(thread.run(index, jobs[index]));
+      const misses = await backlog.orDone(thread.run(jobs[index]));
       if (misses && backlog.finish(index)) finish(index, misses);
     }
   };

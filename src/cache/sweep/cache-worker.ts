@@ -1,24 +1,15 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { dataOf } from "../../base/error.js";
+import { workerData } from "node:worker_threads";
 import type { DenseTrace } from "../../trace/url-trace.js";
+import { answerEach } from "./asked-thread.js";
 import { missesOf } from "./cache-job.js";
 import { cacheMethodOf } from "./cache-methods.js";
-import type { CacheAnswer, CacheWorkerJob } from "./cache-thread.js";
+import type { CacheWorkerJob } from "./cache-thread.js";
 
-/**
- * A thread that counts misses: takes jobs one at a time, answers each with its counts. The traces are shared, not
- * copied.
- */
+/** A thread that counts misses: answers each job with its counts. The traces are shared, not copied. */
 const traces = workerData as readonly DenseTrace[];
-const port = parentPort;
 
-port?.on("message", async ({ id, spec, ...job }: CacheWorkerJob) => {
-  const answer = (message: CacheAnswer) => port.postMessage(message);
-  try {
-    const method = await cacheMethodOf(spec);
-    if (method === undefined) throw new TypeError(`a thread cannot make the cache ${spec.name} from its name`);
-    answer({ id, misses: missesOf(traces[job.trace], { ...job, method }) });
-  } catch (error) {
-    answer({ id, error: dataOf(error) });
-  }
+answerEach(async ({ spec, ...job }: CacheWorkerJob) => {
+  const method = await cacheMethodOf(spec);
+  if (method === undefined) throw new TypeError(`a thread cannot make the cache ${spec.name} from its name`);
+  return missesOf(traces[job.trace], { ...job, method });
 });

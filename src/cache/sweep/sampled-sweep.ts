@@ -15,6 +15,14 @@ export interface SampledSweepOptions
   readonly name?: string;
 }
 
+/** How much a sample holds. */
+export interface SampleSize {
+  /** R, in (0, 1]. */
+  readonly rate: number;
+  readonly urls: number;
+  readonly requests: number;
+}
+
 const OPTIONS: readonly (keyof SampledSweepOptions)[] = [
   "policies",
   "sizes",
@@ -60,18 +68,27 @@ export function sampledSweep(source: UrlTrace | UrlSample, options: SampledSweep
       requests: sample.seen,
       distinct,
       threads: trace && threadsOf(trace),
-      notes: notesOn(sample, sizes),
+      notes: notesOn({ ...sample, requests: sample.requests.length }, sizes),
     },
     curves,
   );
 }
 
-function notesOn(sample: UrlSample, sizes: readonly number[]): string[] {
-  if (sample.rate >= 1) return ["the sample holds all URLs: counts are exact"];
-  const from = smallestSizeOf(sample);
+/**
+ * What a reader of estimates should know. @param sample its rate, URLs and requests
+ *
+ * @param intervals how they were made, for the small print
+ */
+export function notesOn(
+  { rate, urls, requests }: SampleSize,
+  sizes: readonly number[],
+  intervals = "intervals 95 %, jackknife over 10 groups of URLs",
+): string[] {
+  if (rate >= 1) return ["the sample holds all URLs: counts are exact"];
+  const from = smallestSizeOf({ rate });
   const left = sizes.filter((size) => size < from).length;
   return [
-    `estimated from ${inWhole(sample.urls)} URLs (${inPercent(sample.rate, 3)} of them) and their ${inWhole(sample.requests.length)} requests, SHARDS; intervals 95 %, jackknife over 10 groups of URLs`,
+    `estimated from ${inWhole(urls)} URLs (${inPercent(rate, 3)} of them) and their ${inWhole(requests)} requests, SHARDS; ${intervals}`,
     `sizes below ${inWhole(from)} entries are not estimated${left > 0 ? ` (${left} of those asked for)` : ""}: a sample cannot stand for caches so small. A critical region that lies lower is not seen`,
   ];
 }

@@ -56,7 +56,7 @@ class MissesHand implements Hand {
     return outcomeOf(job, async () => {
       const count = await missesOfCrew(job);
       const begun = performance.now();
-      const numbers = await (count && this.#thread.run(0, count));
+      const numbers = await (count && this.#thread.run(count));
       return numbers && { numbers, ms: performance.now() - begun };
     });
   }

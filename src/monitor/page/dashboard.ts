@@ -3,6 +3,7 @@ import type { Sample, Series } from "../history.js";
 import type { Observation } from "../observation.js";
 import type { Charts, Point } from "./charts.js";
 import type { Formats } from "./formats.js";
+import type { MissCurvesChart } from "./miss-curves.js";
 import type { Processes } from "./processes.js";
 import type { Tables } from "./tables.js";
 
@@ -21,10 +22,11 @@ export function dashboard(
     readonly charts: Charts;
     readonly tables: Tables;
     readonly processes: Processes;
+    readonly missCurves: MissCurvesChart;
   },
   onBlock: (host: string) => void,
 ) {
-  const { formats, charts, tables, processes } = parts;
+  const { formats, charts, tables, processes, missCurves } = parts;
   const { count, rate, size, percent, duration, clock, moment, foreign } = formats;
   const RECENT = 600_000;
 
@@ -85,6 +87,7 @@ export function dashboard(
     recent: charts.chart(`${tile.id}-recent`, get(`${tile.id}-heading`).textContent ?? "", tile.text),
     whole: charts.chart(`${tile.id}-whole`, get(`${tile.id}-heading`).textContent ?? "", tile.text),
   }));
+  const showCurves = missCurves.chart();
   let recent: Sample[] = [];
   let whole: { readonly step: number; samples: Sample[] } = { step: 1000, samples: [] };
   let now = 0;
@@ -256,6 +259,7 @@ export function dashboard(
     hostCounts(status);
     hosts(observation);
     processTable(status);
+    showCurves(status.missCurves);
     responses(status);
     fill(
       "basic",

@@ -108,6 +108,18 @@ ${strip("hosts-strip", "Hosts")}
 </div>
 
 <div class="columns">
+<section class="card whole" id="caches-card" aria-labelledby="caches-heading" hidden>
+<h2 id="caches-heading">Misses of URL caches <span class="soft">in % of the URLs met, by entries</span></h2>
+<div class="caches" id="caches-figure">
+<svg id="caches-chart" viewBox="0 0 420 190" role="img" aria-label="Misses by entries"><g id="caches-plot"></g><path class="pointer" id="caches-pointer"></path></svg>
+<div>
+<p class="soft">At <strong id="caches-size">–</strong></p>
+<dl class="legend" id="caches-legend"></dl>
+</div>
+</div>
+<p class="soft web" id="caches-note"></p>
+</section>
+
 <section class="card whole" id="processes-card" aria-labelledby="processes-heading" hidden>
 <h2 id="processes-heading">Processes <span class="soft">that share this crawl</span></h2>
 ${table("processes", "Processes that share this crawl", [["Process"], ["State"], ["Parts of hosts", true], ["Pages", true], ["Pages/s", true], ["Frontier", true], ["In flight", true], ["Memory", true], ["URLs sent", true], ["Received", true], ["Saved by cache", true], ["Heard", true]])}
@@ -163,7 +175,7 @@ ${table("errors", "The last errors", [["When"], ["Fault"], ["Where"], ["What was
 
 <dialog id="stop-dialog" aria-labelledby="stop-heading" aria-describedby="stop-text">
 <h2 id="stop-heading">Stop this crawl?</h2>
-<p id="stop-text">What is under way ends, everything is written to disk, and the process ends. The same command goes on from there.</p>
+<p id="stop-text">What is under way ends, and everything is written to disk. The same command goes on from there.</p>
 <p class="group">
 <button type="button" id="stop-no">Keep crawling</button>
 <button type="button" class="danger" id="stop-yes">Stop the crawl</button>

@@ -4,6 +4,7 @@ import { connection } from "./connection.js";
 import { controls } from "./controls.js";
 import { dashboard } from "./dashboard.js";
 import { formats } from "./formats.js";
+import { missCurves } from "./miss-curves.js";
 import { processes } from "./processes.js";
 import { tables } from "./tables.js";
 
@@ -17,8 +18,9 @@ const formats = (${formats})();
 const charts = (${charts})(document, formats);
 const tables = (${tables})(formats, ${JSON.stringify(STATUS_CODES)});
 const processes = (${processes})(formats);
+const missCurves = (${missCurves})(document, formats);
 let controls;
-const dashboard = (${dashboard})(document, { formats, charts, tables, processes }, (host) => controls.propose(host));
+const dashboard = (${dashboard})(document, { formats, charts, tables, processes, missCurves }, (host) => controls.propose(host));
 controls = (${controls})(window, dashboard);
 (${connection})(window, { dashboard, controls }, () => Date.now());
 `;

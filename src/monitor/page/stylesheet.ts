@@ -1,4 +1,5 @@
 import { stylesheet as base } from "../../figure/page/stylesheet.js";
+import { curveStyles } from "./curve-styles.js";
 import { processStyles } from "./process-styles.js";
 
 /**
@@ -7,12 +8,12 @@ import { processStyles } from "./process-styles.js";
  */
 export const stylesheet = `${base}:root {
   --good: #00664a; --warn: #7a4b00; --bad: #a83200;
-  --blue: #0072b2; --green: #009e73; --orange: #e69f00; --red: #d55e00;
+  --blue: #0072b2; --green: #009e73; --orange: #e69f00; --red: #d55e00; --purple: #a5527f; --sky: #2b8fc9;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --good: #5fd3ac; --warn: #ecc06a; --bad: #ff9a70;
-    --blue: #56b4e9; --green: #2fb98d; --orange: #e69f00; --red: #f0834a;
+    --blue: #56b4e9; --green: #2fb98d; --orange: #e69f00; --red: #f0834a; --purple: #cc79a7; --sky: #a6d8f5;
   }
 }
 body { max-width: 84rem; }
@@ -142,4 +143,4 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   .state[data-state="running"]::before { animation: pulse 2s ease-in-out infinite; }
 }
 @keyframes pulse { 50% { opacity: 0.35; } }
-${processStyles}`;
+${curveStyles}${processStyles}`;

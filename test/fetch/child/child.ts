@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
+import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
 import { requireBuild } from "../../crawl/pool/temporary.js";
+
+/** How a crawl ended; the most memory that it took, bytes; the rows of the experiment that ran alongside. */
+export type ChildStatus = CrawlStatus & { readonly peak: number; readonly rows?: readonly CacheRow[] };
 
 /**
  * Starts a crawl of the compiled library in a process of its own. `ended` is how it ended; undefined when it was
@@ -9,7 +13,7 @@ import { requireBuild } from "../../crawl/pool/temporary.js";
  */
 export function crawlInChild(options: object): {
   readonly process: ChildProcess;
-  readonly ended: Promise<(CrawlStatus & { readonly peak: number }) | undefined>;
+  readonly ended: Promise<ChildStatus | undefined>;
 } {
   requireBuild();
   const dist = resolve(import.meta.dirname, "../../../dist");
@@ -20,7 +24,7 @@ export function crawlInChild(options: object): {
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  const ended = new Promise<(CrawlStatus & { readonly peak: number }) | undefined>((settle) => {
+  const ended = new Promise<ChildStatus | undefined>((settle) => {
     child.once("close", () => settle(said === "" ? undefined : JSON.parse(said)));
   });
   return { process: child, ended };

@@ -1,5 +1,6 @@
 // Crawls as its one argument says (JSON: dist, options; `ordering` by its name or, for similarity, its query and
-// options), and tells its status and the most memory that it took when it is done.
+// options; `policies` by name and `sizes` of a cache experiment alongside), and tells its status, the rows of the
+// experiment and the most memory that it took when it is done.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -10,6 +11,19 @@ const { backlink } = await load("ordering/backlink.js");
 const { similarity } = await load("ordering/similarity.js");
 const { query, ...rule } = typeof options.ordering === "object" ? options.ordering : {};
 const topic = query === undefined ? undefined : similarity(query, rule);
-const crawl = await Crawl.open({ ...options, ordering: options.ordering === "backlink" ? backlink : topic });
+const { policies, sizes, ...others } = options;
+const experiment = async () => {
+  const { cacheMethodNamed } = await load("cache/sweep/cache-methods.js");
+  const { cacheExperiment } = await load("cache/sweep/cache-experiment.js");
+  return cacheExperiment({ policies: await Promise.all(policies.map(cacheMethodNamed)), sizes });
+};
+const crawl = await Crawl.open({
+  ...others,
+  ordering: options.ordering === "backlink" ? backlink : topic,
+  ...(policies && { alongside: [await experiment()] }),
+});
 const status = await crawl.run();
-process.stdout.write(`${JSON.stringify({ ...status, peak: process.resourceUsage().maxRSS * 1024 })}\n`);
+const [sweep] = crawl.alongside;
+process.stdout.write(
+  `${JSON.stringify({ ...status, rows: sweep?.rows(), peak: process.resourceUsage().maxRSS * 1024 })}\n`,
+);

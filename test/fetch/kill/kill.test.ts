@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { Random } from "../../../src/base/random.js";
-import type { CrawlStatus } from "../../../src/fetch/status.js";
+import { min } from "../../../src/cache/policy/min.js";
+import { cacheMethodNamed } from "../../../src/cache/sweep/cache-methods.js";
+import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
+import { openTrace } from "../../../src/trace/open-trace.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
-import { crawlInChild } from "../child/child.js";
+import { type ChildStatus, crawlInChild } from "../child/child.js";
 
 const PAGES = depth({ everyday: 200, prove: 900 });
 const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 };
@@ -47,7 +50,7 @@ afterAll(() => new Promise((closed) => server.close(closed).closeAllConnections(
 const { port } = server.address() as AddressInfo;
 
 /** Runs the crawl, and kills it after so many requests of it have come, unless it ended before. */
-async function run(options: object, requests = Number.POSITIVE_INFINITY): Promise<CrawlStatus | undefined> {
+async function run(options: object, requests = Number.POSITIVE_INFINITY): Promise<ChildStatus | undefined> {
   const goal = asked.length + requests;
   const { process: child, ended } = crawlInChild(options);
   const watch = setInterval(() => asked.length >= goal && child.kill("SIGKILL"), 1);
@@ -100,6 +103,32 @@ describe("a crawl that is killed", () => {
       expect(kills).toBe(most);
     },
   );
+
+  it("and gone on with counts alongside what a sweep of its stored trace counts, in a thread of its own", async () => {
+    const [policies, sizes] = [
+      ["clock", "lru", "sieve", "random"],
+      [1, 8, 64, 200, 2 ** 25],
+    ];
+    const options = {
+      seeds: ["http://h0.kill.example/0"],
+      contact: "crawl@kill.example",
+      resolve: [`*=127.0.0.1:${port}`],
+      politeness: { delay: 0, factor: 0 },
+      connections: CONNECTIONS,
+      checkpointPages: CHECKPOINT,
+      checkpointEvery: 50,
+      out: join(temporaryFolder(), "crawl"),
+      policies,
+      sizes,
+    };
+    let kills = 0;
+    while (kills < 2 && (await run(options, PAGES / 4)) === undefined) kills++;
+    const status = await run(options);
+    expect([kills, status?.state]).toEqual([2, "done"]);
+    const methods = await Promise.all(policies.map(cacheMethodNamed));
+    const stored = await cacheSweep(await openTrace(options.out), { policies: [...methods, min], sizes });
+    expect(status?.rows).toEqual(stored.rows());
+  });
 
   it("goes on in the order of one that was not: one connection, a crawl for a topic", async () => {
     const options = {
