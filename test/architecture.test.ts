@@ -87,6 +87,8 @@ const LAZY = [
   "cheerio",
   "hyparquet",
   "hyparquet-writer",
+  "pdfkit",
+  "svg-to-pdfkit",
   "yauzl",
   "yazl",
 ];

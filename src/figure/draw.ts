@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import type { TopLevelSpec } from "vega-lite";
 import { escapeXml } from "./escape-xml.js";
+import { fontFile } from "./font-file.js";
 import { textWidth } from "./text-width.js";
 
 /** A Vega-Lite specification as plain JSON. */
@@ -84,11 +84,10 @@ export async function rasterizer(): Promise<(svg: string) => Uint8Array> {
 }
 
 function fonts() {
-  const { resolve } = createRequire(import.meta.url);
   const family = "DejaVu Sans";
   return {
     loadSystemFonts: false,
-    fontFiles: ["DejaVuSans", "DejaVuSans-Bold"].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)),
+    fontFiles: [fontFile("DejaVuSans"), fontFile("DejaVuSans-Bold")],
     defaultFontFamily: family,
     sansSerifFamily: family,
   };

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,6 +117,29 @@ await compare(await load("campus", { pages: 20000 }), { ...crawls, workers: 2, c
       .map(({ content }) => content.text);
     expect(printed.join("")).toBe(Array.from({ length: 3000 }, (_, i) => `${i}\n`).join(""));
     expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
+  });
+
+  test("saves figures and rows from a cell, whose end waits for its last promise", async () => {
+    const code = `import { backlinks, breadthFirst, compare, hotPageCurve, load } from "crawlbench";
+const runs = await compare(await load("campus", { pages: 100 }), { orderings: [breadthFirst], importance: backlinks({ hotAt: 2 }), cache: false });
+(await hotPageCurve(runs)).save(${JSON.stringify(join(folder, "x.pdf"))});`;
+    const runs = [
+      await kernel.execute(code),
+      await kernel.execute(`await (await hotPageCurve(runs)).save(${JSON.stringify(join(folder, "x.svg"))})`),
+      await kernel.execute(`runs.save(${JSON.stringify(join(folder, "new/x.parquet"))})`),
+    ];
+    expect(runs.map(({ reply }) => reply.content.status)).toEqual(["ok", "ok", "ok"]);
+    const starts = ["x.pdf", "x.svg", "new/x.parquet"].map((name) =>
+      readFileSync(join(folder, name)).toString("latin1", 0, 4),
+    );
+    expect(starts).toEqual(["%PDF", "<svg", "PAR1"]);
+    const { published } = await kernel.execute('runs.save("x.xlsx")');
+    expect(published.find(({ type }) => type === "error")?.content.evalue).toBe(
+      'save: expected a path ending in .csv, .json, .parquet, found "x.xlsx"',
+    );
+    await kernel.recovered();
+    const shown = await kernel.execute("new Promise((done) => setImmediate(done, 7))");
+    expect(shown.published.filter(({ type }) => type === "stream").map(({ content }) => content.text)).toEqual(["7\n"]);
   });
 
   test("waits for prints that call back", async () => {

@@ -123,7 +123,8 @@ function shorthandAcrossCells(ts) {
 
 /**
  * Lets `for await`, and an await whose operand awaits too, stand at the top level of a cell. tslab overlooks both, and then
- * runs the cell as a function that is not async.
+ * runs the cell as a function that is not async. A cell that ends in a promise waits for it, too, and shows what it holds:
+ * `runs.save("runs.csv")` is done, or has failed, when the cell is.
  */
 function findEveryAwait(req) {
   const ts = req("@tslab/typescript-for-tslab");
@@ -137,7 +138,11 @@ function findEveryAwait(req) {
     const converter = createConverter(options);
     const convert = (declared, code) => {
       const converted = converter.convert(declared, code);
-      const { output, hasToplevelAwait } = converted;
+      const { output, hasToplevelAwait, lastExpressionVar: last } = converted;
+      if (output && last) {
+        const waited = `${output}\nif (exports.${last} instanceof Promise) exports.${last} = await exports.${last};`;
+        return { ...converted, output: waited, hasToplevelAwait: true };
+      }
       if (!output?.includes("await") || hasToplevelAwait) return converted;
       const { statements } = ts.createSourceFile("cell.js", `async () => {${output}}`, ts.ScriptTarget.Latest);
       return { ...converted, hasToplevelAwait: awaits(statements[0].expression.body) };

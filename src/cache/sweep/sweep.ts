@@ -181,9 +181,13 @@ export class CacheSweep {
     return errors.length > 0 ? [rates, { head: "  +-", cells: new Map(errors) }] : [rates];
   }
 
-  /** Writes the rows: .csv, or .json with the provenance. */
-  async save(path: string): Promise<void> {
-    await saveRows(path, this.rows(), { provenance: this.provenance });
+  /**
+   * Writes the rows: .csv; .json or .parquet with the provenance. Folders are made as needed.
+   *
+   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
+   */
+  save(path: string): Promise<void> {
+    return saveRows(path, this.rows(), { provenance: this.provenance });
   }
 
   /** All that these numbers depend on, as plain data. */

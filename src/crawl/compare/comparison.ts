@@ -1,7 +1,5 @@
-import { dirname } from "node:path";
 import { inspect } from "node:util";
 import { problem } from "../../base/error.js";
-import { makeFolder } from "../../base/file/durable.js";
 import { checkOptions } from "../../base/method.js";
 import { frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
@@ -167,10 +165,14 @@ export class Comparison {
     return comparisonLatex(this.#runs, options.baseline);
   }
 
-  /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). Makes folders that are missing. */
-  async save(path: string): Promise<void> {
-    makeFolder(dirname(path));
-    await saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
+  /**
+   * Writes the rows, one per crawl and point: .csv; .json or .parquet with summary and provenance. Folders are made as
+   * needed.
+   *
+   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
+   */
+  save(path: string): Promise<void> {
+    return saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
   }
 
   /** All that these numbers depend on, as plain data. */
