@@ -47,6 +47,9 @@ export interface CacheMethod {
  */
 export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[]) => Float64Array;
 
+/** Where users find policies. */
+export const CACHES = { holds: "cache", one: "a policy", folder: "cache/policy", namespace: "caches" } as const;
+
 /** A method with its default choices, which makes the same method with others when called. */
 export type CacheFamily<D extends Declared = Declared> = CacheMethod &
   ((chosen?: ChosenOf<D>) => CacheMethod) & { readonly declared: D };

@@ -1,5 +1,7 @@
 import { problem } from "../base/error.js";
+import { checkOptions, commonRules, flag, list, number, text } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
+import { meant } from "../base/nearest.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
@@ -69,6 +71,19 @@ export interface ReproduceOptions extends ExperimentOptions {
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
 }
 
+/** What reproduce takes, and what each may be. */
+const RULES = {
+  which: text("all", "", []),
+  webs: list,
+  again: flag(""),
+  onExperiment: commonRules.onProgress,
+  repeats: number(5, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  crew: undefined,
+  cache: undefined,
+  scale: undefined,
+  ...commonRules,
+} as const;
+
 /**
  * Runs experiments, web by web, and hands over each result as it comes. What was run before and would show the same,
  * since neither its code nor its web nor its options changed, is taken from disk; `cache: false` keeps nothing, and
@@ -76,18 +91,15 @@ export interface ReproduceOptions extends ExperimentOptions {
  *
  * @throws "option" when there is no such experiment, with those that there are
  */
-export async function* reproduce({
-  which = "all",
-  webs,
-  again = false,
-  onExperiment,
-  ...options
-}: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
+export async function* reproduce(given: ReproduceOptions = {}): AsyncGenerator<ExperimentResult> {
+  checkOptions("reproduce", given, RULES);
+  const { which = "all", webs, again = false, onExperiment, ...options } = given;
   const all = await found();
   const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
   if (chosen.length === 0) {
     const ids = all.map(({ experiment }) => experiment.id).join(", ");
-    throw problem.option`no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
+    const near = meant(which, [...Object.keys(FAMILIES), ...all.map(({ experiment }) => experiment.id)]);
+    throw problem.option`no experiment "${which}".${near} There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
   }
   const store = options.cache === false ? undefined : new ResultStore();
   const kept = async ({ experiment, module }: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) => {
@@ -137,6 +149,6 @@ export async function reproduceOne(
   web = "campus",
   options: ExperimentOptions = {},
 ): Promise<ExperimentResult> {
-  for await (const result of reproduce({ ...options, which: id, webs: [web] })) return result;
+  for await (const result of reproduce({ ...options, which: String(id), webs: [web] })) return result;
   throw problem.option`no experiment "${id}"`;
 }

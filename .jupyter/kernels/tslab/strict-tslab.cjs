@@ -6,7 +6,8 @@ const { readFileSync } = require("node:fs");
 const path = require("node:path");
 const { createRequire } = require("node:module");
 const { format } = require("node:util");
-const { describeFailure } = require("./describe-failure.cjs");
+const { describeFailure, printedAs } = require("./describe-failure.cjs");
+const { letLibraryRefuse } = require("./library-refuses.cjs");
 
 const version = "1.0.22";
 
@@ -152,11 +153,13 @@ function findEveryAwait(req) {
 }
 
 /**
- * Keeps what tslab would print about a failed cell, so that it can be told as data.
+ * Keeps what tslab would print about a failed cell, so that it can be told as data. A cell that was run with an error of the
+ * compiler fails with the library's own error, else with the compiler's.
  *
+ * @param withheld the errors of the compiler with which the last cell was run
  * @returns {() => object | undefined} the failure of the cell that ran last
  */
-function keepFailures(req) {
+function keepFailures(req, withheld) {
   const module = req("./executor.js");
   const { createExecutor } = module;
   let failure;
@@ -179,8 +182,11 @@ function keepFailures(req) {
         printed.push([thrown]);
       }
       if (ok) for (const words of printed) console.error(...words);
-      else failure = describeFailure(printed, code, projectRoot);
-      return ok;
+      const isTold = !ok && printed[0]?.[0]?.name === "CrawlbenchError";
+      if (withheld().length > 0 && !isTold) printed = withheld().map(printedAs);
+      else if (ok) return true;
+      failure = describeFailure(printed, code, projectRoot);
+      return false;
     };
     return { ...executor, execute };
   };
@@ -212,8 +218,9 @@ function loadTslab() {
   forgetTerminal();
   const req = findTslab(projectRoot);
   makeStrict(req);
+  const withheld = letLibraryRefuse(req, projectRoot);
   findEveryAwait(req);
-  return { req, lastFailure: keepFailures(req) };
+  return { req, lastFailure: keepFailures(req, withheld) };
 }
 
 module.exports = { TslabError, loadTslab, projectRoot, readableBy504, streamWriter };

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import type { Web } from "../../web/web.js";
 import type { Importance } from "../importance/importance.js";
-import type { Judgement, JudgeOptions } from "../judge.js";
+import { checkJudging, type Judgement, type JudgeOptions } from "../judge.js";
 import type { RankAgreementOptions } from "../rank-agreement.js";
 import { comparisonConclusions } from "./comparison-advice.js";
 import {
@@ -47,6 +47,7 @@ export class Comparison {
    * again.
    */
   judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
+    checkJudging("judge", importance, options);
     return new Comparison(this.web, this.crawls, importance, this.warnings, { ...this.options, ...options });
   }
 
@@ -148,7 +149,7 @@ export class Comparison {
   }
 
   /** The rows as a danfo DataFrame: the summary, or with "all" every point of every crawl. */
-  frame(which: "summary" | "all" = "summary") {
+  frame(which: "summary" | "all" = "summary"): Promise<DataFrame> {
     return frameOf(which === "all" ? this.rows() : this.summary());
   }
 

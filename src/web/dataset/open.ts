@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type CrawlbenchError, either, isProblem, problem, say, within } from "../../base/error.js";
+import { type CrawlbenchError, either, got, isProblem, problem, say, within } from "../../base/error.js";
+import { checkOptions, text } from "../../base/method.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
-import { type GraphData, HEAD_BYTES, type ReadOptions } from "../read/format.js";
+import { type GraphData, HEAD_BYTES, type ReadOptions, readRules } from "../read/format.js";
 import { decode, headLines } from "../read/lines.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { ARCHIVE_TITLES, type FoundArchive, findArchive, openArchiveWeb } from "./open-archive.js";
 import { head, openSource } from "./source.js";
 import { showingItself } from "./web-card.js";
 import { filesAt, rolesOf, type WebFormat, webFormats } from "./web-formats.js";
+
+const NAME = text("", "", []);
 
 export interface OpenOptions extends ReadOptions {
   /** Name in tables and labels; default: the file's name without suffixes. */
@@ -33,6 +36,9 @@ export interface OpenOptions extends ReadOptions {
  *   file; "format" with the line when it is malformed; "no-page" when there is no page `start`; see `openArchiveWeb`
  */
 export async function open(path: string, { name, start, ...options }: OpenOptions = {}): Promise<Web> {
+  if (typeof path !== "string" || path === "")
+    throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${got(path)}`;
+  checkOptions("open", { name, start, ...options }, { name: NAME, start: undefined, ...readRules });
   const recognised = await recognise(path);
   if ("archive" in recognised) {
     const opened = await openArchiveWeb(path, recognised.archive, nameOf(resolve(path)), options);
