@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { got, option, problem } from "../../base/error.js";
 import { inPercent, inWhole } from "../../base/numbers.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
@@ -74,7 +74,7 @@ export class CacheSweep {
   }
 
   /** The rows as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.rows());
   }
 

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { latexTable } from "../../base/rows/latex-table.js";
 import { textTable } from "../../base/rows/text-table.js";
 
@@ -88,7 +88,7 @@ export class League {
   }
 
   /** The rows as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.rows());
   }
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { groupedBy } from "../../base/grouped-by.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText } from "../../base/rows/three-decimals.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
@@ -87,7 +87,7 @@ export class Regret {
   }
 
   /** The summary as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.summary());
   }
 
