@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 // What users import: the names of the main job, and namespaces for all others. index/families is written by the build.
 
 // Webs

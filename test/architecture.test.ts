@@ -88,6 +88,8 @@ const LAZY = [
   "cheerio",
   "hyparquet",
   "hyparquet-writer",
+  "pdfkit",
+  "svg-to-pdfkit",
   "yauzl",
   "yazl",
 ];

@@ -74,6 +74,26 @@ describe("the package in an empty folder", () => {
     }
   });
 
+  it("checks without skipLibCheck under the newest TypeScript, for those who have neither danfojs-node nor types of Node", ({
+    skip,
+  }) => {
+    skip(missing !== "", missing);
+    const place = join(folder, "strict");
+    mkdirSync(place);
+    writeFileSync(join(place, "package.json"), '{ "type": "module" }');
+    const flags = ["--prefer-offline", "--no-audit", "--no-fund"];
+    const install = typed("npm", ["install", ...flags, "typescript@latest"], place);
+    expect(install.status, install.stderr).toBe(0);
+    writeFileSync(
+      join(place, "use.ts"),
+      'export * as all from "crawlbench";\nimport { load } from "crawlbench";\nexport const web = await load("campus");\n',
+    );
+    const compilerOptions = { strict: true, skipLibCheck: false, module: "nodenext", target: "es2023", noEmit: true };
+    writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const { status, stdout } = typed("npx", ["--no-install", "tsc", "-p", "."], place);
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+
   it.for(pages)("does what docs/how-to/%s says", (page, { skip }) => {
     skip(missing !== "", missing);
     const place = join(folder, page.replace(".md", ""));
@@ -90,7 +110,7 @@ describe("the package in an empty folder", () => {
     });
     expect(said.length).toBeGreaterThan(3);
     const named = blocks(page).flatMap(({ code }) =>
-      [...code.matchAll(/[\w-]+\.(?:svg|csv|json)\b/g)].map(([file]) => file),
+      [...code.matchAll(/[\w-]+\.(?:svg|pdf|csv|json)\b/g)].map(([file]) => file),
     );
     expect(named.filter((file) => !existsSync(join(place, file)))).toEqual([]);
     // as the comments beside it say

@@ -160,6 +160,15 @@ export function got(value: unknown): Said {
   return { parts: [`found ${text}`], facts: { found } };
 }
 
+/** "found a promise, ...": what was given in the place of a thing that is too large to show. */
+export function gotInstead(value: unknown): Said {
+  const what = value as { readonly constructor?: { readonly name: string } };
+  const large = typeof value === "function" ? "a function" : `an object (${what?.constructor?.name})`;
+  const text = value instanceof Promise ? "a promise: write await before what made it" : large;
+  const isLarge = typeof value === "function" || (typeof value === "object" && value !== null);
+  return isLarge ? { parts: [`found ${text}`], facts: { found: text } } : got(value);
+}
+
 /** True for an error of ours, of one of these codes or of any. */
 export const isProblem = (error: unknown, ...codes: readonly Code[]): error is CrawlbenchError =>
   error instanceof Error &&

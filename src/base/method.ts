@@ -1,4 +1,6 @@
 import { fact, got, option, problem } from "./error.js";
+import { meant } from "./nearest.js";
+
 /**
  * One option of a method, declared once. All else is read off the declaration: the check, the label, what results are
  * cached by, the command line and its help, the tables of the documents, and the values that a contract tries.
@@ -47,7 +49,8 @@ export type ChosenOf<D extends Declared> = { readonly [K in keyof D]?: D[K] exte
 export function word<const W extends string>(words: readonly W[], says: string, about: About<W> = {}): OptionRule<W> {
   const fits = (value: unknown) => words.includes(value as W);
   const all = words.map((each) => `"${each}"`).join(", ");
-  const wrong = (value: unknown) => (fits(value) ? undefined : `is ${all}; found ${JSON.stringify(value)}`);
+  const wrong = (value: unknown) =>
+    fits(value) ? undefined : `is ${all}; found ${JSON.stringify(value)}${closing(meant(String(value), words))}`;
   return {
     ...ruleOf(words[0], says, words.join(", "), fits, { kind: "word", samples: words, words, ...about }),
     wrong,
@@ -83,7 +86,8 @@ export function number(
   const samples = [...tried].filter((value) => Number.isFinite(value) && fits(value));
   const kind = whole ? "integer" : "number";
   const expected = all === undefined ? `lies in ${range}` : `is ${all}`;
-  const wrong = (value: unknown) => (fits(value) ? undefined : `${expected}; found ${value}`);
+  const wrong = (value: unknown) =>
+    fits(value) ? undefined : `${expected}; found ${typeof value === "string" ? `"${value}"` : value}`;
   return { ...ruleOf(usual, says, all ?? `in ${range}`, fits, { kind, samples, ...about }), wrong };
 }
 
@@ -111,7 +115,7 @@ export const ruleOf = <T>(
   says,
   takes,
   samples: [],
-  wrong: (value) => (fits(value) ? undefined : `is ${takes}; found ${JSON.stringify(value)}`),
+  wrong: (value) => (fits(value) ? undefined : `is ${takes}; found ${JSON.stringify(value) ?? `a ${typeof value}`}`),
   ...about,
 });
 
@@ -122,12 +126,15 @@ export type OptionRules = Readonly<Record<string, readonly string[] | Declared[s
  * The check that options share: a misspelt name or value is refused, and what there is is told.
  *
  * @param owner who takes the options, for the message: "backlink"
- * @throws "option" for an option that is not known, or a value that makes no sense
+ * @throws "option" for an option that is not known, a value that makes no sense, or what is no options at all
  */
 export function checkOptions(owner: string, chosen: object, rules: OptionRules, { prefix = false } = {}): void {
+  const names = Object.keys(rules);
+  if (typeof chosen !== "object" || chosen === null || Array.isArray(chosen))
+    throw problem.option`${owner} takes its options in braces, { ${names[0] ?? ""} }; ${got(chosen)}`;
   for (const [name, value] of Object.entries(chosen)) {
     if (!Object.hasOwn(rules, name)) {
-      const known = Object.keys(rules).join(", ") || "none";
+      const known = `${names.join(", ") || "none"}${closing(meant(name, names))}`;
       throw problem.option`${owner} has no option "${fact("option", name)}": it takes ${known}`;
     }
     const given = rules[name];
@@ -138,6 +145,30 @@ export function checkOptions(owner: string, chosen: object, rules: OptionRules, 
     if (wrong) throw problem.option(got(value).facts)`${called} ${wrong}`;
   }
 }
+
+/** A sentence more, if there is one. */
+const closing = (sentence: string) => (sentence === "" ? "" : `.${sentence}`);
+
+/** What functions of many rooms take, and what it may be. */
+export const commonRules = {
+  seed: number(1, "(-∞, ∞)", "of all chance", { whole: true, is: "an integer" }),
+  workers: number(1, "[1, ∞)", "jobs at a time", { whole: true, is: "a number of threads, 1 or more" }),
+  onProgress: ruleOf(
+    undefined,
+    "told how far it is",
+    "a function",
+    (value) => typeof value === "function" || value === false,
+  ),
+  signal: ruleOf(
+    undefined,
+    "stops it",
+    "an AbortSignal",
+    (value) => typeof (value as AbortSignal)?.addEventListener === "function",
+  ),
+} as const;
+
+/** A rule of a list, of whatever. */
+export const list = ruleOf<readonly unknown[]>([], "", "a list", Array.isArray);
 
 /** Rules of options whose values are checked elsewhere. */
 export const checkedElsewhere = (names: readonly string[]): OptionRules =>

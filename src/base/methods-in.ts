@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { gotInstead, problem } from "./error.js";
+import { meant } from "./nearest.js";
 
 /** A value that a file of a folder exports. */
 export interface Exported {
@@ -44,4 +46,43 @@ export async function methodsIn<M extends { readonly kind: string; readonly name
 ): Promise<M[]> {
   const found = (await exportsOf(folder)).map(({ value }) => value as M).filter((value) => value?.kind === kind);
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Where users find the methods of a kind. */
+export interface MethodPlace {
+  /** The kind of its methods. */
+  readonly holds: string;
+  /** "an ordering" */
+  readonly one: string;
+  /** Folder below src: "ordering". */
+  readonly folder: string;
+  /** As users import it: "orderings". */
+  readonly namespace: string;
+}
+
+/**
+ * Refuses what is no method of a kind: its name as text, one that is not there, a method of another kind.
+ *
+ * @param owner who takes it, for the message: "compare"
+ * @throws "option" that lists all names, and the nearest
+ */
+export function requireMethod(owner: string, { holds, one, folder, namespace }: MethodPlace, value: unknown): void {
+  const given = (value ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
+  if (given.kind === holds) return;
+  const names = namesIn(folder);
+  const found = typeof given.kind === "string" ? `found the ${given.kind} ${given.name}` : gotInstead(value);
+  const near = meant(String(typeof value === "string" ? value : (given.name ?? "")), names);
+  const next = near.replace("mean ", `mean ${namespace}.`);
+  throw problem.option`${owner}: ${one} is a method, such as ${namespace}.${names[0]}; ${found}.${next} ${namespace} has ${names.join(", ")}`;
+}
+
+/** What the methods of a folder are exported as, by file: "breadthFirst" of breadth-first. Reads the files, loads none. */
+function namesIn(folder: string): string[] {
+  const place = new URL(`../${folder}/`, import.meta.url);
+  const files = readdirSync(place).filter((file) => /^[a-z0-9-]+\.[jt]s$/.test(file));
+  return files.sort().flatMap((file) => {
+    const name = file.slice(0, -3).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const isExported = new RegExp(`^export (?:const|(?:async )?function) ${name}\\b`, "m");
+    return isExported.test(readFileSync(new URL(file, place), "utf8")) ? [name] : [];
+  });
 }

@@ -68,6 +68,8 @@ export interface PassSetting {
   /** A generator for each size, seeded as the simulation of that size. */
   readonly randoms: readonly Random[];
 }
+/** Where users find policies. */
+export const CACHES = { holds: "cache", one: "a policy", folder: "cache/policy", namespace: "caches" } as const;
 
 /** A method with its default choices, which makes the same method with others when called. */
 export type CacheFamily<D extends Declared = Declared> = CacheMethod &

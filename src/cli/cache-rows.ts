@@ -1,7 +1,3 @@
-import { extname } from "node:path";
-import { writeParquet } from "../archive/export/write-table.js";
-import { columnsOf } from "../base/rows/csv.js";
-import { saveRows } from "../base/rows/save-rows.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
 import type { CacheRow } from "../cache/sweep/sweep-rows.js";
 import type { NamedPolicy } from "./cache-policies.js";
@@ -35,14 +31,3 @@ export const contractOf = ({ policy, size, requests, distinct, misses }: CacheRo
   distinct,
   misses: Math.round(misses), // of a sample, an estimate
 });
-
-/** Writes rows as the suffix says. */
-export async function saveCacheRows(path: string, rows: readonly CacheRow[], about: object): Promise<void> {
-  if (extname(path).toLowerCase() !== ".parquet") return saveRows(path, rows, about);
-  const [first] = rows;
-  const columns = columnsOf(rows).map((name) => {
-    const type = typeof first[name as keyof CacheRow] === "string" ? ("STRING" as const) : ("DOUBLE" as const);
-    return { name, type };
-  });
-  await writeParquet(path, { columns, rows: () => rows as Iterable<object> as Iterable<Record<string, unknown>> });
-}

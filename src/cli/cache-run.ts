@@ -1,5 +1,6 @@
 import type { Crew } from "../base/crew/crew.js";
 import { problem } from "../base/error.js";
+import { rowSuffixes, saveRows } from "../base/rows/save-rows.js";
 import type { CacheMethod } from "../cache/method.js";
 import type { UrlSample } from "../cache/sampled/url-sampler.js";
 import type { CacheJobsOptions } from "../cache/sweep/cache-jobs.js";
@@ -7,13 +8,14 @@ import { cacheSweep } from "../cache/sweep/cache-sweep.js";
 import { perThreadSweep } from "../cache/sweep/per-thread-sweep.js";
 import { sampledSweep } from "../cache/sweep/sampled-sweep.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
+import { figureSuffixes } from "../figure/figure.js";
 import { missRateCurve } from "../figure/miss-rate-curve.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { inputName } from "./batch-lines.js";
 import { adviceOn } from "./cache-advice.js";
 import { checkMemory } from "./cache-memory.js";
 import { type NamedPolicy, policiesIn } from "./cache-policies.js";
-import { contractOf, namedRows, saveCacheRows } from "./cache-rows.js";
+import { contractOf, namedRows } from "./cache-rows.js";
 import { SAMPLE, streamedSample, willStream } from "./cache-sample.js";
 import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
@@ -42,8 +44,8 @@ export interface CacheFlags extends CacheTraceFlags {
 export async function runCache(path: string, flags: CacheFlags): Promise<void> {
   const policies = policiesIn(flags.policies);
   const sizes = flags.sizes === undefined ? undefined : sizesIn(flags.sizes);
-  checkSuffix("--save", flags.save, [".csv", ".json", ".parquet"]);
-  checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+  checkSuffix("--save", flags.save, rowSuffixes);
+  checkSuffix("--figure", flags.figure, figureSuffixes);
   for (const file of [flags.save, flags.figure, flags.write]) if (file !== undefined) makeFolderFor(file);
   if (flags.sample !== undefined && flags.threadCaches)
     throw problem.choice`--sample says nothing about --thread-caches: leave one of them out`;
@@ -68,7 +70,7 @@ async function countAndPrint(path: string, flags: CacheFlags, { policies, sizes,
     if (rows.length === 0)
       throw problem.choice`${sweep.notes().at(-1)}. Ask for larger --sizes, or sample more: --sample 10%`;
     if (flags.figure !== undefined) await (await missRateCurve(sweep)).save(flags.figure);
-    if (flags.save !== undefined) await saveCacheRows(flags.save, rows, { provenance: sweep.provenance });
+    if (flags.save !== undefined) await saveRows(flags.save, rows, { provenance: sweep.provenance });
     for (const note of sweep.notes().slice(1)) tell(note);
     if (flags.json) return printJson(rows.map(contractOf));
     const advice = "hashes" in log ? {} : await adviceOn(sweep, log, flags, jobs);

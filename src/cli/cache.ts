@@ -55,7 +55,10 @@ export function cacheCommand(): Command {
     .addOption(options.seed())
     .option("--workers <n>", "policies counted at a time on this machine (default: one per core)", count)
     .addOption(joinOption())
-    .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite) (default: no figure)")
+    .option(
+      "--figure <file>",
+      "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite) (default: no figure)",
+    )
     .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
     .option("--write <file>", "store the log in a compressed form that is read much faster (default: not stored)")
     .addOption(new Option("--json", "print the rows as one JSON array: policy, size, requests, distinct, misses"))

@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
+import { rowSuffixes } from "../base/rows/save-rows.js";
 import { compare } from "../crawl/compare/compare.js";
 import { rankAgreementTable } from "../crawl/compare/comparison-rank-agreement.js";
 import { countTerms } from "../crawl/count-terms.js";
 import type { Importance } from "../crawl/importance/importance.js";
+import { figureSuffixes } from "../figure/figure.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
@@ -91,8 +93,8 @@ export function compareCommand(): Command {
       "what each ordering loses against the ideal crawler: to links, to what it cannot know, to itself",
     )
     .option("--rank-agreement", "how well the PageRank of the crawled part tells that of the whole web: Kendall's tau")
-    .option("--figure <file>", "draw the curves: .svg, .png, .csv or .json (Vega-Lite)")
-    .option("--save <file>", "write every point: .csv or .json")
+    .option("--figure <file>", "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite)")
+    .option("--save <file>", "write every point: .csv, .json or .parquet")
     .option("--report <file>", "write a report, one HTML file that opens anywhere: figures, tables, provenance")
     .addOption(options.pages())
     .addOption(options.json())
@@ -101,8 +103,8 @@ export function compareCommand(): Command {
 }
 
 async function runCompare(name: string, flags: CompareFlags): Promise<void> {
-  checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
-  checkSuffix("--save", flags.save, [".csv", ".json"]);
+  checkSuffix("--figure", flags.figure, figureSuffixes);
+  checkSuffix("--save", flags.save, rowSuffixes);
   checkSuffix("--report", flags.report, [".html"]);
   for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
   const { repeats, starts, seed, workers, cache, duplicates, selfLinks, pages, start: from } = flags;

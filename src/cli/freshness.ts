@@ -4,6 +4,7 @@ import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { pageRankOf } from "../crawl/importance/page-rank-of.js";
 import { hostsOfUrls } from "../crawl/timed/url-hosts.js";
+import { figureSuffixes } from "../figure/figure.js";
 import { freshnessCurve } from "../figure/freshness-curve.js";
 import { of as ofRule, type RefreshPolicy } from "../freshness/refresh-policy.js";
 import { type RefreshRow, refreshRows, refreshStudy } from "../freshness/study.js";
@@ -70,7 +71,7 @@ export function freshnessCommand(): Command {
     .option("--correlation <r>", "of a page's rate and its PageRank, -1 to 1; 0: independent", number, 0)
     .addOption(optionOf("of", ofRule, { of: ofTakers }))
     .option("--repeats <n>", "webs whose changes are drawn", count, 3)
-    .option("--figure <file>", "draw freshness over the budgets: .svg, .png, .csv or .json (Vega-Lite)")
+    .option("--figure <file>", "draw freshness over the budgets: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite)")
     .addOption(options.pages())
     .addOption(options.seed())
     .addOption(options.json())
@@ -87,7 +88,7 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   const { correlation, repeats, seed, pages: size, of } = flags;
   if (!(correlation >= -1 && correlation <= 1))
     throw problem.choice`--correlation is a number from -1 to 1; ${got(correlation)}`;
-  checkSuffix("--figure", flags.figure, [".svg", ".png", ".csv", ".json"]);
+  checkSuffix("--figure", flags.figure, figureSuffixes);
   if (flags.figure !== undefined) makeFolderFor(flags.figure);
   const budgets = budgetsIn(flags.budget);
   const policies = policiesNamed(flags.policies, of);

@@ -1,13 +1,15 @@
-import { problem } from "../base/error.js";
+import { gotInstead, problem } from "../base/error.js";
+import { checkOptions, commonRules } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
 import type { PageId } from "../web/graph/graph.js";
 import { reach } from "../web/graph/reach.js";
 import { partOf } from "../web/part.js";
-import { requireCapabilities, type Web } from "../web/web.js";
-import type { Importance } from "./importance/importance.js";
+import { requireCapabilities, requireWeb, type Web } from "../web/web.js";
+import { IMPORTANCES, type Importance } from "./importance/importance.js";
 import { threshold } from "./model/threshold.js";
-import type { CrawlModel, JudgedCrawl } from "./model.js";
+import { type CrawlModel, type JudgedCrawl, MODELS } from "./model.js";
 import { ranked } from "./ranked-values.js";
 
 export interface JudgeOptions {
@@ -76,10 +78,22 @@ export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" 
  * @throws "no-page" when the web lacks what the importance needs
  */
 export function judge(web: Web, order: Uint32Array, importance: Importance, options: JudgeOptions = {}): Judgement {
+  requireWeb("judge", web);
+  checkJudging("judge", importance, options);
   checkOrder(web, order);
   const part = judgedWeb(web, order, options.over);
   return judgeWith(part, worth(part.web, importance), order, importance.hotAt, options);
 }
+
+/** @throws "option" for what is no importance, or an option that is not known or makes no sense */
+export function checkJudging(owner: string, importance: unknown, options: JudgeOptions): void {
+  requireMethod(owner, IMPORTANCES, importance);
+  checkOptions(owner, options, judgeRules);
+  if (options.model !== undefined) requireMethod(owner, MODELS, options.model);
+}
+
+/** What a judge is told, and what it may be. */
+export const judgeRules = { model: undefined, over: ["reachable", "web"], seed: commonRules.seed } as const;
 
 /**
  * Tells how long I(P) will take, where that is a second or more.
@@ -128,6 +142,8 @@ export function judgeWith(
 
 /** @throws "crawl" when an order is empty, or names a page twice or one that is not in the web */
 export function checkOrder({ name, graph }: Web, order: Uint32Array): void {
+  if (!ArrayBuffer.isView(order) && !Array.isArray(order))
+    throw problem.crawl`the order is a list of pages, such as replay(web, breadthFirst) gives; ${gotInstead(order)}`;
   if (order.length === 0) throw problem.crawl`the order holds no page: a crawl visits at least its start`;
   const seen = new Uint8Array(graph.size);
   for (let k = 0; k < order.length; k++) {

@@ -48,6 +48,9 @@ export interface CrawlModel {
   random(visited: number, crawl: JudgedCrawl): number;
 }
 
+/** Where users find crawl models. */
+export const MODELS = { holds: "model", one: "a crawl model", folder: "crawl/model", namespace: "models" } as const;
+
 /** A model with its default choices, which makes the same model with others when called. */
 export type ModelFamily<D extends Declared = Declared> = CrawlModel &
   ((chosen?: ChosenOf<D>) => CrawlModel) & { readonly declared: D };

@@ -1,11 +1,12 @@
 import { type CrawlbenchError, problem } from "../base/error.js";
+import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
-import type { Ordering, OrderingMethod, OrderingState } from "../ordering/ordering.js";
+import { ORDERINGS, type Ordering, type OrderingMethod, type OrderingState } from "../ordering/ordering.js";
 import type { TermCounts } from "../page/text/page-terms.js";
 import { termsOf } from "../page/text/terms-of.js";
 import { type PageId, widestRow } from "../web/graph/graph.js";
 import type { Capability, Web } from "../web/web.js";
-import { nameOf, requireCapabilities } from "../web/web.js";
+import { nameOf, requireCapabilities, requireWeb } from "../web/web.js";
 
 const UNKNOWN = 0;
 const DISCOVERED = 1;
@@ -52,6 +53,8 @@ export class VirtualCrawl {
 
   /** @throws "no-page" when the web lacks what the ordering needs, or a start page is not in it */
   constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
+    requireWeb("a crawl", web);
+    requireMethod("a crawl", ORDERINGS, method);
     const { from = [web.start], seed = 1, truth, resume } = options;
     requireCapabilities(web, method.needs, method.name);
     const { graph } = web;

@@ -1,5 +1,7 @@
 import { problem } from "../base/error.js";
+import { checkOptions, commonRules, flag, list, number, text } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
+import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
@@ -75,6 +77,25 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
 }
 
+/** What an experiment takes, and what each may be. */
+const COMMON = {
+  repeats: number(5, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  crew: undefined,
+  cache: undefined,
+  scale: undefined,
+  ...commonRules,
+} as const;
+
+const ALL_RULES = {
+  which: text("all", "", []),
+  webs: list,
+  again: flag(""),
+  onExperiment: commonRules.onProgress,
+  ...COMMON,
+} as const;
+
+const ONE_RULES = { web: undefined, ...COMMON } as const;
+
 /**
  * Runs experiments, web by web, and hands over each result as it comes. What was run before and would show the same,
  * since neither its code nor its web nor its options changed, is taken from disk; `cache: false` keeps nothing, and
@@ -82,14 +103,9 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
  *
  * @throws "option" when there is no such experiment, with those that there are
  */
-export async function* reproduceAll({
-  which = "all",
-  webs,
-  again = false,
-  onExperiment,
-  onProgress: given,
-  ...options
-}: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
+export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
+  checkOptions("reproduceAll", all, ALL_RULES);
+  const { which = "all", webs, again = false, onExperiment, onProgress: given, ...options } = all;
   const chosen = chosenFrom(await found(), which);
   const store = storeFor(options);
   const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) =>
@@ -134,8 +150,10 @@ export async function* reproduceAll({
 function chosenFrom(all: readonly Found[], which: string): Found[] {
   const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
   if (chosen.length > 0) return chosen;
-  const ids = all.map(({ experiment }) => experiment.id).join(", ");
-  throw problem.option`no experiment "${which}". There are: ${ids}; or a family: ${Object.keys(FAMILIES).join(", ")}`;
+  const ids = all.map(({ experiment }) => experiment.id);
+  const families = Object.keys(FAMILIES);
+  const near = meant(which, [...families, ...ids]);
+  throw problem.option`no experiment "${which}".${near} There are: ${ids.join(", ")}; or a family: ${families.join(", ")}`;
 }
 
 const storeFor = ({ cache }: Pick<ExperimentOptions, "cache">) => (cache === false ? undefined : new ResultStore());
@@ -174,8 +192,9 @@ export interface ReproduceOptions extends ReproduceOneOptions {
  * @throws "option" when there is no such experiment, with those that there are
  */
 export async function reproduce(id: string, options: ReproduceOptions = {}): Promise<ExperimentResult> {
+  checkOptions("reproduce", options, ONE_RULES);
   const { web: named = "campus", onProgress: given, ...rest } = options;
-  const [one, ...more] = chosenFrom(await found(), id);
+  const [one, ...more] = chosenFrom(await found(), String(id));
   if (more.length > 0)
     throw problem.option`"${id}" is a family of experiments: name one of them, or use reproduceAll({ which: "${id}" })`;
   const { experiment } = one;

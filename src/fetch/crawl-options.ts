@@ -1,8 +1,9 @@
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions, commonRules, flag, list, number, ruleOf, text } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { type CacheExperiment, checkExperiments } from "../cache/sweep/cache-experiment.js";
-import type { OrderingMethod } from "../ordering/ordering.js";
+import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -158,28 +159,48 @@ export interface CrawlSettings
 
 type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
 
-const NAMES = [
-  ..."seeds out contact follow normalize agent ordering seed mostUrls urlCache ahead scope politeness block retry connections pages time".split(
-    " ",
-  ),
-  ..."gzipLevel segmentBytes trace alongside bodyLimit timeouts mostHops resolve allowPrivate checkpointEvery".split(
-    " ",
-  ),
-  ..."checkpointPages previous signal onStatus onMet neighbours clock transport".split(" "),
-];
+const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
+const words = text("", "", []);
+const { onProgress: listener, signal } = commonRules;
+
+/** What a crawl takes, and what each may be where `check` does not tell. */
+const RULES = {
+  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time bodyLimit mostHops".split(" ")),
+  ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport".split(" ")),
+  seeds: list,
+  contact: words,
+  agent: words,
+  seed: commonRules.seed,
+  links: ["anchors", "all"],
+  follow: flag(""),
+  nofollow: ["follow", "obey"],
+  normalize: list,
+  metaRobots: ["obey", "ignore"],
+  robots: ["obey", "ignore"],
+  content: ["all", "html"],
+  store: ["warc", "none"],
+  order: ["found", "unshuffled"],
+  scope: parts,
+  politeness: parts,
+  retry: parts,
+  timeouts: parts,
+  block: list,
+  resolve: list,
+  gzipLevel: number(1, "[0, 9]", "", { whole: true }),
+  segmentBytes: number(1, "(0, ∞)", ""),
+  trace: flag(""),
+  alongside: list,
+  allowPrivate: flag(""),
+  previous: words,
+  signal,
+  onStatus: listener,
+  onMet: listener,
+} as const;
 
 /** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
-  checkOptions("a crawl", options, {
-    ...checkedElsewhere(NAMES),
-    links: ["anchors", "all"],
-    nofollow: ["follow", "obey"],
-    metaRobots: ["obey", "ignore"],
-    robots: ["obey", "ignore"],
-    content: ["all", "html"],
-    store: ["warc", "none"],
-    order: ["found", "unshuffled"],
-  });
+  checkOptions("a crawl", options, RULES);
+  if (options.ordering !== undefined) requireMethod("a crawl", ORDERINGS, options.ordering);
   if (typeof options.out !== "string" || options.out === "")
     throw problem.option`a crawl needs a folder for its snapshot: ${either(`out: "DIR"`, "--out DIR")}; ${got(options.out)}`;
   const { ordering, connections = 100 } = options;
@@ -213,7 +234,8 @@ function check(settings: CrawlSettings): void {
       throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
   const { pages, time, bodyLimit, checkpointEvery } = settings;
   for (const [name, value] of Object.entries({ pages, time, bodyLimit, checkpointEvery }))
-    if (!(value > 0)) throw problem.option`${option(name)} is a positive number; ${got(value)}`;
+    if (!(typeof value === "number" && value > 0))
+      throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, neighbours, ordering } = settings;
   if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
     throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(urlCache)}; try 65536`;

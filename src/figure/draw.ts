@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import type { TopLevelSpec } from "vega-lite";
 import { escapeXml } from "../base/escape-xml.js";
+import { fontFile } from "./font-file.js";
 import { pngOf } from "./png.js";
 import { textWidth } from "./text-width.js";
 
@@ -86,11 +86,10 @@ export async function rasterizer(): Promise<(svg: string) => Uint8Array> {
 }
 
 function fonts() {
-  const { resolve } = createRequire(import.meta.url);
   const family = "DejaVu Sans";
   return {
     loadSystemFonts: false,
-    fontFiles: ["DejaVuSans", "DejaVuSans-Bold"].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)),
+    fontFiles: [fontFile("DejaVuSans"), fontFile("DejaVuSans-Bold")],
     defaultFontFamily: family,
     sansSerifFamily: family,
   };

@@ -1,11 +1,11 @@
-import { extname } from "node:path";
 import { inspect } from "node:util";
 import { displayBundle } from "../base/display.js";
-import { got, problem } from "../base/error.js";
-import { writeResult } from "../base/file/write-result.js";
+import { type Forms, saveAs } from "../base/file/save-as.js";
 import { toCsv } from "../base/rows/csv.js";
+import { toParquet } from "../base/rows/parquet.js";
 import { textTable } from "../base/rows/text-table.js";
 import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
+import { toPdf } from "./pdf.js";
 
 export type { VegaLiteSpec } from "./draw.js";
 
@@ -60,17 +60,18 @@ export class Figure<R extends object = object> {
   }
 
   /**
-   * Writes the figure as its suffix says: .svg, .png, .csv (rows) or .json (Vega-Lite spec).
+   * Writes the figure as its suffix says: .svg, .pdf (vectors, for papers), .png, .csv or .parquet (rows), .json
+   * (Vega-Lite spec). Folders are made as needed.
    *
-   * @throws "rows" for another suffix
+   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
    */
-  async save(path: string): Promise<void> {
-    saveFigure(this, path);
+  save(path: string): Promise<void> {
+    return saveAs(path, forms, this);
   }
 
   /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */
   async saveAll(path: string): Promise<void> {
-    for (const suffix of [".svg", ".png", ".csv"]) saveFigure(this, path + suffix);
+    for (const suffix of [".svg", ".png", ".csv"]) await this.save(path + suffix);
   }
 
   /** Shows the figure in a notebook. @returns false, having shown nothing, outside of one */
@@ -103,26 +104,17 @@ export class Figure<R extends object = object> {
 const inShort = (spec: VegaLiteSpec): VegaLiteSpec =>
   JSON.parse(JSON.stringify(spec, (_, value) => (typeof value === "number" ? Number(value.toPrecision(6)) : value)));
 
-/** What a figure can be written as, by suffix. */
-const writers: Readonly<Record<string, (figure: Figure) => string | Uint8Array>> = {
-  ".svg": (figure) => figure.svg,
+const forms: Forms<[Figure]> = {
+  ".svg": ({ svg }) => svg,
+  ".pdf": ({ svg, title }) => toPdf(svg, title),
   ".png": (figure) => figure.png(),
   ".csv": (figure) => figure.csv(),
-  ".json": (figure) => `${JSON.stringify(figure.spec, null, 2)}\n`,
+  ".parquet": ({ rows }) => toParquet(rows),
+  ".json": ({ spec }) => `${JSON.stringify(spec, null, 2)}\n`,
 };
 
-/**
- * Writes a figure in the form that the suffix names, whole or not at all; folders are made as needed.
- *
- * @throws "rows" for any other suffix, naming those known; "failed" naming the path when it cannot be written
- */
-function saveFigure(figure: Figure, path: string): void {
-  const content = writers[extname(path).toLowerCase()];
-  if (!content) {
-    throw problem.rows`save: expected a path ending in ${Object.keys(writers).join(", ")}, ${got(path)}`;
-  }
-  writeResult(path, content(figure));
-}
+/** What a figure can be saved as. */
+export const figureSuffixes: readonly string[] = Object.keys(forms);
 
 /**
  * Draws a Vega-Lite spec whose data stand inside it; nothing is read from files or the network.

@@ -1,3 +1,4 @@
+import { gotInstead, problem } from "../base/error.js";
 import { type CurveOptions, type CurveRow, crawlCurve } from "./crawl-curve.js";
 import type { Figure } from "./figure.js";
 
@@ -26,6 +27,8 @@ const titles: Readonly<Record<string, string>> = {
  * await hotPageCurve(runs)
  */
 export async function hotPageCurve(runs: Curves, options: CurveOptions = {}): Promise<Figure<CurveRow>> {
+  if (typeof runs?.curveRows !== "function")
+    throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
   const rows = runs.curveRows();
   const [{ importance, hotAt, model }] = rows;
   const hot = hotAt === undefined ? importance : `${importance} >= ${hotAt}`;

@@ -117,6 +117,9 @@ export interface OrderingMethod<N extends Capability = Capability> {
   create(context: OrderingContext): Ordering;
 }
 
+/** Where users find orderings. */
+export const ORDERINGS = { holds: "ordering", one: "an ordering", folder: "ordering", namespace: "orderings" } as const;
+
 /** A method with its default choices, which makes the same method with others when called. */
 export type OrderingFamily<D extends Declared = Declared, N extends Capability = Capability> = OrderingMethod<N> &
   ((chosen?: ChosenOf<D>) => OrderingMethod<N>) & { readonly declared: D };

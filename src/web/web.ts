@@ -1,4 +1,4 @@
-import { problem } from "../base/error.js";
+import { gotInstead, problem } from "../base/error.js";
 import { positionOf } from "../base/search.js";
 import { type Columns, linkColumns } from "./columns.js";
 import type { Graph, LinkCounts, PageId } from "./graph/graph.js";
@@ -67,6 +67,12 @@ export const idOf = (web: Web, page: PageId): number => web.ids?.[page] ?? page;
 /** How a person names `page`: its URL, else its title, else its number in the source. */
 export const nameOf = (web: Web, page: PageId): string =>
   web.urls?.at(page) || web.titles?.at(page) || `page ${idOf(web, page)}`;
+
+/** @throws "option" for what is no web, such as a name, or a promise that nobody awaited */
+export function requireWeb(who: string, web: unknown): void {
+  if (typeof (web as Partial<Web> | undefined)?.graph?.size === "number") return;
+  throw problem.option`${who} takes a web, such as await load("campus"); ${gotInstead(web)}`;
+}
 
 /**
  * @throws "no-page" when `web` lacks something of `needs`, with the capabilities that it has

@@ -243,7 +243,8 @@ describe("the folder of orderings", () => {
 
     it(`${file} refuses an option that it has not, and names those that it has`, () => {
       const known = Object.keys(method.options);
-      const wish = known.length > 0 ? `it takes ${known.join(", ")}` : "it takes none";
+      const near = known.includes("ties") ? ". Did you mean ties?" : "";
+      const wish = known.length > 0 ? `it takes ${known.join(", ")}${near}` : "it takes none";
       expect(() => method({ tiess: "lifo" } as object)).toThrow(
         coded("option", `${file} has no option "tiess": ${wish}`),
       );

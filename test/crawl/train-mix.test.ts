@@ -69,7 +69,7 @@ describe("trainMix", () => {
       coded("option", "penalty is a number, 0 or more; found -1"),
     );
     expect(() => trainMix(small, { importance, moment: 3 } as { importance: Importance })).toThrow(
-      /^trainMix has no option "moment": it takes importance, rounds, moments, samples, penalty, seed$/,
+      /^trainMix has no option "moment": it takes importance, rounds, moments, samples, penalty, seed\. Did you mean moments\?$/,
     );
   });
 });

@@ -136,7 +136,7 @@ describe("reproduce", () => {
 
   it("says which experiments there are", async () => {
     await expect(all(reproduceAll({ which: "cho1998/graph-11" }))).rejects.toThrow(
-      /^no experiment "cho1998\/graph-11"\. There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
+      /^no experiment "cho1998\/graph-11"\. Did you mean cho1998\/graph-1\? There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
     );
     await expect(reproduce("cho")).rejects.toThrow(coded("option")); // no half names
     await expect(reproduce("cho1998")).rejects.toThrow(/is a family of experiments/);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Figure, renderFigure } from "../../src/figure/figure.js";
 
@@ -71,11 +72,16 @@ describe("Figure", () => {
   });
 
   it("saves by suffix, making folders as needed", async () => {
-    for (const suffix of ["svg", "png", "csv", "json"]) await figure.save(join(folder, "a/b", `chart.${suffix}`));
+    for (const suffix of ["svg", "png", "csv", "json", "pdf", "parquet"])
+      await figure.save(join(folder, "a/b", `chart.${suffix}`));
     expect(await readFile(join(folder, "a/b/chart.svg"), "utf8")).toBe(figure.svg);
     expect(new Uint8Array(await readFile(join(folder, "a/b/chart.png")))).toEqual(figure.png());
     expect(await readFile(join(folder, "a/b/chart.csv"), "utf8")).toBe(figure.csv());
     expect(JSON.parse(await readFile(join(folder, "a/b/chart.json"), "utf8"))).toEqual(figure.spec);
+    expect((await readFile(join(folder, "a/b/chart.pdf"))).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, "a/b/chart.parquet")) })).toEqual(
+      rows,
+    );
   });
 
   it("saves picture and data beside each other", async () => {
@@ -84,8 +90,8 @@ describe("Figure", () => {
   });
 
   it("names the suffixes it knows when given another", async () => {
-    await expect(figure.save(join(folder, "chart.pdf"))).rejects.toThrow(
-      /expected a path ending in \.svg, \.png, \.csv, \.json, found .*chart\.pdf/,
+    await expect(figure.save(join(folder, "chart.eps"))).rejects.toThrow(
+      /expected a path ending in \.svg, \.pdf, \.png, \.csv, \.parquet, \.json, found .*chart\.eps/,
     );
   });
 });

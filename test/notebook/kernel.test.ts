@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,6 +88,61 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     await kernel.recovered();
   });
 
+  test.each([
+    ['await load("stanford")', /^no dataset "stanford" .*Did you mean stanford-2002\? There are: california, /],
+    ['await load("campus", { page: 9 })', /^load has no option "page": it takes pages, .*Did you mean pages\?$/],
+    ['compare(web, { orderings: ["backlink"], importance: backlinks })', /Did you mean orderings\.backlink\? /],
+    ['backlink({ ties: "lofo" })', /^backlink: ties is "fifo", .*Did you mean lifo\?$/],
+    ["compare(web, { orderings: [backlink], importance: backlinks, repeat: 3 })", /Did you mean repeats\?$/],
+    ['caches.cacheSweep(trace, { policies: ["lri"], sizes: [1] })', /Did you mean caches\.lru\? caches has arc, /],
+  ])("lets the library refuse %s, which the compiler only calls a wrong type", async (wrong, message) => {
+    const trace = '{ name: "t", requests: Uint32Array.of(0), urls: 1 }';
+    const code = `import { backlink, backlinks, caches, compare, load } from "crawlbench";
+const web = await load("campus", { pages: 100 });
+const trace = ${trace};
+${wrong}`;
+    const { published } = await kernel.execute(code);
+    const { ename, evalue } = published.find(({ type }) => type === "error")?.content ?? {};
+    expect([ename, evalue]).toEqual(["CrawlbenchError", expect.stringMatching(message)]);
+    await kernel.recovered();
+  });
+
+  test("fails a cell by the compiler's error where the library takes what the compiler does not", async () => {
+    const { published } = await kernel.execute('import { load } from "crawlbench";\n(await load("CAMPUS")).name');
+    expect(published.find(({ type }) => type === "error")?.content.evalue).toMatch(
+      /^2:13 - Argument of type '"CAMPUS"'/,
+    );
+    await kernel.recovered();
+  });
+
+  test("runs nothing of a cell that has an error besides, or one in a function of the user's", async () => {
+    for (const code of [
+      'load("stanford"); const n: number = "x"',
+      'load("campus", { onProgress: () => { const n: number = "x"; } })',
+    ]) {
+      const { published } = await kernel.execute(`import { load } from "crawlbench";\nconsole.log("ran");\n${code}`);
+      expect(published.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "error"]);
+      await kernel.recovered();
+    }
+  });
+
+  test("completes the datasets, tie rules and options of the library", async () => {
+    await kernel.execute(
+      'import { backlink, backlinks, compare, load } from "crawlbench"; const web = await load("campus-1k")',
+    );
+    const completed = async (code: string) =>
+      (await kernel.request("complete_request", { code, cursor_pos: code.length })).content.matches;
+    expect(await completed('load("')).toEqual(expect.arrayContaining(["campus", "stanford-2002"]));
+    expect(await completed('backlink({ ties: "')).toEqual(["fifo", "lifo", "random", "stable"]);
+    expect(await completed("compare(web, { orderings: [backlink], ")).toEqual(
+      expect.arrayContaining(["importance", "repeats", "starts"]),
+    );
+    expect(await completed('compare(web, { orderings: [backlink], importance: backlinks, starts: "')).toEqual([
+      "drawn",
+      "same",
+    ]);
+  });
+
   test("completes the names of a closed set inside the quotes", async () => {
     await kernel.execute('const load = (name: "campus" | "stanford-2002") => name');
     const code = "load('";
@@ -138,6 +194,29 @@ await compare(await load("campus", { pages: 20000 }), { ...crawls, workers: 2, c
       .map(({ content }) => content.text);
     expect(printed.join("")).toBe(Array.from({ length: 3000 }, (_, i) => `${i}\n`).join(""));
     expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
+  });
+
+  test("saves figures and rows from a cell, whose end waits for its last promise", async () => {
+    const code = `import { backlinks, breadthFirst, compare, hotPageCurve, load } from "crawlbench";
+const runs = await compare(await load("campus", { pages: 100 }), { orderings: [breadthFirst], importance: backlinks({ hotAt: 2 }), cache: false });
+(await hotPageCurve(runs)).save(${JSON.stringify(join(folder, "x.pdf"))});`;
+    const runs = [
+      await kernel.execute(code),
+      await kernel.execute(`await (await hotPageCurve(runs)).save(${JSON.stringify(join(folder, "x.svg"))})`),
+      await kernel.execute(`runs.save(${JSON.stringify(join(folder, "new/x.parquet"))})`),
+    ];
+    expect(runs.map(({ reply }) => reply.content.status)).toEqual(["ok", "ok", "ok"]);
+    const starts = ["x.pdf", "x.svg", "new/x.parquet"].map((name) =>
+      readFileSync(join(folder, name)).toString("latin1", 0, 4),
+    );
+    expect(starts).toEqual(["%PDF", "<svg", "PAR1"]);
+    const { published } = await kernel.execute('runs.save("x.xlsx")');
+    expect(published.find(({ type }) => type === "error")?.content.evalue).toBe(
+      'save: expected a path ending in .csv, .json, .parquet, found "x.xlsx"',
+    );
+    await kernel.recovered();
+    const shown = await kernel.execute("new Promise((done) => setImmediate(done, 7))");
+    expect(shown.published.filter(({ type }) => type === "stream").map(({ content }) => content.text)).toEqual(["7\n"]);
   });
 
   test("waits for prints that call back", async () => {

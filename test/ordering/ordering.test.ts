@@ -68,7 +68,7 @@ describe("defineOrdering", () => {
   it("refuses an option that it does not know, and a value that the method's own check refuses", () => {
     // @ts-expect-error: the type checker refuses it too
     expect(() => sample({ tie: "lifo" })).toThrow(
-      coded("option", 'sample has no option "tie": it takes ties, reorderEvery'),
+      coded("option", 'sample has no option "tie": it takes ties, reorderEvery. Did you mean ties?'),
     );
     const bare = defineOrdering(definition);
     expect(() => bare({ ties: "lifo" } as object)).toThrow(coded("option", 'bare has no option "ties": it takes none'));

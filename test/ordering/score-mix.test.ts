@@ -134,7 +134,7 @@ describe("scoreMix", () => {
     expect(() => scoreMix({ backlink: 1 } as object)).toThrow(
       coded(
         "option",
-        'score-mix has no option "backlink": it takes backlinks, pageRank, cash, depth, discovered, accuracy, ties',
+        'score-mix has no option "backlink": it takes backlinks, pageRank, cash, depth, discovered, accuracy, ties. Did you mean backlinks?',
       ),
     );
   });

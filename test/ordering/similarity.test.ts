@@ -69,11 +69,14 @@ describe("options of similarity", () => {
     expect(misspelt).toThrow(/^similarity has no option "insides": it takes .*\binside\b.*\bpromote\b/);
     // @ts-expect-error: figure 5
     expect(() => similarity("computer", { rule: "figure 5" })).toThrow(
-      coded("option", 'similarity: rule is "figure4", "figure5", "graded"; found "figure 5"'),
+      coded("option", 'similarity: rule is "figure4", "figure5", "graded"; found "figure 5". Did you mean figure5?'),
     );
     // @ts-expect-error: pagerank
     expect(() => similarity("computer", { rule: "figure5", inside: "pagerank" })).toThrow(
-      coded("option", 'similarity: inside is "breadth-first", "backlink", "page-rank"; found "pagerank"'),
+      coded(
+        "option",
+        'similarity: inside is "breadth-first", "backlink", "page-rank"; found "pagerank". Did you mean page-rank?',
+      ),
     );
   });
 

@@ -7,6 +7,15 @@ const { pathToFileURL } = require("node:url");
 /** How tslab prints a type error: file, line from 1, character from 1, message. */
 const diagnosticFormat = "%s%d:%d - %s";
 
+/** A type error as tslab prints it, in the words that it hands to console.error. */
+const printedAs = ({ fileName, start, messageText }) => [
+  diagnosticFormat,
+  fileName ? `${fileName} ` : "",
+  start.line + 1,
+  start.character + 1,
+  messageText,
+];
+
 /** What to type instead, for the outside faults that no message explains. */
 function advice(thrown) {
   if (thrown?.code === "ERR_REQUIRE_ASYNC_MODULE") {
@@ -91,4 +100,4 @@ function describeFailure(printed, code, root) {
   );
 }
 
-module.exports = { describeFailure, describeThrown };
+module.exports = { describeFailure, describeThrown, printedAs };

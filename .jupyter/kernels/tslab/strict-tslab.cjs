@@ -7,7 +7,8 @@ const path = require("node:path");
 const { createRequire } = require("node:module");
 const { pathToFileURL } = require("node:url");
 const { format } = require("node:util");
-const { describeFailure } = require("./describe-failure.cjs");
+const { describeFailure, printedAs } = require("./describe-failure.cjs");
+const { letLibraryRefuse } = require("./library-refuses.cjs");
 
 const version = "1.0.22";
 
@@ -124,7 +125,8 @@ function shorthandAcrossCells(ts) {
 
 /**
  * Lets `for await`, and an await whose operand awaits too, stand at the top level of a cell. tslab overlooks both, and then
- * runs the cell as a function that is not async.
+ * runs the cell as a function that is not async. A cell that ends in a promise waits for it, too, and shows what it holds:
+ * `runs.save("runs.csv")` is done, or has failed, when the cell is.
  */
 function findEveryAwait(req) {
   const ts = req("@tslab/typescript-for-tslab");
@@ -138,7 +140,11 @@ function findEveryAwait(req) {
     const converter = createConverter(options);
     const convert = (declared, code) => {
       const converted = converter.convert(declared, code);
-      const { output, hasToplevelAwait } = converted;
+      const { output, hasToplevelAwait, lastExpressionVar: last } = converted;
+      if (output && last) {
+        const waited = `${output}\nif (exports.${last} instanceof Promise) exports.${last} = await exports.${last};`;
+        return { ...converted, output: waited, hasToplevelAwait: true };
+      }
       if (!output?.includes("await") || hasToplevelAwait) return converted;
       const { statements } = ts.createSourceFile("cell.js", `async () => {${output}}`, ts.ScriptTarget.Latest);
       return { ...converted, hasToplevelAwait: awaits(statements[0].expression.body) };
@@ -161,11 +167,13 @@ async function show(value) {
 
 /**
  * Runs cells so that the last line shows its result with or without `await`, and keeps what tslab would print about a
- * failed cell, so that it can be told as data.
+ * failed cell, so that it can be told as data. A cell that was run with an error of the
+ * compiler fails with the library's own error, else with the compiler's.
  *
+ * @param withheld the errors of the compiler with which the last cell was run
  * @returns {() => object | undefined} the failure of the cell that ran last
  */
-function keepFailures(req) {
+function keepFailures(req, withheld) {
   const module = req("./executor.js");
   const { createExecutor } = module;
   let failure;
@@ -197,8 +205,11 @@ function keepFailures(req) {
         interruptWait = undefined;
       }
       if (ok) for (const words of printed) console.error(...words);
-      else failure = describeFailure(printed, code, projectRoot);
-      return ok;
+      const isTold = !ok && printed[0]?.[0]?.name === "CrawlbenchError";
+      if (withheld().length > 0 && !isTold) printed = withheld().map(printedAs);
+      else if (ok) return true;
+      failure = describeFailure(printed, code, projectRoot);
+      return false;
     };
     const interrupt = () => {
       interruptWait?.();
@@ -234,8 +245,9 @@ function loadTslab() {
   forgetTerminal();
   const req = findTslab(projectRoot);
   makeStrict(req);
+  const withheld = letLibraryRefuse(req, projectRoot);
   findEveryAwait(req);
-  return { req, lastFailure: keepFailures(req) };
+  return { req, lastFailure: keepFailures(req, withheld) };
 }
 
 module.exports = { TslabError, loadTslab, projectRoot, readableBy504, streamWriter };

@@ -1,7 +1,11 @@
 import { inspect } from "node:util";
-import type { DataFrame } from "danfojs-node";
 import { problem } from "../error.js";
 import { showing } from "../face/result.js";
+
+/** A danfo DataFrame. Of no known type where danfojs-node, the optional peer, is not installed. */
+// biome-ignore lint/suspicious/noTsIgnore: in a checkout, where the peer is installed, there is no error to expect
+/** @ts-ignore */
+export type DataFrame = import("danfojs-node").DataFrame;
 
 const OVERRIDES = {
   xlsx: "npm:@e965/xlsx@0.20.3",

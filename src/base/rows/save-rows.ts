@@ -1,16 +1,20 @@
-import { writeFile } from "node:fs/promises";
-import { extname } from "node:path";
-import { problem } from "../error.js";
+import { type Forms, saveAs } from "../file/save-as.js";
 import { toCsv } from "./csv.js";
+import { toParquet } from "./parquet.js";
+
+const forms: Forms<[rows: readonly object[], about: object]> = {
+  ".csv": toCsv,
+  ".json": (rows, about) => `${JSON.stringify({ ...about, rows }, null, 1)}\n`,
+  ".parquet": toParquet,
+};
+
+/** What rows can be saved as. */
+export const rowSuffixes: readonly string[] = Object.keys(forms);
 
 /**
- * Writes rows as the suffix says: .csv, or .json with all else that belongs to them.
+ * Writes rows as the suffix says: .csv; .json or .parquet with all else that belongs to them. Folders are made as needed.
  *
- * @throws "option" for another suffix
+ * @throws "option" for another suffix; "failed" naming the path when it cannot be written
  */
-export async function saveRows(path: string, rows: readonly object[], about: object = {}): Promise<void> {
-  const suffix = extname(path).toLowerCase();
-  if (suffix === ".csv") await writeFile(path, toCsv(rows));
-  else if (suffix === ".json") await writeFile(path, `${JSON.stringify({ ...about, rows }, null, 1)}\n`);
-  else throw problem.option`cannot save rows as "${suffix || path}": name a file that ends in .csv or .json`;
-}
+export const saveRows = (path: string, rows: readonly object[], about: object = {}): Promise<void> =>
+  saveAs(path, forms, rows, about);

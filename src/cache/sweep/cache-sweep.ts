@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { got, gotInstead, option, problem } from "../../base/error.js";
+import { checkOptions, commonRules } from "../../base/method.js";
+import { requireMethod } from "../../base/methods-in.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { checkLaws } from "../laws.js";
-import type { CacheMethod } from "../method.js";
+import { CACHES, type CacheMethod } from "../method.js";
 import { type CacheJobsOptions, countAll } from "./cache-jobs.js";
 import { isPortableCache } from "./cache-methods.js";
 import { CacheSweep, type SweepOf } from "./sweep.js";
@@ -35,12 +36,9 @@ export async function cacheSweep(trace: UrlTrace, options: CacheSweepOptions): P
   checkOptions("cacheSweep", options, {
     policies: undefined,
     sizes: undefined,
-    seed: undefined,
     repeats: undefined,
-    workers: undefined,
     crew: undefined,
-    onProgress: undefined,
-    signal: undefined,
+    ...commonRules,
   });
   const { policies, seed = 1, repeats = 1, ...jobs } = options;
   checkTrace(trace);
@@ -93,7 +91,10 @@ export function threadsOf({ pages }: UrlTrace): number | undefined {
  * @throws "option" for a trace of no requests, or one whose URLs are not numbered as they turn up: curves in one pass
  *   rely on it
  */
-export function checkTrace({ name, requests, urls }: UrlTrace): void {
+export function checkTrace(trace: UrlTrace): void {
+  if (!ArrayBuffer.isView(trace?.requests))
+    throw problem.option`a sweep takes a trace, such as await traces.open("urls.txt"); ${gotInstead(trace)}`;
+  const { name, requests, urls } = trace;
   if (requests.length === 0) throw problem.option`the trace ${name} is empty: there is nothing to count`;
   let next = 0;
   for (let i = 0; i < requests.length; i++) {
@@ -110,11 +111,7 @@ export function checkTrace({ name, requests, urls }: UrlTrace): void {
 export function checkPolicies(policies: readonly CacheMethod[]): void {
   if (!Array.isArray(policies) || policies.length === 0)
     throw problem.option`a sweep needs policies: { policies: [lru, clock, min] }`;
-  for (const method of policies) {
-    if ((method as CacheMethod | undefined)?.kind === "cache") continue;
-    const { kind, name } = (method ?? {}) as { kind?: string; name?: string };
-    throw problem.option`a policy is a cache method, such as clock; found ${kind === "ordering" ? `the ordering ${name}${name === "random" ? ": RANDOM is randomCache" : ""}` : `${JSON.stringify(method)}. By name: await cacheMethodNamed("lru")`}`;
-  }
+  for (const method of policies) requireMethod("a sweep", CACHES, method);
   const labels = new Set<string>();
   for (const { label } of policies) {
     if (labels.has(label))

@@ -2,7 +2,7 @@ import { got, option, problem } from "../../base/error.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
 import { inPercent, inWhole } from "../../base/numbers.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { WIDTH } from "../../base/rows/in-width.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import { textTable } from "../../base/rows/text-table.js";
@@ -75,7 +75,7 @@ export class CacheSweep extends Result {
   }
 
   /** The rows as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.rows());
   }
 
@@ -180,9 +180,13 @@ export class CacheSweep extends Result {
     return errors.length > 0 ? [rates, { head: "  +-", cells: new Map(errors) }] : [rates];
   }
 
-  /** Writes the rows: .csv, or .json with the provenance. */
-  async save(path: string): Promise<void> {
-    await saveRows(path, this.rows(), { provenance: this.provenance });
+  /**
+   * Writes the rows: .csv; .json or .parquet with the provenance. Folders are made as needed.
+   *
+   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
+   */
+  save(path: string): Promise<void> {
+    return saveRows(path, this.rows(), { provenance: this.provenance });
   }
 
   /** All that these numbers depend on, as plain data. */

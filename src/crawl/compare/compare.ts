@@ -1,37 +1,36 @@
 import type { Crew } from "../../base/crew/crew.js";
-import { got, option, problem } from "../../base/error.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { problem } from "../../base/error.js";
+import { checkOptions, commonRules, list, number, ruleOf } from "../../base/method.js";
+import { requireMethod } from "../../base/methods-in.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { Random } from "../../base/random.js";
-import type { OrderingMethod } from "../../ordering/ordering.js";
+import { ORDERINGS, type OrderingMethod } from "../../ordering/ordering.js";
 import type { PageId } from "../../web/graph/graph.js";
-import { type Capability, findPage, requireCapabilities, type Web } from "../../web/web.js";
+import { type Capability, findPage, requireCapabilities, requireWeb, type Web } from "../../web/web.js";
 import { countTerms } from "../count-terms.js";
-import type { Importance } from "../importance/importance.js";
-import { announceWorth, type JudgeOptions } from "../judge.js";
+import { IMPORTANCES, type Importance } from "../importance/importance.js";
+import { announceWorth, type JudgeOptions, judgeRules } from "../judge.js";
 import { threshold } from "../model/threshold.js";
-import { requireHotAt } from "../model.js";
+import { MODELS, requireHotAt } from "../model.js";
 import type { CrawlJob } from "../pool/crawl-key.js";
 import { defaultCacheFolder } from "../pool/crawl-store.js";
 import { runCrawls } from "../pool/pool.js";
 import { drawStarts, shortReachWarning } from "../start-pages.js";
 import { Comparison } from "./comparison.js";
 
-/** Options of compare; a misspelt one is refused. */
-const KNOWN = [
-  "orderings",
-  "importance",
-  "from",
-  "repeats",
-  "workers",
-  "crew",
-  "cache",
-  "onProgress",
-  "signal",
-  "model",
-  "seed",
-] as const;
+/** What compare takes, and what each may be; a misspelt option is refused. */
+const RULES = {
+  orderings: list,
+  importance: undefined,
+  from: undefined,
+  repeats: number(1, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  starts: ["drawn", "same"],
+  crew: undefined,
+  cache: ruleOf(true, "", "true, false or a folder", (value) => ["boolean", "string"].includes(typeof value)),
+  ...commonRules,
+  ...judgeRules,
+} as const;
 
 /**
  * The type C itself, but never inferred from here: a web's capabilities decide what orderings it takes, not the other
@@ -77,8 +76,10 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
  * @throws "no-page" when the web lacks what an ordering or the importance needs, or has no such start page
  * @throws "crawl" for an empty list of orderings, two with the same label, or one that ends before the first page
  */
-export const compare = <C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> =>
-  withProgress(`crawls of ${web.name}`, options.onProgress, (onProgress) => crawlAll(web, options, onProgress));
+export async function compare<C extends Capability>(web: Web<C>, options: CompareOptions<C>): Promise<Comparison> {
+  check(web, options as CompareOptions);
+  return withProgress(`crawls of ${web.name}`, options.onProgress, (tell) => crawlAll(web, options, tell));
+}
 
 async function crawlAll<C extends Capability>(
   web: Web<C>,
@@ -87,12 +88,6 @@ async function crawlAll<C extends Capability>(
 ): Promise<Comparison> {
   const { orderings, importance, from, repeats = 1, starts = "drawn", workers, crew, cache = true, signal } = options;
   const { model, over, seed = 1 } = options;
-  checkOptions("compare", options, {
-    ...checkedElsewhere(KNOWN),
-    starts: ["drawn", "same"],
-    over: ["reachable", "web"],
-  });
-  check(web, orderings as readonly OrderingMethod[], importance as Importance, repeats);
   const judging = model ?? threshold();
   if (judging.needsHotAt) requireHotAt((importance as Importance).hotAt, judging.name);
   const first = (Array.isArray(from) ? from : from === undefined ? [] : [from]).map((page) => findPage(web, page));
@@ -140,10 +135,14 @@ function uncachedWarning({ name, outside }: OrderingMethod): string | undefined 
   return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, name what it reads: { uses: { ${names} } }`;
 }
 
-function check(web: Web, orderings: readonly OrderingMethod[], importance: Importance, repeats: number): void {
+function check(web: Web, options: CompareOptions): void {
+  requireWeb("compare", web);
+  checkOptions("compare", options, RULES);
+  const { orderings = [], importance, model } = options;
   if (orderings.length === 0) throw problem.crawl`compare needs orderings: { orderings: [breadthFirst, pageRank] }`;
-  if (!(Number.isInteger(repeats) && repeats >= 1))
-    throw problem.option`${option("repeats")} is a number of crawls, 1 or more; ${got(repeats)}`;
+  for (const method of orderings) requireMethod("compare", ORDERINGS, method);
+  requireMethod("compare", IMPORTANCES, importance);
+  if (model !== undefined) requireMethod("compare", MODELS, model);
   const labels = new Set<string>();
   for (const { name, label, needs } of orderings) {
     requireCapabilities(web, needs, name);

@@ -1,15 +1,13 @@
-import { dirname } from "node:path";
 import { problem } from "../../base/error.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
-import { makeFolder } from "../../base/file/durable.js";
 import { checkOptions } from "../../base/method.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import type { Web } from "../../web/web.js";
 import { fewHotWarning } from "../few-hot.js";
 import type { Importance } from "../importance/importance.js";
-import type { Judgement, JudgeOptions } from "../judge.js";
+import { checkJudging, type Judgement, type JudgeOptions } from "../judge.js";
 import type { RankAgreementOptions } from "../rank-agreement.js";
 import { comparisonConclusions } from "./comparison-advice.js";
 import {
@@ -66,6 +64,7 @@ export class Comparison extends Result {
    * again.
    */
   judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
+    checkJudging("judge", importance, options);
     return new Comparison(this.web, this.crawls, importance, this.#ofCrawls, { ...this.options, ...options });
   }
 
@@ -167,7 +166,7 @@ export class Comparison extends Result {
   }
 
   /** The rows as a danfo DataFrame: the summary, or with "all" every point of every crawl. */
-  frame(which: "summary" | "all" = "summary") {
+  frame(which: "summary" | "all" = "summary"): Promise<DataFrame> {
     return frameOf(which === "all" ? this.rows() : this.summary());
   }
 
@@ -184,10 +183,14 @@ export class Comparison extends Result {
     return comparisonLatex(this.#runs, options.baseline);
   }
 
-  /** Writes the rows: .csv (every point), or .json (summary, rows and provenance). Makes folders that are missing. */
-  async save(path: string): Promise<void> {
-    makeFolder(dirname(path));
-    await saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
+  /**
+   * Writes the rows, one per crawl and point: .csv; .json or .parquet with summary and provenance. Folders are made as
+   * needed.
+   *
+   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
+   */
+  save(path: string): Promise<void> {
+    return saveRows(path, this.rows(), { summary: this.summary(), provenance: this.provenance });
   }
 
   /** All that these numbers depend on, as plain data. */

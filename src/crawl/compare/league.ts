@@ -1,6 +1,6 @@
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { namedTable } from "../../base/rows/in-width.js";
 import { latexTable } from "../../base/rows/latex-table.js";
 import { nameCells } from "../../figure/name-cells.js";
@@ -108,7 +108,7 @@ export class League extends Result {
   }
 
   /** The rows as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.rows());
   }
 

@@ -2,7 +2,7 @@ import { IntervalCell, scaleOf } from "../../base/face/cell.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
 import { groupedBy } from "../../base/grouped-by.js";
-import { frameOf } from "../../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { namedTable } from "../../base/rows/in-width.js";
 import { intervalText } from "../../base/rows/three-decimals.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
@@ -91,7 +91,7 @@ export class Regret extends Result {
   }
 
   /** The summary as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.summary());
   }
 

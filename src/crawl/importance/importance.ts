@@ -39,6 +39,14 @@ export interface Importance<N extends Capability = Capability> {
   readonly estimate?: (web: Web) => number;
 }
 
+/** Where users find importances. */
+export const IMPORTANCES = {
+  holds: "importance",
+  one: "an importance",
+  folder: "crawl/importance",
+  namespace: "importances",
+} as const;
+
 /** The choice that every importance offers: G of Crawl & Stop with Threshold. */
 export interface Threshold {
   readonly hotAt?: number;

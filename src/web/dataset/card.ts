@@ -66,11 +66,11 @@ export function datasets(): DatasetCard[] {
 /** @throws CrawlbenchError with the names that there are */
 export function cardOf(id: string): DatasetCard {
   const cards = datasets();
-  const card = cards.find((each) => each.id.toLowerCase() === id.toLowerCase());
+  const card = cards.find((each) => each.id.toLowerCase() === String(id).toLowerCase());
   if (card) return card;
   const names = cards.map((each) => each.id).join(", ");
   throw problem.unknown`no dataset "${fact("dataset", id)}" in the catalogue.${meant(
-    id,
+    String(id),
     cards.map((each) => each.id),
   )} There are: ${names}.\n  ${either(`A file of your own: open("${id}")`, "Nor is there a file of this name")}`;
 }

@@ -2,10 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { either, got, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
+import { readRules } from "../read/format.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, datasets } from "./card.js";
@@ -51,6 +53,7 @@ export function isAvailable({ id, files = [], builder }: DatasetCard): boolean {
 export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<Web<CapabilitiesOf<N>>>;
 export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
   const card = cardOf(name);
+  checkOptions("load", options, { pages: undefined, seed: undefined, ...readRules });
   return withProgress(`load ${card.id}`, options.onProgress, (onProgress) => loadCard(card, options, onProgress));
 }
 
@@ -123,5 +126,6 @@ export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}):
   const isPath = /[/\\.]/.test(nameOrPath) || existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
   if (isName || !isPath) return load(nameOrPath as DatasetName, options) as Promise<Web>;
   refuseGenerator(nameOrPath, options);
-  return open(nameOrPath, options);
+  const { pages: _pages, seed: _seed, ...reading } = options;
+  return open(nameOrPath, reading);
 }

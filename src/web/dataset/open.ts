@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type CrawlbenchError, either, isProblem, problem, say, within } from "../../base/error.js";
+import { type CrawlbenchError, either, got, isProblem, problem, say, within } from "../../base/error.js";
+import { checkOptions, text } from "../../base/method.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
-import { type GraphData, HEAD_BYTES, type ReadOptions } from "../read/format.js";
+import { type GraphData, HEAD_BYTES, type ReadOptions, readRules } from "../read/format.js";
 import { decode, headLines } from "../read/lines.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { ARCHIVE_TITLES, type FoundArchive, findArchive, openArchiveWeb } from "./open-archive.js";
 import { head, openSource } from "./source.js";
 import { showingItself } from "./web-card.js";
 import { filesAt, rolesOf, type WebFormat, webFormats } from "./web-formats.js";
+
+const NAME = text("", "", []);
 
 export interface OpenOptions extends Omit<ReadOptions, "onProgress"> {
   readonly onProgress?: Progress;
@@ -35,8 +38,12 @@ export interface OpenOptions extends Omit<ReadOptions, "onProgress"> {
  * @throws "not-found", "folder", "unknown-format" when nothing is there or no format fits; "empty", "damaged" for such a
  *   file; "format" with the line when it is malformed; "no-page" when there is no page `start`; see `openArchiveWeb`
  */
-export const open = (path: string, options: OpenOptions = {}): Promise<Web> =>
-  withProgress(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
+export async function open(path: string, options: OpenOptions = {}): Promise<Web> {
+  if (typeof path !== "string" || path === "")
+    throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${got(path)}`;
+  checkOptions("open", options, { name: NAME, start: undefined, ...readRules });
+  return withProgress(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
+}
 
 async function openPath(
   path: string,

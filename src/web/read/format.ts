@@ -1,4 +1,5 @@
 import { type CrawlbenchError, problem } from "../../base/error.js";
+import { commonRules } from "../../base/method.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { Strings } from "../../base/strings.js";
 import type { AllLinks } from "../graph/all-links.js";
@@ -19,6 +20,13 @@ export interface GraphData extends BuiltGraph {
 export interface ReadOptions extends LinkPolicy {
   readonly onProgress?: ProgressListener;
 }
+
+/** What each may be. */
+export const readRules = {
+  duplicates: ["drop", "keep"],
+  selfLinks: ["drop", "keep"],
+  onProgress: commonRules.onProgress,
+} as const;
 
 /** A way to write a graph. A file of this folder exports it; nothing registers it. */
 interface Format {

@@ -97,9 +97,9 @@ describe("cacheSweep", () => {
     );
     const ordering = { kind: "ordering", name: "random" };
     await expect(cacheSweep(trace, { policies: [ordering as never], sizes })).rejects.toThrow(
-      "the ordering random: RANDOM is randomCache",
+      "found the ordering random. Did you mean caches.random?",
     );
-    await expect(cacheSweep(trace, { policies: ["lru" as never], sizes })).rejects.toThrow('cacheMethodNamed("lru")');
+    await expect(cacheSweep(trace, { policies: ["lru" as never], sizes })).rejects.toThrow("Did you mean caches.lru?");
     await expect(cacheSweep(trace, { policies, sizes: [] })).rejects.toThrow("a sweep needs sizes");
     await expect(cacheSweep(trace, { policies, sizes: [1, 0] })).rejects.toThrow("found 0");
     await expect(cacheSweep(trace, { policies, sizes: [1.5] })).rejects.toThrow("found 1.5");

@@ -400,7 +400,7 @@ describe("Comparison", () => {
       rows: runs.rows(),
     });
     await expect(runs.save(join(folder, "runs.xlsx"))).rejects.toThrow(
-      coded("option", 'cannot save rows as ".xlsx": name a file that ends in .csv or .json'),
+      coded("option", `save: expected a path ending in .csv, .json, .parquet, found "${join(folder, "runs.xlsx")}"`),
     );
   });
 

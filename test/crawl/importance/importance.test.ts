@@ -37,11 +37,17 @@ describe("defineImportance", () => {
 
   it("refuses a threshold that is no finite number, an option that it has not, and what its own check refuses", () => {
     expect(sample({ hotAt: 0 }).hotAt).toBe(0);
-    for (const hotAt of [Number.NaN, Number.POSITIVE_INFINITY, "100" as unknown as number]) {
-      expect(() => sample({ hotAt })).toThrow(coded("option", `hotAt is a number; found ${hotAt}`));
+    for (const [hotAt, found] of [
+      [Number.NaN, "NaN"],
+      [Number.POSITIVE_INFINITY, "Infinity"],
+      ["100" as never, '"100"'],
+    ] as const) {
+      expect(() => sample({ hotAt })).toThrow(coded("option", `hotAt is a number; found ${found}`));
     }
     // @ts-expect-error: the type checker refuses it too
-    expect(() => sample({ hot: 3 })).toThrow(coded("option", 'sample has no option "hot": it takes weight, hotAt'));
+    expect(() => sample({ hot: 3 })).toThrow(
+      coded("option", 'sample has no option "hot": it takes weight, hotAt. Did you mean hotAt?'),
+    );
     expect(() => sample({ weight: -1 })).toThrow(new RangeError("weight is not negative; found -1"));
   });
 });
