@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
@@ -92,6 +92,43 @@ describe("the package in an empty folder", () => {
     writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
     const { status, stdout } = typed("npx", ["--no-install", "tsc", "-p", "."], place);
     expect([status, stdout]).toEqual([0, ""]);
+  });
+
+  it("opens its notebooks in Jupyter, from the user's own folder", ({ skip }) => {
+    skip(missing !== "", missing);
+    const jupyter = join(folder, "jupyter");
+    writeFileSync(
+      jupyter,
+      '#!/bin/sh\n[ "$2" = --version ] && [ "$1" = lab ] && exit 0\necho "$*" "$JUPYTER_PATH"\nexit 5\n',
+    );
+    chmodSync(jupyter, 0o755);
+    const open = `PATH="${folder}:$PATH" npx --no-install crawlbench notebook`;
+    const without = typed("sh", ["-c", `${open} < /dev/null`], folder);
+    expect([without.status, without.stderr]).toEqual([
+      1,
+      expect.stringMatching(/type npx crawlbench notebook --yes\n/),
+    ]);
+    const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    const install = typed(
+      "npm",
+      ["install", ...flags, "--save-dev", `tslab@${manifest.peerDependencies.tslab}`],
+      folder,
+    );
+    expect(install.status, install.stderr).toBe(0);
+    const { status, stdout } = typed("sh", ["-c", `${open} -- --no-browser --port=1`], folder);
+    const place = join(folder, "node_modules/crawlbench/.jupyter");
+    expect([status, stdout]).toEqual([5, `lab ${join(folder, "notebooks")} --no-browser --port=1 ${place}\n`]);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".ipynb"))).toEqual([]);
+    const cell = 'import { load } from "crawlbench"; console.log(process.cwd(), (await load("campus-1k")).name)';
+    const notebook = {
+      cells: [{ cell_type: "code", metadata: {}, source: cell, outputs: [] }],
+      metadata: {},
+      nbformat: 4,
+    };
+    writeFileSync(join(folder, "mine.ipynb"), JSON.stringify({ ...notebook, nbformat_minor: 5 }));
+    const run = typed("npx", ["--no-install", "crawlbench", "notebook", "--run", "mine.ipynb"], folder);
+    expect(run.status, run.stderr).toBe(0);
+    expect(readFileSync(join(folder, "mine.ipynb"), "utf8")).toContain(`${folder} campus-1k`);
   });
 
   it.for(pages)("does what docs/how-to/%s says", (page, { skip }) => {

@@ -20,7 +20,7 @@ beforeAll(() => {
 describe("the tarball", () => {
   const paths = () => packed.files.map(({ path }) => path);
 
-  it("holds the library with types, commands, cards and kernel: no tests, notebooks, maps or build records", () => {
+  it("holds the library with types, commands, cards, kernel and bare notebooks: no tests, maps or build records", () => {
     const first = new Set(paths().map((path) => path.split("/")[0]));
     const told = [
       ".jupyter",
@@ -34,8 +34,11 @@ describe("the tarball", () => {
       "src",
     ];
     expect([...first].sort()).toEqual(told);
-    expect(paths().filter((path) => /\.test\.|\.ipynb$|\.map$|tsbuildinfo/.test(path))).toEqual([]);
+    expect(paths().filter((path) => /\.test\.|\.map$|tsbuildinfo/.test(path))).toEqual([]);
     expect(paths().filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path))).toEqual([]);
+    const notebooks = paths().filter((path) => path.endsWith(".ipynb"));
+    const all = readdirSync(join(root, "notebooks")).filter((name) => name.endsWith(".ipynb"));
+    expect(notebooks.sort()).toEqual(all.map((name) => `dist/notebook/bare/${name}`).sort());
     expect(packed.size).toBeLessThan(3_000_000);
   });
 

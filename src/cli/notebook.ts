@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { copyNotebooks, installPackages, missingPackages, notInstalled } from "../notebook/installed.js";
 import { startLab } from "../notebook/lab.js";
 import { newNotebook, notebookName } from "../notebook/new-notebook.js";
+import { isInstalled, projectRoot } from "../notebook/project.js";
 import { runNotebook } from "../notebook/run-notebook.js";
 import { writeOutputs } from "../notebook/write-outputs.js";
 import { commandOf } from "./command-of.js";
-import { print } from "./output.js";
+import { print, tell } from "./output.js";
 
 /**
  * `crawlbench notebook`: Jupyter with the project's kernel, on the project's notebooks or on a new one for a web of the
@@ -16,19 +20,53 @@ export function notebookCommand(): Command {
   return commandOf("notebook", "open the notebooks in Jupyter, or make one for a web of your own", [
     "crawlbench notebook",
     "crawlbench notebook my-links.txt.gz",
+    "crawlbench notebook -- --no-browser",
   ])
     .argument("[web]", "name of the catalogue, or path of a file of links: makes a notebook for it in this folder")
     .argument("[jupyter...]", "arguments for Jupyter, after --")
     .option("--run", "run the notebook named instead, without Jupyter, and store its outputs")
-    .action(async (web: string | undefined, jupyter: string[], { run }: { run?: boolean }) => {
-      if (run) return storeOutputs([...(web === undefined ? [] : [web]), ...jupyter]);
-      if (web === undefined) process.exitCode = await startLab({ args: jupyter });
+    .option("--yes", "where the package is installed: install what notebooks need, without a question")
+    .action(async (first: string | undefined, rest: string[], { run, yes }: { run?: boolean; yes?: boolean }) => {
+      const typed = [...(first === undefined ? [] : [first]), ...rest];
+      if (run) return storeOutputs(typed);
+      const web = first?.startsWith("-") ? undefined : first; // what stands behind -- is Jupyter's
+      const args = web === undefined ? typed : rest;
+      if (isInstalled) await prepare(yes);
+      if (web === undefined) process.exitCode = await startLab({ args });
       else {
         const file = notebookName(web);
         if (!existsSync(file)) await newNotebook(web, file);
-        process.exitCode = await startLab({ target: file, args: jupyter });
+        process.exitCode = await startLab({ target: file, args });
       }
     });
+}
+
+/**
+ * Puts the notebooks and the kernel into the user's project.
+ *
+ * @throws "unavailable" that says what to type where the kernel is missing, and nobody agrees to install it
+ */
+async function prepare(yes = false): Promise<void> {
+  const copied = copyNotebooks();
+  if (copied.length > 0) tell(`${copied.length} notebooks are in ${join(projectRoot, "notebooks")}`);
+  const missing = missingPackages();
+  const needed = missing.join(" and ");
+  const hasKernel = !missing.some((each) => each.startsWith("tslab@"));
+  if (missing.length === 0 || (hasKernel && !yes)) return; // data frames are asked for by few
+  if (yes || (await agreed(`Notebooks need ${needed}. Install them in ${projectRoot} now? [y/N] `)))
+    return installPackages(missing);
+  throw notInstalled(missing);
+}
+
+/** The answer of the person at the terminal; no where there is none. */
+async function agreed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(question)).trim());
+  } finally {
+    asking.close();
+  }
 }
 
 async function storeOutputs(files: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { projectRoot } from "./project.js";
+import { packageRoot, projectRoot } from "./project.js";
 
 /** A Jupyter that can show notebooks in a browser. */
 export interface Jupyter {
@@ -69,15 +69,20 @@ export function findJupyter(env: NodeJS.ProcessEnv = process.env): Jupyter | und
  * The environment in which Jupyter knows this project's kernel, and writes nothing outside the project's .jupyter/
  * (whose runtime/, data/ and config/ git ignores). The kernel runs under the Node that runs this.
  *
- * @param root folder that holds .jupyter/
+ * @param root the project, whose .jupyter/ Jupyter writes to
+ * @param home folder whose .jupyter/ holds the kernel
  */
-export function jupyterEnvironment(root: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function jupyterEnvironment(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  home: string = root,
+): NodeJS.ProcessEnv {
   const own = join(root, ".jupyter");
   const joined = (...paths: (string | undefined)[]) => paths.filter(Boolean).join(delimiter);
   return {
     ...env,
     PATH: joined(dirname(process.execPath), env.PATH),
-    JUPYTER_PATH: joined(own, env.JUPYTER_PATH),
+    JUPYTER_PATH: joined(join(home, ".jupyter"), env.JUPYTER_PATH),
     JUPYTER_RUNTIME_DIR: join(own, "runtime"),
     JUPYTER_DATA_DIR: join(own, "data"),
     JUPYTER_CONFIG_DIR: join(own, "config"),
@@ -95,7 +100,7 @@ export function labCommand(
   return {
     command: jupyter.path,
     args: [jupyter.program, resolve(target), ...args],
-    env: jupyterEnvironment(projectRoot, env),
+    env: jupyterEnvironment(projectRoot, env, packageRoot),
   };
 }
 

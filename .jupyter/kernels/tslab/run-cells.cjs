@@ -4,7 +4,7 @@
 
 const { buildHint } = require("./build-hint.cjs");
 const { describeThrown } = require("./describe-failure.cjs");
-const { TslabError, loadTslab, projectRoot, streamWriter } = require("./strict-tslab.cjs");
+const { TslabError, loadTslab, packageRoot, projectRoot, streamWriter } = require("./strict-tslab.cjs");
 
 const send = (message) => new Promise((sent) => process.send(message, sent));
 const pause = () => new Promise((resume) => setImmediate(resume));
@@ -40,7 +40,7 @@ async function runCells(cells) {
 }
 
 process.once("message", async ({ cells }) => {
-  const hint = buildHint(projectRoot);
+  const hint = buildHint(packageRoot);
   if (hint) await send({ kind: "hint", text: hint });
   try {
     await runCells(cells);

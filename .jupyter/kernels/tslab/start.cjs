@@ -5,7 +5,7 @@
 
 const path = require("node:path");
 const { buildHint } = require("./build-hint.cjs");
-const { TslabError, loadTslab, projectRoot, streamWriter } = require("./strict-tslab.cjs");
+const { TslabError, loadTslab, packageRoot, projectRoot, streamWriter } = require("./strict-tslab.cjs");
 
 /** The request that a cell's code came with -> how to publish an answer to it. */
 const publishers = new WeakMap();
@@ -46,7 +46,7 @@ function addErrors({ JupyterHandlerImpl }, lastFailure) {
   JupyterHandlerImpl.prototype.handleExecuteImpl = async function (request, writeStream, writeDisplay) {
     const publish = publishers.get(request);
     publish("execute_input", { code: request.code, execution_count: this.execCount + 1 });
-    const hint = buildHint(projectRoot);
+    const hint = buildHint(packageRoot);
     if (hint && hint !== hinted) writeStream("stderr", `${hint}\n`);
     hinted = hint;
     try {
@@ -83,7 +83,7 @@ function start(connectionFile) {
   addPublishers(jupyter);
   publishWithoutWaiting(jupyter);
   addErrors(jupyter, lastFailure);
-  const hint = buildHint(projectRoot);
+  const hint = buildHint(packageRoot);
   if (hint) process.stderr.write(`${hint}\n`);
   req("./main.js").startKernel({ configPath, enableFindLocal: false });
 }

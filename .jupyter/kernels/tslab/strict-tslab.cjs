@@ -12,8 +12,11 @@ const { letLibraryRefuse } = require("./library-refuses.cjs");
 
 const version = "1.0.22";
 
-/** The project: three folders above this one. */
-const projectRoot = path.resolve(__dirname, "../../..");
+/** The package: three folders above this one. */
+const packageRoot = path.resolve(__dirname, "../../..");
+
+/** Where cells run: the package in a checkout, else the project that it is installed in. */
+const [projectRoot] = packageRoot.split(`${path.sep}node_modules${path.sep}`);
 
 /** tslab is missing, or is another version. */
 class TslabError extends Error {}
@@ -245,9 +248,9 @@ function loadTslab() {
   forgetTerminal();
   const req = findTslab(projectRoot);
   makeStrict(req);
-  const withheld = letLibraryRefuse(req, projectRoot);
+  const withheld = letLibraryRefuse(req, packageRoot);
   findEveryAwait(req);
   return { req, lastFailure: keepFailures(req, withheld) };
 }
 
-module.exports = { TslabError, loadTslab, projectRoot, readableBy504, streamWriter };
+module.exports = { TslabError, loadTslab, packageRoot, projectRoot, readableBy504, streamWriter };

@@ -7,7 +7,8 @@ import { showing } from "../face/result.js";
 /** @ts-ignore */
 export type DataFrame = import("danfojs-node").DataFrame;
 
-const OVERRIDES = {
+/** What danfojs-node needs in the place of packages that npm's registry does not hold, or that have known faults. */
+export const DANFO_OVERRIDES = {
   xlsx: "npm:@e965/xlsx@0.20.3",
   "@tensorflow/tfjs-node": "npm:@tensorflow/tfjs@4.22.0",
   request: "npm:@cypress/request@4.0.1",
@@ -42,7 +43,7 @@ function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node
 
 function tellHowToInstall(cause: { code?: string }): never {
   if (cause.code !== "ERR_MODULE_NOT_FOUND") throw cause;
-  const needed = JSON.stringify({ overrides: { "danfojs-node": OVERRIDES } });
+  const needed = JSON.stringify({ overrides: { "danfojs-node": DANFO_OVERRIDES } });
   const missing = problem.unavailable({ cause });
   throw missing`data frames need danfojs-node, which is not installed: add ${needed} to package.json, then type npm i danfojs-node@1.2.0`;
 }
