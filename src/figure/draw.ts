@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { TopLevelSpec } from "vega-lite";
 import { escapeXml } from "../base/escape-xml.js";
+import { pngOf } from "./png.js";
 import { textWidth } from "./text-width.js";
 
 /** A Vega-Lite specification as plain JSON. */
@@ -79,7 +80,8 @@ export async function rasterizer(): Promise<(svg: string) => Uint8Array> {
   const { Resvg } = await import("@resvg/resvg-js");
   return (svg) => {
     const options = { background: "white", fitTo: { mode: "zoom", value: scale }, font: fonts() } as const;
-    return new Uint8Array(new Resvg(svg, options).render().asPng());
+    const { pixels, width, height } = new Resvg(svg, options).render();
+    return pngOf(pixels, width, height);
   };
 }
 

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import type { DataFrame } from "danfojs-node";
 import { problem } from "../error.js";
 import { showing } from "../face/result.js";
+import { textTable } from "./text-table.js";
 
 const OVERRIDES = {
   xlsx: "npm:@e965/xlsx@0.20.3",
@@ -30,9 +31,14 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
 
 /** Frames, and those made from them, show themselves as the last line of a cell. */
 function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
-  if (inspect.custom in Frame.prototype) return;
+  const frames: DataFrame = Object.getPrototypeOf(Frame.prototype); // what head, query and groupby give is of this class
+  if (inspect.custom in frames) return;
   const rows = (frame: DataFrame) => toJSON(frame, { format: "column" }) as object[];
-  showing(Frame.prototype as DataFrame, (frame) => ({ tables: [{ rows: rows(frame) }] }));
+  showing(
+    frames,
+    (frame) => ({ tables: [{ rows: rows(frame) }] }),
+    (frame) => textTable(rows(frame)),
+  );
 }
 
 function tellHowToInstall(cause: { code?: string }): never {
