@@ -13,7 +13,9 @@ export function showPlain(value: unknown): boolean {
   const face = plainFace(value);
   const rows = Array.isArray(value) ? face?.tables?.[0]?.rows : undefined;
   const text = () =>
-    rows ? textTable(rows, { limit: rows.length }) : inspect(value, { breakLength: WIDTH, colors: false });
+    rows
+      ? textTable(rows, { limit: rows.length })
+      : inspect(value, { depth: null, maxArrayLength: 20, breakLength: WIDTH, colors: false });
   return face !== undefined && showFace(face, text());
 }
 
