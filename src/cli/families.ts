@@ -11,7 +11,7 @@ export const FAMILIES: readonly (MethodFamily<unknown> & { readonly commands: st
   { ...orderings, commands: "compare, replay, explain, play, crawl" },
   { ...importances, commands: "compare, judge, explain, play, score" },
   { ...models, commands: "compare, judge, play, score" },
-  { ...caches, commands: "cache, crawl" },
+  { ...caches, commands: "cache" },
   { ...refreshers, commands: "freshness" },
   { ...changes, commands: "freshness" },
 ];

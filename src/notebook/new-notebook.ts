@@ -27,7 +27,7 @@ function starterCells(webPath: string): Cell[] {
   return [
     markdown(
       "question",
-      `# In what order should a crawler see ${name}?\n\nWhat I expect, written before the run: …\n\n` +
+      `# In what order should a crawler see ${name}?\n\n**What I expect**, written before the run: …\n\n` +
         "(The first cell takes some seconds: TypeScript wakes up. Run each cell with Shift-Enter.)",
     ),
     code(
@@ -45,12 +45,13 @@ function starterCells(webPath: string): Cell[] {
       "const runs = await compare(web, {\n" +
         "  orderings: [breadthFirst, backlink, pageRank],\n" +
         "  importance: backlinks({ hotAt: 5 }),\n" +
-        "})",
+        "})\n" +
+        "runs",
     ),
     code("figure", "await hotPageCurve(runs)"),
     markdown("judge-text", "What if hot means 20 links? The crawls stay as they are; they are only judged anew."),
     code("judge", "await hotPageCurve(runs.judge(backlinks({ hotAt: 20 })))"),
-    markdown("verdict", "Verdict: …"),
+    markdown("verdict", "## Verdict\n\nWhat came out, and whether it is what I expected, in three sentences: …"),
     code("provenance", "runs.provenance"),
   ];
 }

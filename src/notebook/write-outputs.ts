@@ -4,7 +4,8 @@ import { problem } from "../base/error.js";
 import { formatNotebook, type Output, readNotebook, sourceOf } from "./notebook.js";
 import type { NotebookRun } from "./run-notebook.js";
 
-const isKept = (output: Output): boolean => output.output_type !== "display_data" || !(LIVE in output.metadata);
+/** False for a line of progress. */
+export const isKept = (output: Output): boolean => output.output_type !== "display_data" || !(LIVE in output.metadata);
 
 /**
  * Stores the outputs of a run in its notebook, in the form that Jupyter writes, without execution counts, lines of

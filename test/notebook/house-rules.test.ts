@@ -33,7 +33,7 @@ describe("the house rules of a notebook", () => {
     const statement = { ...question, source: "An answer." };
     expect(broken([statement, provenance])).toEqual([expect.stringContaining("first cell is a question")]);
     expect(broken([provenance])).toEqual([expect.stringContaining("first cell is a question")]);
-    expect(broken([question, provenance, code("1")])).toEqual(["the last code cell prints provenance"]);
+    expect(broken([question, provenance, code("1")])).toEqual(["the last code cell shows provenance"]);
   });
 
   test.each(["function f() {}", "const f = () => 1", "const f = async function () {}", "class f {}"])(
@@ -49,8 +49,28 @@ describe("the house rules of a notebook", () => {
     const error = { output_type: "error", ename: "E", evalue: "e", traceback: [] } as const;
     const cell = code("1", { execution_count: 3, outputs: [error] });
     expect(broken([question, cell, provenance])).toEqual([
-      "cell 2: no execution count, found 3",
       "cell 2: its stored output is an error",
+      "cell 2: no execution count, found 3",
     ]);
+  });
+
+  test("measure code to 100 columns, and let results show themselves", () => {
+    const wide = (columns: number) => code(`"${"x".repeat(columns - 2)}"`);
+    expect(broken([question, wide(100), provenance])).toEqual([]);
+    expect(broken([question, wide(101), provenance])).toEqual(["cell 2: at most 100 columns of code, found 101"]);
+    const loop = code("for (const { claim } of result.verdicts) console.log(claim)");
+    expect(broken([question, loop, provenance])).toEqual([expect.stringContaining("cell 2: no loops over a result")]);
+    expect(broken([question, code("for (const topic of topics) go(topic)"), provenance])).toEqual([]);
+    const table = code("console.table(rows)");
+    expect(broken([question, table, provenance])).toEqual([expect.stringContaining("cell 2: no console.table")]);
+  });
+
+  test("measure what was printed to 110 columns, and the file to 600 kB", () => {
+    const printed = (text: string) => code("1", { outputs: [{ output_type: "stream", name: "stdout", text: [text] }] });
+    expect(broken([question, printed("x".repeat(110)), provenance])).toEqual([]);
+    const tooWide = broken([question, printed("x".repeat(111)), provenance]);
+    expect(tooWide).toEqual(["cell 2: at most 110 columns printed, found 111"]);
+    const tooLarge = broken([question, printed("x\n".repeat(300_000)), provenance]);
+    expect(tooLarge).toEqual([expect.stringMatching(/^at most 600 kB, found \d+$/)]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Cell, Output } from "../../src/notebook/notebook.js";
+import { isKept } from "../../src/notebook/write-outputs.js";
 
 /** A cell that stores something and shows nothing, or the other way round. */
 export interface Difference {
@@ -31,7 +32,7 @@ export function storedAgainstShown(
   run: readonly { readonly number: number; readonly outputs: readonly Output[] }[],
   missing: readonly string[],
 ): Agreement {
-  const shown = new Set(run.filter(({ outputs }) => outputs.length > 0).map(({ number }) => number));
+  const shown = new Set(run.filter(({ outputs }) => outputs.some(isKept)).map(({ number }) => number));
   const differences: Difference[] = [];
   const excused = new Map<number, string[]>();
   for (const [i, { outputs = [] }] of cells.entries()) {

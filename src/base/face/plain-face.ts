@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { WIDTH } from "../rows/in-width.js";
+import { textTable } from "../rows/text-table.js";
 import type { Face } from "./face.js";
 import { showFace } from "./result.js";
 
@@ -10,7 +11,12 @@ import { showFace } from "./result.js";
  */
 export function showPlain(value: unknown): boolean {
   const face = plainFace(value);
-  return face !== undefined && showFace(face, inspect(value, { breakLength: WIDTH, colors: false }));
+  const rows = Array.isArray(value) ? face?.tables?.[0]?.rows : undefined;
+  const text = () =>
+    rows
+      ? textTable(rows, { limit: rows.length })
+      : inspect(value, { depth: null, maxArrayLength: 20, breakLength: WIDTH, colors: false });
+  return face !== undefined && showFace(face, text());
 }
 
 function plainFace(value: unknown): Face | undefined {

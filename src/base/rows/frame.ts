@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { problem } from "../error.js";
 import { showing } from "../face/result.js";
+import { textTable } from "./text-table.js";
 
 /** A danfo DataFrame. Of no known type where danfojs-node, the optional peer, is not installed. */
 // biome-ignore lint/suspicious/noTsIgnore: in a checkout, where the peer is installed, there is no error to expect
@@ -35,10 +36,14 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
 
 /** Frames, and those made from them, show themselves as the last line of a cell. */
 function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
-  const base: DataFrame = Object.getPrototypeOf(Frame.prototype); // what groupby and its like make
-  if (inspect.custom in base) return;
+  const frames: DataFrame = Object.getPrototypeOf(Frame.prototype); // what head, query and groupby give is of this class
+  if (inspect.custom in frames) return;
   const rows = (frame: DataFrame) => toJSON(frame, { format: "column" }) as object[];
-  showing(base, (frame) => ({ tables: [{ rows: rows(frame) }] }));
+  showing(
+    frames,
+    (frame) => ({ tables: [{ rows: rows(frame) }] }),
+    (frame) => textTable(rows(frame)),
+  );
 }
 
 function tellHowToInstall(cause: { code?: string }): never {

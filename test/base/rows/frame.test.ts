@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { frameOf } from "../../../src/base/rows/frame.js";
 
@@ -13,5 +14,14 @@ describe("frameOf", () => {
       ["random", 100, 0.5, 0.1],
     ]);
     expect(frame.column("area").values).toEqual([1 / 3, 0.5]); // 64-bit numbers, as they were
+  });
+
+  it("reads as a table, and so does what is made from it", async () => {
+    const frame = await frameOf([
+      { ordering: "backlink", area: 0.25 },
+      { ordering: "random", area: 0.5 },
+    ]);
+    expect(inspect(frame)).toBe("ordering  area\n--------  ----\nbacklink  0.25\nrandom     0.5");
+    expect(inspect(frame.head(1))).toBe("ordering  area\n--------  ----\nbacklink  0.25");
   });
 });
