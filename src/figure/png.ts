@@ -2,31 +2,46 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** 8 bits a channel, red, green and blue; deflate, filters of type 0, not interlaced. */
-const FORMAT = [8, 2, 0, 0, 0];
+/** 8 bits a pixel, which name a colour of the palette; deflate, filters of type 0, not interlaced. */
+const FORMAT = [8, 3, 0, 0, 0];
 
 /**
- * An opaque picture as PNG (W3C, PNG specification, third edition). Rows are not filtered: drawings with flat colours
- * pack best so, to two thirds of what resvg writes.
+ * An opaque drawing as PNG with a palette (W3C, PNG specification, third edition): a third of what resvg writes. Its 256
+ * commonest colours are kept; of a drawing with more, those are rare mixtures at the edges of lines, and take the nearest.
  *
  * @param pixels red, green, blue, alpha of each pixel, row by row; alpha is not looked at
  */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const rows = Buffer.alloc(height * (3 * width + 1));
-  let to = 0;
-  for (let from = 0; from < pixels.length; from += 4) {
-    if (from % (4 * width) === 0) rows[to++] = 0;
-    rows[to++] = pixels[from];
-    rows[to++] = pixels[from + 1];
-    rows[to++] = pixels[from + 2];
-  }
+  const colors = Uint32Array.from({ length: width * height }, (_, i) => colorAt(pixels, 4 * i));
+  const counts = new Map<number, number>();
+  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const commonest = [...counts].sort(([a, m], [b, n]) => n - m || a - b).map(([color]) => color);
+  const palette = commonest.slice(0, 256);
+  const places = new Map(commonest.map((color, i) => [color, i < 256 ? i : nearest(palette, color)]));
+  const rows = Buffer.alloc(height * (width + 1)); // the byte in front of a row names its filter: none
+  for (let i = 0; i < colors.length; i++) rows[i + 1 + Math.floor(i / width)] = places.get(colors[i]) as number;
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set(FORMAT, 8);
-  const data = deflateSync(rows, { level: 9, memLevel: 9 });
-  const chunks = [chunk("IHDR", head), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))];
+  const chunks = [
+    chunk("IHDR", head),
+    chunk("PLTE", Uint8Array.from(palette.flatMap(channels))),
+    chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
+}
+
+const colorAt = (bytes: Uint8Array, at: number): number => (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
+
+const channels = (color: number): number[] => [color >> 16, (color >> 8) & 255, color & 255];
+
+/** Place of the colour that is nearest in red, green and blue. */
+function nearest(palette: readonly number[], color: number): number {
+  const wanted = channels(color);
+  const distances = palette.map((each) => channels(each).reduce((sum, value, i) => sum + (value - wanted[i]) ** 2, 0));
+  return distances.indexOf(Math.min(...distances));
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { columnsOf } from "../rows/csv.js";
 import { WIDTH } from "../rows/in-width.js";
 import { textTable } from "../rows/text-table.js";
 import type { Face } from "./face.js";
@@ -20,14 +21,14 @@ export function showPlain(value: unknown): boolean {
 }
 
 function plainFace(value: unknown): Face | undefined {
-  if (isTable(value)) return { tables: [{ rows: value.map(flat) }] };
+  if (isTable(value)) return { tables: [{ rows: rowsOf(value) }] };
   if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
   const lists = Object.entries(value).filter((field): field is [string, Record<string, unknown>[]] =>
     isTable(field[1]),
   );
   const others = Object.fromEntries(Object.entries(value).filter(([, content]) => !isTable(content)));
   const rows = Object.entries(flat(others)).map(([field, content]) => ({ field, value: content }));
-  return { tables: [{ rows }, ...lists.map(([title, list]) => ({ title, rows: list.map(flat) }))] };
+  return { tables: [{ rows }, ...lists.map(([title, list]) => ({ title, rows: rowsOf(list) }))] };
 }
 
 const isTable = (value: unknown): value is Record<string, unknown>[] =>
@@ -40,23 +41,35 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
   !(inspect.custom in value);
 
+/** Columns that a table has room for. */
+const MOST_COLUMNS = 10;
+
+/** Records inside records become columns, where there is room for them. */
+function rowsOf(list: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  const rows = list.map(flat);
+  return columnsOf(rows).length <= MOST_COLUMNS ? rows : list.map(inWords);
+}
+
 /** Records inside a record become its fields: "inDegree.mean". Methods are left out, and long lists are told in short. */
 function flat(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
-      if (typeof value === "function") return [];
-      if (isRecord(value)) return Object.entries(flat(value)).map(([inner, content]) => [`${name}.${inner}`, content]);
-      return [
-        [
-          name,
-          isWord(value)
-            ? value
-            : inspect(value, { breakLength: Number.POSITIVE_INFINITY, maxArrayLength: 5, depth: 1 }),
-        ],
-      ];
-    }),
+    Object.entries(record).flatMap(([name, value]) =>
+      isRecord(value)
+        ? Object.entries(flat(value)).map(([inner, content]) => [`${name}.${inner}`, content])
+        : Object.entries(inWords({ [name]: value })),
+    ),
   );
 }
+
+/** Fields of a record with what is no word or number told in short. */
+const inWords = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([, value]) => typeof value !== "function")
+      .map(([name, value]) => [name, isWord(value) ? value : inspect(value, IN_SHORT)]),
+  );
+
+const IN_SHORT = { breakLength: Number.POSITIVE_INFINITY, maxArrayLength: 5, depth: 1 };
 
 const isWord = (value: unknown): boolean =>
   value === undefined || value === null || ["string", "number", "boolean", "bigint"].includes(typeof value);
