@@ -5,7 +5,7 @@ import { realCrawl } from "../../src/fetch/real-crawl.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { brokenRobots, longRobots, noRobots } from "../fixture/torture/cases/robots.js";
 import { startTorture } from "../fixture/torture/torture.js";
-import type { TortureCase } from "../fixture/torture/torture-case.js";
+import { TORTURE_LIMITS, type TortureCase } from "../fixture/torture/torture-case.js";
 import { crawlInChild } from "./child/child.js";
 
 describe("a crawl of a server that does everything wrong", () => {
@@ -24,7 +24,7 @@ describe("a crawl of a server that does everything wrong", () => {
         bodyLimit: 2 ** 20,
         politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20 },
         scope: { within: "any", ports: "any", numericVariants: 50, pagesPerHost: 200, hostsPerDomain: 400 },
-        timeouts: { connect: 500, headers: 700, body: 700, total: 1_500 },
+        timeouts: TORTURE_LIMITS.timeouts,
       }).ended;
       if (status === undefined) return expect.unreachable("the crawl did not end by itself");
       expect(status).toMatchObject({ state: "done", frontier: 0 });

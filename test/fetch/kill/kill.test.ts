@@ -37,9 +37,12 @@ const body = (id: number): string => {
 
 /** Every request, as the server saw it. */
 const asked: string[] = [];
+/** Called with each request, before its answer. */
+let onAsked: () => unknown = () => {};
 const server: Server = createServer((request, response) => {
   const id = Number(request.url?.slice(1));
   if (request.url !== "/robots.txt") asked.push(`${request.headers.host}${request.url}`);
+  onAsked();
   setTimeout(() => {
     response.writeHead(Number.isInteger(id) && request.url !== "/" ? 200 : 404, { "content-type": "text/html" });
     response.end(Number.isInteger(id) ? body(id) : "");
@@ -49,12 +52,12 @@ await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => new Promise((closed) => server.close(closed).closeAllConnections()));
 const { port } = server.address() as AddressInfo;
 
-/** Runs the crawl, and kills it after so many requests of it have come, unless it ended before. */
+/** Runs the crawl, and kills it when so many requests of it have come, unless it ended before. */
 async function run(options: object, requests = Number.POSITIVE_INFINITY): Promise<ChildStatus | undefined> {
   const goal = asked.length + requests;
   const { process: child, ended } = crawlInChild(options);
-  const watch = setInterval(() => asked.length >= goal && child.kill("SIGKILL"), 1);
-  return ended.finally(() => clearInterval(watch));
+  onAsked = () => asked.length >= goal && child.kill("SIGKILL");
+  return ended;
 }
 
 const pagesOf = async (folder: string): Promise<string[]> => {
