@@ -26,8 +26,7 @@ const LARGEST = 600_000;
 /** Loops over what results show themselves: claims, verdicts, notes, quirks. */
 const LOOP_OVER_RESULT = /\bfor\b.*\bof\b.*\.(verdicts|claims|notes|quirks|rows|summary)\b/;
 
-const widest = (text: string): number =>
-  text.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
+const widest = (text: string): number => text.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
 
 /** What a cell of code breaks. */
 function brokenByCode(code: string): string[] {
