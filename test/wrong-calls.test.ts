@@ -60,9 +60,9 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   ["realCrawl, a word", () => crawl({ robots: "ignor" }), /^a crawl: robots is .*Did you mean ignore\?$/],
   ["realCrawl, a name", () => crawl({ ordering: "backlink" }), /^a crawl: .*Did you mean orderings\.backlink\? /],
   ["realCrawl, scope", () => crawl({ scope: { withn: "host" } }), /has no option "withn": .*Did you mean within\?$/],
-  ["reproduce, a family", () => js.reproduce({ which: "cho1999" }).next(), /^no experiment "cho1999"\. Did you mean cho1998\? There are: /],
-  ["reproduce, an option", () => js.reproduce({ wich: "cho1998" }).next(), /^reproduce has no option "wich": .*Did you mean which\?$/],
-  ["reproduceOne()", () => js.reproduceOne(), /^no experiment "undefined"\. There are: /],
+  ["reproduce, a family", () => js.reproduceAll({ which: "cho1999" }).next(), /^no experiment "cho1999"\. Did you mean cho1998\? There are: /],
+  ["reproduce, an option", () => js.reproduceAll({ wich: "cho1998" }).next(), /^reproduceAll has no option "wich": .*Did you mean which\?$/],
+  ["reproduce()", () => js.reproduce(), /^no experiment "undefined"\. There are: /],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
 ]; // biome-ignore format: a call a line
 

@@ -1,3 +1,4 @@
+import { got, problem } from "../base/error.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressEvent } from "../base/progress-event.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
@@ -23,8 +24,11 @@ export interface CrawlResult extends CrawlStatus {
  * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used; what a policy of the
  *   user's throws, once the crawl has ended
  */
-export const realCrawl = ({ onProgress: given, ...options }: RealCrawlOptions): Promise<CrawlResult> =>
-  withProgress(`crawl into ${options.out}`, given, async (onProgress) => {
+export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
+  if (typeof about !== "object" || about === null)
+    throw problem.option`a crawl takes its options in braces, { seeds, out, contact }; ${got(about)}`;
+  const { onProgress: given, ...options } = about;
+  return withProgress(`crawl into ${options.out}`, given, async (onProgress) => {
     const onStatus = (status: CrawlStatus) => {
       options.onStatus?.(status);
       onProgress(progressOf(status, options.pages));
@@ -32,6 +36,7 @@ export const realCrawl = ({ onProgress: given, ...options }: RealCrawlOptions): 
     const crawl = await Crawl.open({ ...options, onStatus });
     return { ...(await crawl.run()), alongside: crawl.alongside };
   });
+}
 
 /** How far a crawl is, of the pages asked for, or of those that it knows; and what caches alongside miss so far. */
 function progressOf({ pages, frontier, missCurves = [] }: CrawlStatus, most = Number.POSITIVE_INFINITY): ProgressEvent {

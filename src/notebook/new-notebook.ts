@@ -32,7 +32,8 @@ function starterCells(webPath: string): Cell[] {
     ),
     code(
       "imports",
-      'import { open, compare, breadthFirst, backlink, pageRank, backlinks, hotPageCurve } from "crawlbench"',
+      'import { open, compare, hotPageCurve } from "crawlbench"\n' +
+        'import { breadthFirst, backlink, pageRank, backlinks } from "crawlbench"',
     ),
     markdown("data-text", "The web: what it carries decides which orderings it can be crawled in."),
     code("data", `const web = await open(${JSON.stringify(pathInCell(webPath))})\nweb`),

@@ -73,7 +73,7 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     const [{ data }] = published
       .filter(({ type }) => type === "display_data")
       .map(({ content }) => content as { data: Record<string, string> });
-    expect(data["text/plain"]).toBe("[ { ordering: 'opic', area: { low: 0.5 } } ]");
+    expect(data["text/plain"]).toBe("ordering  area.low\n--------  --------\nopic           0.5");
     expect(data["text/html"]).toMatch(/area\.low.*opic.*0\.5/s);
     const { published: single } = await kernel.execute("[1, 2]");
     expect(single.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "stream"]);

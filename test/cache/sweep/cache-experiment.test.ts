@@ -14,7 +14,7 @@ describe("cacheExperiment", () => {
 
   it.each([
     [{ policies: [] }, "a sweep needs policies"],
-    [{ policies: ["clokc"] }, 'cacheMethodNamed("lru")'],
+    [{ policies: ["clokc"] }, 'found "clokc". caches has arc, clock'],
     [{ policies: [lru, lru()] }, 'two policies are called "LRU"'],
     [{ policies: [lru, min] }, "MIN looks at requests that have not come yet.*MIN is added when the crawl ends"],
     [{ policies: [staticCache] }, "STATIC looks at requests .* caches.cacheSweep counts it on the stored trace"],
