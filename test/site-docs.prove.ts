@@ -27,8 +27,14 @@ interface Page {
   /** What a browser loads with the page. */
   readonly loaded: readonly string[];
   readonly pictures: readonly { readonly alt?: string }[];
+  /** Of code, of what was printed, of numbers beside a figure. */
   readonly blocks: number;
+  /** Results that drew themselves. */
+  readonly faces: number;
 }
+
+/** What the HTML of such a result begins with. */
+const FACE = "font-size:14px;line-height:1.45";
 
 function read(path: string): Page {
   const ids = new Set<string>();
@@ -36,17 +42,19 @@ function read(path: string): Page {
   const loaded: string[] = [];
   const pictures: { alt?: string }[] = [];
   let blocks = 0;
+  let faces = 0;
   const parser = new Parser({
-    onopentag(name, { id, href, src, alt }) {
+    onopentag(name, { id, href, src, alt, style }) {
       if (id) ids.add(id);
       if (name === "a" && href !== undefined) links.push(href);
       if (name !== "a" && (src ?? href) !== undefined) loaded.push(src ?? href);
       if (name === "img") pictures.push(alt === undefined ? {} : { alt });
       if (name === "pre") blocks++;
+      if (name === "div" && style?.startsWith(FACE)) faces++;
     },
   });
   parser.end(readFileSync(path, "utf8"));
-  return { ids, links, loaded, pictures, blocks };
+  return { ids, links, loaded, pictures, blocks, faces };
 }
 
 let printed: ReturnType<typeof spawnSync>;
@@ -111,7 +119,10 @@ describe("the site of the documents", () => {
     const page = pages.get(join(out, `documents/All_notebooks.${name.replace(".ipynb", ".html")}`)) as Page;
     expect(page.pictures).toHaveLength(figures.length);
     const code = cells.filter(({ cell_type }) => cell_type === "code");
-    expect(page.blocks).toBeGreaterThanOrEqual(code.length + outputs.length); // a figure has its numbers beside it
+    const results = outputs.filter(({ data = {} }) => "text/html" in data);
+    expect(page.faces).toBe(results.length);
+    const others = outputs.length - results.length; // a figure has its numbers beside it
+    expect(page.blocks).toBeGreaterThanOrEqual(code.length + others);
   });
 
   it("has a page for each name that the library exports", () => {
