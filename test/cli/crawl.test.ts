@@ -153,7 +153,8 @@ describe("crawlbench crawl", () => {
     const sweep = ["--watch", "--cache-sweep", "lru"];
     const command = [process.execPath, entry, "crawl", start, "--out", "terminal", ...usual, ...sweep];
     const quoted = command.map((each) => `'${each}'`).join(" ");
-    const child = spawn("script", ["-qec", quoted, "/dev/null"], {
+    // Without exec, dash would stay between, take the Ctrl-C too, and end with 130 whatever the command says.
+    const child = spawn("script", ["-qec", `exec ${quoted}`, "/dev/null"], {
       cwd: desk.folder,
       stdio: ["pipe", "pipe", "inherit"],
     });
