@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import type { OptionRule } from "../base/method.js";
 import { meant, plain } from "../base/nearest.js";
-import { wrapped } from "../base/rows/in-width.js";
+import { wrapped } from "../base/rows/width.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { FAMILIES } from "./families.js";

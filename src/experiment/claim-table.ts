@@ -1,4 +1,5 @@
 import type { FaceItem } from "../base/face/face.js";
+import { hanging, wrapped } from "../base/rows/width.js";
 import type { ClaimVerdict } from "./claim.js";
 
 const colors = {
@@ -13,8 +14,17 @@ export const verdictItem = ({ verdict, claim, source, published, ours, because }
   mark: `${mark[verdict]} ${verdict}`,
   color: colors[verdict],
   text: claim,
-  more: `${source}. Published: ${published}. Here: ${ours === "-" ? "" : `${ours}; `}${because}.`,
+  more: [
+    source,
+    isStated(published) && `Published: ${published}`,
+    `Here: ${isStated(ours) ? `${ours}; ` : ""}${because}.`,
+  ]
+    .filter(Boolean)
+    .join(". "),
 });
+
+/** Claims of our own have nothing published, and what cannot be tested has no number of ours. */
+const isStated = (words: string): boolean => words !== "-";
 
 const mark = { agrees: "✓", partly: "~", disagrees: "✗", "cannot be tested here": "-" } as const;
 
@@ -26,10 +36,12 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
     const own = verdicts.filter((each) => each.experiment === experiment);
     for (const claim of new Set(own.map((each) => each.claim))) {
       const found = own.filter((each) => each.claim === claim);
-      lines.push(`  ${claim} (${found[0].source}; published: ${found[0].published})`);
+      const [{ source, published }] = found;
+      lines.push(...hanging(`  ${claim} (${source}${isStated(published) ? `; published: ${published}` : ""})`));
       for (const { verdict, dataset, ours, because } of found) {
         const why = verdict === "cannot be tested here" ? because : `${ours} (${because})`;
-        lines.push(`    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(18)}${why}`);
+        const head = `    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(18)}`;
+        lines.push(...wrapped(why, head, " ".repeat(8)));
       }
     }
   }

@@ -4,7 +4,7 @@ import { problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { type Inspecting, Result } from "../base/face/result.js";
 import type { ProgressListener } from "../base/progress-event.js";
-import { frameOf } from "../base/rows/frame.js";
+import { type DataFrame, frameOf } from "../base/rows/frame.js";
 import type { Comparison } from "../crawl/compare/comparison.js";
 import type { Importance } from "../crawl/importance/importance.js";
 import type { JudgeOptions } from "../crawl/judge.js";
@@ -96,7 +96,7 @@ export class ExperimentResult extends Result {
   }
 
   /** The rows behind the figure as a danfo DataFrame. */
-  frame() {
+  frame(): Promise<DataFrame> {
     return frameOf(this.rows);
   }
 

@@ -188,9 +188,9 @@ describe("crawlbench judge", () => {
       visited  crawled  performance  ideal  random
       -------  -------  -----------  -----  ------
             1     0.25            0      1    0.25
-            2      0.5            0      1     0.5
+            2     0.50            0      1    0.50
             3     0.75            1      1    0.75
-            4        1            1      1       1
+            4     1.00            1      1    1.00
       "
     `);
   });

@@ -232,7 +232,8 @@ describe("crawlbench compare with a query", () => {
     const all = ["compare", "ten.warc", "--query", "computer", "--no-cache", ...args];
     const lines = (await desk.good(all)).split("\n").map((line) => line.split(/ {2,}/)[0]);
     expect(lines[1]).toMatch(/^3 of 10 pages are hot: too few/);
-    expect(lines.slice(4, 8)).toEqual([
+    const below = lines.findIndex((line) => /^-+$/.test(line)) + 1;
+    expect(lines.slice(below, below + 4)).toEqual([
       "similarity figure5, inside backlink",
       "similarity figure5, inside page-rank, accuracy 0.001",
       "similarity figure5, inside backlink stands for similarity figure5, inside backlink, ties fifo, query computer",

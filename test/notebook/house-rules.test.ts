@@ -69,7 +69,7 @@ describe("the house rules of a notebook", () => {
     const printed = (text: string) => code("1", { outputs: [{ output_type: "stream", name: "stdout", text: [text] }] });
     expect(broken([question, printed("x".repeat(110)), provenance])).toEqual([]);
     const tooWide = broken([question, printed("x".repeat(111)), provenance]);
-    expect(tooWide).toEqual(["cell 2: at most 110 columns printed, found 111"]);
+    expect(tooWide).toEqual(["cell 2: at most 110 columns of text, found 111"]);
     const tooLarge = broken([question, printed("x\n".repeat(300_000)), provenance]);
     expect(tooLarge).toEqual([expect.stringMatching(/^at most 600 kB, found \d+$/)]);
   });

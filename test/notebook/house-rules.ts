@@ -39,14 +39,21 @@ function brokenByCode(code: string): string[] {
   return broken;
 }
 
+/** Text that code hosts show of an output, and that terminals print. */
+function textOf(output: Output): string {
+  if (output.output_type === "stream") return output.text.join("");
+  if (!("data" in output)) return "";
+  const text = (output.data as Record<string, unknown>)["text/plain"];
+  return Array.isArray(text) ? text.join("") : "";
+}
+
 /** What a cell's stored outputs break. */
 function brokenByOutputs(outputs: readonly Output[]): string[] {
   const broken: string[] = [];
   if (outputs.some(({ output_type }) => output_type === "error")) broken.push("its stored output is an error");
   for (const output of outputs) {
-    if (output.output_type !== "stream") continue;
-    const columns = widest(output.text.join("").replace(/^CrawlbenchError:.*$/gm, "")); // errors are sentences
-    if (columns > WIDEST_PRINT) broken.push(`at most ${WIDEST_PRINT} columns printed, found ${columns}`);
+    const columns = widest(textOf(output).replace(/^CrawlbenchError:.*$/gm, "")); // errors are sentences
+    if (columns > WIDEST_PRINT) broken.push(`at most ${WIDEST_PRINT} columns of text, found ${columns}`);
   }
   return broken;
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from "../escape-xml.js";
 import { columnsOf } from "../rows/csv.js";
-import { formatCell } from "../rows/text-table.js";
+import { formatColumn } from "../rows/text-table.js";
 import { Cell } from "./cell.js";
 
 /** What a result shows in a notebook, from top to bottom. All of it is plain text; cells of tables may be a `Cell`. */
@@ -35,7 +35,7 @@ export interface FaceTable {
 
 /** Rows of a table, and letters of a cell, that are shown. */
 const MOST_ROWS = 30;
-const LONGEST = 60;
+const LONGEST = 64; // a SHA-256
 
 // Styles stand in the elements: front ends take style sheets and scripts out of stored outputs. Colours are those of the
 // page, light or dark, and its ink made paler.
@@ -67,18 +67,15 @@ const itemHtml = ({ mark, color, text, more }: FaceItem): string =>
 function tableHtml({ title, rows }: FaceTable): string {
   const columns = columnsOf(rows);
   const shown = rows.slice(0, MOST_ROWS);
-  const side = columns.map((name) =>
-    shown.every((row) => isNumeric(row[name as keyof typeof row])) ? "right" : "left",
-  );
+  const values = columns.map((name) => shown.map((row) => row[name as keyof typeof row] as unknown));
+  const styles = values.map((column) => `${CELL};text-align:${column.every(isNumeric) ? "right" : "left"}`);
   const head = columns.map(
-    (name, i) =>
-      `<th scope="col" style="${CELL};text-align:${side[i]};font-size:12px;opacity:.75">${inBounds(name)}</th>`,
+    (name, i) => `<th scope="col" style="${styles[i]};font-size:12px;opacity:.75">${inBounds(name)}</th>`,
   );
-  const body = shown.map((row) => {
-    const cells = columns.map(
-      (name, i) => `<td style="${CELL};text-align:${side[i]}">${cellHtml(row[name as keyof typeof row])}</td>`,
-    );
-    return `<tr style="background:none">${cells.join("")}</tr>`;
+  const cells = values.map(cellsHtml);
+  const body = shown.map((_, row) => {
+    const line = cells.map((column, i) => `<td style="${styles[i]}">${column[row]}</td>`);
+    return `<tr style="background:none">${line.join("")}</tr>`;
   });
   const more = rows.length - shown.length;
   return [
@@ -101,10 +98,13 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === "number" ||
   (typeof value === "string" && /^[-+]?[\d.,]*( %|=)?$/.test(value));
 
-function cellHtml(value: unknown): string {
-  if (value instanceof Cell) return value.html();
-  if (typeof value === "number" && Number.isInteger(value)) return value.toLocaleString("en");
-  return inBounds(formatCell(value));
+function cellsHtml(column: readonly unknown[]): string[] {
+  const texts = formatColumn(column);
+  const isWhole = column.every((value) => typeof value !== "number" || Number.isInteger(value));
+  return column.map((value, row) => {
+    if (value instanceof Cell) return value.html();
+    return inBounds(isWhole && typeof value === "number" ? value.toLocaleString("en") : texts[row]);
+  });
 }
 
 /** Text as HTML; a long one is cut, and shows itself whole where it is pointed at. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { columnsOf } from "../rows/csv.js";
-import { WIDTH } from "../rows/in-width.js";
-import { textTable } from "../rows/text-table.js";
+import { formatCell, textTable } from "../rows/text-table.js";
+import { WIDTH } from "../rows/width.js";
 import type { Face } from "./face.js";
 import { showFace } from "./result.js";
 
@@ -27,9 +27,13 @@ function plainFace(value: unknown): Face | undefined {
     isTable(field[1]),
   );
   const others = Object.fromEntries(Object.entries(value).filter(([, content]) => !isTable(content)));
-  const rows = Object.entries(flat(others)).map(([field, content]) => ({ field, value: content }));
+  const rows = Object.entries(flat(others)).map(([field, content]) => ({ field, value: asText(content) }));
   return { tables: [{ rows }, ...lists.map(([title, list]) => ({ title, rows: rowsOf(list) }))] };
 }
+
+/** Fields of a record are of different kinds: each has the decimals that it needs. */
+const asText = (value: unknown): string =>
+  Number.isInteger(value) ? (value as number).toLocaleString("en") : formatCell(value);
 
 const isTable = (value: unknown): value is Record<string, unknown>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);

@@ -1,8 +1,6 @@
 import { shortLabels } from "../short-labels.js";
 import { textTable } from "./text-table.js";
-
-/** Columns of a terminal that results keep to. */
-export const WIDTH = 110;
+import { WIDTH, wrapped } from "./width.js";
 
 /** What methods are called in a text, and lines that say what short names stand for. */
 export interface Names {
@@ -35,21 +33,4 @@ export function namedTable(rows: readonly { readonly ordering: string }[]): read
     table,
   );
   return [table(named), ...meant];
-}
-
-/** A text in lines of at most `WIDTH` columns, broken at blanks. @param next what lines after the first begin with */
-export function wrapped(text: string, first: string, next = first): string[] {
-  const lines: string[] = [];
-  let line = first;
-  let empty = true;
-  for (const word of text.split(" ")) {
-    if (!empty && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = next;
-      empty = true;
-    }
-    line += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return [...lines, line];
 }

@@ -1,6 +1,7 @@
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
 import { inBytes, inPercent, inWhole } from "../../base/numbers.js";
+import { hanging } from "../../base/rows/width.js";
 import { perThread } from "./advice-words.js";
 import type { Growth } from "./growth.js";
 import { growthLines } from "./growth-text.js";
@@ -60,6 +61,10 @@ export class Advice extends Result {
   }
 
   toString(): string {
+    return this.#lines().flatMap(hanging).join("\n");
+  }
+
+  #lines(): string[] {
     const { trace, requests, distinct, floor } = this.about;
     return [
       `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs (best possible miss rate ${inPercent(floor)})`,
@@ -68,17 +73,20 @@ export class Advice extends Result {
       ...(this.recommendation
         ? [...this.#choice(this.recommendation), ...growthLines(this.recommendation, this.about.grow)]
         : this.#unreachable()),
-    ].join("\n");
+    ];
   }
 
   face(): Face {
-    const [head, ...lines] = this.toString().split("\n");
+    const [head, ...lines] = this.#lines();
     const chosen = lines.find((line) => line.startsWith("choose ")) ?? lines.at(-1) ?? "";
     const { taking = [] } = this.recommendation ?? {};
     const rows = taking.map(({ policy, entries, bytes }) => ({ policy, entries, memory: inBytes(bytes) }));
     return {
       say: `${chosen[0].toUpperCase()}${chosen.slice(1)}.`,
-      lines: lines.filter((line) => line !== chosen).join("\n"),
+      lines: lines
+        .filter((line) => line !== chosen)
+        .flatMap(hanging)
+        .join("\n"),
       tables: [{ title: `What ${inPercent(this.about.target)} misses take`, rows }],
       notes: [head],
     };

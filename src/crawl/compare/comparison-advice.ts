@@ -2,6 +2,7 @@ import { counted } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
+import { hanging } from "../../base/rows/width.js";
 import { drawStarts } from "../start-pages.js";
 import { differencesFromBest, type OrderingDifference, onlineLabels } from "./comparison-difference.js";
 import type { JudgedRuns } from "./judged-crawls.js";
@@ -26,7 +27,7 @@ export function comparisonAdvice(runs: JudgedRuns, named: Named = asItIs): strin
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
   const head = `${named(differences[0].ordering)} has the largest mean area:`;
-  return ["", head, textTable(differenceLines(differences, named)), adviceOn(differences, named)];
+  return ["", head, textTable(differenceLines(differences, named)), ...hanging(adviceOn(differences, named))];
 }
 
 /** The advice without its table, in sentences. */

@@ -3,6 +3,7 @@ import { namesInWidth } from "../../base/rows/in-width.js";
 import { latexTable } from "../../base/rows/latex-table.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
+import { hanging } from "../../base/rows/width.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { comparisonAdvice } from "./comparison-advice.js";
 import { meanArea, orderingDifference } from "./comparison-difference.js";
@@ -27,7 +28,8 @@ export function comparisonTable(runs: JudgedRuns, warnings: readonly string[]): 
   const table = (named: (label: string) => string) =>
     textTable(lines.map((line) => ({ ...line, ordering: named(line.ordering) })));
   const { named, meant } = namesInWidth(labelsOf(runs), table);
-  return [comparisonHead(runs), ...warnings, table(named), ...meant, ...comparisonAdvice(runs, named)].join("\n");
+  const head = [comparisonHead(runs), ...warnings].flatMap(hanging);
+  return [...head, table(named), ...meant, ...comparisonAdvice(runs, named)].join("\n");
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCsv } from "../../../src/base/rows/csv.js";
-import { textTable } from "../../../src/base/rows/text-table.js";
+import { formatColumn, textTable } from "../../../src/base/rows/text-table.js";
 
 /** Reads CSV by RFC 4180, section 2, one character at a time. */
 function readCsv(text: string): string[][] {
@@ -52,7 +52,35 @@ describe("textTable", () => {
       { ordering: "backlink", area: 0.31 },
       { ordering: "PageRank", area: 0.725 },
     ];
-    expect(textTable(rows)).toBe("ordering   area\n--------  -----\nbacklink   0.31\nPageRank  0.725");
+    expect(textTable(rows)).toBe("ordering   area\n--------  -----\nbacklink  0.310\nPageRank  0.725");
+  });
+
+  it("gives the numbers of a column the decimals that the largest needs for four digits and the smallest for two", () => {
+    const column = (...values: (number | undefined)[]) => formatColumn(values).join(" ");
+    expect(column(86.894, 70, undefined, 26.6)).toBe("86.89 70.00  26.60");
+    expect(column(-0.05272, 2.838, 0, Number.NaN)).toBe("-0.053 2.838 0.000 ");
+    expect(column(26.661, 0.01454)).toBe("26.661 0.015");
+    expect(column(1, 2000, 30)).toBe("1 2000 30"); // whole numbers stay whole
+    expect(column(0.25, 1e6)).toBe("0.25 1000000"); // too far apart for one form
+  });
+
+  it("breaks titles of a table over 110 columns, and then cuts cells, but the first column not", () => {
+    const row = (letters: number) => ({
+      "an ordering": "a".repeat(letters),
+      "share of the hot pages": 0.25,
+      "found by": "b".repeat(40),
+    });
+    expect(textTable([row(50)]).split("\n")).toEqual([
+      `${" ".repeat(52)}share of the hot`,
+      `${"an ordering".padEnd(50)}             pages  found by`,
+      `${"-".repeat(50)}  ${"-".repeat(16)}  ${"-".repeat(40)}`,
+      `${"a".repeat(50)}              0.25  ${"b".repeat(40)}`,
+    ]);
+    expect(
+      textTable([row(70)])
+        .split("\n")
+        .at(-1),
+    ).toBe(`${"a".repeat(70)}   0.25  ${"b".repeat(30)}…`);
   });
 
   it("tells how many rows it leaves out", () => {
@@ -62,8 +90,10 @@ describe("textTable", () => {
 
   it("shows names in the first column to their 90th letter, and other texts to their 40th", () => {
     const label = "similarity figure5, inside page-rank, accuracy 0.001, ties fifo, query computer"; // 79 letters
-    const [, , row] = textTable([{ ordering: label, note: "n".repeat(41) }]).split("\n");
-    expect(row).toBe(`${label}  ${"n".repeat(39)}…`);
+    const [, , row] = textTable([{ ordering: label }]).split("\n");
+    expect(row).toBe(label);
+    const [, , noted] = textTable([{ ordering: "one", note: "n".repeat(41) }]).split("\n");
+    expect(noted).toBe(`one       ${"n".repeat(39)}…`);
     const [, , long] = textTable([{ ordering: "o".repeat(91) }]).split("\n");
     expect(long).toBe(`${"o".repeat(89)}…`);
   });

@@ -21,7 +21,7 @@ describe("frameOf", () => {
       { ordering: "backlink", area: 0.25 },
       { ordering: "random", area: 0.5 },
     ]);
-    expect(inspect(frame)).toBe("ordering  area\n--------  ----\nbacklink  0.25\nrandom     0.5");
+    expect(inspect(frame)).toBe("ordering  area\n--------  ----\nbacklink  0.25\nrandom    0.50");
     expect(inspect(frame.head(1))).toBe("ordering  area\n--------  ----\nbacklink  0.25");
   });
 });

@@ -175,10 +175,11 @@ describe("Regret", () => {
     expect(inspect(regret)).toBe(regret.table());
     expect(regret.table()).toMatchInlineSnapshot(`
       "w: area lost against the ideal crawler that may go anywhere, model m
-      ordering  regret  must follow links  lack of information, at most  bad policy, at least  its 95 % interval  starts
-      --------  ------  -----------------  ----------------------------  --------------------  -----------------  ------
-      best      0.300   0.100              0.200                         0.000                 0.000 to 0.000          2
-      worse     0.700   0.100              0.200                         0.400                 0.400 to 0.400          2"
+                                           lack of information, at
+      ordering  regret  must follow links  most                     bad policy, at least  its 95 % interval  starts
+      --------  ------  -----------------  -----------------------  --------------------  -----------------  ------
+      best      0.300   0.100              0.200                    0.000                 0.000 to 0.000          2
+      worse     0.700   0.100              0.200                    0.400                 0.400 to 0.400          2"
     `);
   });
 });
