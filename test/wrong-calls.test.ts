@@ -7,7 +7,21 @@ import { webOf } from "./fixture/webs.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: JavaScript has no types
 const js = library as any;
-const { backlink, backlinks, breadthFirst, caches, compare, judge, load, open, orderings, realCrawl, replay } = js;
+const {
+  backlink,
+  backlinks,
+  breadthFirst,
+  caches,
+  compare,
+  figures,
+  hotPageCurve,
+  judge,
+  load,
+  open,
+  orderings,
+  realCrawl,
+  replay,
+} = js;
 const web = webOf(3, [[0, 1], [1, 2]]); // biome-ignore format: links
 const hot = backlinks({ hotAt: 1 });
 const runs = (options: object) =>
@@ -41,6 +55,9 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   ["an option of a method", () => backlink({ tie: "lifo" }), /^backlink has no option "tie": it takes ties, .*Did you mean ties\?$/],
   ["a word for options", () => backlink("lifo"), /^backlink takes its options in braces, \{ ties \}; found "lifo"$/],
   ["starts", () => runs({ starts: "sam" }), /^compare: starts is "drawn", "same"; found "sam"\. Did you mean same\?$/],
+  ["starts, letters swapped", () => runs({ starts: "darwn" }), /found "darwn"\. Did you mean drawn\?$/],
+  ["hotPageCurve, an option", async () => hotPageCurve(await runs({}), { titel: "x" }), /^hotPageCurve has no option "titel": it takes title, .*Did you mean title\?$/],
+  ["missRateCurve, an option", () => figures.missRateCurve([], { log: true }), /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region$/],
   ["repeats", () => runs({ repeats: "3" }), /^repeats is a number of crawls, 1 or more; found "3"$/],
   ["workers", () => runs({ workers: 0 }), /^workers is a number of threads, 1 or more; found 0$/],
   ["an option of compare", () => runs({ repeat: 3 }), /^compare has no option "repeat": .*Did you mean repeats\?$/],

@@ -1,11 +1,17 @@
-/** Letters to add, leave out or change to get from one word to another. Levenshtein 1966. */
+/**
+ * Letters to add, leave out or change, and neighbours to swap, to get from one word to another. Damerau 1964; a letter
+ * is swapped once.
+ */
 export function edits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  let [before, row] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)] as [number[], number[]];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
-    for (let j = 1; j <= to.length; j++)
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1)));
-    row = next;
+    for (let j = 1; j <= to.length; j++) {
+      const change = row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, change, isSwap ? before[j - 2] + 1 : change));
+    }
+    [before, row] = [row, next];
   }
   return row[to.length];
 }

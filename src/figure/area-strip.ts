@@ -2,7 +2,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { methodStyles } from "./series-style.js";
 import { textWidth } from "./text-width.js";
 
@@ -35,10 +35,13 @@ const places = [0, -6, 6, -3, 3, -8, 8];
  *
  * @throws "rows" when there are no rows, or a value is missing, NaN or no share
  */
-export async function areaStrip<R extends AreaRow>(
-  rows: readonly R[],
-  { title = "Area under the curve, run by run", notes = [], width = 360, ...options }: AreaOptions = {},
-): Promise<Figure<R>> {
+export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
+  const {
+    title = "Area under the curve, run by run",
+    notes = [],
+    width = 360,
+    ...options
+  } = figureOptions("areaStrip", chosen, ["axis", "random"]);
   checkRows<AreaRow>("areaStrip", rows, {
     dataset: "text",
     ordering: "text",

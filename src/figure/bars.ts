@@ -2,7 +2,7 @@ import { got, problem } from "../base/error.js";
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { wrapText } from "./text-width.js";
 
 /** One bar: an ordering under one rule. */
@@ -38,10 +38,14 @@ const shades = ["#12395b", "#0072b2", "#56b4e9", "#f0c35e", "#d9d9d9", "#8c510a"
  * @throws "rows" when there are no rows, a value is missing, NaN or no share, a bar occurs twice, there are over
  *   six groups, or rows of several datasets are mixed
  */
-export async function bars<R extends BarRow>(
-  rows: readonly R[],
-  { title = "Hot pages in the buffer at the end", notes = [], width = 420, height = 240, ...options }: BarOptions = {},
-): Promise<Figure<R>> {
+export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOptions = {}): Promise<Figure<R>> {
+  const {
+    title = "Hot pages in the buffer at the end",
+    notes = [],
+    width = 420,
+    height = 240,
+    ...options
+  } = figureOptions("bars", chosen, ["axis", "groups"]);
   const { axis = "hot pages in the buffer, P_BC (%)", groups = distinct(rows.map((row) => row.group)) } = options;
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
   const dataset = onlyValue("bars", rows, "dataset");

@@ -1,7 +1,7 @@
 import { got, problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
@@ -38,10 +38,12 @@ const lineHeight = 15;
  *
  * @throws "rows" when there are no rows, a verdict is none of the four, or a claim is judged twice on one web
  */
-export async function claimsMap<R extends ClaimRow>(
-  rows: readonly R[],
-  { title = "What the papers claim, and what these webs say", notes = [], ...options }: FrameOptions = {},
-): Promise<Figure<R>> {
+export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: FrameOptions = {}): Promise<Figure<R>> {
+  const {
+    title = "What the papers claim, and what these webs say",
+    notes = [],
+    ...options
+  } = figureOptions("claimsMap", chosen);
   checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", source: "text", dataset: "text" });
   checkVerdicts(rows);
 

@@ -1,6 +1,6 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
 import { type SeriesStyle, seriesStyles } from "./series-style.js";
 
@@ -57,8 +57,15 @@ const references: Readonly<Record<string, SeriesStyle>> = {
  */
 export async function crawlCurve<R extends CurveRow>(
   rows: readonly R[],
-  { title = "Hot pages found while crawling", notes = [], width = 400, height = 280, series }: CurveOptions<R> = {},
+  chosen: CurveOptions<R> = {},
 ): Promise<Figure<R>> {
+  const {
+    title = "Hot pages found while crawling",
+    notes = [],
+    width = 400,
+    height = 280,
+    series,
+  } = figureOptions("crawlCurve", chosen, ["series"]);
   checkRows<CurveRow>("crawlCurve", rows, {
     ordering: "text",
     crawled: "share",

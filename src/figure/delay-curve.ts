@@ -1,6 +1,6 @@
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { lineEncoding, lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
@@ -25,8 +25,14 @@ const SHORTEST = 0.01;
  */
 export async function delayCurve<R extends DelayPoint>(
   rows: readonly R[],
-  { title = "What adding a URL costs", notes = [], width = 420, height = 300 }: FrameOptions = {},
+  chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
+  const {
+    title = "What adding a URL costs",
+    notes = [],
+    width = 420,
+    height = 300,
+  } = figureOptions("delayCurve", chosen);
   checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
   const engines = distinct(rows.map(({ engine }) => engine));
   const most = Math.max(...rows.map(({ urls }) => urls));

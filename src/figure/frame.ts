@@ -1,3 +1,4 @@
+import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { textWidth, wrapText } from "./text-width.js";
@@ -10,6 +11,21 @@ export interface FrameOptions {
   /** Width and height of the plotting area in pixels. */
   readonly width?: number;
   readonly height?: number;
+}
+
+/**
+ * The options of a figure, checked.
+ *
+ * @param own names of those that no other figure has
+ * @throws "option" for one that the figure does not take
+ */
+export function figureOptions<O extends FrameOptions>(
+  owner: string,
+  options: O,
+  own: readonly (keyof O & string)[] = [],
+): O {
+  checkOptions(owner, options, checkedElsewhere(["title", "notes", "width", "height", ...own]));
+  return options;
 }
 
 /** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */

@@ -1,7 +1,7 @@
 import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
@@ -31,8 +31,9 @@ export interface FreshnessCurveOptions extends FrameOptions {
  */
 export async function freshnessCurve<R extends FreshnessRow>(
   rows: readonly R[],
-  options: FreshnessCurveOptions = {},
+  chosen: FreshnessCurveOptions = {},
 ): Promise<Figure<R>> {
+  const options = figureOptions("freshnessCurve", chosen, ["unit"]);
   const { title = "Freshness over the budget", notes = [], width = 420, height = 300, unit = "unit of time" } = options;
   checkRows<FreshnessRow>("freshnessCurve", rows, {
     policy: "text",

@@ -1,7 +1,7 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 
 /** How many pages have one number of backlinks. */
 export interface HistogramRow {
@@ -29,8 +29,15 @@ const logFloor = 0.5;
  */
 export async function histogram<R extends HistogramRow>(
   rows: readonly R[],
-  { title = "Most pages have few backlinks", notes = [], width = 400, height = 240, ...options }: HistogramOptions = {},
+  chosen: HistogramOptions = {},
 ): Promise<Figure<R>> {
+  const {
+    title = "Most pages have few backlinks",
+    notes = [],
+    width = 400,
+    height = 240,
+    ...options
+  } = figureOptions("histogram", chosen, ["lastBin", "scale"]);
   const { lastBin = 50, scale = "linear" } = options;
   checkRows<HistogramRow>("histogram", rows, { dataset: "text", backlinks: "count", pages: "count" });
   const dataset = onlyValue("histogram", rows, "dataset");

@@ -1,6 +1,7 @@
 import { gotInstead, problem } from "../base/error.js";
 import { type CurveOptions, type CurveRow, crawlCurve } from "./crawl-curve.js";
 import type { Figure } from "./figure.js";
+import { figureOptions } from "./frame.js";
 
 /** What a curve of hot pages is drawn from: a comparison. */
 export interface Curves {
@@ -26,7 +27,8 @@ const titles: Readonly<Record<string, string>> = {
  *
  * await hotPageCurve(runs)
  */
-export async function hotPageCurve(runs: Curves, options: CurveOptions = {}): Promise<Figure<CurveRow>> {
+export async function hotPageCurve(runs: Curves, chosen: CurveOptions = {}): Promise<Figure<CurveRow>> {
+  const options = figureOptions("hotPageCurve", chosen, ["series"]);
   if (typeof runs?.curveRows !== "function")
     throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
   const rows = runs.curveRows();

@@ -3,7 +3,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { textWidth } from "./text-width.js";
 
 /** One ordering on one web. */
@@ -44,8 +44,9 @@ const rowHeight = 42;
  */
 export async function leagueTable<R extends LeagueCell>(
   rows: readonly R[],
-  { title = "Which ordering, on which web", notes = [], ...options }: FrameOptions = {},
+  chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
+  const { title = "Which ordering, on which web", notes = [], ...options } = figureOptions("leagueTable", chosen);
   checkRows<LeagueCell>("leagueTable", rows, { dataset: "text", ordering: "text", area: "share", rank: "count" });
   checkCells(rows);
   const datasets = distinct(rows.map((row) => row.dataset));

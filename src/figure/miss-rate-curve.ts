@@ -3,7 +3,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
@@ -66,8 +66,9 @@ interface Point {
  */
 export async function missRateCurve<R extends MissRateRow>(
   from: MissRates<R> | readonly R[],
-  options: MissRateOptions = {},
+  chosen: MissRateOptions = {},
 ): Promise<Figure<R>> {
+  const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region"]);
   const sweep = "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
   const { x = "size", relative = false, to = "MIN", width = 420, height = 300, notes = sweep?.notes() ?? [] } = options;

@@ -1,7 +1,7 @@
 import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent, percentAxis } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis } from "./frame.js";
 import { lineEncoding, lineMark } from "./line-parts.js";
 import { seriesStyles } from "./series-style.js";
 
@@ -24,8 +24,14 @@ export interface MissesOverTimeRow {
  */
 export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   rows: readonly R[],
-  { title = "Miss rate in the course of the crawl", notes = [], width = 420, height = 300 }: FrameOptions = {},
+  chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
+  const {
+    title = "Miss rate in the course of the crawl",
+    notes = [],
+    width = 420,
+    height = 300,
+  } = figureOptions("missesOverTimeCurve", chosen);
   checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
     policy: "text",
     size: "count",

@@ -1,6 +1,6 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure, percent } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, percent } from "./frame.js";
 import { lineEncoding, lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
@@ -39,8 +39,9 @@ const titles = {
  */
 export async function rankAgreementCurve<R extends RankAgreementPoint>(
   rows: readonly R[],
-  options: RankAgreementCurveOptions = {},
+  chosen: RankAgreementCurveOptions = {},
 ): Promise<Figure<R>> {
+  const options = figureOptions("rankAgreementCurve", chosen, ["over"]);
   const { title = "PageRank of the crawled part against the whole", notes = [] } = options;
   const { width = 400, height = 280, over = "crawled" } = options;
   checkRows<RankAgreementPoint>("rankAgreementCurve", rows, {

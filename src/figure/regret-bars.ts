@@ -1,7 +1,7 @@
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { wrapText } from "./text-width.js";
 
 /** One part of one ordering's regret, in area under the curve. */
@@ -48,8 +48,14 @@ const room = 230;
  */
 export async function regretBars<R extends RegretBarRow>(
   regret: RegretParts<R>,
-  { title = "Area lost against the ideal crawler", notes = [], width = 420, ...options }: FrameOptions = {},
+  chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
+  const {
+    title = "Area lost against the ideal crawler",
+    notes = [],
+    width = 420,
+    ...options
+  } = figureOptions("regretBars", chosen);
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");

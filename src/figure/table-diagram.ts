@@ -1,6 +1,6 @@
 import { got, problem } from "../base/error.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import {
   arrayDrawing,
   boxHeight,
@@ -29,8 +29,9 @@ const MOST = 64;
  */
 export async function tableDiagram<R extends TableDiagramRow>(
   rows: readonly R[],
-  { title, notes = [], layout = "array" }: TableDiagramOptions = {},
+  chosen: TableDiagramOptions = {},
 ): Promise<Figure<R>> {
+  const { title, notes = [], layout = "array" } = figureOptions("tableDiagram", chosen, ["layout"]);
   const entries = rows.filter((row) => row.kind === "entry").length;
   if (entries < 1 || entries > MOST) throw problem.rows`tableDiagram: expected 1 to ${MOST} entries, ${got(entries)}`;
   const drawing = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
