@@ -15,3 +15,23 @@ export function shortLabels(labels: readonly string[]): Map<string, string> {
     }),
   );
 }
+
+/**
+ * The settings that short labels leave out, for small print: those of several labels once, "ties fifo", those of one by
+ * its name, "page-rank: accuracy 0.01". Between them " · ".
+ *
+ * @param short label -> short form
+ */
+export function leftOut(short: ReadonlyMap<string, string>): string {
+  const cut = [...short].map(([label, name]) => ({
+    name,
+    settings: label.split(", ").filter((part) => !name.split(", ").includes(part)),
+  }));
+  const all = cut.flatMap(({ settings }) => settings);
+  const isShared = (setting: string) => all.filter((each) => each === setting).length > 1;
+  const own = cut.map(({ name, settings }) => ({ name, settings: settings.filter((each) => !isShared(each)) }));
+  return [
+    ...new Set(all.filter(isShared)),
+    ...own.filter(({ settings }) => settings.length > 0).map(({ name, settings }) => `${name}: ${settings.join(", ")}`),
+  ].join(" · ");
+}

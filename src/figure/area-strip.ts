@@ -4,6 +4,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { methodStyles } from "./series-style.js";
+import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
 
 /** The area under one crawl's curve. */
@@ -50,14 +51,15 @@ export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: A
     seed: "number",
   });
   const datasets = distinct(rows.map((row) => row.dataset));
-  const orderings = distinct(rows.map((row) => row.ordering));
+  const { shown, settings } = shortNamed(rows);
+  const orderings = distinct(shown.map((row) => row.ordering));
   const groups = distinct(rows.map((row) => row.group));
   const several = datasets.length > 1;
   const panelOf = ({ dataset, ordering }: Pick<R, "dataset" | "ordering">) =>
     several ? `${ordering} · ${dataset}` : ordering;
   const panels = orderings.flatMap((ordering) => datasets.map((dataset) => panelOf({ dataset, ordering })));
   const random = "random" in options ? options.random : 0.5;
-  const runs = groupedBy(rows, (row) => JSON.stringify([panelOf(row), row.group]));
+  const runs = groupedBy(shown, (row) => JSON.stringify([panelOf(row), row.group]));
   const strips = runs.map(stripOf);
   const styles = methodStyles(orderings);
   const common = (row: Pick<R, "dataset" | "ordering" | "group">) => ({
@@ -91,6 +93,7 @@ export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: A
       ...(several ? [] : datasets),
       `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: random crawl"}`,
       ...notes,
+      ...settings,
     ],
     width: (width + 40) * columns - 40,
     room: Math.max(...groups.map((group) => textWidth(group, 12))) + 10,

@@ -3,6 +3,7 @@ import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import { shortNamed } from "./short-named.js";
 import { wrapText } from "./text-width.js";
 
 /** One bar: an ordering under one rule. */
@@ -51,10 +52,11 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
   const dataset = onlyValue("bars", rows, "dataset");
   checkBars(rows, groups);
 
-  const orderings = distinct(rows.map((row) => row.ordering));
+  const { shown, settings } = shortNamed(rows);
+  const orderings = distinct(shown.map((row) => row.ordering));
   const present = groups.filter((group) => rows.some((row) => row.group === group));
   const ofGroup = new Map(present.map((group) => [group, shades[groups.indexOf(group)]]));
-  const values = rows.map((row) => ({
+  const values = shown.map((row) => ({
     ordering: row.ordering,
     group: row.group,
     value: percent(row.value),
@@ -78,7 +80,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     { y: y("low"), y2: { field: "high" } },
   );
   const xOffset = { field: "group", type: "nominal", sort: present, scale: { paddingInner: 0.12 } };
-  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...notes];
+  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...notes, ...settings];
   const body = {
     width,
     height,
@@ -93,7 +95,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
       },
     ],
   };
-  const summary = rows.map(({ ordering, group, value, low, high }) => ({ ordering, group, value, low, high }));
+  const summary = shown.map(({ ordering, group, value, low, high }) => ({ ordering, group, value, low, high }));
   return framedFigure(body, rows, { title, lines, width, summary });
 }
 

@@ -1,8 +1,9 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
-import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
+import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type SeriesStyle, seriesStyles } from "./series-style.js";
+import { shortNamed } from "./short-named.js";
 
 /** One point of one crawl's curve. */
 export interface CurveRow {
@@ -76,15 +77,16 @@ export async function crawlCurve<R extends CurveRow>(
   const model = onlyValue("crawlCurve", rows, "model");
   if (!series) onlyValue("crawlCurve", rows, "dataset");
 
-  const label = series ?? defaultLabel(rows);
+  const { shown, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
+  const label = series ?? defaultLabel(shown);
   const isReference = (row: CurveRow) => Object.hasOwn(references, row.ordering);
   const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
-  const measured = rows.filter((row) => !isReference(row));
+  const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
   const labels = [...styles.keys()];
 
-  const points = rows.map((row) => ({
+  const points = shown.map((row) => ({
     series: labelOf(row),
     line: `${labelOf(row)} ${row.hotAt ?? ""}`,
     reference: isReference(row),
@@ -98,20 +100,22 @@ export async function crawlCurve<R extends CurveRow>(
   const x = { field: "crawled", type: "quantitative", scale };
   const y = { field: "performance", type: "quantitative", scale };
   const detail = { field: "line" };
+  const named = namedLines(points, { field: "series", styles, width, height, x, y, detail: "line" });
   const line = (strokeWidth: number, reference: boolean) => ({
     transform: [{ filter: `datum.reference === ${reference}` }],
     mark: { ...lineMark, strokeWidth },
     encoding: {
       x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
       y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
-      ...lineEncoding("series", styles, width),
+      ...named.encoding,
       detail,
     },
   });
   const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const lines = [`${about(rows)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes];
-  const body = { width, height, data: { values: points }, layer: [...bands, line(1.2, true), line(2, false)] };
-  return framedFigure(body, rows, { title, lines, width, summary: atTenths(rows, labels, labelOf) });
+  const lines = [`${about(shown)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes, ...settings];
+  const layer = [...bands, line(1.2, true), line(2, false), ...named.layers];
+  const body = { width, height, data: { values: points }, layer };
+  return framedFigure(body, rows, { title, lines, width, summary: atTenths(shown, labels, labelOf) });
 }
 
 /** Ordering, G, or both: what tells the rows apart. */

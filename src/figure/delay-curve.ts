@@ -1,7 +1,7 @@
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
-import { lineEncoding, lineMark } from "./line-parts.js";
+import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
 /** One point: what adding a URL cost while the database grew to this size. */
@@ -42,27 +42,21 @@ export async function delayCurve<R extends DelayPoint>(
     urls: millions ? urls / 1e6 : urls / 1e3,
     microseconds: Math.max(microseconds, SHORTEST),
   }));
-  const body = {
-    width,
-    height,
-    data: { values: points },
-    mark: { ...lineMark, point: { size: 14 } },
-    encoding: {
-      x: {
-        field: "urls",
-        type: "quantitative",
-        title: `URLs in the database (${millions ? "millions" : "thousands"})`,
-        scale: { zero: false },
-      },
-      y: {
-        field: "microseconds",
-        type: "quantitative",
-        title: "delay per URL (µs, logarithmic)",
-        scale: { type: "log" },
-      },
-      ...lineEncoding("engine", methodStyles(engines), width),
-    },
+  const x = {
+    field: "urls",
+    type: "quantitative",
+    title: `URLs in the database (${millions ? "millions" : "thousands"})`,
+    scale: { zero: false },
   };
+  const y = {
+    field: "microseconds",
+    type: "quantitative",
+    title: "delay per URL (µs, logarithmic)",
+    scale: { type: "log" },
+  };
+  const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
+  const mark = { ...lineMark, point: { size: 14 } };
+  const body = { width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
   return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, engines) });
 }
 

@@ -122,6 +122,16 @@ export function legendBelow(labels: readonly string[], width: number, symbol: Ve
   return { orient: "bottom", title: null, columns, columnPadding: 18, rowPadding: 3, offset: 14, ...symbol };
 }
 
+/** A legend beside the chart, a name in each row. */
+export const legendBeside = (symbol: VegaLiteSpec): VegaLiteSpec => ({
+  orient: "right",
+  title: null,
+  columns: 1,
+  rowPadding: 4,
+  offset: 14,
+  ...symbol,
+});
+
 /** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
 export const percent = (share: number): number => Math.round(share * 100_000) / 1000;
 

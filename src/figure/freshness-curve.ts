@@ -2,7 +2,7 @@ import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
-import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
+import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -62,12 +62,13 @@ export async function freshnessCurve<R extends FreshnessRow>(
   );
   const y = { field: "value", type: "quantitative", title: "freshness (%)", ...percentAxis };
   const bands = bandsOf(points, "policy", styles, { x, y });
+  const named = namedLines(points, { field: "policy", styles, width, height, x, y });
   const curves = {
     mark: { ...lineMark, point: { size: 14 } },
-    encoding: { x, y, ...lineEncoding("policy", styles, width) },
+    encoding: { x, y, ...named.encoding },
   };
   const lines = [...notes, bands.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
-  const body = { width, height, data: { values: points }, layer: [...bands, curves] };
+  const body = { width, height, data: { values: points }, layer: [...bands, curves, ...named.layers] };
   return framedFigure(body, rows, { title, lines, width, summary: summaryOf(rows) });
 }
 

@@ -4,6 +4,7 @@ import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
 
 /** One ordering on one web. */
@@ -50,7 +51,8 @@ export async function leagueTable<R extends LeagueCell>(
   checkRows<LeagueCell>("leagueTable", rows, { dataset: "text", ordering: "text", area: "share", rank: "count" });
   checkCells(rows);
   const datasets = distinct(rows.map((row) => row.dataset));
-  const means = meanRanks(rows);
+  const { shown, settings } = shortNamed(rows);
+  const means = meanRanks(shown);
   const orderings = [...means.keys()];
   const columns = [...datasets, MEAN];
   const columnWidth = Math.max(76, ...columns.map((name) => textWidth(name, 12) + 14));
@@ -58,7 +60,7 @@ export async function leagueTable<R extends LeagueCell>(
   const height = options.height ?? rowHeight * orderings.length;
 
   const last = Math.max(...rows.map((row) => row.rank));
-  const cells = rows.map(({ dataset, ordering, rank, shared, area }) => {
+  const cells = shown.map(({ dataset, ordering, rank, shared, area }) => {
     const { color, ink } = shadeOf(rank, last);
     return { dataset, ordering, rank: `${rank}${shared ? "=" : ""}`, area: area.toFixed(3), fill: color, ink };
   });
@@ -71,7 +73,7 @@ export async function leagueTable<R extends LeagueCell>(
   const body = { width, height, layer: layersOf(columns, orderings, cells, averages) };
   return framedFigure(body, rows, {
     title,
-    lines: ["rank, and area under the curve below it · =: shared with another", ...notes],
+    lines: ["rank, and area under the curve below it · =: shared with another", ...notes, ...settings],
     width,
     room: Math.max(...orderings.map((name) => textWidth(name, 12))) + 16,
     description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,

@@ -1,23 +1,115 @@
+import { groupedBy } from "../base/grouped-by.js";
+import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
-import { legendBelow } from "./frame.js";
-import type { SeriesStyle } from "./series-style.js";
+import { legendBeside } from "./frame.js";
+import { LABEL_SIZE, placeLabels } from "./line-labels.js";
+import { readable, type SeriesStyle } from "./series-style.js";
 
 type Styles = ReadonlyMap<string, SeriesStyle>;
 
 export const lineMark = { type: "line", strokeWidth: 2, strokeJoin: "round" };
 
-/** Colour and dash of each line by the field that names it, and the legend below, which explains both. */
-export function lineEncoding(field: string, styles: Styles, width: number) {
-  const labels = [...styles.keys()];
-  const legend = legendBelow(labels, width, { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+/** What the place of a point depends on: the field, and the ends of a linear scale where they are stated. */
+function axisOf({ field, scale }: VegaLiteSpec): {
+  readonly of: (point: VegaLiteSpec) => number;
+  readonly ends?: readonly number[];
+} {
+  const { domain, type } = (scale ?? {}) as { readonly domain?: readonly number[]; readonly type?: string };
+  return { of: (point) => Number(point[field as string] ?? Number.NaN), ...(type === undefined && { ends: domain }) };
+}
+
+interface NamedLines {
+  /** Which field of a point names its line. */
+  readonly field: string;
+  readonly styles: Styles;
+  /** Of the plotting area in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly x: VegaLiteSpec;
+  readonly y: VegaLiteSpec;
+  /** What tells lines of one name apart. */
+  readonly detail?: string;
+}
+
+/**
+ * Colour and dash of each line, and its name: beside it, in its colour, or where there is no room for all of them in a
+ * legend on the right, in the order in which the lines stand above each other.
+ *
+ * @param points sorted along each line
+ * @returns channels of the lines, and layers to draw over them
+ */
+export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
+  const { field, styles, x, y } = of;
+  const places = labelPlaces(points, of);
+  const labels = places ? [...styles.keys()] : fromTheTop(points, of);
+  const legend = places ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
   const by = (part: keyof SeriesStyle) => ({
     field,
     type: "nominal",
     scale: { domain: labels, range: labels.map((label) => styles.get(label)![part]) },
     legend,
   });
-  return { color: by("color"), strokeDash: by("dash") };
+  const text = (halo: boolean) => ({
+    data: { values: places ?? [] },
+    mark: {
+      type: "text",
+      align: "left",
+      baseline: "middle",
+      fontSize: LABEL_SIZE,
+      ...(halo && { stroke: "white", strokeWidth: 4, strokeJoin: "round" }),
+    },
+    encoding: {
+      x: { ...x, field: "x" },
+      y: { ...y, field: "y" },
+      text: { field: "label" },
+      ...(!halo && {
+        fill: {
+          field: "label",
+          type: "nominal",
+          scale: { domain: labels, range: labels.map((label) => readable(styles.get(label)!.color)) },
+          legend: null,
+        },
+      }),
+    },
+  });
+  return {
+    encoding: { color: by("color"), strokeDash: by("dash") },
+    layers: places ? [text(true), text(false)] : [],
+  };
+}
+
+/** Where names stand, in values of the axes; undefined where there is no room, or an axis has no stated ends. */
+function labelPlaces(points: readonly VegaLiteSpec[], { field, width, height, detail = field, ...axes }: NamedLines) {
+  const [x, y] = [axisOf(axes.x), axisOf(axes.y)];
+  if (!x.ends || !y.ends) return undefined;
+  const [[left, right], [low, high]] = [x.ends, y.ends];
+  const lines = groupedBy(
+    points.filter((point) => Number.isFinite(x.of(point)) && Number.isFinite(y.of(point))),
+    (point) => JSON.stringify([point[field], point[detail]]),
+  ).map((line) => ({
+    label: String(line[0][field]),
+    points: line
+      .map((point): readonly [number, number] => [
+        (width * (x.of(point) - left)) / (right - left),
+        (height * (high - y.of(point))) / (high - low),
+      ])
+      .sort((a, b) => a[0] - b[0]),
+  }));
+  return placeLabels(lines, { width, height })?.map((place) => ({
+    label: place.label,
+    x: left + ((right - left) * place.x) / width,
+    y: high - ((high - low) * place.y) / height,
+  }));
+}
+
+/** Names by the mean height of their lines. */
+function fromTheTop(points: readonly VegaLiteSpec[], { field, styles, y }: NamedLines): string[] {
+  const { of } = axisOf(y);
+  const heights = new Map(
+    [...styles.keys()].map((label) => [label, meanOf(points.filter((point) => point[field] === label).map(of))]),
+  );
+  return [...styles.keys()].sort((a, b) => heights.get(b)! - heights.get(a)!);
 }
 
 /** A band from `low` to `high` behind each line whose points have them, in the line's colour. */

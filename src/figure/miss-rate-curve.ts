@@ -4,7 +4,7 @@ import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
-import { bandsOf, lineEncoding, lineMark } from "./line-parts.js";
+import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -107,15 +107,21 @@ export async function missRateCurve<R extends MissRateRow>(
     mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
     encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
   };
+  const named = namedLines(drawn, { field: "policy", styles, width, height, x: axis, y });
   const curves = {
     mark: { ...lineMark, point: { size: 14 } },
-    encoding: { x: axis, y, ...lineEncoding("policy", styles, width) },
+    encoding: { x: axis, y, ...named.encoding },
   };
   const lines = [
     ...notes,
     [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
   ].filter((line) => line !== "");
-  const body = { width, height, data: { values: drawn }, layer: [...(shade ? [shade] : []), ...bands, curves] };
+  const body = {
+    width,
+    height,
+    data: { values: drawn },
+    layer: [...(shade ? [shade] : []), ...bands, curves, ...named.layers],
+  };
   return framedFigure(body, rows, { title, lines, width, summary: summaryOf(points, relative) });
 }
 

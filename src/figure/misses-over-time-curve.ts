@@ -2,7 +2,7 @@ import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis } from "./frame.js";
-import { lineEncoding, lineMark } from "./line-parts.js";
+import { lineMark, namedLines } from "./line-parts.js";
 import { seriesStyles } from "./series-style.js";
 
 /** One policy in one stretch of a trace. */
@@ -44,23 +44,12 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
   const points = rows.map((row) => ({ line: labelOf(row), until: row.until / unit, missRate: percent(row.missRate) }));
-  const body = {
-    width,
-    height,
-    data: { values: points },
-    mark: lineMark,
-    encoding: {
-      x: {
-        field: "until",
-        type: "quantitative",
-        title: `requests (${inUnit})`,
-        scale: { domain: [0, most / unit] },
-        axis: { tickCount: 6 },
-      },
-      y: { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis },
-      ...lineEncoding("line", styles, width),
-    },
-  };
+  const scale = { domain: [0, most / unit] };
+  const x = { field: "until", type: "quantitative", title: `requests (${inUnit})`, scale, axis: { tickCount: 6 } };
+  const y = { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis };
+  const named = namedLines(points, { field: "line", styles, width, height, x, y });
+  const lines = { mark: lineMark, encoding: { x, y, ...named.encoding } };
+  const body = { width, height, data: { values: points }, layer: [lines, ...named.layers] };
   return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, labelOf) });
 }
 

@@ -1,8 +1,9 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent } from "./frame.js";
-import { lineEncoding, lineMark } from "./line-parts.js";
+import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
+import { shortNamed } from "./short-named.js";
 
 /** One crawl after one share of the pages. */
 export interface RankAgreementPoint {
@@ -51,9 +52,10 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
     massCovered: "share",
   });
   const dataset = onlyValue("rankAgreementCurve", rows, "dataset");
-  const labels = distinct(rows.map((row) => row.ordering));
+  const { shown, settings } = shortNamed(rows);
+  const labels = distinct(shown.map((row) => row.ordering));
   const points = labels.flatMap((ordering) => {
-    const own = rows.filter((row) => row.ordering === ordering && row.tau !== undefined);
+    const own = shown.filter((row) => row.ordering === ordering && row.tau !== undefined);
     return distinct(own.map((row) => row.crawled)).map((crawled) => {
       const here = own.filter((row) => row.crawled === crawled);
       const tau = middleOf(here.map((row) => row.tau as number));
@@ -63,18 +65,21 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const lowest = Math.min(1, ...points.map(({ tau }) => Math.floor(tau * 5) / 5));
   const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
   const most = Math.max(1, ...points.map(({ crawls }) => crawls));
-  const lines = [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`, ...notes];
-  const { color, strokeDash } = lineEncoding("ordering", methodStyles(labels), width);
+  const lines = [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`, ...notes, ...settings];
   const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } };
   const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
+  const values = points.map((point) => ({ ...point, x: percent(point[over]) }));
+  const styles = methodStyles(labels);
+  const named = namedLines(values, { field: "ordering", styles, width, height, x, y });
+  const { color, strokeDash } = named.encoding;
   const body = {
     width,
     height,
-    data: { values: points.map((point) => ({ ...point, x: percent(point[over]) })) },
-    encoding: { x, y },
+    data: { values },
     layer: [
-      { mark: lineMark, encoding: { color, strokeDash, order: { field: "crawled", type: "quantitative" } } },
-      { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { color } },
+      { mark: lineMark, encoding: { x, y, color, strokeDash, order: { field: "crawled", type: "quantitative" } } },
+      { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { x, y, color } },
+      ...named.layers,
     ],
   };
   const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));

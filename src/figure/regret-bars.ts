@@ -2,6 +2,7 @@ import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { shortNamed } from "./short-named.js";
 import { wrapText } from "./text-width.js";
 
 /** One part of one ordering's regret, in area under the curve. */
@@ -59,7 +60,8 @@ export async function regretBars<R extends RegretBarRow>(
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");
-  const { orderings, most, bars, intervals, totals } = barsOf(rows, width);
+  const { shown, settings } = shortNamed(rows);
+  const { orderings, most, bars, intervals, totals } = barsOf(shown, width);
   const { y, rowHeight } = orderingAxis(orderings);
   const height = options.height ?? orderings.length * rowHeight;
   const x = (field: string) => ({
@@ -71,6 +73,7 @@ export async function regretBars<R extends RegretBarRow>(
   const lines = [
     `${dataset} · ${regret.judgedBy}${intervals.length > 0 ? " · lines: interval of bad policy over start pages" : ""}`,
     ...notes,
+    ...settings,
   ];
   const body = {
     width,
@@ -101,7 +104,7 @@ export async function regretBars<R extends RegretBarRow>(
         : []),
     ],
   };
-  return framedFigure(body, rows, { title, lines, width, summary: rows });
+  return framedFigure(body, rows, { title, lines, width, summary: shown });
 }
 
 /** The axis of the orderings, and how high a row must be for its label. */

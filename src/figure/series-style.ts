@@ -135,3 +135,29 @@ export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle
 /** Styles of methods that stand in the legend by their own labels. */
 export const methodStyles = (methods: readonly string[]): Map<string, SeriesStyle> =>
   seriesStyles(methods.map((method) => ({ label: method, method })));
+
+/** Contrast that text of this size needs on its ground. WCAG 2.1, success criterion 1.4.3. */
+const TEXT_CONTRAST = 4.5;
+
+/** The colour for text on white: made darker until it can be read. @param color "#rrggbb" */
+export function readable(color: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  let shade = 1;
+  while (1.05 / (luminanceOf(parts.map((part) => part * shade)) + 0.05) < TEXT_CONTRAST) shade -= 0.02;
+  return `#${parts
+    .map((part) =>
+      Math.round(part * shade)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
+
+/** Relative luminance of red, green and blue in [0, 255]. WCAG 2.1. */
+function luminanceOf(parts: readonly number[]): number {
+  const [red, green, blue] = parts.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortLabels } from "../../src/base/short-labels.js";
+import { leftOut, shortLabels } from "../../src/base/short-labels.js";
 
 describe("shortLabels", () => {
   const short = (...labels: string[]) => [...shortLabels(labels).values()];
@@ -20,5 +20,20 @@ describe("shortLabels", () => {
   it("tells any two labels apart that no setting of the one makes the other", () => {
     const labels = ["a, x 1", "a, x 2", "a, x 1, y 1", "b"];
     expect(new Set(short(...labels)).size).toBe(4);
+  });
+});
+
+describe("what short labels leave out", () => {
+  const small = (...labels: string[]) => leftOut(shortLabels(labels));
+
+  it("is said once where several labels have it, and by its name where one has", () => {
+    expect(small("backlink, ties fifo", "page-rank, accuracy 0.001, ties fifo", "random")).toBe(
+      "ties fifo · page-rank: accuracy 0.001",
+    );
+    expect(small("page-rank, accuracy 0.01")).toBe("page-rank: accuracy 0.01");
+  });
+
+  it("is nothing where labels are as short as they can be", () => {
+    expect(small("backlink, ties fifo", "backlink, ties lifo", "random")).toBe("");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ClaimRow, claimsMap, type Verdict, verdictStyles } from "../../src/figure/claims-map.js";
 import { expectGolden, overhang } from "./golden.js";
+import { luminance } from "./luminance.js";
 
 const verdicts = Object.keys(verdictStyles) as Verdict[];
 const claims = [
@@ -17,14 +18,6 @@ const rows: ClaimRow[] = claims.flatMap((claim, i) =>
     verdict: verdicts[(i + j) % 4],
   })),
 );
-
-/** Relative luminance of "#rrggbb" (WCAG 2.1). */
-function luminance(color: string): number {
-  const [r, g, b] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
 
 describe("claimsMap", () => {
   it("draws a cell per claim and web, with colour and sign", async () => {

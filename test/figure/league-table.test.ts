@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LeagueCell, leagueTable, rankShades } from "../../src/figure/league-table.js";
 import { expectGolden, overhang } from "./golden.js";
+import { luminance } from "./luminance.js";
 
 const ranks: Readonly<Record<string, readonly [string, number, boolean][]>> = {
   campus: [
@@ -25,14 +26,6 @@ const rows: LeagueCell[] = Object.entries(ranks).flatMap(([dataset, cells]) =>
   cells.map(([ordering, rank, shared]) => ({ dataset, ordering, rank, shared, area: 0.9 - rank / 10 })),
 );
 
-/** Relative luminance of "#rrggbb" (WCAG 2.1). */
-function luminance(color: string): number {
-  const [r, g, b] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
 describe("leagueTable", () => {
   it("draws a cell per ordering and web, the best mean rank on top, and nothing where an ordering did not crawl", async () => {
     const figure = await leagueTable(rows);
@@ -49,7 +42,7 @@ describe("leagueTable", () => {
     ] as const)
       expect(svg.split(`>${text}<`).length - 1, text).toBe(count);
     expect(summary?.[0]).toEqual({
-      ordering: "page-rank, accuracy 0.001, ties fifo",
+      ordering: "page-rank",
       campus: "1",
       "web-NotreDame": "1=",
       "cnr-2000": "2",

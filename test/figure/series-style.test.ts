@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Series, seriesStyles } from "../../src/figure/series-style.js";
+import { readable, type Series, seriesStyles } from "../../src/figure/series-style.js";
+import { luminance } from "./luminance.js";
 
 const own = (name: string): Series => ({ label: name, method: name });
 const colorOf = (series: readonly Series[], label: string) => seriesStyles(series).get(label)!.color;
@@ -71,5 +72,20 @@ describe("seriesStyles", () => {
     const values = [...styles.values()];
     expect(new Set(values.map((style) => style.color)).size).toBe(3);
     expect(new Set(values.map((style) => String(style.dash))).size).toBe(3);
+  });
+});
+
+describe("a colour as text", () => {
+  const colors = [...seriesStyles("abcdefg".split("").map((label) => ({ label, method: label }))).values()].map(
+    ({ color }) => color,
+  );
+
+  it("has a contrast of 4.5 on white, and stays as it is where it has", () => {
+    for (const color of colors) {
+      const contrast = 1.05 / (luminance(readable(color)) + 0.05);
+      expect(contrast, color).toBeGreaterThanOrEqual(4.5);
+      expect(readable(readable(color))).toBe(readable(color));
+    }
+    expect(readable("#0072b2")).toBe("#0072b2"); // 5.2
   });
 });

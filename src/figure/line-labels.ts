@@ -1,0 +1,148 @@
+import { textWidth } from "./text-width.js";
+
+/** A line of a chart as it is drawn: points in pixels from the upper left corner of the plotting area, by x. */
+export interface DrawnLine {
+  readonly label: string;
+  readonly points: readonly Point[];
+}
+
+type Point = readonly [x: number, y: number];
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A place for the label of a line, which is drawn from `x` on, its middle at `y`. Pixels. */
+export interface LabelPlace {
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Size of labels, and their height with ascenders, in pixels. */
+export const LABEL_SIZE = 12;
+const HEIGHT = 14;
+
+/** Pixels between a label and its line. */
+const GAP = 5;
+
+/** Pixels by which a label is nearer to its own line than to any other, and free of other labels. */
+const CLEAR = 4;
+
+/** What a place behind the end of a line is better by, in pixels of room. */
+const AT_END = 20;
+
+/** Pixels between places that are tried along a line; places kept for each; combinations tried in all. */
+const STEP = 6;
+const KEPT = 80;
+const TRIES = 20_000;
+
+/**
+ * Places for labels beside their lines: behind the end of the line, or inside the plotting area; over no line and no
+ * other label, and nearer to their own line than to any other. The more room around it, the better a place is.
+ *
+ * @param width of the plotting area, pixels
+ * @returns one place for each label, or undefined where not all of them find one
+ */
+export function placeLabels(
+  lines: readonly DrawnLine[],
+  { width, height }: { readonly width: number; readonly height: number },
+): LabelPlace[] | undefined {
+  const traces = lines.map(({ label, points }) => ({ label, trace: traceOf(points) }));
+  const labels = [...new Set(lines.map(({ label }) => label))];
+  const choices = labels.map((label) => {
+    const own = traces.filter((line) => line.label === label).map(({ trace }) => trace);
+    const others = traces.filter((line) => line.label !== label).flatMap(({ trace }) => trace);
+    return { label, boxes: placesOf(label, own.flat(), others, width, height) };
+  });
+  choices.sort((a, b) => a.boxes.length - b.boxes.length);
+  const chosen = fitting(choices.map(({ boxes }) => boxes));
+  return chosen?.map((box, i) => ({
+    label: choices[i].label,
+    x: box.left,
+    y: (box.top + box.bottom) / 2,
+  }));
+}
+
+/** Points along a line, two pixels from each other at most. */
+function traceOf(points: readonly Point[]): Point[] {
+  return points.flatMap(([x, y], i): Point[] => {
+    const [nextX, nextY] = points[i + 1] ?? [x, y];
+    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / 2));
+    return Array.from({ length: steps }, (_, k) => [x + ((nextX - x) * k) / steps, y + ((nextY - y) * k) / steps]);
+  });
+}
+
+/** The best places beside a line, best first. */
+function placesOf(label: string, own: readonly Point[], others: readonly Point[], width: number, height: number) {
+  const room = textWidth(label, LABEL_SIZE);
+  const found: { readonly box: Box; readonly score: number }[] = [];
+  const add = (box: Box, more: number) => {
+    const toOwn = distanceTo(box, own);
+    const toOthers = distanceTo(box, others);
+    if (toOwn >= GAP - 2 && toOthers >= toOwn + CLEAR)
+      found.push({ box, score: Math.min(toOthers, 40) - 2 * toOwn + more });
+  };
+  for (const [x, y] of own.filter(([at]) => at >= width - 1))
+    add({ left: x + GAP, top: y - HEIGHT / 2, right: x + GAP + room, bottom: y + HEIGHT / 2 }, AT_END);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const [x, y] of own) {
+    if (Math.abs(x - last) < STEP) continue;
+    last = x;
+    for (const box of around(x, y, room)) {
+      if (box.left < 2 || box.top < 0 || box.right > width - 2 || box.bottom > height - 2) continue;
+      add(box, 0);
+    }
+  }
+  return found
+    .sort((a, b) => b.score - a.score)
+    .slice(0, KEPT)
+    .map(({ box }) => box);
+}
+
+/** Above, below, and at the four corners of a point. */
+function around(x: number, y: number, room: number): Box[] {
+  return [x - room / 2, x + GAP, x - GAP - room].flatMap((left) =>
+    [y - GAP - HEIGHT, y + GAP, y - HEIGHT / 2].map((top) => ({
+      left,
+      top,
+      right: left + room,
+      bottom: top + HEIGHT,
+    })),
+  );
+}
+
+/** Pixels between a box and the nearest of the points; 0 where it covers one. */
+function distanceTo({ left, top, right, bottom }: Box, points: readonly Point[]): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [x, y] of points) {
+    const across = Math.max(left - x, 0, x - right);
+    const down = Math.max(top - y, 0, y - bottom);
+    nearest = Math.min(nearest, across * across + down * down);
+  }
+  return Math.sqrt(nearest);
+}
+
+const areApart = (a: Box, b: Box): boolean =>
+  a.right + CLEAR < b.left || b.right + CLEAR < a.left || a.bottom + CLEAR < b.top || b.bottom + CLEAR < a.top;
+
+/** One box of each list, none over another. */
+function fitting(lists: readonly (readonly Box[])[]): Box[] | undefined {
+  let tries = 0;
+  const chosen: Box[] = [];
+  const next = (): boolean => {
+    if (chosen.length === lists.length) return true;
+    for (const box of lists[chosen.length]) {
+      if (++tries > TRIES) return false;
+      if (!chosen.every((other) => areApart(box, other))) continue;
+      chosen.push(box);
+      if (next()) return true;
+      chosen.pop();
+    }
+    return false;
+  };
+  return next() ? chosen : undefined;
+}
