@@ -56,9 +56,6 @@ const known: Readonly<Record<string, SeriesStyle>> = {
   min: { color: green, dash: [] },
   static: { color: purple, dash: [10, 3, 2, 3] },
   infinite: { color: orange, dash: [12, 4] },
-  g3: { color: blue, dash: [] },
-  g10: { color: vermillion, dash: [7, 3] },
-  g100: { color: green, dash: [10, 3, 2, 3] },
 };
 
 /** "backlink, ties random" -> "backlink": a label without the choices that follow its name. */
@@ -103,14 +100,41 @@ function fixedStyles(names: readonly string[]): Map<string, SeriesStyle> {
   return styles;
 }
 
+/** Ends and middle of the ramp for numbers, from few to many. */
+const ramp = ["#74c0f0", "#0072b2", "#07203f"];
+
+/** Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark. */
+function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undefined {
+  const template = (label: string) => label.replace(/[\d,.]*\d/g, "#").replace(/s$/, "");
+  const isRamp = labels.length > 1 && new Set(labels.map(template)).size === 1;
+  if (!isRamp) return undefined;
+  const numbers = (label: string) => (label.match(/[\d,.]*\d/g) ?? []).map((text) => Number(text.replaceAll(",", "")));
+  const sorted = labels.toSorted((a, b) => {
+    const [ofA, ofB] = [numbers(a), numbers(b)];
+    const at = ofA.findIndex((value, i) => value !== ofB[i]);
+    return ofA[at] - ofB[at];
+  });
+  const colorAt = (place: number) => {
+    const [from, to] = place < 0.5 ? ramp : ramp.slice(1);
+    const share = place < 0.5 ? 2 * place : 2 * place - 1;
+    return hex(partsOf(from).map((part, i) => part + (partsOf(to)[i] - part) * share));
+  };
+  const styles = new Map(
+    sorted.map((label, i) => [label, { color: colorAt(i / (labels.length - 1)), dash: dashes[i % dashes.length] }]),
+  );
+  return new Map(labels.map((label) => [label, styles.get(label)!]));
+}
+
 /**
  * Colour and dash of each series. A method has the same colour in every figure, whichever others stand beside it. Where
  * methods come in several variants, the colour tells the method and the dash the variant; where one method comes in
- * several variants, they differ in both.
+ * several variants, they differ in both. Series that differ in numbers alone are a ramp.
  *
  * @returns label -> style
  */
 export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle> {
+  const numbered = rampStyles([...new Set(series.map(({ label }) => label))]);
+  if (numbered) return numbered;
   const labels = new Map<string, string[]>();
   for (const { label, method: full } of series) {
     const method = baseOf(full);
@@ -141,17 +165,17 @@ const TEXT_CONTRAST = 4.5;
 
 /** The colour for text on white: made darker until it can be read. @param color "#rrggbb" */
 export function readable(color: string): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const parts = partsOf(color);
   let shade = 1;
   while (1.05 / (luminanceOf(parts.map((part) => part * shade)) + 0.05) < TEXT_CONTRAST) shade -= 0.02;
-  return `#${parts
-    .map((part) =>
-      Math.round(part * shade)
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+  return hex(parts.map((part) => part * shade));
 }
+
+/** Red, green and blue of "#rrggbb", in [0, 255]. */
+const partsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+const hex = (parts: readonly number[]): string =>
+  `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
 /** Relative luminance of red, green and blue in [0, 255]. WCAG 2.1. */
 function luminanceOf(parts: readonly number[]): number {

@@ -75,6 +75,21 @@ describe("seriesStyles", () => {
   });
 });
 
+describe("series that differ in numbers alone", () => {
+  const colorsOf = (...labels: string[]) =>
+    [...seriesStyles(labels.map((label) => ({ label, method: label }))).values()].map(({ color }) => color);
+
+  it("are a ramp from light to dark, whatever their order, one thread among them", () => {
+    const [most, few, one, some] = colorsOf("1,024 threads", "4 threads", "1 thread", "20 threads").map(luminance);
+    expect([one, few, some, most]).toEqual([one, few, some, most].toSorted((a, b) => b - a));
+    expect(new Set([one, few, some, most]).size).toBe(4);
+  });
+
+  it("are no ramp where words differ", () => {
+    expect(colorsOf("G = 3", "random")[1]).toBe(colorsOf("random", "breadth-first")[0]);
+  });
+});
+
 describe("a colour as text", () => {
   const colors = [...seriesStyles("abcdefg".split("").map((label) => ({ label, method: label }))).values()].map(
     ({ color }) => color,

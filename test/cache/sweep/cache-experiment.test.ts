@@ -14,7 +14,7 @@ describe("cacheExperiment", () => {
 
   it.each([
     [{ policies: [] }, "a sweep needs policies"],
-    [{ policies: ["clokc"] }, 'found "clokc". caches has arc, clock'],
+    [{ policies: ["clokc"] }, 'found "clokc". Did you mean caches.clock? caches has arc, clock'],
     [{ policies: [lru, lru()] }, 'two policies are called "LRU"'],
     [{ policies: [lru, min] }, "MIN looks at requests that have not come yet.*MIN is added when the crawl ends"],
     [{ policies: [staticCache] }, "STATIC looks at requests .* caches.cacheSweep counts it on the stored trace"],
@@ -22,7 +22,7 @@ describe("cacheExperiment", () => {
     [{ policies: [lru], urls: 5 }, "urls is the size of the sample, 100 or more; found 5"],
     [{ policies: [lru], size: [1] }, 'cacheExperiment has no option "size"'],
   ])("refuses %j", (options, message) => {
-    expect(() => cacheExperiment(options as never)).toThrow(new RegExp(message.replace(/[()]/g, "\\$&")));
+    expect(() => cacheExperiment(options as never)).toThrow(new RegExp(message.replace(/[()?]/g, "\\$&")));
   });
 
   it("is told from other things by a crawl", () => {

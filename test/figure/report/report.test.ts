@@ -161,7 +161,7 @@ describe("htmlReport", () => {
   });
 
   it("rounds what is drawn, and no text of a picture", async () => {
-    const figure = await crawlCurve(curveOf("PageRank, accuracy 0.001", 2));
+    const figure = await crawlCurve(curveOf("PageRank, accuracy 0.001", 2.5));
     expect(figureBlock(figure, "a")).toContain("PageRank: accuracy 0.001");
     expect(figureBlock(figure, "a")).not.toMatch(/ d="[^"]*\d\.\d\d/);
     expect(figure.svg).toMatch(/ d="[^"]*\d\.\d\d/);
