@@ -115,7 +115,7 @@ export async function crawlCurve<R extends CurveRow>(
   const lines = [`${about(shown)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes, ...settings];
   const layer = [...bands, line(1.2, true), line(2, false), ...named.layers];
   const body = { width, height, data: { values: points }, layer };
-  return framedFigure(body, rows, { title, lines, width, summary: atTenths(shown, labels, labelOf) });
+  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: atTenths(shown, labels, labelOf) });
 }
 
 /** Ordering, G, or both: what tells the rows apart. */

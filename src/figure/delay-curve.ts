@@ -57,7 +57,7 @@ export async function delayCurve<R extends DelayPoint>(
   const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
   const mark = { ...lineMark, point: { size: 14 } };
   const body = { width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
-  return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, engines) });
+  return framedFigure(body, rows, { title, lines: notes, width, room: named.room, summary: summaryOf(rows, engines) });
 }
 
 /** First, median and last block of each engine. */

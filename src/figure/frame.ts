@@ -29,7 +29,7 @@ export function figureOptions<O extends FrameOptions>(
 }
 
 /** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */
-const axisRoom = 56;
+export const axisRoom = 56;
 const ink = "#222222";
 
 const config = {
@@ -131,6 +131,10 @@ export const legendBeside = (symbol: VegaLiteSpec): VegaLiteSpec => ({
   offset: 14,
   ...symbol,
 });
+
+/** Pixels that a legend beside the chart takes. */
+export const besideRoom = (labels: readonly string[]): number =>
+  Math.max(...labels.map((label) => textWidth(label, 12))) + 56;
 
 /** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
 export const percent = (share: number): number => Math.round(share * 100_000) / 1000;

@@ -69,7 +69,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
   };
   const lines = [...notes, bands.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
   const body = { width, height, data: { values: points }, layer: [...bands, curves, ...named.layers] };
-  return framedFigure(body, rows, { title, lines, width, summary: summaryOf(rows) });
+  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: summaryOf(rows) });
 }
 
 /** For people: a line per policy, its freshness in percent by budget. */

@@ -2,7 +2,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
-import { legendBeside } from "./frame.js";
+import { axisRoom, besideRoom, legendBeside } from "./frame.js";
 import { LABEL_SIZE, placeLabels } from "./line-labels.js";
 import { readable, type SeriesStyle } from "./series-style.js";
 
@@ -37,7 +37,7 @@ interface NamedLines {
  * legend on the right, in the order in which the lines stand above each other.
  *
  * @param points sorted along each line
- * @returns channels of the lines, and layers to draw over them
+ * @returns channels of the lines, layers to draw over them, and pixels beside the plotting area for the title
  */
 export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   const { field, styles, x, y } = of;
@@ -76,6 +76,7 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   return {
     encoding: { color: by("color"), strokeDash: by("dash") },
     layers: places ? [text(true), text(false)] : [],
+    room: places ? axisRoom : axisRoom + besideRoom(labels),
   };
 }
 

@@ -122,7 +122,7 @@ export async function missRateCurve<R extends MissRateRow>(
     data: { values: drawn },
     layer: [...(shade ? [shade] : []), ...bands, curves, ...named.layers],
   };
-  return framedFigure(body, rows, { title, lines, width, summary: summaryOf(points, relative) });
+  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: summaryOf(points, relative) });
 }
 
 function threadsFor(sweep: MissRates | undefined): number {

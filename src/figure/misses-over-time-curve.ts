@@ -50,7 +50,7 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const named = namedLines(points, { field: "line", styles, width, height, x, y });
   const lines = { mark: lineMark, encoding: { x, y, ...named.encoding } };
   const body = { width, height, data: { values: points }, layer: [lines, ...named.layers] };
-  return framedFigure(body, rows, { title, lines: notes, width, summary: summaryOf(rows, labelOf) });
+  return framedFigure(body, rows, { title, lines: notes, width, room: named.room, summary: summaryOf(rows, labelOf) });
 }
 
 /** First and last stretch, and the median, of each line. */

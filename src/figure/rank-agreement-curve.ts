@@ -83,7 +83,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
     ],
   };
   const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
-  return framedFigure(body, rows, { title, lines, width, summary });
+  return framedFigure(body, rows, { title, lines, width, room: named.room, summary });
 }
 
 function middleOf(values: readonly number[]): number {

@@ -59,7 +59,7 @@ export function textWidth(text: string, size: number, weight: "normal" | "bold" 
 export function wrapText(text: string, limit: number, size: number, weight: "normal" | "bold" = "normal"): string[] {
   const lines: string[] = [];
   let line = "";
-  const glued = text.replace(/ ([=<>≤≥]) /g, "\u00a0$1\u00a0");
+  const glued = text.replace(/ (>=|<=|[=<>≤≥]) /g, "\u00a0$1\u00a0");
   for (const word of glued.split(/[ \t\r\n]+/).filter(Boolean)) {
     const longer = line ? `${line} ${word}` : word;
     if (line && textWidth(longer, size, weight) > limit) {

@@ -17,6 +17,11 @@ describe("shortLabels", () => {
     expect(short("a, x 1, y 2", "a, x 1, y 3")).toEqual(["a, y 2", "a, y 3"]);
   });
 
+  it("keeps a setting everywhere that tells two of one name apart", () => {
+    const labels = ["breadth-first, Figure 4", "breadth-first", "backlink, Figure 4, ties fifo", "random"];
+    expect(short(...labels)).toEqual(["breadth-first, Figure 4", "breadth-first", "backlink, Figure 4", "random"]);
+  });
+
   it("tells any two labels apart that no setting of the one makes the other", () => {
     const labels = ["a, x 1", "a, x 2", "a, x 1, y 1", "b"];
     expect(new Set(short(...labels)).size).toBe(4);
