@@ -1,19 +1,17 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
-import { foreignOrderWarning } from "../crawl/start-pages.js";
 import { type LoadOptions, loadOrOpen } from "../web/dataset/load.js";
 import { findArchive } from "../web/dataset/open-archive.js";
 import type { LinkPolicy } from "../web/graph/builder.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
-import { findPage, type Web } from "../web/web.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
+import { readOrder } from "./order-file.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { storedPages } from "./stored.js";
@@ -48,17 +46,16 @@ export function judgeCommand(): Command {
       const { duplicates, selfLinks, pages } = flags;
       const policy = { duplicates, selfLinks };
       await stoppable(false, async (signal, onProgress) => {
-        const { web, order } =
+        const { web, order, warnings } =
           flags.order === undefined
             ? await crawled(name, policy, onProgress)
             : await ordered(name, flags.order, { ...policy, pages, onProgress });
         tell(damageWarning(web));
-        const warning = flags.order === undefined ? undefined : foreignOrderWarning(web, order);
-        tell(warning);
+        for (const warning of warnings) tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
         announceWorth(web, by.importance, onProgress);
         const { summary, points, text } = judgement(web, order, by, flags);
-        if (flags.json) printJson({ ...summary, ...(warning && { warning }), curve: points });
+        if (flags.json) printJson({ ...summary, ...(warnings.length > 0 && { warnings }), curve: points });
         else print(text);
       });
     });
@@ -68,7 +65,7 @@ export function judgeCommand(): Command {
 /** A web, and an order of its pages from a file. */
 async function ordered(name: string, path: string, options: LoadOptions) {
   const web = await loadOrOpen(name, options);
-  return { web, order: readOrder(path, web, name) };
+  return { web, ...readOrder(path, web, name) };
 }
 
 /** What a crawl stored, and the order in which it did. */
@@ -78,19 +75,5 @@ async function crawled(folder: string, policy: LinkPolicy, onProgress: ProgressL
     throw problem.choice`${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;
   const snapshot = await storedPages(folder, onProgress);
   const web = webOf(snapshot, policy);
-  return { web, order: visitOrder(snapshot, web) };
-}
-
-/** @throws "choice" when the file is no order of this web's pages */
-function readOrder(path: string, web: Web, name: string): Uint32Array {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw problem.choice`cannot read the order ${path}: ${error}. Make one: crawlbench replay ${name} --by backlink --order-out ${path}`;
-  }
-  if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. Make one: crawlbench replay ${name} --by backlink --order-out order.u32`;
-  }
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => findPage(web, bytes.readUInt32LE(4 * index)));
+  return { web, order: visitOrder(snapshot, web), warnings: [] };
 }

@@ -4,6 +4,7 @@ import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { ArchiveWeb } from "../web/dataset/open-archive.js";
+import { notReadOf } from "../web/dataset/web-card.js";
 import type { LinkPolicy } from "../web/graph/builder.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
@@ -73,6 +74,7 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
         uniqueLinks: graph.links,
         selfLinks: found.selfLinks,
         duplicates: found.duplicates,
+        ...(web.ignored && { ignored: web.ignored }),
         capabilities: web.capabilities,
         start: web.urls ? nameOf(web, web.start) : idOf(web, web.start),
         reached,
@@ -91,6 +93,7 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
       [
         `${web.name}: ${counted(graph.size)} pages, ${counted(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
         ...(archive ? archiveLines(archive) : []),
+        ...notReadOf(web).map((told) => `  ${told}`),
         `  ${counted(about.outDegree.zero)} pages without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
         `  start ${nameOf(web, web.start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
         `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,

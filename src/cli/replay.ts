@@ -14,8 +14,9 @@ import { findPage, idOf, nameOf } from "../web/web.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
+import { writeOrder } from "./order-file.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
-import { littleEndian, print, printJson, tell, writeResult } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
@@ -83,7 +84,7 @@ async function runReplay(
   const { order, ms } = slice.value;
   if (order.length === 0)
     throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
-  if (orderOut !== undefined) writeResult(orderOut, littleEndian(order.map((page) => idOf(web, page))));
+  if (orderOut !== undefined) writeOrder(orderOut, web, order, method.label, start);
   if (json)
     printJson({
       web: web.name,

@@ -10,11 +10,12 @@ import { LOG_FORMATS } from "../site/parse-entry.js";
 import { type AccessLog, readLog } from "../site/read-log.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
-import { idOf, type Web } from "../web/web.js";
+import type { Web } from "../web/web.js";
 import { integer, notNegative, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
-import { littleEndian, print, printJson, writeResult } from "./output.js";
+import { writeOrder } from "./order-file.js";
+import { print, printJson } from "./output.js";
 import { isSnapshot } from "./serve.js";
 
 interface ScoreFlags extends JudgingFlags {
@@ -81,8 +82,7 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
     kinds: countBy(log, ({ kind }) => kind),
   };
   const crawl = served && orderOfLog(log.entries, served.web.graph.size, served.addresses);
-  if (crawl && orderOut !== undefined)
-    writeResult(orderOut, littleEndian(crawl.order.map((page) => idOf(served.web, page))));
+  if (crawl && orderOut !== undefined) writeOrder(orderOut, served.web, crawl.order, `the requests of ${path}`);
   const judged = crawl && crawl.order.length > 0 ? judgement(served.web, crawl.order, by, flags) : undefined;
   if (flags.json) {
     printJson({

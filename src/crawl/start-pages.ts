@@ -64,8 +64,8 @@ export function shortReachWarning(web: Web, starts: readonly PageId[]): string |
 
 /**
  * What to tell a person whose order was probably made on another web: too many of its pages are linked from no page
- * before them. In a crawl that follows links, only start pages are. Undefined for up to 5 such pages, or 2 % of the
- * order.
+ * before them. In a crawl that follows links, only start pages are. Up to 5 such pages, or 2 % of the order, may be
+ * start pages: they are named. Undefined where only the first page is one.
  *
  * O(n + m).
  */
@@ -78,11 +78,12 @@ export function foreignOrderWarning(web: Web, order: Uint32Array): string | unde
     if (linked[page] !== 1) unlinked.push(k);
     for (let link = offsets[page]; link < offsets[page + 1]; link++) linked[targets[link]] = 1;
   }
-  if (unlinked.length <= Math.max(FEW_STARTS, STARTS_SHARE * order.length)) return undefined;
+  if (unlinked.length <= 1) return undefined;
   const [, first] = unlinked;
-  return (
+  const found =
     `${counted(unlinked.length)} of the ${counted(order.length)} pages of the order are linked from no page before them, ` +
-    `such as ${nameOf(web, order[first])}, entry ${first + 1}. In a crawl that follows links, only start pages are. ` +
-    `So the order was probably made on another web than ${web.name}, and then its area means nothing. Judge it on the web that it was made on`
-  );
+    `such as ${nameOf(web, order[first])}, entry ${first + 1}. In a crawl that follows links, only start pages are.`;
+  if (unlinked.length <= Math.max(FEW_STARTS, STARTS_SHARE * order.length))
+    return `${found} If these are none, the order was made on another web than ${web.name}`;
+  return `${found} So the order was probably made on another web than ${web.name}, and then its area means nothing. Judge it on the web that it was made on`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "cheerio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -52,7 +52,7 @@ describe("crawlbench judge", () => {
   });
 
   it.each(["breadth-first", "backlink", "random"])(
-    "judges an order by %s of another web with a warning on stderr and in the JSON, and one of this web without",
+    "refuses an order by %s that was written on another web; where nobody knows that, it warns on stderr and in the JSON",
     async (by) => {
       const [here, there] = [1, 2].map((seed) =>
         file(
@@ -65,14 +65,18 @@ describe("crawlbench judge", () => {
       const made = join(folder, `${by}.u32`);
       const judging = [here, "--order", made, "--model", "mass"];
       await good(replayCommand, here, "--by", by, "--order-out", made);
-      expect(await json(judgeCommand, ...judging)).not.toHaveProperty("warning");
+      expect(await json(judgeCommand, ...judging)).not.toHaveProperty("warnings");
       await good(replayCommand, there, "--by", by, "--order-out", made);
+      expect((await said(judgeCommand(), judging)).error).toMatch(
+        /\.u32 is an order of web-2, \d+ pages, by [a-z-]+.*: on web-1, \d+ pages, its area means nothing\. Judge it on web-2/,
+      );
+      rmSync(`${made}.json`);
       const { stdout, stderr, error } = await said(judgeCommand(), [...judging, "--json"]);
       expect(stderr).toMatch(
         /^\d+ of the \d+ pages of the order are linked from no page before them, .* another web than web-1, .*\n$/,
       );
-      const { warning, area } = JSON.parse(stdout);
-      expect([`${warning}\n`, error]).toEqual([stderr, undefined]);
+      const { warnings, area } = JSON.parse(stdout);
+      expect([`${warnings}\n`, error]).toEqual([stderr, undefined]);
       expect(area).toBeGreaterThan(0); // it is judged all the same: somebody may have made the order by hand
       expect((await said(judgeCommand(), judging)).stderr).toBe(stderr);
     },

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
 import { graphFrom } from "../../src/web/graph/builder.js";
@@ -29,6 +30,22 @@ async function orderOf(args: readonly string[], name: string): Promise<number[]>
 }
 
 describe("crawlbench replay", () => {
+  it("writes beside the order, which stays bare numbers, of which web and start it is", async () => {
+    await orderOf(["gaps.txt", "--by", "backlink", "--start", "3"], "told.u32");
+    const about = JSON.parse(readFileSync(desk.path("told.u32.json"), "utf8"));
+    expect(about).toMatchObject({ web: { name: "gaps", pages: 60 }, start: 3, ordering: "backlink, ties fifo" });
+    const judging = ["judge", "gaps.txt", "--order", "told.u32", "--model", "mass"];
+    await desk.good(judging);
+    const order = readFileSync(desk.path("told.u32"));
+    desk.write("told.u32", order.subarray(0, -4));
+    await desk.good(judging, { told: /^told\.u32\.json is of another order than told\.u32: the file was changed/ });
+  });
+
+  it("writes nothing beside what is no regular file", async () => {
+    await desk.good(["replay", "gaps.txt", "--by", "backlink", "--order-out", "/dev/null"]);
+    expect(existsSync("/dev/null.json")).toBe(false);
+  });
+
   it.each<[by: string, ties: string, choose: Choice]>([
     ["breadth-first", "fifo", first],
     ["backlink", "fifo", mostBacklinksFifo],

@@ -45,7 +45,7 @@ function commonDecimals(values: readonly unknown[]): number {
 /**
  * Rows as a table for terminals: numbers to the right, text to the left, long cells shortened. Names in the first
  * column that differ are shown as far as they need to be told apart. A table that is too wide has titles of several
- * lines, and then shorter cells.
+ * lines, then shorter cells, and last a single blank between columns.
  *
  * @param limit most rows shown; a last line tells how many are left out
  */
@@ -99,17 +99,18 @@ function broken({ title: [whole], cells }: Column, letters: number): string[] {
 
 function linesOf(table: readonly Column[], rows: number): string[] {
   const widths = table.map(widthOf);
+  const gap = " ".repeat(totalOf(table) > WIDTH ? 1 : 2);
   const line = (parts: readonly string[]) =>
     parts
       .map((part, i) => (table[i].isNumber ? part.padStart(widths[i]) : part.padEnd(widths[i])))
-      .join("  ")
+      .join(gap)
       .trimEnd();
   const head = Math.max(1, ...table.map(({ title }) => title.length));
   const titles = Array.from({ length: head }, (_, row) =>
     line(table.map(({ title }) => title[row - (head - title.length)] ?? "")),
   );
   const cells = Array.from({ length: rows }, (_, row) => line(table.map((column) => column.cells[row])));
-  return [...titles, widths.map((width) => "-".repeat(width)).join("  "), ...cells];
+  return [...titles, widths.map((width) => "-".repeat(width)).join(gap), ...cells];
 }
 
 const onOneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -22,7 +22,7 @@ export function planRow(plan: ScalePlan): Readonly<Record<string, string>> {
     URLs: inShort(plan.urls),
     memory: bytes(plan.memory),
     disk: bytes(plan.disk),
-    "fetched/s": bytes(plan.bytesPerSecond),
+    "bytes/s": bytes(plan.bytesPerSecond),
     "links met/s": inShort(plan.metPerSecond),
     "cross %": (100 * plan.cross).toFixed(1),
     "URLs sent/s": inShort(plan.sentPerSecond),

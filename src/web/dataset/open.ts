@@ -178,7 +178,7 @@ function unknown(path: string, first: Uint8Array, formats: readonly WebFormat[])
     : index < 0
       ? "only comments"
       : `line ${index + 1}: ${JSON.stringify(lines[index].slice(0, 60))}`;
-  return problem.unknownFormat`${path}: the format is not known (found ${shown}). Expected one of\n${known(formats, "file")}\n  A table with a heading becomes an edge list when its heading begins with #.`;
+  return problem.unknownFormat`${path}: the format is not known (found ${shown}). Expected one of\n${known(formats, "file")}`;
 }
 
 const opening = (path: string) => either(`open("${path}")`, `crawlbench open ${path}`);

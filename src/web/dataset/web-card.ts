@@ -21,11 +21,17 @@ function webFace(web: Web): Face {
   return {
     say: card ? `${card.title} (${name})` : `The web ${name}`,
     tables: [{ rows: [row] }],
-    notes: card
-      ? [`Licence: ${card.licence}. Snapshot: ${card.snapshot}.`, ...card.quirks.map((quirk) => `Mind: ${quirk}`)]
-      : [],
+    notes: [
+      ...(card ? [`Licence: ${card.licence}. Snapshot: ${card.snapshot}.`] : []),
+      ...(card?.quirks ?? []).map((quirk) => `Mind: ${quirk}`),
+      ...notReadOf(web),
+    ],
   };
 }
+
+/** A line on what of the source was left out, if anything was. */
+export const notReadOf = ({ ignored = [] }: Web): string[] =>
+  ignored.length === 0 ? [] : [`Not read: ${ignored.join("; ")}.`];
 
 /** What a person wants to know of a web: size, what it carries, where crawls start and how far they get. */
 export function webCard(web: Web): string {
@@ -39,6 +45,7 @@ export function webCard(web: Web): string {
     `${name}: ${counted(graph.size)} pages, ${counted(graph.links)} links${dropped}`,
     `  carries ${capabilities.join(", ")}`,
     `  start ${nameOf(web, start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %)`,
+    ...notReadOf(web).map((line) => `  ${line}`),
   ].join("\n");
 }
 

@@ -1,7 +1,8 @@
-import { type BuiltGraph, GraphBuilder, type LinkPolicy } from "../graph/builder.js";
-import { checkPages, type GraphData, type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
+import { GraphBuilder } from "../graph/builder.js";
+import { isAdjacencyList } from "./adjacency-list.js";
+import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
-import { renumber } from "./renumber.js";
+import { withIds } from "./renumber.js";
 
 const NAME = "edge list";
 const LINK = "two page numbers from 0 to 4294967294";
@@ -9,9 +10,20 @@ const ADVICE =
   "Write one link per line as FROM TO, parted by a tab, blanks or a comma; a comment begins with # (or %).\n" +
   "  Pages that have names instead of numbers need exactly one TAB between two names, on every line.";
 
+const UNEVEN =
+  "Lines of several lengths may be an adjacency list, PAGE and then the pages that it links to: that is known by its first lines.\n" +
+  "  Otherwise write one link per line, all lines with as many numbers.";
+
+/** Words above the first link: no field of it begins as a number does. */
+const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
+
+const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
+
 /**
  * Links as pairs of page numbers, one link per line, from left to right whatever the heading says. Numbers may leave
- * gaps; a third and a fourth number (weight, time) are ignored. Lines that begin with # or % are comments.
+ * gaps; a third and a fourth number (weight, time) are ignored, and so are words above the first link, "start end";
+ * `ignored` says so. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency
+ * list, which have not, are refused.
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
@@ -27,8 +39,10 @@ export const edgeList: GraphFormat = {
 
   sniff(head) {
     const lines = headLines(head, head.length < HEAD_BYTES);
-    const data = lines.find((line) => line.trim() !== "" && !/^[#%]/.test(line));
-    return data !== undefined && /^\s*\d+[\s,]+\d+([\s,]+[-+.\deE]+){0,2}\s*$/.test(data);
+    const data = lines.filter((line) => line.trim() !== "" && !/^[#%]/.test(line));
+    const first = data.findIndex((line) => !HEADING.test(line));
+    if (first < 0 || first > 1 || !/^\s*\d+[\s,]+\d+([\s,]+[-+.\deE]+){0,2}\s*$/.test(data[first])) return false;
+    return !isAdjacencyList(data);
   },
 
   async read(bytes, options = {}) {
@@ -36,6 +50,8 @@ export const edgeList: GraphFormat = {
     const links = new GraphBuilder();
     let announced: { pages: number; links: number } | undefined;
     let highest = -1;
+    let words = "";
+    let columns = 0;
     await eachLine(bytes, line, () => {
       if (line.done) return;
       const first = line.bytes[line.at];
@@ -43,18 +59,30 @@ export const edgeList: GraphFormat = {
         announced = heading(line.text) ?? announced;
         return;
       }
+      if (links.links === 0 && words === "" && !isDigit(first) && HEADING.test(line.text)) {
+        words = line.text.trim();
+        return;
+      }
       const from = line.integer(LINK, ADVICE);
       const to = line.integer(LINK, ADVICE);
-      for (let extra = 0; extra < 2 && !line.done; extra++) {
+      let extra = 0;
+      for (; extra < 2 && !line.done; extra++) {
         if (!/^[-+]?[.\d]/.test(line.field())) line.fail(`${LINK}, then a weight at the most`, ADVICE);
       }
       if (!line.done) line.fail(`${LINK}, then a weight and a time at the most`, ADVICE);
+      if (links.links === 0) columns = 2 + extra;
+      else if (columns !== 2 + extra) line.fail(`${columns} numbers, as in the lines before`, UNEVEN);
       if (announced) line.uncut(to, announced.pages);
       links.add(from, to);
       if (from > highest) highest = from;
       if (to > highest) highest = to;
     });
     const place = { line: line.number };
+    const ignored = [
+      ...(words === "" ? [] : [`the heading ${quoted(words)}`]),
+      ...(columns > 2 ? [columns > 3 ? "columns 3 and 4" : "column 3"] : []),
+    ];
+    const told = ignored.length > 0 ? { ignored } : {};
     if (links.links === 0) throw malformed(NAME, place, "at least one link", "none", ADVICE);
     if (announced && links.links < announced.links) {
       throw malformed(
@@ -67,9 +95,9 @@ export const edgeList: GraphFormat = {
     }
     if (announced && announced.pages > highest) {
       checkPages(NAME, place, announced.pages);
-      return links.build({ size: announced.pages, ...options });
+      return { ...links.build({ size: announced.pages, ...options }), ...told };
     }
-    return withIds(links, options);
+    return { ...withIds(links, options), ...told };
   },
 };
 
@@ -77,15 +105,4 @@ export const edgeList: GraphFormat = {
 function heading(comment: string): { pages: number; links: number } | undefined {
   const counts = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i.exec(comment);
   return counts ? { pages: Number(counts[1]), links: Number(counts[2]) } : undefined;
-}
-
-/** The graph of links between arbitrary numbers, pages numbered in their ascending order. */
-function withIds(links: GraphBuilder, policy: LinkPolicy): GraphData {
-  const { pairs } = links;
-  const { ids, rank } = renumber(pairs);
-  if (ids[ids.length - 1] === ids.length - 1) return links.build(policy);
-  const renumbered = new GraphBuilder();
-  for (let i = 0; i < pairs.length; i += 2) renumbered.add(rank(pairs[i]), rank(pairs[i + 1]));
-  const built: BuiltGraph = renumbered.build({ size: ids.length, ...policy });
-  return { ...built, ids };
 }

@@ -11,6 +11,8 @@ export interface GraphData extends BuiltGraph {
   readonly ids?: Uint32Array;
   readonly urls?: Strings;
   readonly titles?: Strings;
+  /** What the file holds besides, in words: "columns 3 and 4". Of a heading or of weights nothing is kept. */
+  readonly ignored?: readonly string[];
   /** Links on each page, those to pages outside this web included; length n. */
   readonly references?: Uint32Array;
   /** All links, those to URLs that are no page too, where the file holds such. */

@@ -8,7 +8,7 @@ const NAME = "graphology JSON";
 
 /**
  * The JSON that graphology's `export()` makes. Pages are numbered in the order of `nodes`; attributes `title` or
- * `label` become titles, `url` or `href` URLs; keys that are no numbers stand in for titles that are missing. An
+ * `label` become titles, `url` or `href` URLs; keys that are URLs, or no numbers, stand in for what is missing. An
  * undirected edge is a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
@@ -19,7 +19,10 @@ export const graphologyJson: GraphFormat = {
   title: "graphology JSON",
   source: "Plique et al., graphology, graphology.github.io/serialization.html",
 
-  sniff: (head) => /^\ufeff?\s*\{\s*"(attributes|nodes|edges|options)"\s*:/.test(decode(head.subarray(0, 4096))),
+  sniff: (head) => {
+    const text = decode(head.subarray(0, 4096));
+    return /^\ufeff?\s*\{\s*"(attributes|nodes|edges|options)"\s*:/.test(text) && !isNodeLink(text);
+  },
 
   async read(bytes, options = {}) {
     const text = decode(await collect(bytes)).replace(/^\ufeff/, "");
@@ -46,6 +49,12 @@ export const graphologyJson: GraphFormat = {
   },
 };
 
+/** Whether the first node has an `id` or a `name` and no `key`, or edges are called links. @param head of the file */
+export function isNodeLink(head: string): boolean {
+  const [, node = ""] = /"nodes"\s*:\s*\[\s*\{([^}]*)/.exec(head) ?? [];
+  return (/"(id|name)"\s*:/.test(node) || /"links"\s*:\s*\[/.test(head)) && !/"key"\s*:/.test(node);
+}
+
 /**
  * A graph of graphology as a web graph, by the rules of its JSON (see `graphologyJson`).
  *
@@ -63,7 +72,8 @@ export function fromGraphology(graph: AbstractGraph, options: ReadOptions = {}):
 }
 
 /** Nodes as pages, edges as links. */
-class Pages {
+export class Pages {
+  readonly #format: string;
   readonly #numbers = new Map<string, number>();
   readonly #links = new GraphBuilder();
   readonly #titles = new StringsBuilder();
@@ -71,11 +81,21 @@ class Pages {
   #titled = false;
   #located = false;
 
+  /** @param format for messages */
+  constructor(format = NAME) {
+    this.#format = format;
+  }
+
+  /** Number of pages so far. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
   /** @returns false when there is a page of that key */
   add(key: string, attributes: Attributes): boolean {
     if (this.#numbers.has(key)) return false;
     this.#numbers.set(key, this.#numbers.size);
-    const url = textOf(attributes.url) ?? textOf(attributes.href) ?? "";
+    const url = textOf(attributes.url) ?? textOf(attributes.href) ?? (/^https?:\/\//.test(key) ? key : "");
     const label = textOf(attributes.title) ?? textOf(attributes.label) ?? (/^\d+$/.test(key) ? "" : key);
     const title = label === url ? "" : label;
     this.#located ||= url !== "";
@@ -95,7 +115,7 @@ class Pages {
   }
 
   build(options: ReadOptions): GraphData {
-    if (this.#numbers.size === 0) throw malformed(NAME, {}, "at least one node", "none");
+    if (this.#numbers.size === 0) throw malformed(this.#format, {}, "at least one node", "none");
     return {
       ...this.#links.build({ size: this.#numbers.size, ...options }),
       ...(this.#located ? { urls: this.#urls.build() } : {}),
@@ -109,10 +129,13 @@ interface Serialized {
   readonly nodes?: any;
   // biome-ignore lint/suspicious/noExplicitAny: the same
   readonly edges?: any;
+  /** Of node-link JSON. */
+  readonly links?: unknown;
+  readonly directed?: unknown;
   readonly options?: unknown;
 }
 
-function parse(text: string): Serialized {
+export function parse(text: string, format = NAME): Serialized {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -120,20 +143,20 @@ function parse(text: string): Serialized {
     const message = (error as Error).message;
     const position = /position (\d+)/.exec(message);
     const line = text.slice(0, position ? Number(position[1]) : text.length).split("\n").length;
-    throw malformed(NAME, { line }, "JSON", `a text that is none (${message})`);
+    throw malformed(format, { line }, "JSON", `a text that is none (${message})`);
   }
   if (isObject(value)) return value;
-  return wrong("the file", "an object with nodes and edges", value);
+  return wrong("the file", "an object with nodes and edges", value, format);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const keyOf = (value: unknown): string | undefined =>
+export const keyOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-function wrong(at: string, expected: string, value: unknown): never {
-  throw malformed(NAME, { at }, expected, quoted(JSON.stringify(value) ?? "nothing"));
+export function wrong(at: string, expected: string, value: unknown, format = NAME): never {
+  throw malformed(format, { at }, expected, quoted(JSON.stringify(value) ?? "nothing"));
 }

@@ -3,12 +3,13 @@ import { GraphBuilder } from "../graph/builder.js";
 import type { GraphFormat } from "./format.js";
 import { malformed } from "./format.js";
 import { decode, eachLine, Line } from "./lines.js";
-import { renumber } from "./renumber.js";
+import { renumber, withIds } from "./renumber.js";
 
 const NAME = "Kleinberg's query graph";
 
 /**
- * Lines "n id url" for pages, in ascending order of id, and "e from to" for links.
+ * Lines "n id url" for pages, in ascending order of id, and "e from to" for links. Where no page is named, pages are
+ * those that links name, and have no URLs.
  */
 export const kleinberg: GraphFormat = {
   kind: "format",
@@ -16,7 +17,7 @@ export const kleinberg: GraphFormat = {
   title: "Kleinberg (n ID URL, e FROM TO)",
   source: "Kleinberg 2002, www.cs.cornell.edu/courses/cs685/2002fa, gr0.California",
 
-  sniff: (head) => /^(\ufeff)?n \d+ \S+\s*\n/.test(decode(head.subarray(0, 8192))),
+  sniff: (head) => /^(\ufeff)?(n \d+ \S+|e \d+ \d+)\s*\n/.test(decode(head.subarray(0, 8192))),
 
   async read(bytes, options = {}) {
     const line = new Line(NAME);
@@ -38,12 +39,15 @@ export const kleinberg: GraphFormat = {
         const from = line.integer("e FROM TO");
         const to = line.integer("e FROM TO");
         line.finish("e FROM TO");
-        line.uncut(to, (ids.at(-1) ?? 0) + 1);
+        line.uncut(to, ids.length > 0 ? ids[ids.length - 1] + 1 : Number.POSITIVE_INFINITY);
         links.add(from, to);
         lineOfLink.push(line.number);
       } else line.fail("n ID URL or e FROM TO");
     });
-    if (ids.length === 0) throw malformed(NAME, { line: line.number }, "n ID URL", "no page");
+    if (ids.length === 0) {
+      if (links.links === 0) throw malformed(NAME, { line: line.number }, "n ID URL", "no page");
+      return withIds(links, options);
+    }
 
     const own = Uint32Array.from(ids);
     const { rank } = renumber(own);

@@ -7,17 +7,19 @@ const NAME = "labelled edge list";
 const LINK = "two names with one TAB between them";
 const ADVICE = "Write one link per line as FROM<TAB>TO; a comment begins with #. Names may hold blanks, but no tab.";
 
-/** The two names of a line, or undefined. */
+/** The two names of a line, or undefined: URLs may also be parted by blanks. */
 function names(text: string): [string, string] | undefined {
-  const fields = text.split("\t");
+  const fields = URLS.test(text) ? text.trim().split(/\s+/) : text.split("\t");
   return fields.length === 2 && fields[0] !== "" && fields[1] !== "" ? [fields[0], fields[1]] : undefined;
 }
 
+const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
+
 /**
- * Links as pairs of names, one link per line, as in wikispeedia's links.tsv. Names become titles, as they stand; pages
- * are numbered in order of first appearance, from left to right.
+ * Links as pairs of names, one link per line, as in wikispeedia's links.tsv. Names become titles, as they stand, or
+ * where all of them are URLs, URLs; pages are numbered in order of first appearance, from left to right.
  *
- * Recognised by the first line that is no comment: two names, none a number, and one TAB.
+ * Recognised by the first line that is no comment: two names, none a number, and one TAB, or two URLs.
  */
 export const labelledEdgeList: GraphFormat = {
   kind: "format",
@@ -77,5 +79,6 @@ export async function readLabelledEdgeList(
     links.add(find(from), find(to));
   });
   if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
-  return { ...links.build({ size: pages.size, ...options }), titles: titles.build() };
+  const areUrls = [...pages.keys()].every((name) => /^https?:\/\//i.test(name));
+  return { ...links.build({ size: pages.size, ...options }), [areUrls ? "urls" : "titles"]: titles.build() };
 }

@@ -1,5 +1,8 @@
 import { ones } from "../../base/bits.js";
 import { firstWhere } from "../../base/search.js";
+import { type BuiltGraph, GraphBuilder, type LinkPolicy } from "../graph/builder.js";
+import type { GraphData } from "./format.js";
+
 /** The distinct numbers among `numbers`, ascending, and where each stands. */
 export interface Numbering {
   /** Ascending, without repeats. */
@@ -48,4 +51,27 @@ function sparse(numbers: Uint32Array): Numbering {
   }
   const ids = sorted.slice(0, count);
   return { ids, rank: (id) => firstWhere(0, ids.length - 1, (at) => ids[at] >= id) };
+}
+
+function withAll(pairs: Uint32Array, alone: readonly number[]): Uint32Array {
+  if (alone.length === 0) return pairs;
+  const all = new Uint32Array(pairs.length + alone.length);
+  all.set(pairs);
+  all.set(alone, pairs.length);
+  return all;
+}
+
+/**
+ * The graph of links between arbitrary numbers, pages numbered in their ascending order.
+ *
+ * @param alone numbers of pages that may have no link
+ */
+export function withIds(links: GraphBuilder, policy: LinkPolicy, alone: readonly number[] = []): GraphData {
+  const { pairs } = links;
+  const { ids, rank } = renumber(withAll(pairs, alone));
+  if (ids[ids.length - 1] === ids.length - 1) return links.build({ size: ids.length, ...policy });
+  const renumbered = new GraphBuilder();
+  for (let i = 0; i < pairs.length; i += 2) renumbered.add(rank(pairs[i]), rank(pairs[i + 1]));
+  const built: BuiltGraph = renumbered.build({ size: ids.length, ...policy });
+  return { ...built, ids };
 }

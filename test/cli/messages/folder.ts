@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
@@ -14,6 +15,13 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "empty.txt": "",
   "letters.txt": "0 1\n1 2\n2 x\n",
   "order.u32": numbers(5, 9),
+  "other.u32": numbers(5, 9),
+  "other.u32.json": JSON.stringify({
+    web: { name: "many", sha256: "ab", pages: 1200 },
+    start: 5,
+    ordering: "backlink, ties fifo",
+    order: { pages: 2, sha256: createHash("sha256").update(numbers(5, 9)).digest("hex") },
+  }),
   "odd.u32": Uint8Array.of(5, 0, 0, 0, 9),
   "foreign.u32": numbers(5, 7),
   "twice.u32": numbers(5, 5),

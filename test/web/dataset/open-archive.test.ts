@@ -207,7 +207,7 @@ describe("open of an archive", () => {
   });
 
   it("names archives among the formats that are known, and says how zstd with a dictionary is packed anew", async () => {
-    await expect(open(file("table.csv", "source,target\n1,2\n"))).rejects.toThrow(
+    await expect(open(file("prose.txt", "No links here.\n"))).rejects.toThrow(
       /WARC, ARC or WAT \(plain, gzip, zstd\)\n {4}WACZ/,
     );
     await expect(open(dirname(file("empty folder/x", "y")))).rejects.toThrow(/HTML files[\s\S]*a snapshot/);

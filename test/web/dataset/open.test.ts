@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { ProgressEvent } from "../../../src/base/progress-event.js";
@@ -183,12 +184,25 @@ describe("open", () => {
   });
 
   it("says of an unknown format what was found and which are known", async () => {
-    const table = await failure(file("table.csv", "source,target\n1,2\n"));
-    expect(table).toMatchObject({ code: "unknown-format" });
-    expect(table.message).toContain('line 1: "source,target"');
-    expect(table.message).toContain("Matrix Market");
-    expect(table.message).toContain("heading begins with #");
+    const prose = await failure(file("prose.txt", "No links here.\n"));
+    expect(prose).toMatchObject({ code: "unknown-format" });
+    expect(prose.message).toContain('line 1: "No links here."');
+    expect(prose.message).toContain("Matrix Market");
     expect((await failure(file("binary", Uint8Array.of(1, 0, 2)))).message).toContain("binary data");
+  });
+
+  it("says what of a table it did not read: the heading, and columns after the second", async () => {
+    const web = await open(file("table.csv", "source,target,weight\n1,2,0.5\n"));
+    expect(web.ignored).toEqual(['the heading "source,target,weight"', "column 3"]);
+    expect(inspect(web)).toMatch(/Not read: the heading "source,target,weight"; column 3\.$/);
+  });
+
+  it("keeps URLs that an edge list names as URLs", async () => {
+    const web = await open(
+      file("urls.txt", "http://a.example/ http://b.example/x\nhttp://b.example/x http://c.example/\n"),
+    );
+    expect([...(web.urls ?? [])]).toEqual(["http://a.example/", "http://b.example/x", "http://c.example/"]);
+    expect([web.titles, web.capabilities]).toEqual([undefined, ["links", "urls"]]);
   });
 
   it("says of a list with letters at which line they are", async () => {

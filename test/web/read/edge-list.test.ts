@@ -29,9 +29,19 @@ describe("edgeList", () => {
     expect((await read("1 2\n2 3\n")).ids).toEqual([1, 2, 3]);
   });
 
-  it("takes tabs, blanks, commas, a weight and a time", async () => {
-    const expected = pairsOf("0,1 1,2 2,0");
-    expect((await read("0\t1\n 1  2 0.5 \n2,0, -3e2 ,1234567\n")).links).toEqual(expected);
+  it("takes tabs, blanks, commas, a weight and a time, and says that these are not read", async () => {
+    const text = "0\t1 1 2\n 1  2 0.5 -1 \n2,0, -3e2 ,1234567\n";
+    expect((await read(text)).links).toEqual(pairsOf("0,1 1,2 2,0"));
+    const ignored = async (file: string) => (await edgeList.read(stream(file))).ignored;
+    expect(await ignored(text)).toEqual(["columns 3 and 4"]);
+    expect(await ignored("start end weight\n0 1 5\n")).toEqual(['the heading "start end weight"', "column 3"]);
+    expect(await ignored("0 1\n")).toBeUndefined();
+  });
+
+  it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
+    expect((await failure("0 1 2\n1 2\n")).message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
+    expect((await failure("0 1\nstart end\n")).message).toMatch(/line 2: expected two page numbers/);
+    expect((await failure("a b\nc d\n0 1\n")).message).toMatch(/line 2: expected two page numbers/);
   });
 
   it("takes a last line without a newline where no heading counts the links", async () => {

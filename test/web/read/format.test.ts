@@ -23,6 +23,19 @@ const samples: Record<string, string> = {
   smat: "3 3 4\n0 1 1\n0 2 1\n1 2 0.5\n2 0 1\n",
   gml: 'Creator "x"\ngraph [\n  directed 1\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 0 target 1 ]\n  edge [ source 0 target 2 ]\n  edge [ source 1 target 2 ]\n  edge [ source 2 target 0 ]\n]\n',
   kleinberg: "n 0 http://a/\nn 1 http://b/\nn 2 http://c/\ne 0 1\ne 0 2\ne 1 2\ne 2 0\n",
+  adjacencyList: "# a web\n0 1 2\n1 2\n2 0\n",
+  nodeLink: JSON.stringify({
+    directed: true,
+    multigraph: false,
+    graph: {},
+    nodes: [{ id: 0 }, { id: 1 }, { id: 2 }],
+    links: [
+      { source: 0, target: 1 },
+      { source: 0, target: 2 },
+      { source: 1, target: 2 },
+      { source: 2, target: 0 },
+    ],
+  }),
   graphologyJson: JSON.stringify({
     attributes: {},
     nodes: [{ key: "0" }, { key: "1" }, { key: "2" }],
@@ -37,7 +50,7 @@ const samples: Record<string, string> = {
 };
 
 /** Formats that state no count of links: a file that is cut between two links is a whole file. */
-const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg"]);
+const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg", "adjacencyList"]);
 
 const links = pairsOf("0,1 0,2 1,2 2,0");
 
@@ -59,7 +72,7 @@ describe("every format", () => {
     const names = (await webFormats()).map(({ name }) => name);
     expect([...names].sort()).toEqual(all.map(({ value }) => value.name).sort());
     expect(names.slice(0, 3)).toEqual(["bvgraph", "toronto", "url-adjacency"]);
-    expect(names.slice(-2)).toEqual(["edge-list", "labelled-edge-list"]);
+    expect(names.slice(-3)).toEqual(["adjacency-list", "edge-list", "labelled-edge-list"]);
   });
 
   describe.each(formats)("%s", (name, format) => {

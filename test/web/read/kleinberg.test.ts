@@ -13,6 +13,18 @@ describe("kleinberg", () => {
     });
   });
 
+  it("has the pages that links name where no line names one", async () => {
+    expect(plain(await kleinberg.read(stream("e 3 8\ne 8 1\n")))).toMatchObject({
+      ids: [1, 3, 8],
+      links: [
+        [1, 2],
+        [2, 0],
+      ],
+      urls: undefined,
+    });
+    expect(kleinberg.sniff(new TextEncoder().encode("e 3 8\ne 8 1\n"), "gr0.epa")).toBe(true);
+  });
+
   it.each([
     ["n 0 http://a/\ne 0 1\n", /line 2: expected pages that an n line names, found page 1/],
     ["n 0 http://a/\nn 0 http://b/\n", /line 2: expected a page number above 0/],

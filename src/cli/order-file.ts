@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
+import { version } from "../base/version.js";
+import { foreignOrderWarning } from "../crawl/start-pages.js";
+import { findPage, idOf, nameOf, type Web } from "../web/web.js";
+import { littleEndian, writeResult } from "./output.js";
+
+/** What FILE.json says of the order in FILE. */
+interface OrderAbout {
+  readonly crawlbench: string;
+  readonly web: { readonly name: string; readonly sha256: string; readonly pages: number };
+  /** Page, by the web's own number or by URL. */
+  readonly start: number | string;
+  readonly ordering: string;
+  /** Pages of the order, and SHA-256 (hex) of its file. */
+  readonly order: { readonly pages: number; readonly sha256: string };
+}
+
+const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * Writes an order as bare page numbers of the web's own numbering, and beside it, where that is a regular file, what
+ * it is an order of: FILE.json.
+ *
+ * @throws "failed" when one of them cannot be written
+ */
+export function writeOrder(path: string, web: Web, order: Uint32Array, ordering: string, start = order[0]): void {
+  const bytes = littleEndian(order.map((page) => idOf(web, page)));
+  writeResult(path, bytes);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const about: OrderAbout = {
+    crawlbench: version,
+    web: { name: web.name, sha256: web.sha256, pages: web.graph.size },
+    start: web.urls ? nameOf(web, start) : idOf(web, start),
+    ordering,
+    order: { pages: order.length, sha256: digest(bytes) },
+  };
+  writeResult(`${path}.json`, `${JSON.stringify(about, null, 2)}\n`);
+}
+
+/**
+ * An order from a file, and what a person must know of it.
+ *
+ * @param name of the web, as it was typed
+ * @throws "choice" when the file is no order of this web's pages, or FILE.json says that it is one of another web
+ */
+export function readOrder(path: string, web: Web, name: string): { order: Uint32Array; warnings: string[] } {
+  const make = `Make one: crawlbench replay ${name} --by backlink --order-out`;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${path}`;
+  }
+  if (bytes.length === 0 || bytes.length % 4 !== 0)
+    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. ${make} order.u32`;
+  const about = aboutOrder(path);
+  const isOfFile = about?.order?.sha256 === digest(bytes);
+  const told =
+    about &&
+    (isOfFile
+      ? checkWeb(path, about, web)
+      : `${path}.json is of another order than ${path}: the file was changed after it was written`);
+  const order = Uint32Array.from({ length: bytes.length / 4 }, (_, at) => findPage(web, bytes.readUInt32LE(4 * at)));
+  return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
+}
+
+/** What stands beside an order; undefined where nothing does that can be read. */
+function aboutOrder(path: string): OrderAbout | undefined {
+  try {
+    return JSON.parse(readFileSync(`${path}.json`, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws "choice" for an order of another web @returns what to say where the web is the same by name and size only */
+function checkWeb(path: string, { web: of, ordering }: OrderAbout, web: Web): string | undefined {
+  if (of.sha256 === web.sha256) return undefined;
+  if (of.name !== web.name || of.pages !== web.graph.size)
+    throw problem.choice`${path} is an order of ${of.name}, ${counted(of.pages)} pages, by ${ordering}: on ${web.name}, ${counted(web.graph.size)} pages, its area means nothing. Judge it on ${of.name}, or delete ${path}.json to judge it all the same`;
+  return `${path} was made on another version of ${web.name}, or with other rules for repeats and self-links`;
+}

@@ -1,0 +1,67 @@
+import { GraphBuilder } from "../graph/builder.js";
+import { type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
+import { eachLine, headLines, Line } from "./lines.js";
+import { withIds } from "./renumber.js";
+
+const NAME = "adjacency list";
+const LINKS = "a page number, and then those of the pages that it links to";
+const ADVICE = "Write one page per line as PAGE TARGET TARGET ..., parted by blanks; a comment begins with #.";
+
+/**
+ * A page number per line, and then the numbers of the pages that it links to: "0 1 2". A page that stands alone has no
+ * links. Numbers may leave gaps. Lines that begin with # are comments.
+ *
+ * Recognised by lines of whole numbers of which not all have as many, the first of two or more. A METIS file, whose
+ * lines leave out the page, is refused.
+ */
+export const adjacencyList: GraphFormat = {
+  kind: "format",
+  name: "adjacency-list",
+  title: "adjacency list (PAGE TARGET TARGET ..., as NetworkX)",
+  broad: true,
+  source:
+    "Hagberg, Schult and Swart 2008, NetworkX, networkx.org/documentation/stable/reference/readwrite/adjlist.html",
+
+  sniff: (head) => isAdjacencyList(headLines(head, head.length < HEAD_BYTES).filter(isData)),
+
+  async read(bytes, options = {}) {
+    const line = new Line(NAME, true);
+    const links = new GraphBuilder();
+    const alone: number[] = [];
+    let first: readonly number[] | undefined;
+    let lines = 0;
+    let numbers = 0;
+    await eachLine(bytes, line, () => {
+      if (line.first === "#") return;
+      if (line.done) {
+        if (first) lines++;
+        return;
+      }
+      lines++;
+      const from = line.integer(LINKS, ADVICE);
+      const targets: number[] = [];
+      while (!line.done) targets.push(line.integer(LINKS, ADVICE));
+      first ??= [from, ...targets];
+      numbers += 1 + targets.length;
+      for (const to of targets) links.add(from, to);
+      if (targets.length === 0) alone.push(from);
+    });
+    const [pages, edges] = first ?? [];
+    if (pages === undefined || links.links === 0)
+      throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
+    if (lines === pages + 1 && numbers - first!.length === 2 * edges)
+      throw malformed(NAME, { line: 1 }, LINKS, METIS, ADVICE);
+    return withIds(links, options, alone);
+  },
+};
+
+const METIS = "the counts of pages and edges of a METIS file, whose lines leave out the page that they are about";
+
+const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
+
+/** Whether lines are whole numbers, not all as many, in the first two or more. @param lines without comments */
+export function isAdjacencyList(lines: readonly string[]): boolean {
+  if (!lines.every((line) => /^[\d\s,]+$/.test(line))) return false;
+  const counts = lines.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
+  return counts[0] > 1 && counts.some((count) => count !== counts[0]);
+}

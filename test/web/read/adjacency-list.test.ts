@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { adjacencyList } from "../../../src/web/read/adjacency-list.js";
+import { plain, stream } from "./text.js";
+
+const read = async (text: string) => plain(await adjacencyList.read(stream(text)));
+const sniffs = (text: string) => adjacencyList.sniff(new TextEncoder().encode(text), "file");
+
+describe("adjacencyList", () => {
+  it("takes every number behind the first of a line as a link, and pages that stand alone", async () => {
+    expect(await read("# made by hand\n7 3 9\n3 9\n\n12\n")).toMatchObject({
+      ids: [3, 7, 9, 12],
+      links: [[0, 2], [1, 0], [1, 2]], // biome-ignore format: pairs
+    });
+  });
+
+  it("is recognised by lines of whole numbers of several lengths", () => {
+    expect(sniffs("1 2 3\n2 3\n")).toBe(true);
+    expect(sniffs("1 2 3\n2 3 4\n")).toBe(false); // a weight in each line
+    expect(sniffs("1 2\n2 3 0.5\n")).toBe(false);
+    expect(sniffs("3\n1 2 \n2 \n0 \n")).toBe(false); // an ASCIIGraph
+  });
+
+  it("refuses a METIS file, whose lines leave out the page", async () => {
+    // Karypis and Kumar, METIS 5.1.0 manual, figure 3a: a graph of 7 vertices and 11 edges
+    const metis = "7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n";
+    await expect(read(metis)).rejects.toThrow(/found the counts of pages and edges of a METIS file/);
+  });
+
+  it("says the line of what is no number", async () => {
+    await expect(read("1 2 3\n2 x\n")).rejects.toThrow(/adjacency list, line 2: expected a page number/);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { graphologyJson } from "../../../src/web/read/graphology.js";
+import { nodeLink } from "../../../src/web/read/node-link.js";
+import { plain, stream } from "./text.js";
+
+const read = async (value: object) => plain(await nodeLink.read(stream(JSON.stringify(value))));
+const head = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+
+const d3 = {
+  nodes: [{ name: "Myriel" }, { name: "Napoleon" }, { name: "Valjean" }],
+  links: [
+    { source: 1, target: 0, value: 1 },
+    { source: 2, target: 0, value: 8 },
+  ],
+};
+
+describe("nodeLink", () => {
+  it("takes ids, URLs and titles, and edges by either name", async () => {
+    const nodes = [{ id: "b", url: "http://b/", label: "B" }, { id: "http://a/" }];
+    for (const called of ["links", "edges"])
+      expect(await read({ directed: true, nodes, [called]: [{ source: "http://a/", target: "b" }] })).toMatchObject({
+        links: [[1, 0]],
+        urls: ["http://b/", "http://a/"],
+        titles: ["B", ""],
+      });
+  });
+
+  it("takes places in the list where no node has an id, as d3 does, and names", async () => {
+    expect(await read(d3)).toMatchObject({ links: [[1, 0], [2, 0]], titles: ["Myriel", "Napoleon", "Valjean"] }); // biome-ignore format: pairs
+    expect((await read({ ...d3, links: [{ source: "Valjean", target: "Myriel" }] })).links).toEqual([[2, 0]]);
+  });
+
+  it("follows an edge both ways where the graph is not directed", async () => {
+    const nodes = [{ id: 0 }, { id: 1 }];
+    expect((await read({ directed: false, nodes, links: [{ source: 0, target: 1 }] })).links).toEqual([[0, 1], [1, 0]]); // biome-ignore format: pairs
+  });
+
+  it.each([
+    [
+      { nodes: [{ id: 1 }], links: [{ source: 1, target: 2 }] },
+      /links\[0\]\.target: expected the id of a node, found "2"/,
+    ],
+    [{ nodes: [{ id: 1 }, {}], links: [] }, /nodes\[1\]\.id: expected an id/],
+    [{ nodes: [{ id: 1 }, { id: 1 }], links: [] }, /nodes\[1\]: expected an id that no node before has/],
+    [{ nodes: [{ id: 1 }], links: 5 }, /links: expected a list, found "5"/],
+  ])("refuses %j with the place", async (value, message) => {
+    await expect(read(value)).rejects.toThrow(message);
+  });
+
+  it("is told from graphology's JSON, which has keys", () => {
+    const graphology = { nodes: [{ key: "0" }], edges: [] };
+    expect([nodeLink, graphologyJson].map((format) => format.sniff(head(d3), "x.json"))).toEqual([true, false]);
+    expect([nodeLink, graphologyJson].map((format) => format.sniff(head(graphology), "x.json"))).toEqual([false, true]);
+  });
+});
