@@ -2,7 +2,7 @@ import { counted } from "../base/numbers.js";
 import type { Random } from "../base/random.js";
 import { components } from "../web/graph/components.js";
 import type { PageId } from "../web/graph/graph.js";
-import { bestStarts, reach } from "../web/graph/reach.js";
+import { bestStarts, reach, sources } from "../web/graph/reach.js";
 import { nameOf, type Web } from "../web/web.js";
 
 /** Below this share of the web, curves say little. */
@@ -46,19 +46,31 @@ export function drawStarts(web: Web, first: PageId, count: number, random: Rando
   return drawn;
 }
 
-/** What to tell a person whose start pages reach little of the web; undefined when they reach enough. */
+/** Steps that a search of the best start may take: pages and links, times the pages that are to be tried. */
+const MOST_STEPS = 2e8;
+
+/** Pages with most links that are tried where trying all that matter would take longer. */
+const TRIED = 100;
+
+/**
+ * What to tell a person whose start pages reach little of the web; undefined when they reach enough. The best start is
+ * named where it can be searched exactly in 200 million steps, else the best of a hundred.
+ */
 export function shortReachWarning(web: Web, starts: readonly PageId[]): string | undefined {
   const { size } = web.graph;
   const { pages } = reach(web.graph, starts);
   if (pages >= SHORT_REACH * size) return undefined;
   const percent = (100 * pages) / size;
-  const better = bestStarts(web.graph, 3)
+  const all = sources(web.graph);
+  const isExact = all.length * (size + web.graph.links) <= MOST_STEPS;
+  const tried = isExact ? "" : ` of ${counted(TRIED)} tried`;
+  const better = bestStarts(web.graph, 3, isExact ? all : TRIED)
     .filter((start) => start.pages > pages)
     .map((start) => `${nameOf(web, start.page)} (${((100 * start.pages) / size).toFixed(0)} %)`);
   return (
     `Start ${starts.map((page) => nameOf(web, page)).join(", ")} reaches ${percent < 1 ? percent.toFixed(2) : percent.toFixed(0)} % of ${web.name} ` +
     `(${counted(pages)} of ${counted(size)} pages): curves will be short.` +
-    (better.length > 0 ? ` Better starts: ${better.join(", ")}` : " No start that reaches more was found.")
+    (better.length > 0 ? ` Better starts${tried}: ${better.join(", ")}` : ` No start${tried} reaches more.`)
   );
 }
 

@@ -84,7 +84,7 @@ describe("shortReachWarning", () => {
 
   it("says so when no better start was found", () => {
     expect(shortReachWarning(smallWeb(200, [[0, 1]]), [0])).toMatchInlineSnapshot(
-      `"Start page 0 reaches 1 % of small (2 of 200 pages): curves will be short. No start that reaches more was found."`,
+      `"Start page 0 reaches 1 % of small (2 of 200 pages): curves will be short. No start reaches more."`,
     );
   });
 

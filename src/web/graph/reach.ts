@@ -1,4 +1,5 @@
 import { problem } from "../../base/error.js";
+import { components } from "./components.js";
 import { type Graph, outDegree, type PageId } from "./graph.js";
 
 /** What a crawl that follows every link from its start pages can see. */
@@ -45,19 +46,48 @@ export function reach({ size, offsets, targets }: Graph, starts: Iterable<PageId
 }
 
 /**
+ * The page with most links of each strongly connected component that no link from another leads to: the pages that reach most are in
+ * these, and every page is reached from one of them.
+ *
+ * O(n + m).
+ */
+export function sources(graph: Graph): PageId[] {
+  const { size, offsets, targets } = graph;
+  const { count, of } = components(graph);
+  const isReached = new Uint8Array(count);
+  for (let page = 0; page < size; page++)
+    for (let link = offsets[page]; link < offsets[page + 1]; link++)
+      if (of[targets[link]] !== of[page]) isReached[of[targets[link]]] = 1;
+  const found = new Map<number, PageId>();
+  for (let page = 0; page < size; page++) {
+    const known = found.get(of[page]);
+    if (isReached[of[page]] === 0 && (known === undefined || outDegree(graph, page) > outDegree(graph, known)))
+      found.set(of[page], page);
+  }
+  return [...found.values()];
+}
+
+/**
  * The pages that reach most, among those with the most links: a cheap search that may miss the best. A page that
  * another of the list reaches is left out, since it reaches no more than that one.
  *
  * @param count starts wanted; fewer are returned when the candidates reach each other
- * @param candidates how many pages of highest outdegree to try, page 0 besides; ties by page number
+ * @param candidates how many pages of highest outdegree to try, page 0 besides, ties by page number; or the pages to
+ *   try: of `sources` the best is among them
  * @returns by pages reached, most first, then by page number
  *
  * O((n + m) c) at worst for c candidates that do not reach each other; on real webs a few passes.
  */
-export function bestStarts(graph: Graph, count: number, candidates = 100): readonly Start[] {
+export function bestStarts(
+  graph: Graph,
+  count: number,
+  candidates: number | readonly PageId[] = 100,
+): readonly Start[] {
   const found: Start[] = [];
   const covered = new Uint8Array(graph.size);
-  for (const page of [...widest(graph, candidates), ...(graph.size > 0 ? [0] : [])]) {
+  const tried =
+    typeof candidates === "number" ? [...widest(graph, candidates), ...(graph.size > 0 ? [0] : [])] : candidates;
+  for (const page of tried) {
     if (covered[page] !== 0) continue;
     const { pages, members } = reach(graph, [page]);
     for (let i = found.length - 1; i >= 0; i--) if (members[found[i].page] !== 0) found.splice(i, 1);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graphFrom } from "../../../src/web/graph/builder.js";
-import { bestStarts, chooseStart, reach } from "../../../src/web/graph/reach.js";
+import { bestStarts, chooseStart, reach, sources } from "../../../src/web/graph/reach.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { coded } from "../../fixture/problems.js";
 import { anyLinks } from "../read/text.js";
@@ -59,6 +59,19 @@ describe("bestStarts", () => {
             starts.map(({ page }) => page),
           ).pages,
         ).toBe(size);
+      }),
+    );
+  });
+
+  it("finds it among the sources, one page of each component that no other leads to", () => {
+    fc.assert(
+      fc.property(anyLinks, ({ size, links }) => {
+        const graph = graphFrom(size, links);
+        const all = Array.from({ length: size }, (_, page) => reach(graph, [page]));
+        const found = sources(graph);
+        expect(bestStarts(graph, 1, found)[0].pages).toBe(Math.max(...all.map(({ pages }) => pages)));
+        expect(reach(graph, found).pages).toBe(size);
+        for (const page of found) expect(found.filter((other) => all[other].members[page] === 1)).toEqual([page]); // none reaches another
       }),
     );
   });
