@@ -40,7 +40,9 @@ const LONGEST = 60;
 // Styles stand in the elements: front ends take style sheets and scripts out of stored outputs. Colours are those of the
 // page, light or dark, and its ink made paler.
 const RULE = "1px solid rgba(128,128,128,.35)";
-const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};white-space:nowrap;background:none;max-width:none;vertical-align:middle`;
+const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};background:none;max-width:none`;
+const HEAD = `${CELL};vertical-align:bottom;font-size:12px`;
+const BODY = `${CELL};vertical-align:middle;white-space:nowrap`;
 
 /** A face as HTML that needs no style sheet and no script. */
 export function faceHtml({ say, tables = [], items = [], lines, page, notes = [], warnings = [] }: Face): string {
@@ -71,12 +73,11 @@ function tableHtml({ title, rows }: FaceTable): string {
     shown.every((row) => isNumeric(row[name as keyof typeof row])) ? "right" : "left",
   );
   const head = columns.map(
-    (name, i) =>
-      `<th scope="col" style="${CELL};text-align:${side[i]};font-size:12px;opacity:.75">${inBounds(name)}</th>`,
+    (name, i) => `<th scope="col" style="${HEAD};text-align:${side[i]};opacity:.75">${titleHtml(name)}</th>`,
   );
   const body = shown.map((row) => {
     const cells = columns.map(
-      (name, i) => `<td style="${CELL};text-align:${side[i]}">${cellHtml(row[name as keyof typeof row])}</td>`,
+      (name, i) => `<td style="${BODY};text-align:${side[i]}">${cellHtml(row[name as keyof typeof row])}</td>`,
     );
     return `<tr style="background:none">${cells.join("")}</tr>`;
   });
@@ -106,6 +107,10 @@ function cellHtml(value: unknown): string {
   if (typeof value === "number" && Number.isInteger(value)) return value.toLocaleString("en");
   return inBounds(formatCell(value));
 }
+
+/** A column's title; where the table would be too wide, that of a field in a record is broken after the record's name. */
+const titleHtml = (name: string): string =>
+  name.length <= LONGEST ? escapeXml(name).replaceAll(/\.(?=[a-z])/gi, ".<wbr>") : inBounds(name);
 
 /** Text as HTML; a long one is cut, and shows itself whole where it is pointed at. */
 const inBounds = (text: string): string =>
