@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { packageRoot, projectRoot } from "./project.js";
 
@@ -119,6 +119,7 @@ export async function startLab(options: LabOptions = {}): Promise<number> {
     return 1;
   }
   const command = labCommand(jupyter, target, args, env);
+  mkdirSync(join(projectRoot, ".jupyter/data"), { recursive: true }); // IPython warns of a folder that is not there
   print(`Opening ${jupyter.program === "lab" ? "JupyterLab" : "Jupyter Notebook"}; stop it with Ctrl-C.`);
   const leaveToJupyter = () => {};
   process.on("SIGINT", leaveToJupyter);

@@ -29,7 +29,7 @@ interface Subscriber extends Socket {
 const require = createRequire(createRequire(import.meta.url).resolve("tslab/package.json"));
 
 /** Ports that nobody listened at just now, each another. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(servers.map((each) => new Promise<void>((ready) => each.listen(0, "127.0.0.1", ready))));
   const ports = servers.map((each) => (each.address() as { port: number }).port);

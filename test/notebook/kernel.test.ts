@@ -74,7 +74,7 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
       .filter(({ type }) => type === "display_data")
       .map(({ content }) => content as { data: Record<string, string> });
     expect(data["text/plain"]).toBe("ordering  area.low\n--------  --------\nopic           0.5");
-    expect(data["text/html"]).toMatch(/area\.low.*opic.*0\.5/s);
+    expect(data["text/html"]).toMatch(/area\.<wbr>low.*opic.*0\.5/s);
     const { published: single } = await kernel.execute("[1, 2]");
     expect(single.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "stream"]);
   });
@@ -102,8 +102,9 @@ const web = await load("campus", { pages: 100 });
 const trace = ${trace};
 ${wrong}`;
     const { published } = await kernel.execute(code);
-    const { ename, evalue } = published.find(({ type }) => type === "error")?.content ?? {};
+    const { ename, evalue, traceback } = published.find(({ type }) => type === "error")?.content ?? {};
     expect([ename, evalue]).toEqual(["CrawlbenchError", expect.stringMatching(message)]);
+    expect((traceback as string[]).join("\n")).toBe(`${ename}: ${evalue}`); // and nothing of where it was thrown
     await kernel.recovered();
   });
 
@@ -141,6 +142,28 @@ ${wrong}`;
       "drawn",
       "same",
     ]);
+  });
+
+  test.each([
+    ["import { comp", ""],
+    ["import { comp", "}"],
+    ["import { comp", " }\nconst one = 1"],
+    ["const one = 1\nimport { load, comp", ", open };"],
+    ["import { comp", ' } from "crawlbench"'],
+  ])("completes the names that %s%s may import", async (before, after) => {
+    const { content } = await kernel.request("complete_request", { code: before + after, cursor_pos: before.length });
+    expect(content).toMatchObject({
+      matches: ["compare", "CompareOptions", "Comparison"],
+      cursor_start: before.length - 4,
+      cursor_end: before.length,
+    });
+  });
+
+  test("completes the names of another package where an import tells which, and none of the library", async () => {
+    const code = 'import { spawnS } from "node:child_process"';
+    const { content } = await kernel.request("complete_request", { code, cursor_pos: 15 });
+    expect(content.matches).toContain("spawnSync");
+    expect(content.matches).not.toContain("compare");
   });
 
   test("completes the names of a closed set inside the quotes", async () => {

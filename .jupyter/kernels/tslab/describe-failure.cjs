@@ -48,7 +48,9 @@ function describeThrown(thrown, root) {
   }
   const ename = String(thrown.name);
   const evalue = String(thrown.message);
-  const traceback = [...`${ename}: ${evalue}`.split("\n"), ...frames(thrown.stack ?? "", root)];
+  // An error that the library words says all; where in the library it was thrown tells a person nothing.
+  const way = ename === "CrawlbenchError" ? [] : frames(thrown.stack ?? "", root);
+  const traceback = [...`${ename}: ${evalue}`.split("\n"), ...way];
   if (thrown.cause !== undefined) {
     const [head, ...more] = describeThrown(thrown.cause, root).traceback;
     traceback.push(`caused by ${head}`, ...more);

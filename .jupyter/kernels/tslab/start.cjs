@@ -72,6 +72,12 @@ function addErrors({ JupyterHandlerImpl }, lastFailure) {
     streamWriter((text) => writeStream(name, text));
 }
 
+/** Ends the kernel when Jupyter is gone: one that was killed, or whose terminal was closed, cannot say so. */
+function endWithJupyter() {
+  const { ppid } = process;
+  setInterval(() => process.ppid !== ppid && process.exit(), 1000).unref();
+}
+
 function start(connectionFile) {
   if (!connectionFile) {
     throw new TslabError("this is a Jupyter kernel, and Jupyter starts it: run npm run lab, and open a notebook");
@@ -85,6 +91,7 @@ function start(connectionFile) {
   addErrors(jupyter, lastFailure);
   const hint = buildHint(packageRoot);
   if (hint) process.stderr.write(`${hint}\n`);
+  endWithJupyter();
   req("./main.js").startKernel({ configPath, enableFindLocal: false });
 }
 

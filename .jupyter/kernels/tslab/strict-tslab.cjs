@@ -156,6 +156,28 @@ function findEveryAwait(req) {
   };
 }
 
+/** What stands before the cursor, and after it, where names are imported and nobody has typed yet from where. */
+const NAMES = /(?:^|[;\n])\s*import\s+(?:type\s+)?\{[^{}"';]*$/;
+const NO_SOURCE = /^[^{}"';\n]*(?:\}[ \t]*;?[ \t]*)?(?:\n|$)/;
+
+/** Completes names between the braces of an import before its "from" is typed: with those of the library. */
+function completeImports(req) {
+  const module = req("./converter.js");
+  const { createConverter } = module;
+  module.createConverter = (options) => {
+    const converter = createConverter(options);
+    const complete = (declared, code, position) => {
+      const [before, after] = [code.slice(0, position), code.slice(position)];
+      const rest = NAMES.test(before) ? NO_SOURCE.exec(after)?.[0] : undefined;
+      if (rest === undefined) return converter.complete(declared, code, position);
+      const names = rest.replace(/[};\s]+$/, "");
+      const whole = `${before}${names} } from "crawlbench"\n${after.slice(rest.length)}`;
+      return converter.complete(declared, whole, position);
+    };
+    return { ...converter, complete };
+  };
+}
+
 /**
  * Shows what the last line of a cell gave: a result shows itself, rows and records become a table, all else is printed.
  */
@@ -250,6 +272,7 @@ function loadTslab() {
   makeStrict(req);
   const withheld = letLibraryRefuse(req, packageRoot);
   findEveryAwait(req);
+  completeImports(req);
   return { req, lastFailure: keepFailures(req, withheld) };
 }
 

@@ -40,7 +40,9 @@ const LONGEST = 64; // a SHA-256
 // Styles stand in the elements: front ends take style sheets and scripts out of stored outputs. Colours are those of the
 // page, light or dark, and its ink made paler.
 const RULE = "1px solid rgba(128,128,128,.35)";
-const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};white-space:nowrap;background:none;max-width:none;vertical-align:middle`;
+const CELL = `padding:4px 12px 4px 0;border:0;border-bottom:${RULE};background:none;max-width:none`;
+const HEAD = `${CELL};vertical-align:bottom;font-size:12px`;
+const BODY = `${CELL};vertical-align:middle;white-space:nowrap`;
 
 /** A face as HTML that needs no style sheet and no script. */
 export function faceHtml({ say, tables = [], items = [], lines, page, notes = [], warnings = [] }: Face): string {
@@ -68,13 +70,13 @@ function tableHtml({ title, rows }: FaceTable): string {
   const columns = columnsOf(rows);
   const shown = rows.slice(0, MOST_ROWS);
   const values = columns.map((name) => shown.map((row) => row[name as keyof typeof row] as unknown));
-  const styles = values.map((column) => `${CELL};text-align:${column.every(isNumeric) ? "right" : "left"}`);
+  const side = values.map((column) => (column.every(isNumeric) ? "right" : "left"));
   const head = columns.map(
-    (name, i) => `<th scope="col" style="${styles[i]};font-size:12px;opacity:.75">${inBounds(name)}</th>`,
+    (name, i) => `<th scope="col" style="${HEAD};text-align:${side[i]};opacity:.75">${titleHtml(name)}</th>`,
   );
   const cells = values.map(cellsHtml);
   const body = shown.map((_, row) => {
-    const line = cells.map((column, i) => `<td style="${styles[i]}">${column[row]}</td>`);
+    const line = cells.map((column, i) => `<td style="${BODY};text-align:${side[i]}">${column[row]}</td>`);
     return `<tr style="background:none">${line.join("")}</tr>`;
   });
   const more = rows.length - shown.length;
@@ -106,6 +108,10 @@ function cellsHtml(column: readonly unknown[]): string[] {
     return inBounds(isWhole && typeof value === "number" ? value.toLocaleString("en") : texts[row]);
   });
 }
+
+/** A column's title; where the table would be too wide, that of a field in a record is broken after the record's name. */
+const titleHtml = (name: string): string =>
+  name.length <= LONGEST ? escapeXml(name).replaceAll(/\.(?=[a-z])/gi, ".<wbr>") : inBounds(name);
 
 /** Text as HTML; a long one is cut, and shows itself whole where it is pointed at. */
 const inBounds = (text: string): string =>
