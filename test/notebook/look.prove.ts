@@ -17,42 +17,38 @@ const nbconvert = spawnSync("jupyter", ["nbconvert", "--version"], { stdio: "ign
 
 /** What a reader would stumble over on the open page: a sentence each. */
 const faultsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const faults: string[] = [];
-    const called = (element: Element) =>
-      `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 60)}"`;
+  page.evaluate<string[]>(`(() => {
+    const faults = [];
+    const called = (element) => element.tagName.toLowerCase() + ' "' + element.textContent.trim().slice(0, 60) + '"';
     const { clientWidth } = document.documentElement;
-    for (const element of document.querySelectorAll(
-      ".jp-OutputArea-output *, .jp-InputArea *, .jp-RenderedMarkdown *",
-    )) {
+    for (const element of document.querySelectorAll(".jp-OutputArea-output *, .jp-InputArea *, .jp-RenderedMarkdown *")) {
       const isCut = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible";
-      if (element.clientWidth > 0 && isCut) faults.push(`cut: ${called(element)}`);
-      if (element.getBoundingClientRect().right > clientWidth + 1) faults.push(`beyond the page: ${called(element)}`);
+      if (element.clientWidth > 0 && isCut) faults.push("cut: " + called(element));
+      if (element.getBoundingClientRect().right > clientWidth + 1) faults.push("beyond the page: " + called(element));
     }
-    const cells = document.querySelectorAll(".jp-OutputArea-output :is(td, th)");
-    for (const cell of cells) {
+    for (const cell of document.querySelectorAll(".jp-OutputArea-output :is(td, th)")) {
       const content = document.createRange();
       content.selectNodeContents(cell);
       const { height } = content.getBoundingClientRect();
-      if (height > 1.6 * Number.parseFloat(getComputedStyle(cell).lineHeight)) faults.push(`wrapped: ${called(cell)}`);
+      if (height > 1.6 * Number.parseFloat(getComputedStyle(cell).lineHeight)) faults.push("wrapped: " + called(cell));
     }
     return faults;
-  });
+  })()`);
 
 /** Pairs of texts of a picture that cover each other. The halo of a text is under it, and is no other text. */
 const overlapsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const texts = [...document.querySelectorAll("svg text")].filter(({ textContent }) => textContent?.trim());
+  page.evaluate<string[]>(`(() => {
+    const texts = [...document.querySelectorAll("svg text")].filter(({ textContent }) => textContent.trim());
     const boxes = texts.map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }));
     return boxes.flatMap((a, i) =>
       boxes.slice(i + 1).flatMap((b) => {
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         const isHalo = a.text === b.text && a.box.left === b.box.left && a.box.top === b.box.top;
-        return across > 1 && down > 4 && !isHalo ? [`${a.text} / ${b.text}`] : [];
+        return across > 1 && down > 4 && !isHalo ? [a.text + " / " + b.text] : [];
       }),
     );
-  });
+  })()`);
 
 /** The figures that are stored in a notebook, drawn again. */
 function picturesOf({ cells }: Notebook): Promise<string[]> {
