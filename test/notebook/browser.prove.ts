@@ -153,10 +153,11 @@ const crawl = { ...${crawl}, resolve: [\`*=127.0.0.1:\${site.port}\`] }`);
       expect(await notebook.tooWide()).toEqual([]);
     });
 
-    test("restarts the kernel in the middle of a crawl: nothing of it runs on, and a new cell runs", async () => {
+    test("restarts the kernel in the middle of a comparison: nothing of it runs on, and a new cell runs", async () => {
       const pid = await kernel();
-      const cell = await notebook.start("console.log('under way'); await new Promise(() => {})");
-      await notebook.shows(cell, "under way");
+      const crawls = "orderings: [pageRank, backlink], importance: backlinks({ hotAt: 10 }), repeats: 100";
+      const cell = await notebook.start(`await compare(await load("campus"), { ${crawls}, workers: 2, cache: false })`);
+      await notebook.shows(cell, "■ stops, and keeps what is done");
       await notebook.pick("#kernellink", "#restart_kernel");
       await notebook.page.click(".modal-dialog .btn-danger");
       await gone(pid);
