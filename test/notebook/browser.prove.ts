@@ -83,7 +83,7 @@ if (found)
     });
 
     test("is offered the names of the library by Tab", async () => {
-      const imports = "backlink, backlinks, breadthFirst, caches, compare, load, pageRank, realCrawl, serve";
+      const imports = "backlink, backlinks, breadthFirst, caches, compare, load, pageRank, realCrawl, serve, traces";
       expect(await notebook.run(`import { ${imports} } from "crawlbench"`)).toEqual([]);
       expect(await notebook.completed("import { comp")).toContain("compare");
       expect(await notebook.completed('load("')).toEqual(expect.arrayContaining(["campus", "stanford-2002"]));
@@ -110,11 +110,10 @@ if (found)
 
     describe("who presses ■", () => {
       beforeAll(async () => {
-        const trace =
-          '{ name: "drawn", requests: Uint32Array.from({ length: 4_000_000 }, () => 3e5 * Math.random() ** 3), urls: 300_000 }';
+        const words = "Uint32Array.from({ length: 8_000_000 }, (_, i) => (i % 2 ? 7 : 3e5 * Math.random() ** 3))";
         const out = JSON.stringify(join(folder, "crawl"));
         const crawl = `{ seeds: [site.start], out: ${out}, contact: "you@web.example", politeness: { delay: 20, factor: 0 } }`;
-        await notebook.run(`const trace = ${trace};
+        await notebook.run(`const trace = { name: "drawn", ...traces.denseIds(${words}) };
 const site = await serve(await load("campus-1k"), { bytes: 2_000 });
 const crawl = { ...${crawl}, resolve: [\`*=127.0.0.1:\${site.port}\`] }`);
       });
@@ -122,7 +121,7 @@ const crawl = { ...${crawl}, resolve: [\`*=127.0.0.1:\${site.port}\`] }`);
       test.each([
         [
           "a comparison",
-          'await compare(await load("campus"), { orderings: [pageRank, backlink], importance: backlinks({ hotAt: 10 }), repeats: 60, workers: 2 })',
+          'await compare(await load("campus"), { orderings: [pageRank, backlink], importance: backlinks({ hotAt: 10 }), repeats: 30, workers: 2 })',
         ],
         ["a crawl", "await realCrawl(crawl)"],
         [
@@ -147,17 +146,18 @@ const crawl = { ...${crawl}, resolve: [\`*=127.0.0.1:\${site.port}\`] }`);
       const crawls = "{ orderings: [breadthFirst, backlink], importance: backlinks({ hotAt: 5 }) }";
       await notebook.run(`(await compare(await load("campus-1k"), ${crawls})).play()`);
       const player = notebook.page.frameLocator(".output_html iframe");
-      const place = () => player.getByLabel("Pages crawled").inputValue();
+      const place = () => player.getByRole("slider", { name: "Pages crawled" }).inputValue();
       const before = Number(await place());
       await player.getByRole("button", { name: "Play", exact: true }).click();
       await expect.poll(async () => Number(await place())).toBeGreaterThan(before);
       expect(await notebook.tooWide()).toEqual([]);
     });
 
-    test("restarts the kernel in the middle of a crawl: nothing of it runs on, and a new cell runs", async () => {
+    test("restarts the kernel in the middle of a comparison: nothing of it runs on, and a new cell runs", async () => {
       const pid = await kernel();
-      const cell = await notebook.start("console.log('under way'); await new Promise(() => {})");
-      await notebook.shows(cell, "under way");
+      const crawls = "orderings: [pageRank, backlink], importance: backlinks({ hotAt: 10 }), repeats: 100";
+      const cell = await notebook.start(`await compare(await load("campus"), { ${crawls}, workers: 2, cache: false })`);
+      await notebook.shows(cell, "■ stops, and keeps what is done");
       await notebook.pick("#kernellink", "#restart_kernel");
       await notebook.page.click(".modal-dialog .btn-danger");
       await gone(pid);

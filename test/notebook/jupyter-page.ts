@@ -18,7 +18,11 @@ export interface Shown {
 /** What the page of the classic Notebook says of itself. */
 declare const Jupyter: {
   readonly notebook: {
-    readonly kernel: { is_connected(): boolean } | null;
+    readonly kernel: {
+      is_connected(): boolean;
+      /** Request -> whether its reply has come, and all that was published about it. */
+      readonly _msg_callbacks: Record<string, { readonly shell_done?: boolean; readonly iopub_done?: boolean }>;
+    };
     ncells(): number;
     get_cell(at: number): Cell;
     get_cells(): Cell[];
@@ -28,9 +32,25 @@ declare const Jupyter: {
   };
 };
 
+declare const document: {
+  readonly documentElement: { readonly clientWidth: number };
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): Iterable<Element>;
+};
+
+interface Element {
+  readonly tagName: string;
+  readonly textContent: string | null;
+  querySelector(selector: string): Element | null;
+  getBoundingClientRect(): { readonly right: number };
+  scrollIntoView(): void;
+}
+
 interface Cell {
   readonly cell_type: string;
-  readonly element: ArrayLike<HTMLElement>;
+  readonly element: ArrayLike<Element>;
+  /** The request that it was run by last. */
+  readonly last_msg_id: string;
   readonly input_prompt_number: number | "*" | null | undefined;
   readonly output_area: { toJSON(): Shown[] };
   get_text(): string;
@@ -56,7 +76,6 @@ export async function startJupyter(folder: string, links: string): Promise<Jupyt
     cwd: folder,
     env: { ...process.env, CRAWLBENCH_CACHE: join(folder, "crawls") },
     stdio: ["ignore", "ignore", "pipe"],
-    detached: true, // a group of its own, which is killed as one
   });
   let said = "";
   const token = await new Promise<string>((found, failed) => {
@@ -69,7 +88,7 @@ export async function startJupyter(folder: string, links: string): Promise<Jupyt
   });
   const exit = new Promise<void>((ended) => child.once("exit", () => ended()));
   const kill = async () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), "SIGKILL");
+    for (const [jupyter, [, parent]] of processes()) if (Number(parent) === child.pid) process.kill(jupyter, "SIGKILL");
     await exit;
   };
   return { origin: `http://127.0.0.1:${port}`, token, kill };
@@ -91,7 +110,9 @@ export class JupyterPage {
   async ready(): Promise<void> {
     await this.page.waitForFunction(
       () =>
-        Jupyter?.notebook?.kernel?.is_connected() && document.querySelector("#kernel_indicator_icon.kernel_idle_icon"),
+        typeof Jupyter === "object" &&
+        Jupyter.notebook?.kernel?.is_connected() &&
+        document.querySelector("#kernel_indicator_icon.kernel_idle_icon"),
     );
   }
 
@@ -124,26 +145,40 @@ export class JupyterPage {
 
   /** Starts a cell again. */
   async again(at: number): Promise<void> {
-    await this.page.evaluate((at) => Jupyter.notebook.select(at), at);
+    const before = await this.page.evaluate((at) => {
+      Jupyter.notebook.select(at);
+      return Jupyter.notebook.get_cell(at).last_msg_id;
+    }, at);
     await this.page.keyboard.press("Control+Enter");
-    await this.page.waitForFunction((at) => Jupyter.notebook.get_cell(at).input_prompt_number === "*", at);
+    await this.page.waitForFunction(([at, before]) => Jupyter.notebook.get_cell(at).last_msg_id !== before, [
+      at,
+      before,
+    ] as const);
   }
 
   /**
-   * Waits until a cell has ended. One that the kernel dropped, for it came right after an error, is started again.
+   * Waits until a cell has ended, and the kernel takes others: tslab drops those that come right after an error.
    *
-   * @returns what it shows
+   * @returns what the cell shows
    */
   async end(at: number): Promise<Shown[]> {
-    const state = () =>
-      this.page
-        .waitForFunction((at) => {
-          const number = Jupyter.notebook.get_cell(at).input_prompt_number;
-          return number === "*" ? undefined : { wasRun: typeof number === "number" };
-        }, at)
-        .then((found) => found.jsonValue());
-    while (!(await state())?.wasRun) await this.again(at);
-    return this.shown(at);
+    await this.#isRun(at);
+    const outputs = await this.shown(at);
+    if (outputs.some(({ output_type }) => output_type === "error")) {
+      while (!(await this.#isRun(await this.start("0"))));
+    }
+    return outputs;
+  }
+
+  /** Waits until a cell has ended. @returns false where it was dropped */
+  async #isRun(at: number): Promise<boolean> {
+    const found = await this.page.waitForFunction((at) => {
+      const { kernel } = Jupyter.notebook;
+      const { last_msg_id, input_prompt_number } = Jupyter.notebook.get_cell(at);
+      const heard = kernel._msg_callbacks[last_msg_id];
+      return heard?.shell_done && heard.iopub_done ? { isRun: typeof input_prompt_number === "number" } : undefined;
+    }, at);
+    return (await found.jsonValue())?.isRun === true;
   }
 
   shown(at: number): Promise<Shown[]> {
@@ -156,14 +191,13 @@ export class JupyterPage {
 
   /** Runs all cells from the menu. @returns what those of code show */
   async runAll(): Promise<Shown[][]> {
+    const cells = await this.page.evaluate(() =>
+      Jupyter.notebook.get_cells().flatMap((cell, at) => (cell.cell_type === "code" && cell.get_text() ? [at] : [])),
+    );
     await this.pick("#celllink", "#run_all_cells");
-    const ended = await this.page.waitForFunction(() => {
-      const cells = Jupyter.notebook.get_cells().filter((cell) => cell.cell_type === "code");
-      const failed = cells.some((cell) => cell.output_area.toJSON().some((each) => each.output_type === "error"));
-      if (!failed && !cells.every((cell) => typeof cell.input_prompt_number === "number")) return;
-      return cells.map((cell) => cell.output_area.toJSON());
-    });
-    return (await ended.jsonValue()) as Shown[][];
+    const shown: Shown[][] = [];
+    for (const at of cells) shown.push(await this.end(at));
+    return shown;
   }
 
   /** Waits until what a cell shows holds a text. */
@@ -214,30 +248,25 @@ export async function gone(pid: number): Promise<void> {
   while (isRunning(pid)) await pause(20);
 }
 
-/** Fields of /proc/PID/stat after the name; undefined for a process that has ended. proc(5) */
-function stat(pid: number): string[] | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return undefined;
+/** Processes that run -> fields of /proc/PID/stat after the name: state, parent, ... proc(5) */
+function processes(): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
+    try {
+      const text = readFileSync(`/proc/${name}/stat`, "utf8");
+      found.set(Number(name), text.slice(text.lastIndexOf(")") + 2).split(" "));
+    } catch {} // it has ended
   }
+  return found;
 }
 
 /** Processor time, in seconds, that a process with all threads and the processes below it have used. */
 function processorTime(pid: number): number {
-  const fields = new Map(
-    readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => {
-        const found = stat(Number(name));
-        return found ? [[Number(name), found] as const] : [];
-      }),
-  );
+  const all = processes();
   const below = [pid];
-  for (const parent of below) for (const [each, [, ppid]] of fields) if (Number(ppid) === parent) below.push(each);
+  for (const parent of below) for (const [each, [, ppid]] of all) if (Number(ppid) === parent) below.push(each);
   const ticks = (each: string[] = []) => Number(each[11] ?? 0) + Number(each[12] ?? 0); // utime, stime
-  return below.reduce((sum, each) => sum + ticks(fields.get(each)), 0) / 100; // Linux counts 100 a second
+  return below.reduce((sum, each) => sum + ticks(all.get(each)), 0) / 100; // Linux counts 100 a second
 }
 
 /** Share of a core that a process and those below it use: over two seconds, from two seconds from now. */

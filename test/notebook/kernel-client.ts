@@ -42,6 +42,14 @@ export async function freePorts(count: number): Promise<number[]> {
  */
 const STARTS = 5;
 
+/** What starts a kernel: arguments of node for a connection file, and the folder; one of its own unless told. */
+export interface Launch {
+  readonly args: (connection: string) => readonly string[];
+  readonly cwd?: string;
+}
+
+const own: Launch = { args: (connection) => [join(kernelFolder, "start.cjs"), connection] };
+
 /**
  * Speaks to the project's kernel as Jupyter does (protocol 5.3,
  * https://jupyter-client.readthedocs.io/en/stable/messaging.html), over the ZeroMQ that tslab brings, so that the
@@ -69,17 +77,17 @@ export class KernelClient {
     void this.#listen(shell, (message) => this.#replies.get(message.parent)?.(message));
   }
 
-  /** Starts the kernel in a folder that is not the project's, and waits until it answers. */
-  static async start(): Promise<KernelClient> {
+  /** Starts a kernel, the project's unless told, and waits until it answers. */
+  static async start(launch: Launch = own): Promise<KernelClient> {
     for (let start = 1; start <= STARTS; start++) {
-      const client = await KernelClient.#begin();
+      const client = await KernelClient.#begin(launch);
       if (await Promise.race([client.#answers(), client.#fails()])) return client;
       await client.stop();
     }
     throw new Error(`the kernel could not bind its ports, or ended, before it answered: ${STARTS} times`);
   }
 
-  static async #begin(): Promise<KernelClient> {
+  static async #begin({ args, cwd }: Launch): Promise<KernelClient> {
     const zmq = require("zeromq") as {
       Dealer: new () => Socket;
       Subscriber: new (options: { receiveHighWaterMark: number }) => Subscriber;
@@ -96,8 +104,9 @@ export class KernelClient {
     const key = randomUUID();
     const connection = { ip: "127.0.0.1", transport: "tcp", signature_scheme: "hmac-sha256", key, ...ports };
     await writeFile(join(folder, "connection.json"), JSON.stringify(connection));
-    const kernel = spawn(process.execPath, [join(kernelFolder, "start.cjs"), "connection.json"], {
-      cwd: folder,
+    const connectionFile = cwd === undefined ? "connection.json" : join(folder, "connection.json");
+    const kernel = spawn(process.execPath, args(connectionFile), {
+      cwd: cwd ?? folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
     const dealer = new zmq.Dealer();
