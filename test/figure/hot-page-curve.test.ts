@@ -6,7 +6,11 @@ describe("hotPageCurve", () => {
   it("titles the picture and its axis by the model", async () => {
     for (const [model, title, axis] of [
       ["stop", "Crawl &amp; Stop: backlinks\u00a0&gt;=\u00a0100", "visited pages that are hot, P_CS (%)"],
-      ["threshold", "Crawl &amp; Stop with Threshold: backlinks\u00a0&gt;=\u00a0100", "hot pages visited, P_ST (% of all hot)"],
+      [
+        "threshold",
+        "Crawl &amp; Stop with Threshold: backlinks\u00a0&gt;=\u00a0100",
+        "hot pages visited, P_ST (% of all hot)",
+      ],
       ["buffer", "Limited Buffer Crawl: backlinks\u00a0&gt;=\u00a0100", "hot pages in the buffer, P_BC (%)"],
       ["harvest", "Harvest rate: backlinks\u00a0&gt;=\u00a0100", "visited pages that are relevant, harvest rate (%)"],
       ["target-recall", "Target recall: backlinks\u00a0&gt;=\u00a0100", "target pages visited, target recall (%)"],
