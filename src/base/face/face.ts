@@ -33,9 +33,10 @@ export interface FaceTable {
   readonly rows: readonly object[];
 }
 
-/** Rows of a table, and letters of a cell, that are shown. */
+/** Rows of a table, letters of a cell, and letters of a row that are shown. */
 const MOST_ROWS = 30;
 const LONGEST = 64; // a SHA-256
+const LONGEST_ROW = 136; // what 1280 pixels have room for
 
 // Styles stand in the elements: front ends take style sheets and scripts out of stored outputs. Colours are those of the
 // page, light or dark, and its ink made paler.
@@ -74,7 +75,11 @@ function tableHtml({ title, rows }: FaceTable): string {
   const head = columns.map(
     (name, i) => `<th scope="col" style="${HEAD};text-align:${side[i]};opacity:.75">${titleHtml(name)}</th>`,
   );
-  const cells = values.map(cellsHtml);
+  const texts = values.map(textsOf);
+  const letters = lettersOf(texts);
+  const cells = texts.map((column) =>
+    column.map((text) => (text instanceof Cell ? text.html() : inBounds(text, letters))),
+  );
   const body = shown.map((_, row) => {
     const line = cells.map((column, i) => `<td style="${BODY};text-align:${side[i]}">${column[row]}</td>`);
     return `<tr style="background:none">${line.join("")}</tr>`;
@@ -100,13 +105,22 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === "number" ||
   (typeof value === "string" && /^[-+]?[\d.,]*( %|=)?$/.test(value));
 
-function cellsHtml(column: readonly unknown[]): string[] {
+function textsOf(column: readonly unknown[]): (string | Cell)[] {
   const texts = formatColumn(column);
   const isWhole = column.every((value) => typeof value !== "number" || Number.isInteger(value));
   return column.map((value, row) => {
-    if (value instanceof Cell) return value.html();
-    return inBounds(isWhole && typeof value === "number" ? value.toLocaleString("en") : texts[row]);
+    if (value instanceof Cell) return value;
+    return isWhole && typeof value === "number" ? value.toLocaleString("en") : texts[row];
   });
+}
+
+/** The letters that a cell may have, so that a row has at most `LONGEST_ROW`, or each of its cells at most 16. */
+function lettersOf(columns: readonly (readonly (string | Cell)[])[]): number {
+  const widths = columns.map((column) => Math.max(...column.map((text) => (text instanceof Cell ? 16 : text.length))));
+  const row = (letters: number) => widths.reduce((sum, width) => sum + Math.min(width, letters) + 2, 0);
+  let letters = LONGEST;
+  while (letters > 16 && row(letters) > LONGEST_ROW) letters--;
+  return letters;
 }
 
 /** A column's title; where the table would be too wide, that of a field in a record is broken after the record's name. */
@@ -114,7 +128,7 @@ const titleHtml = (name: string): string =>
   name.length <= LONGEST ? escapeXml(name).replaceAll(/\.(?=[a-z])/gi, ".<wbr>") : inBounds(name);
 
 /** Text as HTML; a long one is cut, and shows itself whole where it is pointed at. */
-const inBounds = (text: string): string =>
-  text.length <= LONGEST
+const inBounds = (text: string, letters = LONGEST): string =>
+  text.length <= letters
     ? escapeXml(text)
-    : `<span title="${escapeXml(text)}">${escapeXml(text.slice(0, LONGEST - 1))}…</span>`;
+    : `<span title="${escapeXml(text)}">${escapeXml(text.slice(0, letters - 1))}…</span>`;
