@@ -2,12 +2,13 @@ import { dirname, extname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { meant } from "../base/nearest.js";
+import { wrapped } from "../base/rows/width.js";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
+import { headline } from "../experiment/headline.js";
 import { LEDGER, readLedger } from "../experiment/ledger.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { claimsMap } from "../figure/claims-map.js";
-import { tally } from "../figure/report/claims.js";
 import { claimsPage } from "../figure/report/claims-page.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -24,9 +25,10 @@ interface ClaimsFlags {
 /** Words of `--verdict`. */
 const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
   agrees: "agrees",
-  partly: "partly",
+  mixed: "mixed",
+  "no-difference": "no difference",
   disagrees: "disagrees",
-  untested: "cannot be tested here",
+  untested: "cannot be tested",
 };
 
 /** `crawlbench claims`: the claims ledger as recorded, in the file `path`; nothing is run. */
@@ -49,11 +51,11 @@ export function claimsCommand(path = LEDGER): Command {
       else if (flags.out !== undefined) print(`Page: ${resolve(flags.out)}`);
       else if (claims.length === 0)
         print(`${which}: none of its ${named.length} claims has --verdict ${flags.verdict}.`);
-      else print(`${claimTable(claims)}\n${tally(claims)}`);
+      else print([claimTable(claims), ...headline(claims).map((line) => wrapped(line, "").join("\n"))].join("\n"));
     });
 }
 
-/** @throws "option" for a verdict that is none of the four */
+/** @throws "option" for a verdict that is none of them */
 function checkVerdict(verdict: string | undefined): void {
   if (verdict !== undefined && !Object.hasOwn(VERDICTS, verdict))
     throw problem.option`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; ${got(verdict)}`;
@@ -92,7 +94,7 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
   );
   for (const { name } of parts) makeFolderFor(join(pictures, `${name}.svg`));
   // the page before its pictures: where it cannot be written, none is left behind
-  writeResult(path, Buffer.from(claimsPage(parts, pictures.slice(dirname(path).length + 1))));
+  writeResult(path, Buffer.from(claimsPage(parts, pictures.slice(dirname(path).length + 1), headline(claims))));
   for (const [index, { svg }] of maps.entries())
     writeResult(join(pictures, `${parts[index].name}.svg`), Buffer.from(svg));
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { ENGINE, version } from "../base/version.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
+import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
 import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { distinct } from "../figure/check-rows.js";
@@ -46,8 +47,9 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     engine: ENGINE,
     experiments: results.map(({ experiment, provenance: own }) => ({ experiment: experiment.id, ...own })),
   };
+  const summary = headline(results.flatMap(({ verdicts }) => verdicts));
   const title = parts.length > 1 ? "Four papers on crawling, reproduced" : `Reproduced: ${parts[0].title}`;
-  writeResult(path, Buffer.from(htmlReport({ title, provenance, parts })));
+  writeResult(path, Buffer.from(htmlReport({ title, provenance, parts, summary })));
   return path;
 }
 

@@ -4,18 +4,19 @@ import type { ClaimVerdict } from "./claim.js";
 
 const colors = {
   agrees: "#00845f",
-  partly: "#9a6b00",
+  mixed: "#9a6b00",
+  "no difference": "#6b6b00",
   disagrees: "#c0392b",
-  "cannot be tested here": "#777",
+  "cannot be tested": "#777",
 } as const;
 
 /** A verdict as a notebook shows it. */
-export const verdictItem = ({ verdict, claim, source, published, ours, because }: ClaimVerdict): FaceItem => ({
-  mark: `${mark[verdict]} ${verdict}`,
+export const verdictItem = ({ verdict, claim, kind, where, published, ours, because }: ClaimVerdict): FaceItem => ({
+  mark: [`${mark[verdict]} ${verdict}`, restingOn({ kind })].filter(Boolean).join(", "),
   color: colors[verdict],
   text: claim,
   more: [
-    source,
+    where,
     isStated(published) && `Published: ${published}`,
     `Here: ${isStated(ours) ? `${ours}; ` : ""}${because}.`,
   ]
@@ -26,7 +27,11 @@ export const verdictItem = ({ verdict, claim, source, published, ours, because }
 /** Claims of our own have nothing published, and what cannot be tested has no number of ours. */
 const isStated = (words: string): boolean => words !== "-";
 
-const mark = { agrees: "✓", partly: "~", disagrees: "✗", "cannot be tested here": "-" } as const;
+const mark = { agrees: "✓", mixed: "~", "no difference": "=", disagrees: "✗", "cannot be tested": "-" } as const;
+
+/** What a verdict rests on, where it was not measured. */
+export const restingOn = ({ kind }: Pick<ClaimVerdict, "kind">): string =>
+  kind === "theorem" ? "a theorem" : kind === "construction" ? "by construction" : "";
 
 /** Claims for reading in a terminal: by experiment and claim, a line per web. */
 export function claimTable(verdicts: readonly ClaimVerdict[]): string {
@@ -36,11 +41,12 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
     const own = verdicts.filter((each) => each.experiment === experiment);
     for (const claim of new Set(own.map((each) => each.claim))) {
       const found = own.filter((each) => each.claim === claim);
-      const [{ source, published }] = found;
-      lines.push(...hanging(`  ${claim} (${source}${isStated(published) ? `; published: ${published}` : ""})`));
-      for (const { verdict, dataset, ours, because } of found) {
-        const why = verdict === "cannot be tested here" ? because : `${ours} (${because})`;
-        const head = `    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(18)}`;
+      const [{ where, published }] = found;
+      lines.push(...hanging(`  ${claim} (${where}${isStated(published) ? `; published: ${published}` : ""})`));
+      for (const { verdict, dataset, ours, because, kind } of found) {
+        const said = verdict === "cannot be tested" ? because : `${ours} (${because})`;
+        const why = [said, restingOn({ kind })].filter(Boolean).join("; ");
+        const head = `    ${mark[verdict]} ${verdict.padEnd(17)} ${dataset.padEnd(18)}`;
         lines.push(...wrapped(why, head, " ".repeat(8)));
       }
     }

@@ -28,12 +28,17 @@ export interface ExperimentOptions {
    * threads 0.2.
    */
   readonly scale?: number;
+  /**
+   * Share of the links that repeat one on the same page, put back in webs whose source dropped repeats, in [0, 1);
+   * default 0.317, as Broder et al. 2003 counted in section 4.2. Experiments of that paper alone take it.
+   */
+  readonly putBack?: number;
   readonly onProgress?: ProgressListener;
   readonly signal?: AbortSignal;
 }
 
 /** What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web. */
-export const forCompare = ({ scale: _, ...options }: ExperimentOptions) => options;
+export const forCompare = ({ scale: _, putBack: __, ...options }: ExperimentOptions) => options;
 
 /** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
 export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
@@ -98,6 +103,12 @@ export class ExperimentResult extends Result {
   /** The rows behind the figure as a danfo DataFrame. */
   frame(): Promise<DataFrame> {
     return frameOf(this.rows);
+  }
+
+  /** The same result with other words on what its verdicts rest on. */
+  withVerdicts(verdicts: readonly ClaimVerdict[]): ExperimentResult {
+    const { experiment, dataset, rows, provenance, figure, extras } = this;
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, figure, extras);
   }
 
   /** Draws the figure, so that a notebook can show it. @returns this */

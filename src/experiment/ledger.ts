@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type CrawlbenchError, problem } from "../base/error.js";
-import type { ClaimVerdict, Verdict } from "./claim.js";
+import { type ClaimVerdict, KINDS, VERDICTS } from "./claim.js";
 
 /** The claims ledger: every claim on every web, as the project was released with. */
 export const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", import.meta.url));
 
-const keyOf = ({ experiment, claim, dataset }: Pick<ClaimVerdict, "experiment" | "claim" | "dataset">) =>
-  `${experiment} | ${dataset} | ${claim}`;
+/** Tells verdicts apart; that on a theorem is one for all webs. */
+const keyOf = ({ experiment, claim, dataset, kind }: ClaimVerdict) =>
+  kind === "theorem" ? `${experiment} | ${claim}` : `${experiment} | ${dataset} | ${claim}`;
 
 /**
  * What the ledger holds; nothing where there is none yet.
@@ -39,20 +40,26 @@ export function readLedger(path = LEDGER): ClaimVerdict[] {
 const damaged = (path: string, what: string): CrawlbenchError =>
   problem.damaged`${path} is damaged (${what}): take it from the package again`;
 
-const TEXTS = ["experiment", "claim", "source", "dataset", "published", "ours", "tolerance", "wouldChange", "because"];
-const VERDICTS: readonly unknown[] = ["agrees", "partly", "disagrees", "cannot be tested here"] satisfies Verdict[];
+const TEXTS = [
+  ...["experiment", "claim", "source", "where", "dataset"],
+  ...["published", "ours", "tolerance", "wouldChange", "because"],
+];
 
 function faultOf(claim: unknown): string | undefined {
   if (typeof claim !== "object" || claim === null) return "is no object";
   const fields = claim as Readonly<Record<string, unknown>>;
   const missing = TEXTS.find((name) => typeof fields[name] !== "string");
   if (missing !== undefined) return `has no text "${missing}"`;
-  return VERDICTS.includes(fields.verdict) ? undefined : `has none of the verdicts ${VERDICTS.join(", ")}`;
+  if (typeof fields.real !== "boolean") return 'has no true or false "real"';
+  if (!KINDS.some((kind) => kind === fields.kind)) return `has none of the kinds ${KINDS.join(", ")}`;
+  return VERDICTS.some((verdict) => verdict === fields.verdict)
+    ? undefined
+    : `has none of the verdicts ${VERDICTS.join(", ")}`;
 }
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
- * stays, save claims of experiments that there are no more.
+ * stays, save claims of experiments that there are no more. A theorem stands in it once, not once a web.
  *
  * @param experiments ids of all that there are
  */
@@ -66,10 +73,11 @@ export function mergedLedger(
   const kept = ledger.filter(
     ({ experiment, dataset }) => known.has(experiment) && !again.has(`${experiment} | ${dataset}`),
   );
-  return [...kept, ...run].sort((a, b) => {
+  const all = [...kept, ...run].sort((a, b) => {
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"
     return inOrder.compare(a.experiment, b.experiment) || inOrder.compare(a.dataset, b.dataset);
   });
+  return [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
 }
 
 const inOrder = new Intl.Collator("en", { numeric: true });

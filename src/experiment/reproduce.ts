@@ -6,7 +6,9 @@ import { type Progress, withProgress } from "../base/progress.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
+import { asRecorded, withKinds } from "./construction.js";
 import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
+import { readLedger } from "./ledger.js";
 import { ResultStore, resultKey } from "./result-store.js";
 
 /** Folders of this folder that hold experiments, one per file, and whose they are. */
@@ -73,6 +75,11 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
   readonly webs?: readonly string[];
   /** Run all again, also what has not changed since it was run last. */
   readonly again?: boolean;
+  /**
+   * Run experiments that put a number of the paper's in with other numbers, too, and say which verdicts follow from it:
+   * three times the work. Default: as the ledger has it.
+   */
+  readonly vary?: boolean;
   /** Called before each experiment. */
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
 }
@@ -83,6 +90,7 @@ const COMMON = {
   crew: undefined,
   cache: undefined,
   scale: undefined,
+  putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),
   ...commonRules,
 } as const;
 
@@ -90,6 +98,7 @@ const ALL_RULES = {
   which: text("all", "", []),
   webs: list,
   again: flag(""),
+  vary: flag(""),
   onExperiment: commonRules.onProgress,
   ...COMMON,
 } as const;
@@ -105,11 +114,11 @@ const ONE_RULES = { web: undefined, ...COMMON } as const;
  */
 export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
   checkOptions("reproduceAll", all, ALL_RULES);
-  const { which = "all", webs, again = false, onExperiment, onProgress: given, ...options } = all;
+  const { which = "all", webs, again = false, vary = false, onExperiment, onProgress: given, ...options } = all;
   const chosen = chosenFrom(await found(), which);
   const store = storeFor(options);
-  const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>) =>
-    kept(store, each, web, options, run, () => !again);
+  const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>, choices = options) =>
+    kept(store, each, web, choices, run, () => !again);
   const wanted = chosen.flatMap((each) => {
     const { experiment } = each;
     return "suits" in experiment ? (webs ?? websFor(experiment)).map((web) => ({ ...each, experiment, web })) : [];
@@ -130,11 +139,20 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
         continue;
       }
       onExperiment?.(experiment, name, done++, total);
-      yield await keptOf(each, web, () =>
-        withProgress(`${experiment.id} on ${name}`, given, (onProgress) =>
-          experiment.run(web, { ...options, onProgress }),
-        ),
-      );
+      const runWith = (choices: typeof options) =>
+        keptOf(
+          each,
+          web,
+          () =>
+            withProgress(`${experiment.id} on ${name}`, given, (onProgress) =>
+              experiment.run(web, { ...choices, onProgress }),
+            ),
+          choices,
+        );
+      const result = await runWith(options);
+      yield vary
+        ? await withKinds(result, (putBack) => runWith({ ...options, putBack }))
+        : asRecorded(result, readLedger());
     }
   }
   for (const each of loads) {
@@ -206,6 +224,6 @@ export async function reproduce(id: string, options: ReproduceOptions = {}): Pro
         : experiment.run(web as Web, { ...rest, onProgress });
     // crawls come from their own store, so that they can be judged anew
     const result = await kept(storeFor(rest), one, web, rest, run, (before) => !before.hasRuns);
-    return result.drawn();
+    return asRecorded(result, readLedger()).drawn();
   });
 }

@@ -5,7 +5,7 @@ import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
-export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
+export type Verdict = "agrees" | "mixed" | "no difference" | "disagrees" | "cannot be tested";
 
 /** One claim on one web; a ClaimVerdict has all of this and more. */
 export interface ClaimRow {
@@ -14,7 +14,7 @@ export interface ClaimRow {
   /** The paper's claim in our words. */
   readonly claim: string;
   /** Where the paper makes it: "section 5". */
-  readonly source: string;
+  readonly where: string;
   readonly dataset: string;
   readonly verdict: Verdict;
 }
@@ -24,9 +24,10 @@ export const verdictStyles: Readonly<
   Record<Verdict, { readonly color: string; readonly ink: string; readonly sign: string }>
 > = {
   agrees: { color: "#0072b2", ink: "#ffffff", sign: "✓" },
-  partly: { color: "#a6cee3", ink: "#222222", sign: "◐" },
+  mixed: { color: "#a6cee3", ink: "#222222", sign: "◐" },
+  "no difference": { color: "#e6ddb8", ink: "#222222", sign: "=" },
   disagrees: { color: "#bf4f00", ink: "#ffffff", sign: "✗" },
-  "cannot be tested here": { color: "#ededed", ink: "#555555", sign: "–" },
+  "cannot be tested": { color: "#ededed", ink: "#555555", sign: "–" },
 };
 
 const claimWidth = 330;
@@ -36,7 +37,7 @@ const lineHeight = 15;
 /**
  * Claims by webs, a cell per verdict: what of the papers still holds, and where. Claims stand in the order of the rows.
  *
- * @throws "rows" when there are no rows, a verdict is none of the four, or a claim is judged twice on one web
+ * @throws "rows" when there are no rows, a verdict is none of the five, or a claim is judged twice on one web
  */
 export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: FrameOptions = {}): Promise<Figure<R>> {
   const {
@@ -44,7 +45,7 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
     notes = [],
     ...options
   } = figureOptions("claimsMap", chosen);
-  checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", source: "text", dataset: "text" });
+  checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", where: "text", dataset: "text" });
   checkVerdicts(rows);
 
   const datasets = distinct(rows.map((row) => row.dataset));
@@ -76,7 +77,7 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
     layer: [
       label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
       label(
-        claims.map((row) => [`${row.experiment}, ${row.source}`]),
+        claims.map((row) => [`${row.experiment}, ${row.where}`]),
         (_, i) => texts[i].length / 2,
         { fontSize: 10.5, fill: "#555555" },
       ),
@@ -103,7 +104,7 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
 /** Tells claims apart. */
 const idOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
 
-/** @throws "rows" when a verdict is none of the four, or a claim is judged twice on one web */
+/** @throws "rows" when a verdict is none of the five, or a claim is judged twice on one web */
 function checkVerdicts(rows: readonly ClaimRow[]): void {
   const cells = new Set<string>();
   rows.forEach((row, index) => {

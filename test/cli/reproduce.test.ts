@@ -26,9 +26,12 @@ describe("crawlbench reproduce", () => {
           experiment: "cho1998/graph-6",
           dataset: "campus-1k",
           claim: "Most pages of a small site have fewer than 10 backlinks",
-          source: "section 6, Graph 6",
+          source: "cho1998",
+          where: "section 6, Graph 6",
+          kind: "measured",
+          real: false, // campus is generated
           published: "most",
-          tolerance: "at least 60 % (partly: at least 50 %)",
+          tolerance: "at least 60 % (mixed: at least 50 %)",
           wouldChange: expect.any(String),
           ours: expect.stringMatching(/^\d+\.\d %$/),
           verdict: "agrees",
@@ -65,7 +68,7 @@ describe("crawlbench reproduce", () => {
   it("writes a report of one file with its figures beside it, and prints every claim with a mark", async () => {
     const text = await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
     expect(text).toMatch(/✓ agrees +campus-1k +\d+\.\d %/);
-    expect(text).toMatch(/1 claims on 1 datasets: 1 agree, 0 partly, 0 disagree, 0 cannot be tested/);
+    expect(text).toContain("Beside them: 1 measured on generated webs and loads; 0 on theorems");
     expect(text).toContain(`Report: ${desk.path("shown/index.html")}`);
     expect(filesOf(desk.path("shown"))).toEqual(
       [
@@ -120,7 +123,7 @@ describe("crawlbench reproduce beside a ledger", () => {
     expect(stdout).toContain(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
     const json = JSON.parse((await desk.run([...args, "--json"], options)).stdout) as Reproduced;
     expect(json.turned.map((each) => each.claim)).toEqual([claim]);
-    for (const before of ["partly", "cannot be tested here"] as const) {
+    for (const before of ["mixed", "cannot be tested"] as const) {
       enter(before);
       expect((await desk.json<Reproduced>(args, options)).turned).toEqual([]);
     }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  beyond,
   type Claim,
   howMany,
   larger,
@@ -10,6 +11,7 @@ import {
   together,
   untestable,
   type Verdict,
+  within,
   worst,
 } from "../../src/experiment/claim.js";
 
@@ -22,36 +24,43 @@ describe("larger", () => {
     expect(judged(0.1, 0.1, 0.1, 0.1, -0.1)).toEqual({
       ours: "a 0.600, b 0.500",
       verdict: "agrees",
-      because: "median difference +0.100, positive in 4 of 5 crawls",
+      // s = 0.0894, s / sqrt(5) = 0.04; t(0.975, 4) = 2.776 and t(0.8, 4) = 0.941, as printed in tables
+      because:
+        "median difference +0.100, positive in 4 of 5 crawls; mean +0.060, 95 % interval -0.051 to +0.171; would have seen 0.149",
     });
-    expect(judged(0.1, 0.1, 0.1, -0.1, -0.1).verdict).toBe("partly"); // three of five
-    expect(judged(0.019, 0.019, 0.019, 0.019, 0.019).verdict).toBe("partly"); // within the margin of 0.02
+    expect(judged(0.1, 0.1, 0.1, -0.1, -0.1).verdict).toBe("mixed"); // three of five
     expect(judged(0.3, 0.021, 0.021).verdict).toBe("agrees"); // the median, not the mean
-    expect(judged(0.9, 0.001, 0.001).verdict).toBe("partly");
+    expect(judged(0.9, 0.001, 0.001).verdict).toBe("mixed");
+  });
+
+  it("sees no difference where the median and four of five pairs lie within the margin", () => {
+    expect(judged(0.019, 0.019, 0.019, 0.019, -0.3).verdict).toBe("no difference"); // the margin is 0.02
+    expect(judged(0.019, -0.019, 0.019, 0.3, -0.3).verdict).toBe("mixed");
+    expect(judged(0, 0, 0)).toMatchObject({ because: "median difference +0.000, positive in 0 of 3 crawls" });
   });
 
   it("disagrees when the same holds the other way round", () => {
     expect(judged(-0.1, -0.1, -0.1, -0.1, 0.1)).toMatchObject({
       verdict: "disagrees",
-      because: "median difference -0.100, positive in 1 of 5 crawls",
+      because: expect.stringMatching(/^median difference -0.100, positive in 1 of 5 crawls; mean -0.060/),
     });
-    expect(judged(-0.1, -0.1, -0.1, 0.1, 0.1).verdict).toBe("partly");
-    expect(judged(-0.019, -0.019, -0.019).verdict).toBe("partly");
+    expect(judged(-0.1, -0.1, -0.1, 0.1, 0.1).verdict).toBe("mixed");
+    expect(judged(-0.019, -0.019, -0.019).verdict).toBe("no difference");
   });
 
   it("counts a pair without a difference for neither side", () => {
-    expect(judged(0.1, 0.1, 0.1, 0, 0).verdict).toBe("partly");
-    expect(judged(-0.1, -0.1, -0.1, 0, 0).verdict).toBe("partly");
-    expect(judged(0, 0, 0).verdict).toBe("partly");
+    expect(judged(0.1, 0.1, 0.1, 0, 0).verdict).toBe("mixed");
+    expect(judged(-0.1, -0.1, -0.1, 0, 0).verdict).toBe("mixed");
+    expect(judged(0, 0, 0).verdict).toBe("no difference");
   });
 
   it("compares pairs, not medians of each side", () => {
     // medians 0.5 and 0.4, but the pairs differ by -0.1, +0.3, -0.1
-    expect(larger(["a", [0.3, 0.7, 0.5]], ["b", [0.4, 0.4, 0.6]]).verdict).toBe("partly");
+    expect(larger(["a", [0.3, 0.7, 0.5]], ["b", [0.4, 0.4, 0.6]]).verdict).toBe("mixed");
   });
 
   it("takes another margin", () => {
-    expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("partly");
+    expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("no difference");
     expect(larger(["a", [0.55]], ["b", [0.5]], 0.04).verdict).toBe("agrees");
   });
 
@@ -59,7 +68,9 @@ describe("larger", () => {
     const areas = fc.array(fc.tuple(fc.constantFrom(0.25, 0.5, 0.75), fc.constantFrom(0.25, 0.5, 0.75)), {
       minLength: 1,
     });
-    const opposite: Record<string, Verdict> = { agrees: "disagrees", partly: "partly", disagrees: "agrees" };
+    const opposite: Record<string, Verdict> = {
+      ...{ agrees: "disagrees", disagrees: "agrees", mixed: "mixed", "no difference": "no difference" },
+    };
     fc.assert(
       fc.property(areas, (pairs) => {
         const [a, b] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
@@ -77,7 +88,7 @@ describe("noLarger", () => {
     expect(verdict(0.019, 0.019, 0.019, 0.019, 0.019)).toBe("agrees");
     expect(verdict(-0.3, -0.3, -0.3)).toBe("agrees");
     expect(verdict(0.1, 0.1, 0.1, 0.1, -0.1)).toBe("disagrees");
-    expect(verdict(0.1, 0.1, 0.1, -0.1, -0.1)).toBe("partly"); // above the margin, but in three of five only
+    expect(verdict(0.1, 0.1, 0.1, -0.1, -0.1)).toBe("mixed"); // above the margin, but in three of five only
   });
 
   it("never agrees where larger does", () => {
@@ -106,35 +117,46 @@ describe("together", () => {
 
   it.each<[Verdict[], Verdict]>([
     [["agrees", "agrees"], "agrees"],
-    [["agrees", "partly"], "partly"],
-    [["agrees", "disagrees"], "partly"],
-    [["partly", "partly"], "partly"],
-    [["partly", "disagrees"], "disagrees"],
+    [["agrees", "mixed"], "mixed"],
+    [["agrees", "disagrees"], "mixed"],
+    [["mixed", "mixed"], "mixed"],
+    [["mixed", "disagrees"], "disagrees"],
+    [["no difference", "no difference"], "no difference"],
+    [["no difference", "mixed"], "mixed"],
     [["disagrees", "disagrees"], "disagrees"],
   ])("of %j is: %s", (verdicts, verdict) => expect(found(...verdicts).verdict).toBe(verdict));
 
   it("says what each part showed, and why", () => {
-    expect(found("agrees", "partly")).toMatchObject({
+    expect(found("agrees", "mixed")).toMatchObject({
       ours: "part 0: 0; part 1: 1",
       because: "part 0: of it; part 1: of it",
     });
   });
 });
 
+describe("within and beyond", () => {
+  it("tell a bound from twice the bound, and a signed difference from none", () => {
+    expect([0.1, 0.11, 0.21].map((value) => within(value, 0.1, 0.2))).toEqual(["agrees", "mixed", "disagrees"]);
+    expect([0.11, 0.1, -0.1, -0.11].map((value) => beyond(value, 0.1))).toEqual([
+      ...["agrees", "no difference", "no difference", "disagrees"],
+    ]);
+  });
+});
+
 describe("howMany", () => {
   it.each<[boolean[], Verdict]>([
     [[true, true], "agrees"],
-    [[true, false], "partly"],
+    [[true, false], "mixed"],
     [[false, false], "disagrees"],
   ])("of %j is: %s", (held, verdict) => expect(howMany(held)).toBe(verdict));
 });
 
 describe("worst", () => {
-  it("is the worst of all, in the order agrees, partly, disagrees, cannot be tested here", () => {
+  it("is the worst of all, in the order agrees, mixed, disagrees, cannot be tested", () => {
     expect(worst(["agrees", "agrees"])).toBe("agrees");
-    expect(worst(["agrees", "partly"])).toBe("partly");
-    expect(worst(["disagrees", "partly", "agrees"])).toBe("disagrees");
-    expect(worst(["disagrees", "cannot be tested here"])).toBe("cannot be tested here");
+    expect(worst(["agrees", "mixed"])).toBe("mixed");
+    expect(worst(["disagrees", "mixed", "agrees"])).toBe("disagrees");
+    expect(worst(["disagrees", "cannot be tested"])).toBe("cannot be tested");
   });
 });
 
@@ -145,6 +167,24 @@ describe("signed", () => {
 });
 
 describe("testClaims", () => {
+  it("says whose a claim is, and whether the web is a real one", () => {
+    const claim = (source: string): Claim<number> => ({
+      ...{ claim: "c", source, published: "-", tolerance: "-", wouldChange: "-" },
+      test: () => untestable("never"),
+    });
+    const sources = (id: string, ...texts: string[]) =>
+      testClaims({ id }, "web", texts.map(claim), 1).map(({ source }) => source);
+    expect(sources("cho1998/graph-2", "section 6, Graph 2", "ours, beside Graph 2")).toEqual(["cho1998", "ours"]);
+    expect(sources("ours/scale-out", "Broder et al. 2003, section 4.1", "ours", "Fetterly et al. 2009")).toEqual([
+      ...["broder2003", "ours", "Fetterly et al. 2009"],
+    ]);
+    const real = (dataset: string, load?: string) =>
+      testClaims({ id: "a/b", ...(load && { load }) }, dataset, [claim("section 1")], 1)[0].real;
+    expect([real("cnr-2000"), real("campus"), real("campus/site"), real("my web"), real("load", "load")]).toEqual([
+      ...[true, false, false, true, false],
+    ]);
+  });
+
   it("lays each claim beside what a web showed", () => {
     const claim: Claim<number> = {
       claim: "More than one",
@@ -158,16 +198,19 @@ describe("testClaims", () => {
       experiment: "a/b",
       dataset: "web",
       claim: "More than one",
-      source: "section 1",
+      source: "a",
+      where: "section 1",
       published: "2",
       tolerance: "any",
       wouldChange: "less",
+      kind: "measured",
+      real: true,
     };
-    expect(testClaims("a/b", "web", [claim], 2)).toEqual([
+    expect(testClaims({ id: "a/b" }, "web", [claim], 2)).toEqual([
       { ...about, ours: "2", verdict: "agrees", because: "it is" },
     ]);
-    expect(testClaims("a/b", "web", [claim], 1)).toEqual([
-      { ...about, ours: "-", verdict: "cannot be tested here", because: "too few" },
+    expect(testClaims({ id: "a/b" }, "web", [claim], 1)).toEqual([
+      { ...about, ours: "-", verdict: "cannot be tested", because: "too few" },
     ]);
   });
 });

@@ -11,7 +11,10 @@ const claim = (experiment: string, dataset: string, text: string, verdict: Verdi
   dataset,
   claim: text,
   verdict,
-  source: "section 1",
+  source: "p",
+  where: "section 1",
+  kind: "measured",
+  real: true,
   published: "-",
   ours: "-",
   tolerance: "-",
@@ -21,7 +24,7 @@ const claim = (experiment: string, dataset: string, text: string, verdict: Verdi
 
 const before = [
   claim("p/one", "campus", "second", "agrees"),
-  claim("p/one", "campus", "first", "partly"),
+  claim("p/one", "campus", "first", "mixed"),
   claim("p/one", "other", "first", "agrees"),
   claim("p/gone", "campus", "old", "agrees"),
 ];
@@ -38,11 +41,21 @@ describe("the ledger", () => {
     expect(once).toHaveLength(4);
   });
 
+  it("holds a theorem once, as it was found on the first of its webs", () => {
+    const onWebs = ["other", "campus"].map((web) => ({
+      ...claim("p/one", web, "law", "agrees"),
+      kind: "theorem" as const,
+    }));
+    expect(mergedLedger([], onWebs, ["p/one"])).toEqual([onWebs[1]]);
+    const wrong = onWebs.map((each) => ({ ...each, verdict: "disagrees" as const }));
+    expect(turnedAgainst([onWebs[1]], wrong)).toEqual(wrong);
+  });
+
   it("names what agreed and disagrees now, and nothing else", () => {
     const run = before.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst(before, run)).toEqual([run[0], run[2], run[3]]);
     expect(turnedAgainst([], run)).toEqual([]);
-    expect(turnedAgainst(before, [claim("p/one", "campus", "second", "partly")])).toEqual([]);
+    expect(turnedAgainst(before, [claim("p/one", "campus", "second", "mixed")])).toEqual([]);
   });
 
   it("is read as it was written, and is empty where there is none", () => {
@@ -61,6 +74,8 @@ describe("the ledger", () => {
     ['claim 1 of 1 has no text "experiment"', '[{"x":1}]'],
     ['claim 2 of 2 has no text "because"', JSON.stringify([before[0], { ...before[1], because: undefined }])],
     ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
+    ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
+    ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],
   ])("is refused when it is damaged: %s", (what, text) => {
     const path = join(temporaryFolder(), "ledger.json");
     writeFileSync(path, text);

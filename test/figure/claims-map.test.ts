@@ -13,9 +13,9 @@ const rows: ClaimRow[] = claims.flatMap((claim, i) =>
   ["campus", "web-NotreDame", "web-Stanford", "cnr-2000"].map((dataset, j) => ({
     experiment: `cho1998/graph-${i + 1}`,
     claim,
-    source: "section 5",
+    where: "section 5",
     dataset,
-    verdict: verdicts[(i + j) % 4],
+    verdict: verdicts[(i + j) % 5],
   })),
 );
 
@@ -34,20 +34,20 @@ describe("claimsMap", () => {
   });
 
   it("shows every verdict by its own sign, readable on its colour", async () => {
-    expect(new Set(verdicts.map((verdict) => verdictStyles[verdict].sign)).size).toBe(4);
+    expect(new Set(verdicts.map((verdict) => verdictStyles[verdict].sign)).size).toBe(5);
     for (const { color, ink } of Object.values(verdictStyles)) {
       const [dark, light] = [luminance(color), luminance(ink)].sort((a, b) => a - b);
       expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(3); // WCAG 2.1, 1.4.11: signs of 17 px are graphics
     }
     const { svg } = await claimsMap(rows);
     const counts = verdicts.map((verdict) => svg.split(`>${verdictStyles[verdict].sign}<`).length - 1);
-    expect(counts).toEqual([3, 3, 3, 3]); // 12 rows, every verdict three times
+    expect(counts).toEqual([2, 2, 3, 3, 2]); // sums of 0 to 2 and 0 to 3, by their remainder of 5
   });
 
   it("refuses no rows, an unknown verdict, and a second verdict on the same claim and web", async () => {
     await expect(claimsMap([])).rejects.toThrow("claimsMap: expected at least one row");
     await expect(claimsMap([{ ...rows[0], verdict: "maybe" as Verdict }])).rejects.toThrow(
-      'row 0: verdict must be one of agrees, partly, disagrees, cannot be tested here; found "maybe"',
+      'row 0: verdict must be one of agrees, mixed, no difference, disagrees, cannot be tested; found "maybe"',
     );
     await expect(claimsMap([rows[0], rows[1], rows[0]])).rejects.toThrow("row 2: campus already has a verdict on");
   });

@@ -27,14 +27,15 @@ const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Direct circular chaining takes 2^(r-x) r + 2^r (l + x + 1) bits, and 2^r more with marks",
     source: "section 6, Figure 13",
+    kind: "theorem",
     published: "that formula",
     tolerance:
-      "what is allocated is that, rounded up to a word of 32 bits, at every r and x, with marks and without (partly: at some)",
+      "what is allocated is that, rounded up to a word of 32 bits, at every r and x, with marks and without (mixed: at some)",
     wouldChange: "A word more at any size: something that grows with the table and is not in the formula",
     test(evidence) {
       const all = chaining(evidence);
       const exact = all.filter(({ bits, formula }) => bits === Math.ceil(formula / WORD) * WORD);
-      const verdict: Verdict = exact.length === all.length ? "agrees" : exact.length > 0 ? "partly" : "disagrees";
+      const verdict: Verdict = exact.length === all.length ? "agrees" : exact.length > 0 ? "mixed" : "disagrees";
       return {
         ours: `${exact.length} of ${all.length} tables`,
         verdict,
@@ -45,6 +46,7 @@ const claims: readonly Claim<Evidence>[] = [
   {
     claim: "2^16 entries with x = 2 take l + 7 bits each for RANDOM, and l + 8 for CLOCK",
     source: "section 6",
+    kind: "theorem",
     published: "l + 7 and l + 8",
     tolerance: "allocated bits per entry, exactly; each counts",
     wouldChange:
@@ -63,9 +65,9 @@ const claims: readonly Claim<Evidence>[] = [
   {
     claim: "CLOCK on such a table is CLOCK",
     source: "section 6: implemented on this array",
+    kind: "theorem",
     published: "stated",
-    tolerance:
-      "as many misses as the policy without a table, to the last one, at each of three sizes (partly: at some)",
+    tolerance: "as many misses as the policy without a table, to the last one, at each of three sizes (mixed: at some)",
     wouldChange: "One miss more or less at any size: an entry that moves, or a fingerprint taken for another",
     test({ trace, seed }) {
       const counts = COMPARED.map((size) => ({

@@ -1,8 +1,7 @@
 import { counted } from "../../base/numbers.js";
 import { compareWithPlainClock } from "../../cache/table/relocation.js";
 import { ScatterTable } from "../../cache/table/scatter-table.js";
-import { type Claim, howMany } from "../claim.js";
-import { within } from "./shape-claims.js";
+import { type Claim, howMany, within } from "../claim.js";
 import { type Evidence, EXAMPLE, FINGERPRINT_BITS, scatterBits, tableFigure } from "./tables.js";
 
 /** Section 7: 500 entries for each of 500 threads are 250,000; a table has a power of two. */
@@ -12,6 +11,7 @@ const claims: readonly Claim<Evidence>[] = [
   {
     claim: "A scatter table takes l + 1 bits per entry for RANDOM, and l + 2 for CLOCK",
     source: "section 6, Figure 14",
+    kind: "theorem",
     published: "l + 1 and l + 2",
     tolerance: "allocated bits per entry at 2^16 entries, exactly; each counts",
     wouldChange: "A bit more at any size from 2^5 on: below that, rounding up to whole words shows",
@@ -32,8 +32,9 @@ const claims: readonly Claim<Evidence>[] = [
   {
     claim: "The cache for 500 threads takes about 2 MB",
     source: "section 7",
+    kind: "theorem",
     published: "about 2 MB for 500 threads, at 100 to 500 entries each",
-    tolerance: "2^18 entries by CLOCK, allocated, within 10 % of 2,000,000 bytes (partly: 25 %)",
+    tolerance: "2^18 entries by CLOCK, allocated, within 10 % of 2,000,000 bytes (mixed: 25 %)",
     wouldChange:
       '100 entries a thread in place of 500: 2^16 entries take 0.5 MB, and "about 2 MB" is then the upper end of the advice',
     test() {
@@ -49,7 +50,7 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "CLOCK on a scatter table misses as often as CLOCK, though newcomers move entries past its hand",
     source: "ours, on section 6, which does not say that they do",
     published: "-",
-    tolerance: "misses within 2 % of plain CLOCK's at three sizes (partly: 5 %)",
+    tolerance: "misses within 2 % of plain CLOCK's at three sizes (mixed: 5 %)",
     wouldChange:
       "A loop over a few more URLs than fit, in which every place decides: a difference above 5 % there would bound this to traces with chance in them",
     test({ trace, seed }) {

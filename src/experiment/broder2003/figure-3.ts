@@ -21,7 +21,7 @@ export const figure3: WebExperiment = {
     return new ExperimentResult(
       figure3,
       web.name,
-      testClaims(figure3.id, web.name, relativeClaims("Figure 3"), sweep),
+      testClaims(figure3, web.name, relativeClaims("Figure 3"), sweep),
       rows,
       provenance,
       () => missRateCurve(rows, { relative: true, title: "Miss rate over MIN's, full trace", notes: notesOn(sweep) }),

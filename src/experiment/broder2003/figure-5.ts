@@ -22,8 +22,8 @@ export const figure5: WebExperiment = {
       figure5,
       web.name,
       [
-        ...testClaims(figure5.id, web.name, [staticClaim], { full, cross }),
-        ...testClaims(figure5.id, web.name, relativeClaims("Figure 5"), cross),
+        ...testClaims(figure5, web.name, [staticClaim], { full, cross }),
+        ...testClaims(figure5, web.name, relativeClaims("Figure 5"), cross),
       ],
       rows,
       provenance,

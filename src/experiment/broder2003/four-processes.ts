@@ -1,11 +1,11 @@
 import { counted } from "../../base/numbers.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { type Claim, testClaims } from "../claim.js";
+import { type Claim, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, points, widestGap } from "./reading.js";
 import { crawlsOf, PROCESSES, type Sweep, sweepTrace } from "./setting.js";
-import { tooSmall, within } from "./shape-claims.js";
+import { tooSmall } from "./shape-claims.js";
 
 /** One sweep for each process of one crawl. */
 type Processes = readonly Sweep[];
@@ -15,7 +15,7 @@ export const claims: readonly Claim<Processes>[] = [
     claim: "The other processes' results are quasi-identical",
     source: "section 5.2",
     published: "quasi-identical; one of four is shown",
-    tolerance: "CLOCK's curves of all four within 3 points of the first at every size (partly: 10)",
+    tolerance: "CLOCK's curves of all four within 3 points of the first at every size (mixed: 10)",
     wouldChange:
       "A web of many thousand hosts of about one size: the four parts are then alike by the law of large numbers, and gaps above 3 points would need another reason",
     test(processes) {
@@ -54,7 +54,7 @@ export const fourProcesses: WebExperiment = {
     return new ExperimentResult(
       fourProcesses,
       web.name,
-      testClaims(fourProcesses.id, web.name, claims, processes),
+      testClaims(fourProcesses, web.name, claims, processes),
       rows,
       provenance,
       () =>

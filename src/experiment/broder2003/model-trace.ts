@@ -56,8 +56,8 @@ export const modelTrace: LoadExperiment = {
       modelTrace,
       modelTrace.load,
       [
-        ...testClaims(modelTrace.id, modelTrace.load, [...figureClaims, ...relativeClaims("Figure 3")], largest),
-        ...testClaims(modelTrace.id, modelTrace.load, [...regionMoves("Figure 6"), ...coincides("Figure 8")], sweeps),
+        ...testClaims(modelTrace, modelTrace.load, [...figureClaims, ...relativeClaims("Figure 3")], largest),
+        ...testClaims(modelTrace, modelTrace.load, [...regionMoves("Figure 6"), ...coincides("Figure 8")], sweeps),
       ],
       rows,
       { requests, threads: PAPER_THREADS, seed, scale, model: "alphaBetaGamma, its defaults", crawlbench: version },

@@ -1,11 +1,10 @@
 import { inPercent } from "../../base/numbers.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
-import type { Claim } from "../claim.js";
-import { unless } from "../claim.js";
+import { type Claim, unless, within } from "../claim.js";
 import { curveOf, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
-import { claimsBeside, type FigureClaim, tooSmall, within } from "./shape-claims.js";
+import { claimsBeside, type FigureClaim, tooSmall } from "./shape-claims.js";
 
 /** Miss rate of a policy as a multiple of MIN's, by size. */
 function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]; ratios: readonly number[] } {
@@ -19,7 +18,7 @@ const relative: readonly FigureClaim[] = [
     claim: "LRU misses less than 1.05 times as often as MIN at most sizes",
     source: (figure) => `section 3.7, ${figure}`,
     published: "most cache sizes",
-    tolerance: "at more than half of the sizes (partly: at a third)",
+    tolerance: "at more than half of the sizes (mixed: at a third)",
     wouldChange:
       "The same traces under MIN that must admit the newcomer, as libraries have it: a median ratio that falls below 1.05 would make the difference one of definition",
     test: unless(tooSmall, (sweep) => {
@@ -36,7 +35,7 @@ const relative: readonly FigureClaim[] = [
     claim: "LRU misses less than twice as often as MIN at all sizes",
     source: (figure) => `section 3.7, ${figure}`,
     published: "all cache sizes",
-    tolerance: "none above 2 (partly: 2.5)",
+    tolerance: "none above 2 (mixed: 2.5)",
     wouldChange:
       "A trace on which a page's links come back in the same order page after page, just out of reach of the cache: LRU above 2.5 times MIN at some size",
     test(sweep) {
@@ -54,7 +53,7 @@ const relative: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "only slightly worse than MIN, except in the critical region",
     tolerance:
-      "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (partly: larger inside)",
+      "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (mixed: larger inside)",
     wouldChange:
       "The ratios outside of the region on a trace of 100 million requests: a mean above 1.1 there would leave the region nothing of its own",
     test: unless(tooSmall, (sweep) => {
@@ -70,7 +69,7 @@ const relative: readonly FigureClaim[] = [
       const outside = part((size) => size < from || size > to);
       return {
         ours: `${inside.toFixed(3)} inside, ${outside.toFixed(3)} outside`,
-        verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "partly",
+        verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "mixed",
         because: `inside is ${sizeInShort(from)} to ${sizeInShort(to)}`,
       };
     }),
@@ -94,7 +93,7 @@ export const staticClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }>
   claim: "STATIC does relatively better on the cross sub-trace than on the full trace",
   source: "section 5.2, Figures 3 and 5",
   published: "relatively better",
-  tolerance: "mean ratio to MIN smaller by 0.1, over sizes up to a sixteenth of the URLs (partly: smaller)",
+  tolerance: "mean ratio to MIN smaller by 0.1, over sizes up to a sixteenth of the URLs (mixed: smaller)",
   wouldChange:
     "The cross sub-trace of a crawl in which links between hosts go deep (mirrors, archives): STATIC no better there would bear out the paper's reason, short links to home pages",
   test({ full, cross }) {

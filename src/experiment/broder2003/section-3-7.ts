@@ -13,10 +13,9 @@ import type { CacheRow } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { Zipf } from "../../trace/model/zipf.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
-import { type Claim, testClaims, untestable } from "../claim.js";
+import { type Claim, testClaims, untestable, within } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { simulationOptions } from "./setting.js";
-import { within } from "./shape-claims.js";
 
 /** e^gamma, gamma being Euler's constant. */
 const JELENKOVIC = Math.exp(0.5772156649015329);
@@ -63,8 +62,9 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "At worst LRU misses as many times as often as MIN as it has entries",
     source: "section 3.7: LRU is k-competitive, and the bound is tight",
+    kind: "theorem",
     published: "k times at worst, on sequences that are very artificial",
-    tolerance: `on a loop of k + 1 items, k = ${LOOP}: at least 0.9 k times (partly: half), and not above k by more than the first k misses`,
+    tolerance: `on a loop of k + 1 items, k = ${LOOP}: at least 0.9 k times (mixed: half), and not above k by more than the first k misses`,
     wouldChange:
       "A sequence on which LRU misses more than k times as often as MIN, beyond the misses that fill it: the bound is a theorem, so ours would be wrong",
     test({ loop }) {
@@ -79,8 +79,9 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Under independent requests the k most popular items are the best that a cache can hold",
     source: "section 3.7",
+    kind: "theorem",
     published: "STATIC is optimal on average without locality of reference",
-    tolerance: "LRU, CLOCK and RANDOM miss no less often than STATIC at any exponent and size, by 2 % (partly: 5 %)",
+    tolerance: "LRU, CLOCK and RANDOM miss no less often than STATIC at any exponent and size, by 2 % (mixed: 5 %)",
     wouldChange:
       "Requests that depend on those before them: the traces of Figure 2, where STATIC is the worst, are that",
     test({ rows }) {
@@ -99,8 +100,9 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Under Zipf's law LRU misses at most 1.78 times as often as STATIC",
     source: "section 3.7 (Jelenković 1999)",
+    kind: "theorem",
     published: "e^gamma = 1.78 times at most, for large caches",
-    tolerance: "at most 1.78 times, plus 5 %, at every exponent and size with enough misses (partly: 25 %)",
+    tolerance: "at most 1.78 times, plus 5 %, at every exponent and size with enough misses (mixed: 25 %)",
     wouldChange:
       "An exponent at or below 1, for which the theorem is not made; or a larger cache and a longer trace with a ratio above 1.87",
     test({ rows }) {
@@ -160,7 +162,7 @@ export const section37: LoadExperiment = {
     return new ExperimentResult(
       section37,
       section37.load,
-      testClaims(section37.id, section37.load, claims, evidence),
+      testClaims(section37, section37.load, claims, evidence),
       rows,
       { requests, items: ITEMS, exponents: EXPONENTS, seed, scale, crawlbench: version },
       () => missRateCurve(drawn, { title: `Independent requests, Zipf's law, exponent ${EXPONENTS[0]}` }),

@@ -139,11 +139,11 @@ function effectiveHosts({ hosts, hostOf, stored }: LinkedUrls): number {
  */
 export function crawlPlan(
   web: Web,
-  { seed = 1, scale = SCALE }: ExperimentOptions = {},
+  { seed = 1, scale = SCALE, putBack = REPEATS }: ExperimentOptions = {},
   threads: readonly number[] = threadsAt(scale),
   hostOf?: Uint32Array,
 ): CrawlPlan {
-  const source = linkedUrls(web, { seed, repeats: REPEATS, ...(hostOf && { hostOf }) });
+  const source = linkedUrls(web, { seed, repeats: putBack, ...(hostOf && { hostOf }) });
   const wanted = PROCESSES * QUEUES_PER_THREAD * Math.max(...threads);
   const hosts = effectiveHosts(source);
   const copies = Math.min(MOST_COPIES, Math.ceil(wanted / hosts));
@@ -164,10 +164,11 @@ export function crawlPlan(
   };
 }
 
+const choicesOf = ({ seed = 1, scale = SCALE, putBack = REPEATS }: ExperimentOptions) => `${seed} ${scale} ${putBack}`;
+
 /** Crawls a web as section 4 did, with few, more and many threads. Kept for as long as the web is. */
 export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Crawls> {
-  const { seed = 1, scale = SCALE } = options;
-  return once(web, `crawls ${seed} ${scale}`, async () => {
+  return once(web, `crawls ${choicesOf(options)}`, async () => {
     const { source, threads, settings, provenance } = crawlPlan(web, options);
     const traces = threads.map((each): ThreadedTrace => {
       const replay = timedReplay(source, { ...settings, threads: each });
@@ -192,8 +193,7 @@ export const sizesFor = ({ urls }: UrlTrace): number[] =>
 
 /** The paper's policies at the paper's sizes, on the trace of the crawl with most threads. */
 export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep> {
-  const { seed = 1, scale = SCALE } = options;
-  return once(web, `sweep ${which} ${seed} ${scale}`, async () => {
+  return once(web, `sweep ${which} ${choicesOf(options)}`, async () => {
     const { traces } = await crawlsOf(web, options);
     const { threads, openHosts, [which]: trace } = traces[traces.length - 1];
     return sweepTrace(trace, { threads, openHosts }, options, [...PAPER_POLICIES, CHARGED]);
@@ -202,8 +202,7 @@ export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOp
 
 /** CLOCK at the paper's sizes, for each number of threads: Figures 6 to 9. */
 export function clockByThreads(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep[]> {
-  const { seed = 1, scale = SCALE } = options;
-  return once(web, `clock ${which} ${seed} ${scale}`, async () => {
+  return once(web, `clock ${which} ${choicesOf(options)}`, async () => {
     const { traces } = await crawlsOf(web, options);
     return Promise.all(
       traces.map(({ threads, openHosts, [which]: trace }) => sweepTrace(trace, { threads, openHosts }, options)),

@@ -135,7 +135,7 @@ export function tableFigure({ figure, title, paper, layout, draw, claims }: Tabl
       return new ExperimentResult(
         experiment,
         web.name,
-        testClaims(experiment.id, web.name, claims, { trace, seed, storages: all }),
+        testClaims(experiment, web.name, claims, { trace, seed, storages: all }),
         rows,
         { ...provenance, fingerprints: "drawn", seed },
         drawn,

@@ -4,11 +4,10 @@ import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
 import { missesOverTime } from "../../cache/sweep/misses-over-time.js";
 import { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
-import { type Claim, testClaims } from "../claim.js";
+import { type Claim, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { points } from "./reading.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, wellPast } from "./setting.js";
-import { within } from "./shape-claims.js";
 
 /** Equal parts of the trace. */
 const INTERVALS = 20;
@@ -25,7 +24,7 @@ export const stable = (figure: string): Claim<OverTime> => ({
   claim: "The differences over time are small, and the miss rate stabilizes",
   source: `section 5.2, ${figure}`,
   published: "after 1 to 2 of some 6.7 billion URLs",
-  tolerance: "CLOCK's intervals after the first quarter within 5 points of each other (partly: 10)",
+  tolerance: "CLOCK's intervals after the first quarter within 5 points of each other (mixed: 10)",
   wouldChange:
     "A web that does not end: 100 million requests of a crawl still in its first tenth, whose intervals lie over 10 points apart after the first quarter, would turn an agreement; ours end, and drift",
   test({ clock: rates }) {
@@ -42,7 +41,7 @@ export const risesAtTheEnd: Claim<OverTime> = {
   claim: "There is a slight increase towards the end, and INFINITE has it too",
   source: "section 5.2, Figure 10",
   published: "slight; the crawl is deep in many sites by then",
-  tolerance: "last tenth above the mean of the middle half by 0 to 5 points, for CLOCK and INFINITE (partly: for one)",
+  tolerance: "last tenth above the mean of the middle half by 0 to 5 points, for CLOCK and INFINITE (mixed: for one)",
   wouldChange:
     "The last tenth of a crawl that is cut by time and not by the web's end: a rise above 5 points, or none, in CLOCK and INFINITE",
   test({ clock: rates, infinite: floor }) {
@@ -52,7 +51,7 @@ export const risesAtTheEnd: Claim<OverTime> = {
     const held = rises.filter((rise) => rise > 0 && rise <= 0.05).length;
     return {
       ours: `CLOCK ${points(rises[0])}, INFINITE ${points(rises[1])}`,
-      verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
+      verdict: held === 2 ? "agrees" : held === 1 ? "mixed" : "disagrees",
       because: "our crawls are cut after half of the links of a web that ends; the paper's web did not end",
     };
   },
@@ -92,7 +91,7 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
       return new ExperimentResult(
         experiment,
         web.name,
-        testClaims(experiment.id, web.name, claims, evidence),
+        testClaims(experiment, web.name, claims, evidence),
         rows,
         { ...provenance, size, intervals: INTERVALS },
         () => missesOverTimeCurve(rows, { title, notes }),

@@ -1,10 +1,9 @@
 import { counted, inPercent } from "../../base/numbers.js";
 import { missRateAt } from "../../cache/advice/knee.js";
 import type { PageStructure } from "../../trace/model/page-structure.js";
-import { type Claim, howMany, untestable } from "../claim.js";
+import { type Claim, howMany, untestable, within } from "../claim.js";
 import { curveOf } from "./reading.js";
 import type { Sweep } from "./setting.js";
-import { within } from "./shape-claims.js";
 
 /** Section 4.2, all links of a page and each once. */
 export const PAPER = { mean: 62.55, median: 23, unique: 42.74, uniqueMedian: 17 } as const;
@@ -42,7 +41,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "About 30 % of the links on a page repeat one on the same page",
     source: "section 3; section 4.2",
     published: '"about 30 %"; 42.74 of 62.55 are different, so 31.7 % are repeats',
-    tolerance: "within 5 points of 31.7 % (partly: 10)",
+    tolerance: "within 5 points of 31.7 % (mixed: 10)",
     wouldChange:
       "The same pages read with links in anchors alone: images and styles repeat too, and without them a share outside 22 to 42 %",
     test({ structure: { repeatsOnPage }, hasOwnRepeats }) {
@@ -73,7 +72,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Few URLs are produced from a set that is common to all threads: alpha is small",
     source: "section 5.2",
     published: "small, because STATIC does not perform well",
-    tolerance: "requests for URLs that another host's pages asked for last: at most 10 % (partly: 20 %)",
+    tolerance: "requests for URLs that another host's pages asked for last: at most 10 % (mixed: 20 %)",
     wouldChange:
       "A crawl of many sites past its first million pages: a share above 20 %, of home pages and popular scripts that all hosts name",
     test: ({ structure: { alpha, globalSet } }) => ({
@@ -86,7 +85,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "About 20 % of the requests are at random: gamma",
     source: "section 5.2",
     published: "about 20 % for the full trace, because the miss rate does not fall much after the region",
-    tolerance: "misses of INFINITE, all of which are first requests, within 5 points of 20 % (partly: 10)",
+    tolerance: "misses of INFINITE, all of which are first requests, within 5 points of 20 % (mixed: 10)",
     wouldChange:
       "A trace ten times as long of the same crawl: if first requests fall below 10 % there, they are the web's end and not gamma",
     test: (evidence) => ({
@@ -99,7 +98,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Small caches hit in 15 to 30 %: what a page repeats, and what is popular on its host",
     source: "section 5.2: L'",
     published: "15 to 30 % of the hits",
-    tolerance: "CLOCK with one entry for each thread hits in 15 to 30 % of the requests (partly: 5 points beside that)",
+    tolerance: "CLOCK with one entry for each thread hits in 15 to 30 % of the requests (mixed: 5 points beside that)",
     wouldChange:
       "The share of repeats that follow at once on the one before them: where most do, one entry per thread finds them, and where they are spread over a long page it does not",
     test(evidence) {
@@ -117,7 +116,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 5.2: beta is large, L'' substantially larger than L'",
     published: "beta large; L'' say ten times L'",
     tolerance:
-      "hits that only caches past 524 entries per thread have, over those of one entry per thread: at least 1 (partly: 0.5)",
+      "hits that only caches past 524 entries per thread have, over those of one entry per thread: at least 1 (mixed: 0.5)",
     wouldChange:
       "Pages of a host that share no list: L'' is then no larger than what a page repeats, and the region disappears",
     test(evidence) {

@@ -2,6 +2,7 @@ import { problem } from "../../base/error.js";
 import { bars } from "../../figure/bars.js";
 import { pageStructure } from "../../trace/model/page-structure.js";
 import { testClaims } from "../claim.js";
+import { isPutBack } from "../construction.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { clockByThreads, crawlsOf, notesOn } from "./setting.js";
 import { claims, clockAt, type Evidence, floorOf, PAPER } from "./trace-claims.js";
@@ -25,7 +26,7 @@ export const traceStatistics: WebExperiment = {
       structure,
       sweep,
       unique: uniqueLinks(trace.requests, trace.pages.ends),
-      hasOwnRepeats: !("repeats" in provenance && String(provenance.repeats).includes("put back")),
+      hasOwnRepeats: !isPutBack(provenance),
     };
     const shares: readonly (readonly [name: string, theirs: number, ours: number])[] = [
       ["repeats on the page", 1 - PAPER.unique / PAPER.mean, structure.repeatsOnPage],
@@ -39,7 +40,7 @@ export const traceStatistics: WebExperiment = {
     return new ExperimentResult(
       traceStatistics,
       web.name,
-      testClaims(traceStatistics.id, web.name, claims, evidence),
+      testClaims(traceStatistics, web.name, claims, evidence),
       rows,
       provenance,
       () => bars(rows, { title: "Shares of the requests", axis: "share of the requests (%)", notes: notesOn(sweep) }),

@@ -118,7 +118,7 @@ export async function runCombined(
   return new ExperimentResult(
     experiment,
     web.name,
-    testClaims(experiment.id, web.name, claims, evidence),
+    testClaims(experiment, web.name, claims, evidence),
     runs.curveRows(),
     runs.provenance,
     () => hotPageCurve(runs, { title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks` }),

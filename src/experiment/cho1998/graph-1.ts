@@ -127,7 +127,7 @@ export const graph1: WebExperiment = {
     return new ExperimentResult(
       graph1,
       web.name,
-      testClaims(graph1.id, web.name, claims, { dataset: web.name, runs }),
+      testClaims(graph1, web.name, claims, { dataset: web.name, runs }),
       [...rows, ...diagonal],
       crawls.provenance,
       () =>

@@ -83,7 +83,7 @@ export const graph2: WebExperiment = {
     return new ExperimentResult(
       graph2,
       web.name,
-      testClaims(graph2.id, web.name, claims, runs),
+      testClaims(graph2, web.name, claims, runs),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100" }),

@@ -75,7 +75,7 @@ export const graph4: WebExperiment = {
     return new ExperimentResult(
       graph4,
       web.name,
-      testClaims(graph4.id, web.name, claims, { byRank, byBacklinks }),
+      testClaims(graph4, web.name, claims, { byRank, byBacklinks }),
       byRank.curveRows(),
       byRank.provenance,
       () => hotPageCurve(byRank, { title: "Orderings compared, I = IR, G = 13" }),

@@ -74,7 +74,7 @@ const claims: readonly Claim<Comparison>[] = [
       const gain = Math.round(100 * (counted - ranked));
       return {
         ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
-        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "partly",
+        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "mixed",
         because: "median curves",
       };
     }),
@@ -95,7 +95,7 @@ export const graph5: WebExperiment = {
     return new ExperimentResult(
       graph5,
       whole.name,
-      testClaims(graph5.id, whole.name, claims, runs),
+      testClaims(graph5, whole.name, claims, runs),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { title: "One small site, I = IB, G = 5" }),

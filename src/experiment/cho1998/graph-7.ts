@@ -4,7 +4,7 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
-import { AREA_MARGIN, type Claim, larger, noLarger, testClaims } from "../claim.js";
+import { AREA_MARGIN, beyond, type Claim, larger, noLarger, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
   crawlForTopic,
@@ -82,7 +82,7 @@ const claims: readonly Claim<Evidence>[] = [
       return (
         tooFewOnTopic(runs) ?? {
           ours: `${ratio.toFixed(1)} times (${low.toFixed(1)} to ${high.toFixed(1)})`,
-          verdict: low > 1 ? "agrees" : high < 1 ? "disagrees" : "partly",
+          verdict: low > 1 ? "agrees" : high < 1 ? "disagrees" : "mixed",
           because: `${hotChildren} of ${children.children} children of hot pages are hot, ${hot} of ${pages} of all; ${groups} ${drawn} drawn anew`,
         }
       );
@@ -119,7 +119,7 @@ const claims: readonly Claim<Evidence>[] = [
       return (
         tooFewOnTopic(runs) ?? {
           ours: `ties ${spread.toFixed(3)} (${["fifo", ...OTHER_TIES].map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), inside ${distance.toFixed(3)}`,
-          verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+          verdict: beyond(excess, AREA_MARGIN),
           because: "medians over the crawls",
         }
       );
@@ -153,7 +153,7 @@ export const graph7: WebExperiment = {
     return new ExperimentResult(
       graph7,
       web.name,
-      testClaims(graph7.id, web.name, claims, { runs, pages }),
+      testClaims(graph7, web.name, claims, { runs, pages }),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { title: `Figure 4's crawler, topic ${topic}` }),

@@ -55,7 +55,7 @@ export const exploration: WebExperiment = {
     return new ExperimentResult(
       exploration,
       web.name,
-      testClaims(exploration.id, web.name, claims, runs),
+      testClaims(exploration, web.name, claims, runs),
       rows,
       runs.provenance,
       () =>

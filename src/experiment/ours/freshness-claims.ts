@@ -65,6 +65,7 @@ export const claims: readonly Claim<FreshnessRuns>[] = [
   {
     claim: "Pages of the five classes, fetched once a month, are fresh to 0.12, 0.57 and 0.62 of the time",
     source: "Cho and Garcia-Molina 2003: proportional, uniform and optimal policy",
+    kind: "theorem",
     published: "0.12, 0.57, 0.62",
     tolerance: "median within 0.02 of each",
     wouldChange:

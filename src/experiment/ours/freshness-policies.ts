@@ -33,7 +33,7 @@ export const freshnessPolicies: WebExperiment = {
     return new ExperimentResult(
       freshnessPolicies,
       web.name,
-      testClaims(freshnessPolicies.id, web.name, claims, evidence),
+      testClaims(freshnessPolicies, web.name, claims, evidence),
       rows,
       {
         dataset: { name: web.name, sha256: web.sha256 },

@@ -78,7 +78,7 @@ export const limitedBuffer: WebExperiment = {
     return new ExperimentResult(
       limitedBuffer,
       web.name,
-      testClaims(limitedBuffer.id, web.name, claims, judged[0].runs),
+      testClaims(limitedBuffer, web.name, claims, judged[0].runs),
       rows,
       judged[0].runs.provenance,
       () =>

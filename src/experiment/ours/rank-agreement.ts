@@ -1,7 +1,7 @@
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
-import { type Claim, signed, testClaims, untestable } from "../claim.js";
+import { beyond, type Claim, signed, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
 
@@ -64,7 +64,7 @@ const claims: readonly Claim<Rows>[] = [
       const truest = found.reduce((a, b) => (b.tau > a.tau ? b : a));
       return {
         ours: `correlation ${signed(rho, 2)} over ${found.length} orderings`,
-        verdict: rho < -TELLING ? "agrees" : rho > TELLING ? "disagrees" : "partly",
+        verdict: beyond(-rho, TELLING),
         because: `${most.ordering} covers most (${most.mass.toFixed(2)}) with tau ${most.tau.toFixed(2)}; ${truest.ordering} tells best (${truest.tau.toFixed(2)}) and covers ${truest.mass.toFixed(2)}`,
       };
     },
@@ -85,7 +85,7 @@ export const rankAgreement: WebExperiment = {
     return new ExperimentResult(
       rankAgreement,
       web.name,
-      testClaims(rankAgreement.id, web.name, claims, rows),
+      testClaims(rankAgreement, web.name, claims, rows),
       rows,
       runs.provenance,
       () => rankAgreementCurve(rows, { title: "Kendall's tau of the crawled part's PageRank against the whole web's" }),

@@ -2,7 +2,7 @@ import { inPercent } from "../../base/numbers.js";
 import type { Regret } from "../../crawl/compare/regret.js";
 import { regretBars } from "../../figure/regret-bars.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
-import { type Claim, testClaims } from "../claim.js";
+import { beyond, type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
 
@@ -31,7 +31,7 @@ const claims: readonly Claim<Regret>[] = [
       const { total, links, information, policy } = shares(regret, PAGE_RANK.label);
       return {
         ours: `of ${total.toFixed(3)}: follows links ${inPercent(links, 0)}, information ${inPercent(information, 0)}, policy ${inPercent(policy, 0)}`,
-        verdict: information - policy > 0.1 ? "agrees" : policy - information > 0.1 ? "disagrees" : "partly",
+        verdict: beyond(information - policy, 0.1),
         because: "bounds: a better policy than those compared would move more to policy",
       };
     },
@@ -53,7 +53,7 @@ export const regret: WebExperiment = {
     return new ExperimentResult(
       regret,
       web.name,
-      testClaims(regret.id, web.name, claims, found),
+      testClaims(regret, web.name, claims, found),
       found.rows(),
       runs.provenance,
       () => regretBars(found, { title: "Area lost against the ideal crawler, by ordering and reason" }),

@@ -54,7 +54,7 @@ export const scaleOut: WebExperiment = {
     return new ExperimentResult(
       scaleOut,
       web.name,
-      testClaims(scaleOut.id, web.name, claims, evidence),
+      testClaims(scaleOut, web.name, claims, evidence),
       rows,
       provenance,
       () =>

@@ -5,7 +5,7 @@ import { backlinks } from "../../crawl/importance/backlinks.js";
 import { areaStrip } from "../../figure/area-strip.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
-import { AREA_MARGIN, type Claim, testClaims, tooFewHot, unless } from "../claim.js";
+import { AREA_MARGIN, beyond, type Claim, testClaims, tooFewHot, unless } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
@@ -32,7 +32,7 @@ const claims: readonly Claim<Comparison>[] = [
       const excess = spread(areas) - distance;
       return {
         ours: `ties ${spread(areas).toFixed(3)} (${TIES.map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), ordering ${distance.toFixed(3)}`,
-        verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+        verdict: beyond(excess, AREA_MARGIN),
         because: "medians over the crawls",
       };
     }),
@@ -48,7 +48,7 @@ const claims: readonly Claim<Comparison>[] = [
       const [wide, narrow] = [spread(medians(runs, counted)), spread(medians(runs, ranked))];
       return {
         ours: `backlink ${wide.toFixed(3)}, PageRank ${narrow.toFixed(3)}`,
-        verdict: wide - narrow > AREA_MARGIN ? "agrees" : wide - narrow < -AREA_MARGIN ? "disagrees" : "partly",
+        verdict: beyond(wide - narrow, AREA_MARGIN),
         because: "largest less smallest median area over three tie rules",
       };
     }),
@@ -85,7 +85,7 @@ export const tiesDecide: WebExperiment = {
     return new ExperimentResult(
       tiesDecide,
       web.name,
-      testClaims(tiesDecide.id, web.name, claims, runs),
+      testClaims(tiesDecide, web.name, claims, runs),
       rows,
       runs.provenance,
       () => areaStrip(rows, { title: "Area under P_ST by tie rule, I = IB, G = 100", notes: runs.notes() }),

@@ -93,7 +93,7 @@ export const whichCentrality: WebExperiment = {
     return new ExperimentResult(
       whichCentrality,
       whole.name,
-      testClaims(whichCentrality.id, whole.name, claims, { byLinks, byCentrality }),
+      testClaims(whichCentrality, whole.name, claims, { byLinks, byCentrality }),
       rows,
       byLinks.provenance,
       () =>

@@ -103,7 +103,7 @@ export const whichOrdering: WebExperiment = {
     return new ExperimentResult(
       whichOrdering,
       web.name,
-      testClaims(whichOrdering.id, web.name, claims, runs),
+      testClaims(whichOrdering, web.name, claims, runs),
       rows,
       runs.provenance,
       () => areaStrip(rows, { title: "PageRank covered over a crawl, by ordering", notes: runs.notes() }),

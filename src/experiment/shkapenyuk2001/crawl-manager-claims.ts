@@ -1,5 +1,5 @@
 import { inWhole } from "../../base/numbers.js";
-import type { Claim, Verdict } from "../claim.js";
+import { type Claim, within } from "../claim.js";
 import type { ManagerLoad, ManagerRun, OrderCounts } from "./manager.js";
 
 /** A load that every pair of requests can be looked at in. */
@@ -21,8 +21,6 @@ export interface Evidence {
 }
 
 const paperOf = ({ settings }: Evidence) => settings[settings.length - 1];
-const within = (value: number, agrees: number, partly: number): Verdict =>
-  value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
 
 /** x + s t + n_d + n_t at the moment when most hosts were held. */
 export const boundOf = ({ load: { ready, speed, delay }, run: { peak } }: Omit<Setting, "multiple">): number =>
@@ -53,7 +51,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Two requests to one host are sent in the order in which they were issued",
     source: "section 3.5, the result at its end",
     published: "any two",
-    tolerance: "no exception among the requests of the small load (partly: one in a thousand)",
+    tolerance: "no exception among the requests of the small load (mixed: one in a thousand)",
     wouldChange:
       "One pair out of order: a retry, or a page handed back at a crawl's end, that is put behind what was issued after it",
     test: ({ order }) => ({
@@ -67,12 +65,12 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5, the result at its end",
     published: "any two, but for a host in its delay, down, or being asked",
     tolerance:
-      "no request overtakes one whose host is free (partly: one in a thousand does); and some overtake, or nothing was tested",
+      "no request overtakes one whose host is free (mixed: one in a thousand does); and some overtake, or nothing was tested",
     wouldChange:
       "One request sent while an earlier one's host was free: domains or addresses that are throttled together would be the next place to look",
     test: ({ order }) => ({
       ours: `${inWhole(order.overtaking)} requests overtook, ${order.unexplained} of them a host that was free`,
-      verdict: order.overtaking === 0 ? "cannot be tested here" : within(order.unexplained / SMALL.requests, 0, 0.001),
+      verdict: order.overtaking === 0 ? "cannot be tested" : within(order.unexplained / SMALL.requests, 0, 0.001),
       because: "from when requests were sent and ended; what a host's state was is not asked of the scheduler",
     }),
   },
@@ -80,7 +78,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Late loading does not change the order: it is that of inserting all requests at once",
     source: "section 3.5",
     published: "the same, if x hosts are ready again before downloaders run out",
-    tolerance: "the same request at every place (partly: at 99 of 100)",
+    tolerance: "the same request at every place (mixed: at 99 of 100)",
     wouldChange:
       "Response times that depend on when a host is asked: the paper excludes them, and the two orders may then part for good after the first difference",
     test(evidence) {
@@ -88,7 +86,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const same = sent.filter(({ item }, at) => evidence.atOnce.sent[at].item === item).length / sent.length;
       return {
         ours: `${(100 * same).toFixed(1)} % of the places`,
-        verdict: same === 1 ? "agrees" : same >= 0.99 ? "partly" : "disagrees",
+        verdict: same === 1 ? "agrees" : same >= 0.99 ? "mixed" : "disagrees",
         because: `${inWhole(sent.length)} requests, files of ${inWhole(paperOf(evidence).load.file)}`,
       };
     },
@@ -97,7 +95,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Late loading keeps most requests out of memory",
     source: "section 3.5",
     published: "significantly smaller structures, no number",
-    tolerance: "at most half of all requests in memory at a time (partly: nine tenths)",
+    tolerance: "at most half of all requests in memory at a time (mixed: nine tenths)",
     wouldChange:
       "Request files that are not unshuffled, a domain behind the other: few hosts are ready then, and most of the requests are loaded to find x of them",
     test(evidence) {
@@ -113,7 +111,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Host structures are at most about x + s t + n_d + n_t",
     source: "section 3.5",
     published: "about that many at any time",
-    tolerance: "at the peak between 0.8 and 1.2 times that (partly: 0.5 to 1.5)",
+    tolerance: "at the peak between 0.8 and 1.2 times that (mixed: 0.5 to 1.5)",
     wouldChange:
       "Host sizes so uneven that one file brings thousands of new hosts: what a file holds beyond x is not in the formula",
     test(evidence) {
@@ -130,7 +128,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Those that are down apart, host structures are fewer than 2 x",
     source: "section 3.5",
     published: "usually; at most 16,000 for x = 10,000 at 120 pages per second: 1.6 x",
-    tolerance: "at the peak below 2 x (partly: 2.5 x)",
+    tolerance: "at the peak below 2 x (mixed: 2.5 x)",
     wouldChange:
       "x near s t, or below: by the formula the bound of 2 x needs x above s t + n_t, which is why the paper chooses it so",
     test(evidence) {
@@ -147,7 +145,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "With x above s t the crawl keeps its speed",
     source: "section 3.5",
     published: "enough hosts to keep the crawl running at the given speed",
-    tolerance: "at least 99 % of s over the first four fifths of the requests (partly: 90 %)",
+    tolerance: "at least 99 % of s over the first four fifths of the requests (mixed: 90 %)",
     wouldChange: "A crawl near its end, or of one domain: with fewer hosts than s t in all, no x helps",
     test(evidence) {
       const { run, load } = paperOf(evidence);
@@ -163,14 +161,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "It needs x above s t for that",
     source: "ours, on section 3.5, which chooses x > s t",
     published: "-",
-    tolerance: "with x = s t / 10 the speed is below 90 % of s (partly: below 99 %)",
+    tolerance: "with x = s t / 10 the speed is below 90 % of s (mixed: below 99 %)",
     wouldChange:
       "Loading that takes time: with a second per file and x = s t / 10 the ready queue may run dry, which x above s t would cover",
     test({ settings: [least] }) {
       const share = speedOf(least.run) / least.load.speed;
       return {
         ours: `${(100 * share).toFixed(1)} % of s with x = ${inWhole(least.load.ready)}`,
-        verdict: share < 0.9 ? "agrees" : share < 0.99 ? "partly" : "disagrees",
+        verdict: share < 0.9 ? "agrees" : share < 0.99 ? "mixed" : "disagrees",
         because: "hosts in their delay do not count into x, and here a file is loaded in no time",
       };
     },
@@ -180,14 +178,14 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 1.3; section 3.4",
     published: "30 s between requests to a host",
     tolerance:
-      "never less than 30 s from the end of a request to the next one, to the millisecond (partly: never less than 29)",
+      "never less than 30 s from the end of a request to the next one, to the millisecond (mixed: never less than 29)",
     wouldChange:
       "A gap below 30 s in a server's log of a real crawl with the default delay; `crawlbench score --delay 30` looks for one",
     test(evidence) {
       const seconds = Math.round(shortestGap(paperOf(evidence).run)) / 1000;
       return {
         ours: `${seconds.toFixed(1)} s at least`,
-        verdict: seconds >= 30 ? "agrees" : seconds >= 29 ? "partly" : "disagrees",
+        verdict: seconds >= 30 ? "agrees" : seconds >= 29 ? "mixed" : "disagrees",
         because: `${inWhole(paperOf(evidence).run.sent.length)} requests; by construction, the scheduler is told so`,
       };
     },

@@ -68,7 +68,7 @@ export const crawlManager: LoadExperiment = {
     return new ExperimentResult(
       crawlManager,
       crawlManager.load,
-      testClaims(crawlManager.id, crawlManager.load, claims, evidence),
+      testClaims(crawlManager, crawlManager.load, claims, evidence),
       rows,
       { requests, hosts: Math.round(PAPER.hosts * scale), speed, delay: DELAY, file, seed, scale, crawlbench: version },
       () =>

@@ -75,7 +75,7 @@ export const tables: LoadExperiment = {
     return new ExperimentResult(
       tables,
       tables.load,
-      testClaims(tables.id, tables.load, claims, crawl),
+      testClaims(tables, tables.load, claims, crawl),
       rowsOf(crawl),
       { pages: crawl.pages, hosts: crawl.hosts, seed, scale, crawlbench: version },
       () =>

@@ -44,14 +44,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "URLs in the order in which they were found crowd: many of one host come in a row",
     source: "section 3.3",
     published: "a very bad idea, since links stay near; no number",
-    tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (partly: 1.25 times)`,
+    tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (mixed: 1.25 times)`,
     wouldChange:
       "A web whose pages link to other hosts only: found in any order, its URLs crowd no more than at random",
     test({ mean }) {
       const ratio = mean["as found"] / mean["at random"];
       return {
         ours: `${mean["as found"].toFixed(1)} of ${WINDOW}, at random ${mean["at random"].toFixed(1)}`,
-        verdict: ratio >= 2 ? "agrees" : ratio >= 1.25 ? "partly" : "disagrees",
+        verdict: ratio >= 2 ? "agrees" : ratio >= 1.25 ? "mixed" : "disagrees",
         because: `${ratio.toFixed(1)} times; breadth-first on a model of hosts, three of four links on the host`,
       };
     },
@@ -60,14 +60,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Unshuffled, URLs that were side by side are far apart",
     source: "section 3.3",
     published: "guaranteed, for reversed host names; no number",
-    tolerance: "never nearer than floor(n / k) places, less one (partly: half of that)",
+    tolerance: "never nearer than floor(n / k) places, less one (mixed: half of that)",
     wouldChange:
       "One pair that is nearer: the bound is proved in the docstring of `unshuffle`, so that would be an error of ours",
     test({ least, urls, ways }) {
       const bound = Math.floor(urls / ways) - 1;
       return {
         ours: `${least} places at least`,
-        verdict: least >= bound ? "agrees" : least >= bound / 2 ? "partly" : "disagrees",
+        verdict: least >= bound ? "agrees" : least >= bound / 2 ? "mixed" : "disagrees",
         because: `${counted(urls)} URLs, k = ${ways}: the bound is ${bound}`,
       };
     },
@@ -89,7 +89,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.3: used in place of random permutations",
     published: "used because of their balancing properties",
     tolerance:
-      "no more of one host than at random, in the worst window and in the mean one, by a tenth (partly: one of both)",
+      "no more of one host than at random, in the worst window and in the mean one, by a tenth (mixed: one of both)",
     wouldChange:
       "Hosts of far more than k URLs: they stand side by side in several files, and a random order may then be the better one",
     test: ({ worst, mean }) => ({
@@ -155,7 +155,7 @@ export const unshuffledBatch: LoadExperiment = {
     return new ExperimentResult(
       unshuffledBatch,
       unshuffledBatch.load,
-      testClaims(unshuffledBatch.id, unshuffledBatch.load, claims, evidence),
+      testClaims(unshuffledBatch, unshuffledBatch.load, claims, evidence),
       rows,
       { urls: found.length, hosts: numbers.size, ways, window: WINDOW, seed, scale, crawlbench: version },
       () =>

@@ -18,8 +18,9 @@ export interface LedgerPart {
  * The claims ledger as a Markdown page: every claim on every web, a table per paper below its heat map.
  *
  * @param pictures folder of the heat maps, as seen from the page: "claims" for claims/cho1998.svg
+ * @param summary what the verdicts come to, a paragraph each
  */
-export function claimsPage(parts: readonly LedgerPart[], pictures: string): string {
+export function claimsPage(parts: readonly LedgerPart[], pictures: string, summary: readonly string[]): string {
   const all = parts.flatMap(({ verdicts }) => verdicts);
   const key = Object.entries(verdictStyles).map(([verdict, { sign }]) => `${sign} ${verdict}`);
   return `# The claims ledger
@@ -28,7 +29,9 @@ What four papers claim about crawling, and what other webs say: ${counted(all.le
 replications: the papers' own data and machines are gone. A run ends with exit code 3 when something disagrees that agrees here.
 \`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
 
-${tally(all)} ${key.join(" · ")}
+${summary.join("\n\n")}
+
+All of them: ${tally(all)} ${key.join(" · ")}
 ${parts.map((part) => partText(part, pictures)).join("\n")}`;
 }
 
@@ -36,13 +39,15 @@ function partText({ name, title, verdicts, inventory }: LedgerPart, pictures: st
   const datasets = distinct(verdicts.map(({ dataset }) => dataset));
   const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
   const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
-  const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row.verdict]));
+  const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row]));
   const rows = claims.map((row) => {
     const found = datasets.map((dataset) => {
-      const verdict = cells.get(`${keyOf(row)}\n${dataset}`);
-      return verdict ? `${verdictStyles[verdict].sign} ${verdict}` : "";
+      const own = cells.get(`${keyOf(row)}\n${dataset}`);
+      return own
+        ? `${verdictStyles[own.verdict].sign} ${own.verdict}${own.kind === "measured" ? "" : ` (${own.kind})`}`
+        : "";
     });
-    return `| ${[`${row.claim} (${row.source})`, row.experiment, row.wouldChange ?? "", ...found].map(cell).join(" | ")} |`;
+    return `| ${[`${row.claim} (${row.where})`, row.experiment, row.wouldChange ?? "", ...found].map(cell).join(" | ")} |`;
   });
   const headers = ["Claim", "Experiment", "What would change our mind", ...datasets];
   return `

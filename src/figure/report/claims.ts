@@ -11,6 +11,8 @@ export interface ReportedClaim extends ClaimRow {
   /** How far ours may lie from theirs, set before the run. */
   readonly tolerance: string;
   readonly because: string;
+  /** What it rests on. */
+  readonly kind: "measured" | "theorem" | "construction";
   /** An observation that would turn the verdict. */
   readonly wouldChange?: string;
 }
@@ -19,14 +21,17 @@ export interface ReportedClaim extends ClaimRow {
 export function claimsTable(verdicts: readonly ReportedClaim[], caption: string): string {
   const headers = ["Verdict", "Claim", "Published", "Ours", "Tolerance, and what would change our mind"];
   const rows = verdicts.map((row) => {
-    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.source)}</span>`;
+    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.where)}</span>`;
     const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}</span>`;
     const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
     const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];
-    return `<tr><td>${badge(row.verdict)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    return `<tr><td>${badge(row.verdict)}${restingOn(row)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
   return table(caption, headers.map(escaped), rows);
 }
+
+const restingOn = ({ kind }: ReportedClaim): string =>
+  kind === "measured" ? "" : `<br><span class="soft">${kind === "theorem" ? "a theorem" : "by construction"}</span>`;
 
 /**
  * Claims by webs, a badge in each cell: the heat map as a table.
@@ -48,7 +53,7 @@ export function claimsGrid(
       return `<td>${verdict ? badge(verdict) : ""}</td>`;
     });
     const link = `<a href="#${anchorOf(row.experiment)}">${escaped(row.experiment)}</a>`;
-    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}, ${escaped(row.source)}</span></td>${found.join("")}</tr>`;
+    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}, ${escaped(row.where)}</span></td>${found.join("")}</tr>`;
   });
   return table(caption, ["Claim", ...datasets].map(escaped), rows);
 }
@@ -66,7 +71,7 @@ ${rows.join("\n")}
 /** A verdict as sign and word on its colour. */
 export function badge(verdict: Verdict): string {
   const { color, ink, sign } = verdictStyles[verdict];
-  const word = verdict === "cannot be tested here" ? "untested" : verdict;
+  const word = verdict === "cannot be tested" ? "untested" : verdict;
   return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
@@ -76,7 +81,7 @@ export const counted = (verdicts: readonly ClaimRow[]): [Verdict, number][] =>
     .map((verdict): [Verdict, number] => [verdict, verdicts.filter((row) => row.verdict === verdict).length])
     .filter(([, count]) => count > 0);
 
-/** "12 verdicts: agrees 7, partly 3, ..." */
+/** "12 verdicts: agrees 7, mixed 3, ..." */
 export function tally(verdicts: readonly ClaimRow[]): string {
   const counts = counted(verdicts).map(([verdict, count]) => `${verdict} ${count}`);
   return `${verdicts.length} verdicts${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;

@@ -45,6 +45,8 @@ export interface InventoryRow {
 }
 
 export interface Report extends Page {
+  /** What the verdicts come to, a paragraph each. */
+  readonly summary: readonly string[];
   readonly parts: readonly ReportPart[];
 }
 
@@ -54,12 +56,12 @@ export interface Report extends Page {
  *
  * @throws "option" when two experiments have the same id
  */
-export function htmlReport({ parts, ...page }: Report): string {
+export function htmlReport({ parts, summary, ...page }: Report): string {
   const ids = parts.flatMap(({ experiments }) => experiments.map(({ id }) => id));
   if (new Set(ids.map(anchorOf)).size < ids.length)
     throw problem.option`report: ids of experiments must differ, found ${ids.join(", ")}`;
   const known = new Set(ids);
-  const main = [summary(parts), ...parts.map((part) => partSection(part, known))].join("\n");
+  const main = [summarySection(parts, summary), ...parts.map((part) => partSection(part, known))].join("\n");
   return htmlPage(page, contents(parts), main);
 }
 
@@ -80,7 +82,7 @@ ${inside.join("\n")}
 }
 
 /** Papers by verdicts. */
-function summary(parts: readonly ReportPart[]): string {
+function summarySection(parts: readonly ReportPart[], said: readonly string[]): string {
   const all = parts.flatMap(verdictsOf);
   const verdicts = counted(all).map(([verdict]) => verdict);
   const rows = parts.map((part) => {
@@ -90,7 +92,8 @@ function summary(parts: readonly ReportPart[]): string {
   });
   return `<section aria-labelledby="claims">
 <h2 id="claims">What still holds</h2>
-<p>${escaped(tally(all))} All are replications: the papers' own data and machines are gone.</p>
+${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
+<p>All are replications: the papers' own data and machines are gone.</p>
 ${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}
 </section>`;
 }

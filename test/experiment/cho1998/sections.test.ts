@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
+import { Strings } from "../../../src/base/strings.js";
 import { claims as figure3 } from "../../../src/experiment/cho1998/figure-3.js";
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
-import { largestHost, claims as section5 } from "../../../src/experiment/cho1998/section-5.js";
+import { knownUrls, claims as section5 } from "../../../src/experiment/cho1998/section-5.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
 import { pairsOf } from "../../fixture/pairs.js";
@@ -94,7 +95,7 @@ describe("the claims of section 3", () => {
       expect.stringMatching(/^pages with many backlinks/),
       expect.stringMatching(/^the paper's ideal may jump/),
     ]);
-    expect(section3.map(({ test }) => test(evidence).verdict)).toEqual(["disagrees", "agrees", "partly", "partly"]);
+    expect(section3.map(({ test }) => test(evidence).verdict)).toEqual(["disagrees", "agrees", "mixed", "mixed"]);
   });
 
   it("judge the ideal crawler by the worse of its two numbers, at 0.98 and 0.8", () => {
@@ -104,8 +105,8 @@ describe("the claims of section 3", () => {
         .verdict;
     expect([verdict(0.98, 1), verdict(1, 0.97), verdict(0.8, 1), verdict(1, 0.79), verdict(0.79, 1)]).toEqual([
       "agrees",
-      "partly",
-      "partly",
+      "mixed",
+      "mixed",
       "disagrees",
       "disagrees",
     ]);
@@ -113,24 +114,28 @@ describe("the claims of section 3", () => {
 
   it("cannot be tested where hardly a page is hot", () => {
     expect(section3.map(({ test }) => test({ ...evidence, hot: 3 }).verdict)).toEqual(
-      new Array(4).fill("cannot be tested here"),
+      new Array(4).fill("cannot be tested"),
     );
   });
 });
 
 describe("how much of a web is reached", () => {
   it("agrees near the paper's shares, and disagrees far from them", () => {
-    const verdicts = (reachable: number, largest: number | undefined) =>
-      section5.map(({ test }) => test({ dataset: "web", pages: 1_000, reachable, largestHost: largest }).verdict);
-    expect(verdicts(796, 450)).toEqual(["agrees", "agrees", "cannot be tested here"]);
-    expect(verdicts(640, 300)).toEqual(["partly", "partly", "cannot be tested here"]);
-    expect(verdicts(1_000, 50)).toEqual(["disagrees", "disagrees", "cannot be tested here"]);
-    expect(verdicts(796, undefined)[1]).toBe("cannot be tested here");
+    const verdicts = (reachable: number, known: { urls: number; onLargestHost: number | undefined } | undefined) =>
+      section5.map(({ test }) => test({ dataset: "web", pages: 1_000, reachable, known }).verdict);
+    expect(verdicts(796, { urls: 3_500, onLargestHost: 1_575 })).toEqual(["agrees", "agrees", "agrees"]);
+    expect(verdicts(640, { urls: 2_100, onLargestHost: 630 })).toEqual(["mixed", "mixed", "mixed"]);
+    expect(verdicts(1_000, { urls: 1_100, onLargestHost: 50 })).toEqual(["disagrees", "disagrees", "disagrees"]);
+    expect(verdicts(796, { urls: 3_500, onLargestHost: undefined })[1]).toBe("cannot be tested");
+    expect(verdicts(796, undefined)).toEqual(["agrees", "cannot be tested", "cannot be tested"]);
   });
 
-  it("finds the largest host by names, and none where there are no names", () => {
-    const urls = ["http://a.test/", "http://b.test/1", "http://b.test/2"];
-    expect(largestHost(webOf(3, [], { urls }))).toBe(2);
-    expect(largestHost(webOf(3, []))).toBeUndefined();
+  it("counts known URLs, those that were not stored among them, where a web kept the links to them", () => {
+    const urls = ["http://a.test/", "http://b.test/1", "http://b.test/2", "http://b.test/3"];
+    const web = webOf(2, [[0, 1]]);
+    const links = { offsets: Uint32Array.of(0, 2, 3), targets: Uint32Array.of(1, 2, 3) };
+    const allLinks = () => ({ ...links, urls: Strings.from(urls) });
+    expect(knownUrls({ ...web, allLinks })).toEqual({ urls: 4, onLargestHost: 3 });
+    expect(knownUrls(web)).toBeUndefined();
   });
 });

@@ -16,7 +16,8 @@ import { curveOf } from "../rows.js";
 const claim: ReportedClaim = {
   experiment: "cho1998/graph-2",
   claim: "PageRank ordering beats <b>backlink</b> ordering",
-  source: "section 5.1",
+  where: "section 5.1",
+  kind: "measured",
   dataset: 'web "campus" & co',
   published: "curve above",
   ours: "0.83 and 0.76",
@@ -60,6 +61,7 @@ beforeAll(async () => {
   });
   report = {
     title: "Crawl ordering <again>",
+    summary: ["What holds: 1 & no more"],
     created: "3 May 2025",
     provenance: { version: "0.1.0", seeds: [1, 2, 3], "<script>": "</dd><script>alert(1)</script>" },
     parts: [
@@ -169,7 +171,7 @@ describe("htmlReport", () => {
 
   it("tells every verdict by sign and word", () => {
     const $ = load(htmlReport(report));
-    expect($("#claims ~ p").first().text()).toMatch(/^3 verdicts: agrees 3\. /);
+    expect($("#claims ~ p").first().text()).toBe("What holds: 1 & no more");
     expect($(".verdict").first().text()).toBe("✓ agrees");
   });
 

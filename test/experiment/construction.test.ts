@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
+import { asRecorded, isPutBack, withKinds } from "../../src/experiment/construction.js";
+import { ExperimentResult } from "../../src/experiment/experiment.js";
+import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import { curveOf } from "../figure/rows.js";
+
+const verdictOf = (claim: string, verdict: Verdict, kind: ClaimVerdict["kind"] = "measured"): ClaimVerdict => ({
+  ...{ experiment: "broder2003/one", claim, verdict, kind, source: "broder2003", where: "section 1", dataset: "web" },
+  ...{ real: true, published: "-", ours: "-", tolerance: "-", wouldChange: "-", because: "so it is" },
+});
+
+const resultOf = (verdicts: readonly ClaimVerdict[], repeats = "0.317 of all links put back by chance, mixed") => {
+  const experiment = { id: "broder2003/one", title: "One", paper: "none" };
+  const rows = curveOf("breadth-first", 2);
+  return new ExperimentResult(experiment, "web", verdicts, rows, { repeats }, () => crawlCurve(rows));
+};
+
+describe("what a verdict rests on", () => {
+  it("is construction where another number put in changes it, and a measurement where none does", async () => {
+    const asked: number[] = [];
+    const result = await withKinds(
+      resultOf([verdictOf("firm", "agrees"), verdictOf("bent", "agrees")]),
+      async (share) => {
+        asked.push(share);
+        return resultOf([verdictOf("firm", "agrees"), verdictOf("bent", share === 0 ? "disagrees" : "agrees")]);
+      },
+    );
+    expect(asked).toEqual([0, 0.5]);
+    expect(result.verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction"]);
+    expect(result.verdicts[1].because).toBe(
+      "so it is; with 0 % of the links put back as repeats: disagrees, with 50 % of the links put back as repeats: agrees",
+    );
+  });
+
+  it("stays a theorem whatever is put in", async () => {
+    const result = await withKinds(resultOf([verdictOf("law", "agrees", "theorem")]), async () =>
+      resultOf([verdictOf("law", "mixed", "theorem")]),
+    );
+    expect(result.verdicts[0].kind).toBe("theorem");
+  });
+
+  it("is not asked on a web that kept its own repeats", async () => {
+    const own = resultOf([verdictOf("firm", "agrees")], "as in the source, 0.217 of all links");
+    expect(isPutBack(own.provenance)).toBe(false);
+    const refuse = () => Promise.reject(new Error("it ran"));
+    expect(await withKinds(own, refuse)).toBe(own);
+    expect(asRecorded(own, [verdictOf("firm", "agrees", "construction")])).toBe(own);
+  });
+
+  it("is taken from the ledger in a run that varies nothing", () => {
+    const ledger = [verdictOf("bent", "agrees", "construction")];
+    const result = asRecorded(resultOf([verdictOf("firm", "agrees"), verdictOf("bent", "agrees")]), ledger);
+    expect(result.verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction"]);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { ClaimVerdict } from "../../src/experiment/claim.js";
+import { headline } from "../../src/experiment/headline.js";
+
+const verdict = (change: Partial<ClaimVerdict>): ClaimVerdict => ({
+  ...{ experiment: "cho1998/graph-2", claim: "c", verdict: "agrees", kind: "measured", source: "cho1998" },
+  ...{ where: "section 6", dataset: "web", real: true, published: "-", ours: "-", tolerance: "-", wouldChange: "-" },
+  ...{ because: "-", ...change },
+});
+
+it("counts the papers' claims as measured on real webs, and everything else once, beside them", () => {
+  const all = [
+    verdict({}),
+    verdict({ verdict: "no difference" }),
+    verdict({ real: false }),
+    verdict({ kind: "theorem", real: false }),
+    verdict({ kind: "construction" }),
+    verdict({ source: "ours" }),
+    verdict({ source: "Fetterly, Craswell and Vinay 2009" }),
+  ];
+  expect(headline(all)).toEqual([
+    "The papers' claims, measured on real webs: 2 verdicts: agrees 1, no difference 1.",
+    "Beside them: 1 measured on generated webs and loads; 1 on theorems; 1 by construction, which follow from a number that was put in; 2 on claims that none of the papers makes.",
+  ]);
+});
