@@ -25,8 +25,14 @@ export function claimsPage(parts: readonly LedgerPart[], pictures: string, summa
   const key = Object.entries(verdictStyles).map(([verdict, { sign }]) => `${sign} ${verdict}`);
   return `# The claims ledger
 
-What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`. All are
+What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`, from 20 start pages. All are
 replications: the papers' own data and machines are gone. A run ends with exit code 3 when something disagrees that agrees here.
+
+What counts are claims of the papers, measured on real webs. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
+it changes with a number that was put in: where the source of a web dropped the repeats on its pages, the paper's share of them is put back, and each experiment is
+run again with none and with half. *Mixed*: a part of the claim holds, or it is off by little more than the tolerance. *No difference*: what the claim calls
+different is equal within the margin.
+
 \`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
 
 ${summary.join("\n\n")}
