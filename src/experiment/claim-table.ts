@@ -10,12 +10,13 @@ const colors = {
 } as const;
 
 /** A verdict as a notebook shows it. */
-export const verdictItem = ({ verdict, claim, source, published, ours, because }: ClaimVerdict): FaceItem => ({
+export const verdictItem = ({ verdict, claim, source, quote, published, ours, because }: ClaimVerdict): FaceItem => ({
   mark: `${mark[verdict]} ${verdict}`,
   color: colors[verdict],
   text: claim,
   more: [
     source,
+    quote !== undefined && `“${quote}”`,
     isStated(published) && `Published: ${published}`,
     `Here: ${isStated(ours) ? `${ours}; ` : ""}${because}.`,
   ]

@@ -11,6 +11,8 @@ export interface ClaimVerdict {
   readonly claim: string;
   /** Where the paper makes it. */
   readonly source: string;
+  /** The paper's own words, "..." for what is left out; none for claims of our own, and what a paper only draws. */
+  readonly quote?: string;
   readonly dataset: string;
   /** What the paper states. */
   readonly published: string;
@@ -35,6 +37,8 @@ export interface Finding {
 export interface Claim<E> {
   readonly claim: string;
   readonly source: string;
+  /** The paper's own words, at most some 200 letters, "..." for what is left out. */
+  readonly quote?: string;
   readonly published: string;
   readonly tolerance: string;
   /** What would change our mind; written before the run, so that it holds whatever the run shows. */
@@ -71,11 +75,12 @@ export function testClaims<E>(
   claims: readonly Claim<E>[],
   evidence: E,
 ): ClaimVerdict[] {
-  return claims.map(({ claim, source, published, tolerance, wouldChange, test }) => ({
+  return claims.map(({ claim, source, quote, published, tolerance, wouldChange, test }) => ({
     experiment,
     dataset,
     claim,
     source,
+    quote,
     published,
     tolerance,
     wouldChange,

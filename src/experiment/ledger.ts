@@ -47,6 +47,7 @@ function faultOf(claim: unknown): string | undefined {
   const fields = claim as Readonly<Record<string, unknown>>;
   const missing = TEXTS.find((name) => typeof fields[name] !== "string");
   if (missing !== undefined) return `has no text "${missing}"`;
+  if (fields.quote !== undefined && typeof fields.quote !== "string") return 'has a "quote" that is no text';
   return VERDICTS.includes(fields.verdict) ? undefined : `has none of the verdicts ${VERDICTS.join(", ")}`;
 }
 

@@ -27,6 +27,7 @@ describe("crawlbench reproduce", () => {
           dataset: "campus-1k",
           claim: "Most pages of a small site have fewer than 10 backlinks",
           source: "section 6, Graph 6",
+          quote: "From this histogram we can see that most pages have fewer than 10 backlinks",
           published: "most",
           tolerance: "at least 60 % (partly: at least 50 %)",
           wouldChange: expect.any(String),

@@ -44,6 +44,50 @@ function small(experiment: Experiment, options: ExperimentOptions): Promise<Expe
   return experiment.run({ ...options, scale: 0.001 });
 }
 
+/** Claims that a paper makes by what it draws, counts or implies and not in words, with what it does say. */
+const NOT_IN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "cho1998/graph-1": { "Backlink order beats a random crawler throughout": "read off the graph" },
+  "cho1998/graph-2": {
+    "PageRank order beats breadth-first": 'read off the graph; section 8 has "an excellent ordering metric"',
+    "PageRank order beats a random crawler": "read off the graph",
+  },
+  "cho1998/graph-3": {
+    "P_CS tells orderings apart throughout the crawl": 'the results are "analogous"; the graph is drawn to 100 %',
+  },
+  "cho1998/graph-4": {
+    "PageRank order beats breadth-first when importance is PageRank": "read off the graph",
+  },
+  "cho1998/graph-10": Object.fromEntries(
+    [
+      "After 40 % of the pages, Figure 5's crawler has 80 % of the hot pages, with breadth-first and with PageRank inside",
+      "After 60 % of the pages, Figure 5's crawler has 90 % of the hot pages, with breadth-first and with PageRank inside",
+      "Breadth-first and PageRank inside are ahead of backlink inside",
+      "Pages on topic with 5 backlinks are found sooner than pages on topic at large",
+    ].map((claim) => [claim, 'said of Graph 9; of Graph 10, "the performance details vary from the previous case"']),
+  ),
+  "cho1998/section-8": {
+    "Figures 4 and 5 crawl all that the start page reaches": "the graphs go to 100 %; the loops stand there as code",
+  },
+  "broder2003/figure-5": {
+    "LRU misses less than 1.05 times as often as MIN at most sizes": "said of the full trace, Figure 3",
+    "LRU misses less than twice as often as MIN at all sizes": "said of the full trace, Figure 3",
+  },
+  "broder2003/trace-statistics": {
+    "Large caches hit in the rest: what a host's pages share, L'', is most of all requests":
+      "the set L'' is larger than L', and beta is large; of the requests for L'' nothing is said",
+  },
+  "shkapenyuk2001/tables-4-1-and-4-2": {
+    "Requests are network errors, robots.txt requests and successful requests, and nothing else":
+      "the rows of the table add up",
+    "What the crawler accounts for in Table 4.1 is what the server was asked for":
+      "the statistics are approximate; no server is spoken of",
+  },
+  "dorosz/figure-2": {
+    "Berkeley DB's delay does not grow with the database, from one part to four":
+      "read off the figure; section 1.2 says of a search, not of adding, that it takes constant time",
+  },
+};
+
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
@@ -76,6 +120,19 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
       if (verdict.source.startsWith("section")) expect(verdict.published).not.toBe("-");
       expect(verdict.wouldChange.length, `what would change our mind of ${verdict.claim}`).toBeGreaterThan(60);
       expect(verdict.wouldChange).not.toBe(verdict.tolerance);
+    }
+  });
+
+  it("carries the paper's words where the paper makes a claim in words", async () => {
+    const { verdicts: found } = await first(experiment);
+    const listed = Object.keys(NOT_IN_WORDS[id] ?? {});
+    const unquoted = found.filter(({ quote }) => quote === undefined);
+    const ofThePaper = unquoted.filter(({ source }) => /^(abstract|sections?) /.test(source));
+    expect(listed).toEqual(expect.arrayContaining(ofThePaper.map(({ claim }) => claim)));
+    expect(unquoted.map(({ claim }) => claim)).toEqual(expect.arrayContaining(listed));
+    for (const { claim, source, quote } of found) {
+      if (source.startsWith("ours")) expect(quote, `quote of ${claim}, which is ours`).toBeUndefined();
+      if (quote !== undefined) expect(quote, `quote of ${claim}`).toMatch(/^\S.{10,198}\S$/);
     }
   });
 
@@ -141,6 +198,10 @@ describe.each(some(onLoads).map((experiment) => ({ id: experiment.id, experiment
 );
 
 describe("an experiment", () => {
+  it("is there for every claim that is listed as not made in words", () => {
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(NOT_IN_WORDS)));
+  });
+
   it("tests no claim about hot pages on a web that has none", async () => {
     // A path of 150 pages without a word: each page has one backlink, so no page is hot at any threshold of the paper,
     // and none is on topic.

@@ -17,6 +17,7 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 2",
     published: "IR' above IB'",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: "However, this is not the case, and the IR'(P) metric outperforms the IB'(P) one",
     wouldChange:
       "The Stanford web of 1998 in another archive: its own crawl; short of that, a fifth real web of the late 1990s on which the sign is clear over twenty start pages and under all three tie rules",
     test: (runs) => tooFew(runs) ?? larger(["IR'", runs.areas(PAGE_RANK.label)], ["IB'", runs.areas(backlink.label)]),
@@ -48,6 +49,8 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, on Graph 2",
     published: "stated, no number",
     tolerance: "share of steps along a link of the page just crawled larger by 0.05, in 4 of 5 crawls",
+    quote:
+      'often the IB\'(P) crawler behaved like a depth-first one, frequently visiting pages in one "cluster" before moving on to the next',
     wouldChange:
       "A count over the same crawls that leaves out steps from pages with one link only: if the two shares then differ by 0.05, forced steps had hidden the depth-first habit",
     test(runs) {

@@ -45,6 +45,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3, Crawl & Stop with Threshold",
     published: "K 100 / T, for a crawler that revisits pages",
     tolerance: "within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
+    quote:
+      "A purely random crawler that revisits pages is expected to visit (H/T) · K hot pages when it stops. Thus, its performance is (K · 100)/T",
     wouldChange:
       "Visits counted in place of pages: each visit is one to a hot page with probability H / T, and the formula holds for those",
     test: (evidence) =>
@@ -59,6 +61,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3; section 6, Graph 1",
     published: "a straight diagonal line; all pages are visited in the end",
     tolerance: "within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
+    quote: "the performance of a random crawler is a straight diagonal line",
     wouldChange:
       "Hot pages so few that chance moves the curve by more than the margin: fewer than some 300 in 20 crawls",
     test: (evidence) =>
@@ -91,6 +94,8 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "K 100 / H while K < H, and 100 % of P_CS at all times",
     tolerance:
       "an ideal crawler that must follow links has 98 % at K = H, and 0.98 of P_CS in the mean (partly: 80 % and 0.8)",
+    quote:
+      "If K ≥ H, then the ideal crawler has 100% performance ... an ideal crawler would now have 100% performance at all times",
     wouldChange: "A web whose hot pages all lie one link from the start page: the bound is reached there",
     test: unless(tooFew, (evidence) => {
       const { runs, stopped, hot, pages } = evidence;
