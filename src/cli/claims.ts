@@ -24,9 +24,9 @@ interface ClaimsFlags {
 /** Words of `--verdict`. */
 const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
   agrees: "agrees",
-  partly: "partly",
+  mixed: "mixed",
   disagrees: "disagrees",
-  untested: "cannot be tested here",
+  untested: "cannot be tested",
 };
 
 /** `crawlbench claims`: the claims ledger as recorded, in the file `path`; nothing is run. */

@@ -82,8 +82,8 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
     print(claimTable(verdicts));
     const count = (verdict: string) => verdicts.filter((each) => each.verdict === verdict).length;
     print(
-      `${verdicts.length} claims on ${new Set(verdicts.map(({ dataset }) => dataset)).size} datasets: ${count("agrees")} agree, ${count("partly")} partly, ` +
-        `${count("disagrees")} disagree, ${count("cannot be tested here")} cannot be tested, in ${((performance.now() - begun) / 1000).toFixed(0)} s. ` +
+      `${verdicts.length} claims on ${new Set(verdicts.map(({ dataset }) => dataset)).size} datasets: ${count("agrees")} agree, ${count("mixed")} mixed, ` +
+        `${count("disagrees")} disagree, ${count("cannot be tested")} cannot be tested, in ${((performance.now() - begun) / 1000).toFixed(0)} s. ` +
         "All are replications: the papers' own data and machines are gone.",
     );
     if (reused > 0)

@@ -4,9 +4,9 @@ import type { ClaimVerdict } from "./claim.js";
 
 const colors = {
   agrees: "#00845f",
-  partly: "#9a6b00",
+  mixed: "#9a6b00",
   disagrees: "#c0392b",
-  "cannot be tested here": "#777",
+  "cannot be tested": "#777",
 } as const;
 
 /** A verdict as a notebook shows it. */
@@ -27,7 +27,7 @@ export const verdictItem = ({ verdict, claim, source, quote, published, ours, be
 /** Claims of our own have nothing published, and what cannot be tested has no number of ours. */
 const isStated = (words: string): boolean => words !== "-";
 
-const mark = { agrees: "✓", partly: "~", disagrees: "✗", "cannot be tested here": "-" } as const;
+const mark = { agrees: "✓", mixed: "~", disagrees: "✗", "cannot be tested": "-" } as const;
 
 /** Claims for reading in a terminal: by experiment and claim, a line per web. */
 export function claimTable(verdicts: readonly ClaimVerdict[]): string {
@@ -40,7 +40,7 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
       const [{ source, published }] = found;
       lines.push(...hanging(`  ${claim} (${source}${isStated(published) ? `; published: ${published}` : ""})`));
       for (const { verdict, dataset, ours, because } of found) {
-        const why = verdict === "cannot be tested here" ? because : `${ours} (${because})`;
+        const why = verdict === "cannot be tested" ? because : `${ours} (${because})`;
         const head = `    ${mark[verdict]} ${verdict.padEnd(22)}${dataset.padEnd(18)}`;
         lines.push(...wrapped(why, head, " ".repeat(8)));
       }

@@ -1,7 +1,7 @@
 import { quantile } from "../base/statistics/quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
 
-export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
+export type Verdict = "agrees" | "mixed" | "disagrees" | "cannot be tested";
 
 /** One checkable sentence of a paper, laid beside what a web showed. */
 export interface ClaimVerdict {
@@ -51,7 +51,7 @@ export const AREA_MARGIN = 0.02;
 
 export const untestable = (because: string, ours = "-"): Finding => ({
   ours,
-  verdict: "cannot be tested here",
+  verdict: "cannot be tested",
   because,
 });
 
@@ -90,7 +90,7 @@ export function testClaims<E>(
 
 /**
  * Is `first` larger than `second`? Two-sided: "agrees" when the median of the paired differences exceeds `margin` and
- * four of five pairs have its sign, "disagrees" when the same holds the other way round, else "partly".
+ * four of five pairs have its sign, "disagrees" when the same holds the other way round, else "mixed".
  */
 export function larger(
   [firstName, first]: readonly [string, readonly number[]],
@@ -103,7 +103,7 @@ export function larger(
   const negative = differences.filter((difference) => difference < 0).length;
   const most = 0.8 * differences.length;
   const verdict =
-    median > margin && positive >= most ? "agrees" : median < -margin && negative >= most ? "disagrees" : "partly";
+    median > margin && positive >= most ? "agrees" : median < -margin && negative >= most ? "disagrees" : "mixed";
   const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(3);
   return {
     ours: `${firstName} ${middle(first)}, ${secondName} ${middle(second)}`,
@@ -126,12 +126,12 @@ export function noLarger(
     0.5,
   );
   const found = larger(first, second, margin);
-  return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "partly" };
+  return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "mixed" };
 }
 
 /**
  * Findings that make one claim together, by what they are about: "agrees" when all do, "disagrees" when none agrees and
- * one disagrees, else "partly".
+ * one disagrees, else "mixed".
  */
 export function together(findings: Readonly<Record<string, Finding>>): Finding {
   const verdicts = Object.values(findings).map(({ verdict }) => verdict);
@@ -145,20 +145,20 @@ export function together(findings: Readonly<Record<string, Finding>>): Finding {
       ? "agrees"
       : !verdicts.includes("agrees") && verdicts.includes("disagrees")
         ? "disagrees"
-        : "partly",
+        : "mixed",
     because: joined("because"),
   };
 }
 
-/** "agrees" when all hold, "partly" when some do, "disagrees" when none does. */
+/** "agrees" when all hold, "mixed" when some do, "disagrees" when none does. */
 export const howMany = (held: readonly boolean[]): Verdict =>
-  held.every(Boolean) ? "agrees" : held.some(Boolean) ? "partly" : "disagrees";
+  held.every(Boolean) ? "agrees" : held.some(Boolean) ? "mixed" : "disagrees";
 
 export const signed = (value: number, digits = 3): string =>
   `${value >= 0 ? "+" : "-"}${Math.abs(value).toFixed(digits)}`;
 
 /** The worst of several verdicts that must all hold. */
 export function worst(verdicts: readonly Verdict[]): Verdict {
-  const severity: readonly Verdict[] = ["agrees", "partly", "disagrees", "cannot be tested here"];
+  const severity: readonly Verdict[] = ["agrees", "mixed", "disagrees", "cannot be tested"];
   return verdicts.reduce((a, b) => (severity.indexOf(b) > severity.indexOf(a) ? b : a), "agrees");
 }

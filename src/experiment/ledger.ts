@@ -40,7 +40,7 @@ const damaged = (path: string, what: string): CrawlbenchError =>
   problem.damaged`${path} is damaged (${what}): take it from the package again`;
 
 const TEXTS = ["experiment", "claim", "source", "dataset", "published", "ours", "tolerance", "wouldChange", "because"];
-const VERDICTS: readonly unknown[] = ["agrees", "partly", "disagrees", "cannot be tested here"] satisfies Verdict[];
+const VERDICTS: readonly unknown[] = ["agrees", "mixed", "disagrees", "cannot be tested"] satisfies Verdict[];
 
 function faultOf(claim: unknown): string | undefined {
   if (typeof claim !== "object" || claim === null) return "is no object";

@@ -5,7 +5,7 @@ import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
-export type Verdict = "agrees" | "partly" | "disagrees" | "cannot be tested here";
+export type Verdict = "agrees" | "mixed" | "disagrees" | "cannot be tested";
 
 /** One claim on one web; a ClaimVerdict has all of this and more. */
 export interface ClaimRow {
@@ -24,9 +24,9 @@ export const verdictStyles: Readonly<
   Record<Verdict, { readonly color: string; readonly ink: string; readonly sign: string }>
 > = {
   agrees: { color: "#0072b2", ink: "#ffffff", sign: "✓" },
-  partly: { color: "#a6cee3", ink: "#222222", sign: "◐" },
+  mixed: { color: "#a6cee3", ink: "#222222", sign: "◐" },
   disagrees: { color: "#bf4f00", ink: "#ffffff", sign: "✗" },
-  "cannot be tested here": { color: "#ededed", ink: "#555555", sign: "–" },
+  "cannot be tested": { color: "#ededed", ink: "#555555", sign: "–" },
 };
 
 const claimWidth = 330;

@@ -22,7 +22,7 @@ describe("crawlbench claims", () => {
     const of = async (...args: string[]) => JSON.parse((await said(claimsCommand(), [...args, "--json"])).stdout);
     expect(await of("cho1998")).toEqual(ledger.filter(({ experiment }) => experiment.startsWith("cho1998/")));
     expect(await of("cho1998/graph-2")).toEqual(ledger.filter(({ experiment }) => experiment === "cho1998/graph-2"));
-    const untested = ledger.filter(({ verdict }) => verdict === "cannot be tested here");
+    const untested = ledger.filter(({ verdict }) => verdict === "cannot be tested");
     expect(untested.length).toBeGreaterThan(0);
     expect(await of("--verdict", "untested")).toEqual(untested);
   });
@@ -32,7 +32,7 @@ describe("crawlbench claims", () => {
       /^the ledger has no claims of "cho1999"\. Did you mean cho1998\? It has: broder2003, cho1998, .*crawlbench reproduce --list$/,
     );
     expect((await said(claimsCommand(), ["--verdict", "true"])).error).toBe(
-      '--verdict is one of agrees, partly, disagrees, untested; found "true"',
+      '--verdict is one of agrees, mixed, disagrees, untested; found "true"',
     );
     expect((await said(claimsCommand(), ["--out", "claims.html"])).error).toBe(
       '--out names a Markdown file, as in --out claims.md; found "claims.html"',

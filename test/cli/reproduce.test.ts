@@ -29,7 +29,7 @@ describe("crawlbench reproduce", () => {
           source: "section 6, Graph 6",
           quote: "From this histogram we can see that most pages have fewer than 10 backlinks",
           published: "most",
-          tolerance: "at least 60 % (partly: at least 50 %)",
+          tolerance: "at least 60 % (mixed: at least 50 %)",
           wouldChange: expect.any(String),
           ours: expect.stringMatching(/^\d+\.\d %$/),
           verdict: "agrees",
@@ -66,7 +66,7 @@ describe("crawlbench reproduce", () => {
   it("writes a report of one file with its figures beside it, and prints every claim with a mark", async () => {
     const text = await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
     expect(text).toMatch(/✓ agrees +campus-1k +\d+\.\d %/);
-    expect(text).toMatch(/1 claims on 1 datasets: 1 agree, 0 partly, 0 disagree, 0 cannot be tested/);
+    expect(text).toMatch(/1 claims on 1 datasets: 1 agree, 0 mixed, 0 disagree, 0 cannot be tested/);
     expect(text).toContain(`Report: ${desk.path("shown/index.html")}`);
     expect(filesOf(desk.path("shown"))).toEqual(
       [
@@ -121,7 +121,7 @@ describe("crawlbench reproduce beside a ledger", () => {
     expect(stdout).toContain(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
     const json = JSON.parse((await desk.run([...args, "--json"], options)).stdout) as Reproduced;
     expect(json.turned.map((each) => each.claim)).toEqual([claim]);
-    for (const before of ["partly", "cannot be tested here"] as const) {
+    for (const before of ["mixed", "cannot be tested"] as const) {
       enter(before);
       expect((await desk.json<Reproduced>(args, options)).turned).toEqual([]);
     }

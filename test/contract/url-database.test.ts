@@ -75,7 +75,7 @@ describe("URL database engines", () => {
   for (const { name, missing } of engines.filter(({ missing }) => missing)) {
     it(`include ${name}, which a machine that checks changes must have`, (context) => {
       if (!process.env.CI) return context.skip(missing);
-      expect.unreachable(`${name} cannot be tested here, and CI is set: ${missing}`);
+      expect.unreachable(`${name} cannot be tested, and CI is set: ${missing}`);
     });
   }
 });

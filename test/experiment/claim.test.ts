@@ -25,10 +25,10 @@ describe("larger", () => {
       verdict: "agrees",
       because: "median difference +0.100, positive in 4 of 5 crawls",
     });
-    expect(judged(0.1, 0.1, 0.1, -0.1, -0.1).verdict).toBe("partly"); // three of five
-    expect(judged(0.019, 0.019, 0.019, 0.019, 0.019).verdict).toBe("partly"); // within the margin of 0.02
+    expect(judged(0.1, 0.1, 0.1, -0.1, -0.1).verdict).toBe("mixed"); // three of five
+    expect(judged(0.019, 0.019, 0.019, 0.019, 0.019).verdict).toBe("mixed"); // within the margin of 0.02
     expect(judged(0.3, 0.021, 0.021).verdict).toBe("agrees"); // the median, not the mean
-    expect(judged(0.9, 0.001, 0.001).verdict).toBe("partly");
+    expect(judged(0.9, 0.001, 0.001).verdict).toBe("mixed");
   });
 
   it("disagrees when the same holds the other way round", () => {
@@ -36,23 +36,23 @@ describe("larger", () => {
       verdict: "disagrees",
       because: "median difference -0.100, positive in 1 of 5 crawls",
     });
-    expect(judged(-0.1, -0.1, -0.1, 0.1, 0.1).verdict).toBe("partly");
-    expect(judged(-0.019, -0.019, -0.019).verdict).toBe("partly");
+    expect(judged(-0.1, -0.1, -0.1, 0.1, 0.1).verdict).toBe("mixed");
+    expect(judged(-0.019, -0.019, -0.019).verdict).toBe("mixed");
   });
 
   it("counts a pair without a difference for neither side", () => {
-    expect(judged(0.1, 0.1, 0.1, 0, 0).verdict).toBe("partly");
-    expect(judged(-0.1, -0.1, -0.1, 0, 0).verdict).toBe("partly");
-    expect(judged(0, 0, 0).verdict).toBe("partly");
+    expect(judged(0.1, 0.1, 0.1, 0, 0).verdict).toBe("mixed");
+    expect(judged(-0.1, -0.1, -0.1, 0, 0).verdict).toBe("mixed");
+    expect(judged(0, 0, 0).verdict).toBe("mixed");
   });
 
   it("compares pairs, not medians of each side", () => {
     // medians 0.5 and 0.4, but the pairs differ by -0.1, +0.3, -0.1
-    expect(larger(["a", [0.3, 0.7, 0.5]], ["b", [0.4, 0.4, 0.6]]).verdict).toBe("partly");
+    expect(larger(["a", [0.3, 0.7, 0.5]], ["b", [0.4, 0.4, 0.6]]).verdict).toBe("mixed");
   });
 
   it("takes another margin", () => {
-    expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("partly");
+    expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("mixed");
     expect(larger(["a", [0.55]], ["b", [0.5]], 0.04).verdict).toBe("agrees");
   });
 
@@ -60,7 +60,7 @@ describe("larger", () => {
     const areas = fc.array(fc.tuple(fc.constantFrom(0.25, 0.5, 0.75), fc.constantFrom(0.25, 0.5, 0.75)), {
       minLength: 1,
     });
-    const opposite: Record<string, Verdict> = { agrees: "disagrees", partly: "partly", disagrees: "agrees" };
+    const opposite: Record<string, Verdict> = { agrees: "disagrees", mixed: "mixed", disagrees: "agrees" };
     fc.assert(
       fc.property(areas, (pairs) => {
         const [a, b] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
@@ -78,7 +78,7 @@ describe("noLarger", () => {
     expect(verdict(0.019, 0.019, 0.019, 0.019, 0.019)).toBe("agrees");
     expect(verdict(-0.3, -0.3, -0.3)).toBe("agrees");
     expect(verdict(0.1, 0.1, 0.1, 0.1, -0.1)).toBe("disagrees");
-    expect(verdict(0.1, 0.1, 0.1, -0.1, -0.1)).toBe("partly"); // above the margin, but in three of five only
+    expect(verdict(0.1, 0.1, 0.1, -0.1, -0.1)).toBe("mixed"); // above the margin, but in three of five only
   });
 
   it("never agrees where larger does", () => {
@@ -107,15 +107,15 @@ describe("together", () => {
 
   it.each<[Verdict[], Verdict]>([
     [["agrees", "agrees"], "agrees"],
-    [["agrees", "partly"], "partly"],
-    [["agrees", "disagrees"], "partly"],
-    [["partly", "partly"], "partly"],
-    [["partly", "disagrees"], "disagrees"],
+    [["agrees", "mixed"], "mixed"],
+    [["agrees", "disagrees"], "mixed"],
+    [["mixed", "mixed"], "mixed"],
+    [["mixed", "disagrees"], "disagrees"],
     [["disagrees", "disagrees"], "disagrees"],
   ])("of %j is: %s", (verdicts, verdict) => expect(found(...verdicts).verdict).toBe(verdict));
 
   it("says what each part showed, and why", () => {
-    expect(found("agrees", "partly")).toMatchObject({
+    expect(found("agrees", "mixed")).toMatchObject({
       ours: "part 0: 0; part 1: 1",
       because: "part 0: of it; part 1: of it",
     });
@@ -125,17 +125,17 @@ describe("together", () => {
 describe("howMany", () => {
   it.each<[boolean[], Verdict]>([
     [[true, true], "agrees"],
-    [[true, false], "partly"],
+    [[true, false], "mixed"],
     [[false, false], "disagrees"],
   ])("of %j is: %s", (held, verdict) => expect(howMany(held)).toBe(verdict));
 });
 
 describe("worst", () => {
-  it("is the worst of all, in the order agrees, partly, disagrees, cannot be tested here", () => {
+  it("is the worst of all, in the order agrees, mixed, disagrees, cannot be tested", () => {
     expect(worst(["agrees", "agrees"])).toBe("agrees");
-    expect(worst(["agrees", "partly"])).toBe("partly");
-    expect(worst(["disagrees", "partly", "agrees"])).toBe("disagrees");
-    expect(worst(["disagrees", "cannot be tested here"])).toBe("cannot be tested here");
+    expect(worst(["agrees", "mixed"])).toBe("mixed");
+    expect(worst(["disagrees", "mixed", "agrees"])).toBe("disagrees");
+    expect(worst(["disagrees", "cannot be tested"])).toBe("cannot be tested");
   });
 });
 
@@ -168,7 +168,7 @@ describe("testClaims", () => {
       { ...about, ours: "2", verdict: "agrees", because: "it is" },
     ]);
     expect(testClaims("a/b", "web", [claim], 1)).toEqual([
-      { ...about, ours: "-", verdict: "cannot be tested here", because: "too few" },
+      { ...about, ours: "-", verdict: "cannot be tested", because: "too few" },
     ]);
   });
 

@@ -21,7 +21,7 @@ const claim = (experiment: string, dataset: string, text: string, verdict: Verdi
 
 const before = [
   claim("p/one", "campus", "second", "agrees"),
-  claim("p/one", "campus", "first", "partly"),
+  claim("p/one", "campus", "first", "mixed"),
   claim("p/one", "other", "first", "agrees"),
   claim("p/gone", "campus", "old", "agrees"),
 ];
@@ -42,7 +42,7 @@ describe("the ledger", () => {
     const run = before.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst(before, run)).toEqual([run[0], run[2], run[3]]);
     expect(turnedAgainst([], run)).toEqual([]);
-    expect(turnedAgainst(before, [claim("p/one", "campus", "second", "partly")])).toEqual([]);
+    expect(turnedAgainst(before, [claim("p/one", "campus", "second", "mixed")])).toEqual([]);
   });
 
   it("is read as it was written, and is empty where there is none", () => {

@@ -47,7 +47,7 @@ describe("claimsMap", () => {
   it("refuses no rows, an unknown verdict, and a second verdict on the same claim and web", async () => {
     await expect(claimsMap([])).rejects.toThrow("claimsMap: expected at least one row");
     await expect(claimsMap([{ ...rows[0], verdict: "maybe" as Verdict }])).rejects.toThrow(
-      'row 0: verdict must be one of agrees, partly, disagrees, cannot be tested here; found "maybe"',
+      'row 0: verdict must be one of agrees, mixed, disagrees, cannot be tested; found "maybe"',
     );
     await expect(claimsMap([rows[0], rows[1], rows[0]])).rejects.toThrow("row 2: campus already has a verdict on");
   });

@@ -56,7 +56,7 @@ export const claims: readonly Claim<Orders>[] = [
     claim: "Caching performs very similarly whatever the crawl order",
     source: "section 7, first open question",
     published: "believed, not tested",
-    tolerance: "CLOCK's curves within 5 points of breadth-first's at every size (partly: 10)",
+    tolerance: "CLOCK's curves within 5 points of breadth-first's at every size (mixed: 10)",
     quote: "we believe that caching performance will be very similar for any alternative crawling strategy",
     wouldChange:
       "Two independent crawls of the live web in different orders, past their first billion URLs: gaps over 10 points; ours are short, where order matters most",
@@ -75,7 +75,7 @@ export const claims: readonly Claim<Orders>[] = [
     claim: "It does once what no cache can hit is left out: misses beyond first requests",
     source: "ours, on section 7: orders differ in how many new URLs they meet, whatever the cache",
     published: "-",
-    tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (partly: 10)",
+    tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (mixed: 10)",
     wouldChange:
       "Equal numbers of first requests per order (each crawl cut where INFINITE agrees): a gap above 10 points even then",
     test(orders) {
@@ -95,7 +95,7 @@ export const claims: readonly Claim<Orders>[] = [
     claim: "The critical region begins at the same size whatever the order",
     source: "ours, on section 7",
     published: "-",
-    tolerance: "all within two doublings (partly: four)",
+    tolerance: "all within two doublings (mixed: four)",
     wouldChange:
       "More back-end queues than hosts, so that the order of the frontier alone decides: starts more than four doublings apart",
     test(orders) {
@@ -115,7 +115,7 @@ export const claims: readonly Claim<Orders>[] = [
     claim: "Depth-first order, which runs through one host after the other, does as the others",
     source: "ours, on section 7: the strategy that the introduction names beside breadth-first",
     published: "-",
-    tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (partly: 10)",
+    tolerance: "CLOCK less INFINITE within 5 points of breadth-first's at every size (mixed: 10)",
     wouldChange:
       "A scheduler without queues per host, in which depth-first stays on one host: a gap above 10 points there, and below 5 here, would show that politeness evens orders out",
     test(orders) {

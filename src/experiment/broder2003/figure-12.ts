@@ -33,7 +33,7 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "With a quarter as many lists as entries a list has four entries in the mean",
     source: "section 6, on Figures 12 and 13: x = 2",
     published: "only 4; it determines the time of searches and insertions",
-    tolerance: "entries over lists that are not empty within 5 % of 4 / (1 - e^-4) = 4.07 (partly: 10 %)",
+    tolerance: "entries over lists that are not empty within 5 % of 4 / (1 - e^-4) = 4.07 (mixed: 10 %)",
     quote: "The average chain length, which determines search and insertion time, is only 4",
     wouldChange:
       "Fingerprints whose first bits are not even, as those of a weak hash: longer lists and more empty ones",
@@ -47,7 +47,7 @@ const claims: readonly Claim<Evidence>[] = [
       const off = Math.abs(table.size / lists / (4 / (1 - Math.exp(-4))) - 1);
       return {
         ours: `${(table.size / lists).toFixed(2)} in ${counted(lists)} lists`,
-        verdict: off <= 0.05 ? "agrees" : off <= 0.1 ? "partly" : "disagrees",
+        verdict: off <= 0.05 ? "agrees" : off <= 0.1 ? "mixed" : "disagrees",
         because: "2^16 entries, 2^14 lists; over all lists, empty ones among them, it is 4 by definition",
       };
     },

@@ -29,14 +29,14 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Figure 13",
     published: "that formula",
     tolerance:
-      "what is allocated is that, rounded up to a word of 32 bits, at every r and x, with marks and without (partly: at some)",
+      "what is allocated is that, rounded up to a word of 32 bits, at every r and x, with marks and without (mixed: at some)",
     quote:
       "The total storage needed (in bits) becomes 2^(r-x) · r + 2^r · (l + x + 1). For CLOCK, we need an extra bit for the clock mark bits",
     wouldChange: "A word more at any size: something that grows with the table and is not in the formula",
     test(evidence) {
       const all = chaining(evidence);
       const exact = all.filter(({ bits, formula }) => bits === Math.ceil(formula / WORD) * WORD);
-      const verdict: Verdict = exact.length === all.length ? "agrees" : exact.length > 0 ? "partly" : "disagrees";
+      const verdict: Verdict = exact.length === all.length ? "agrees" : exact.length > 0 ? "mixed" : "disagrees";
       return {
         ours: `${exact.length} of ${all.length} tables`,
         verdict,
@@ -68,7 +68,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6: implemented on this array",
     published: "stated",
     tolerance:
-      "as many misses as the policy without a table, to the last one, at each of three sizes (partly: at some)",
+      "as many misses as the policy without a table, to the last one, at each of three sizes (mixed: at some)",
     quote: "This array will be the array of cache entries, and RANDOM and CLOCK will be implemented on this array",
     wouldChange: "One miss more or less at any size: an entry that moves, or a fingerprint taken for another",
     test({ trace, seed }) {

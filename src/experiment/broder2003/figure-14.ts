@@ -34,7 +34,7 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "The cache for 500 threads takes about 2 MB",
     source: "section 7",
     published: "about 2 MB for 500 threads, at 100 to 500 entries each",
-    tolerance: "2^18 entries by CLOCK, allocated, within 10 % of 2,000,000 bytes (partly: 25 %)",
+    tolerance: "2^18 entries by CLOCK, allocated, within 10 % of 2,000,000 bytes (mixed: 25 %)",
     quote: "for 500 crawling threads, this cache will be about 2MB",
     wouldChange:
       '100 entries a thread in place of 500: 2^16 entries take 0.5 MB, and "about 2 MB" is then the upper end of the advice',
@@ -51,7 +51,7 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "CLOCK on a scatter table misses as often as CLOCK, though newcomers move entries past its hand",
     source: "ours, on section 6, which does not say that they do",
     published: "-",
-    tolerance: "misses within 2 % of plain CLOCK's at three sizes (partly: 5 %)",
+    tolerance: "misses within 2 % of plain CLOCK's at three sizes (mixed: 5 %)",
     wouldChange:
       "A loop over a few more URLs than fit, in which every place decides: a difference above 5 % there would bound this to traces with chance in them",
     test({ trace, seed }) {

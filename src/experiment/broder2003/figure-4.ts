@@ -11,7 +11,7 @@ const shareClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> = {
   claim: "About a fifth of the URLs go to other processes",
   source: "section 4.2",
   published: "4.92 of 26.86 billion, which the text calls 19.5 % and is 18.3 %; 81.5 % local leaves 18.5 %",
-  tolerance: "within 5 points of 18.5 % (partly: 10)",
+  tolerance: "within 5 points of 18.5 % (mixed: 10)",
   quote:
     "only those URLs that were sent to peer crawlers. These logs contained 4.92 billion URLs, or about 19.5% of all URLs",
   wouldChange:

@@ -66,7 +66,7 @@ export const claims: readonly Claim<Evidence>[] = [
     published:
       "models where caching performs well due to correlation of links on a host are probably closer to reality",
     tolerance:
-      "CLOCK's widest gap smaller by 2 points than under copying, preferential attachment and random links (partly: than under one)",
+      "CLOCK's widest gap smaller by 2 points than under copying, preferential attachment and random links (mixed: than under one)",
     quote:
       "Models where caching performs well due to correlation of links on a given host are probably closer to reality",
     wouldChange:
@@ -81,7 +81,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return (
         tooSmall(evidence.web) ?? {
           ours: `${NAMES.hostWeb} ${points(own)}, ${others.map(({ name, gap }) => `${name} ${points(gap)}`).join(", ")}`,
-          verdict: beaten === others.length ? "agrees" : beaten > 0 ? "partly" : "disagrees",
+          verdict: beaten === others.length ? "agrees" : beaten > 0 ? "mixed" : "disagrees",
           because:
             "gaps to the web's own curve; models have its pages, hosts, mean and median of links, and nothing else of it",
         }
@@ -92,7 +92,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Degrees do not explain the curve: with the same degrees and other links it is another",
     source: "ours, on section 7",
     published: "-",
-    tolerance: "a gap of 10 points or more where only degrees are kept (partly: 5)",
+    tolerance: "a gap of 10 points or more where only degrees are kept (mixed: 5)",
     wouldChange:
       "A web whose pages each have links of their own, no two pages sharing a list: a gap below 5 points between it and its rewired copy would mean that degrees explain it after all",
     test(evidence) {
@@ -110,7 +110,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Nor does the share of links that stay on their host: which pages of it they share counts",
     source: "ours, on section 5.2's L''",
     published: "-",
-    tolerance: "a gap of 5 points or more where degrees and hosts are kept (partly: 2)",
+    tolerance: "a gap of 5 points or more where degrees and hosts are kept (mixed: 2)",
     wouldChange:
       "Links drawn anew within a host but list by list, so that pages still share lists: a gap below 2 points would show which sharing it is that counts",
     test(evidence) {
@@ -128,7 +128,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "The hypothesis of section 5.2, fitted, gives the curve",
     source: "section 5.2: G, L', L'' and random URLs; section 7: if our model is correct",
     published: "conjectured, not tested",
-    tolerance: "CLOCK's widest gap 5 points at most (partly: 10)",
+    tolerance: "CLOCK's widest gap 5 points at most (mixed: 10)",
     quote:
       "We conjecture that this critical region is due to the following phenomenon. Assume that each crawler thread h produces URLs as follows",
     wouldChange:

@@ -22,7 +22,7 @@ const relative: readonly FigureClaim[] = [
     claim: "LRU misses less than 1.05 times as often as MIN at most sizes",
     source: (figure) => `section 3.7, ${figure}`,
     published: "most cache sizes",
-    tolerance: "at more than half of the sizes (partly: at a third)",
+    tolerance: "at more than half of the sizes (mixed: at a third)",
     quote: ofFigure3("for most cache sizes, we observed ratios for LRU of less than 1.05 (see Figure 3)"),
     wouldChange:
       "The same traces under MIN that must admit the newcomer, as libraries have it: a median ratio that falls below 1.05 would make the difference one of definition",
@@ -40,7 +40,7 @@ const relative: readonly FigureClaim[] = [
     claim: "LRU misses less than twice as often as MIN at all sizes",
     source: (figure) => `section 3.7, ${figure}`,
     published: "all cache sizes",
-    tolerance: "none above 2 (partly: 2.5)",
+    tolerance: "none above 2 (mixed: 2.5)",
     quote: ofFigure3(
       "we observed ratios for LRU of less than 1.05 (see Figure 3), and for all cache sizes, we observed ratios less than 2",
     ),
@@ -61,7 +61,7 @@ const relative: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "only slightly worse than MIN, except in the critical region",
     tolerance:
-      "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (partly: larger inside)",
+      "mean ratio of LRU and CLOCK below 1.1 outside the steepest four doublings and larger inside (mixed: larger inside)",
     quote: () =>
       "For both traces, LRU and CLOCK perform almost identically and only slightly worse than the ideal MIN, except in the critical region",
     wouldChange:
@@ -79,7 +79,7 @@ const relative: readonly FigureClaim[] = [
       const outside = part((size) => size < from || size > to);
       return {
         ours: `${inside.toFixed(3)} inside, ${outside.toFixed(3)} outside`,
-        verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "partly",
+        verdict: inside <= outside ? "disagrees" : outside < 1.1 ? "agrees" : "mixed",
         because: `inside is ${sizeInShort(from)} to ${sizeInShort(to)}`,
       };
     }),
@@ -103,7 +103,7 @@ export const staticClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }>
   claim: "STATIC does relatively better on the cross sub-trace than on the full trace",
   source: "section 5.2, Figures 3 and 5",
   published: "relatively better",
-  tolerance: "mean ratio to MIN smaller by 0.1, over sizes up to a sixteenth of the URLs (partly: smaller)",
+  tolerance: "mean ratio to MIN smaller by 0.1, over sizes up to a sixteenth of the URLs (mixed: smaller)",
   quote: "STATIC does relatively better for the cross trace than for the full trace",
   wouldChange:
     "The cross sub-trace of a crawl in which links between hosts go deep (mirrors, archives): STATIC no better there would bear out the paper's reason, short links to home pages",

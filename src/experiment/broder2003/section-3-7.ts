@@ -64,7 +64,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "At worst LRU misses as many times as often as MIN as it has entries",
     source: "section 3.7: LRU is k-competitive, and the bound is tight",
     published: "k times at worst, on sequences that are very artificial",
-    tolerance: `on a loop of k + 1 items, k = ${LOOP}: at least 0.9 k times (partly: half), and not above k by more than the first k misses`,
+    tolerance: `on a loop of k + 1 items, k = ${LOOP}: at least 0.9 k times (mixed: half), and not above k by more than the first k misses`,
     quote: "LRU is k-competitive, and this bound is tight",
     wouldChange:
       "A sequence on which LRU misses more than k times as often as MIN, beyond the misses that fill it: the bound is a theorem, so ours would be wrong",
@@ -81,7 +81,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Under independent requests the k most popular items are the best that a cache can hold",
     source: "section 3.7",
     published: "STATIC is optimal on average without locality of reference",
-    tolerance: "LRU, CLOCK and RANDOM miss no less often than STATIC at any exponent and size, by 2 % (partly: 5 %)",
+    tolerance: "LRU, CLOCK and RANDOM miss no less often than STATIC at any exponent and size, by 2 % (mixed: 5 %)",
     quote:
       "Without locality of reference, a static cache containing the k most popular requests performs optimally on average",
     wouldChange:
@@ -103,7 +103,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Under Zipf's law LRU misses at most 1.78 times as often as STATIC",
     source: "section 3.7 (Jelenković 1999)",
     published: "e^gamma = 1.78 times at most, for large caches",
-    tolerance: "at most 1.78 times, plus 5 %, at every exponent and size with enough misses (partly: 25 %)",
+    tolerance: "at most 1.78 times, plus 5 %, at every exponent and size with enough misses (mixed: 25 %)",
     quote:
       "LRU performs at most e^γ (≈ 1.78; γ is Euler's constant = 0.577...) times worse than STATIC when the distribution of requests follows a Zipf law",
     wouldChange:

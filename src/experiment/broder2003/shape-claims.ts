@@ -8,9 +8,9 @@ import type { Sweep } from "./setting.js";
 /** Entries per thread at the ends of the paper's critical region: 2^14 and 2^18 over 500 threads. */
 const PAPER_REGION = { from: 2 ** 14 / 500, to: 2 ** 18 / 500 };
 
-/** "agrees" up to `well`, "partly" up to `nearly`. */
+/** "agrees" up to `well`, "mixed" up to `nearly`. */
 export const within = (value: number, well: number, nearly: number): Verdict =>
-  value <= well ? "agrees" : value <= nearly ? "partly" : "disagrees";
+  value <= well ? "agrees" : value <= nearly ? "mixed" : "disagrees";
 
 /** Fewer different URLs than this leave no room for a region between the small caches and the large. */
 const FEWEST_URLS = 2 ** 10;
@@ -46,7 +46,7 @@ const shape: readonly FigureClaim[] = [
     claim: "Below the critical region the miss rate is roughly constant",
     source: (figure) => `section 5.2, ${figure}`,
     published: "flat from 2^0 to 2^14 entries",
-    tolerance: "CLOCK falls by 10 points at most from one entry to the steepest four doublings (partly: 20)",
+    tolerance: "CLOCK falls by 10 points at most from one entry to the steepest four doublings (mixed: 20)",
     quote: () =>
       "the miss rate for all of the efficient algorithms is roughly constant at 70% until the region from k = 2^14 to k = 2^18",
     wouldChange:
@@ -66,7 +66,7 @@ const shape: readonly FigureClaim[] = [
     claim: "There is a critical region: most of the fall lies within four doublings of the size",
     source: (figure) => `section 5.2, ${figure}`,
     published: "2^14 to 2^18, nearly all of the fall",
-    tolerance: "the steepest four doublings hold two thirds of CLOCK's fall (partly: half)",
+    tolerance: "the steepest four doublings hold two thirds of CLOCK's fall (mixed: half)",
     quote: () =>
       "the region from k = 2^14 to k = 2^18, which we call the critical region. Above k = 2^18, the miss rate drops abruptly to 20%",
     wouldChange:
@@ -75,7 +75,7 @@ const shape: readonly FigureClaim[] = [
       const { from, to, fall, share } = steepestPart(clockOf(sweep));
       return {
         ours: `${sizeInShort(from)} to ${sizeInShort(to)}: ${points(fall)}, ${inPercent(share)} of the fall`,
-        verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "partly" : "disagrees",
+        verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "mixed" : "disagrees",
         because: `of ${points(fall / (share || 1))} from one entry to ${sizeInShort(Math.max(...sweep.rows.map(({ size }) => size)))}`,
       };
     }),
@@ -84,7 +84,7 @@ const shape: readonly FigureClaim[] = [
     claim: "The region begins at some 33 entries per thread",
     source: (figure) => `section 5.2, ${figure}: 2^14 entries, 500 threads`,
     published: "33 to 524 entries per thread",
-    tolerance: "within a factor of 4 either way (partly: 16)",
+    tolerance: "within a factor of 4 either way (mixed: 16)",
     quote: () => "the region from k = 2^14 to k = 2^18, which we call the critical region",
     wouldChange:
       "The same web with another number of queues per thread: a region that stays where it is would speak for threads, one that moves for open hosts",
@@ -102,7 +102,7 @@ const shape: readonly FigureClaim[] = [
     claim: "Past the region little is gained: INFINITE is close",
     source: (figure) => `section 5.2, ${figure}`,
     published: "only a slight improvement",
-    tolerance: "CLOCK at its end within 5 points of INFINITE (partly: 10)",
+    tolerance: "CLOCK at its end within 5 points of INFINITE (mixed: 10)",
     quote: () => "Above k = 2^18, the miss rate drops abruptly to 20% after which we see only a slight improvement",
     wouldChange:
       "A crawl of the same web stopped at a twentieth of its links: if INFINITE is then within 5 points, what is left to gain here are URLs that come back late",
@@ -121,7 +121,7 @@ const shape: readonly FigureClaim[] = [
     claim: "LRU and CLOCK perform almost identically",
     source: (figure) => `section 5.2, ${figure}`,
     published: "almost identically",
-    tolerance: "within 2 points at every size (partly: 5)",
+    tolerance: "within 2 points at every size (mixed: 5)",
     quote: () => "For both traces, LRU and CLOCK perform almost identically",
     wouldChange:
       "A loop over a few more URLs than fit, as a long list of links repeated page after page: there LRU keeps none, CLOCK neither, and a gap above 5 points would have to come from elsewhere",
@@ -138,7 +138,7 @@ const shape: readonly FigureClaim[] = [
     claim: "RANDOM is only slightly inferior to CLOCK and LRU",
     source: (figure) => `section 5.2, ${figure}`,
     published: "slightly inferior",
-    tolerance: "never better than LRU by more than 1 point, never worse by more than 5 (partly: 10)",
+    tolerance: "never better than LRU by more than 1 point, never worse by more than 5 (mixed: 10)",
     quote: () => "RANDOM is only slightly inferior to CLOCK and LRU",
     wouldChange: "Ten other seeds of RANDOM: a difference outside -1 to 10 points at any size in most of them",
     test(sweep) {

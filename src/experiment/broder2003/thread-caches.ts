@@ -40,7 +40,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "One cache for all threads misses less often than one for each, at equal memory",
     source: "section 7, second open question",
     published: "in general, but not always; to be verified",
-    tolerance: "LRU and CLOCK: never more often at any size, by more than 0.1 points (partly: at most sizes)",
+    tolerance: "LRU and CLOCK: never more often at any size, by more than 0.1 points (mixed: at most sizes)",
     quote:
       "In general, but not always, a global cache performs better than a collection of separate caches, because common items need to be stored only once",
     wouldChange:
@@ -56,7 +56,7 @@ export const claims: readonly Claim<Evidence>[] = [
             worse.length === 0 && most.excess > SAME
               ? "agrees"
               : worse.length < all.length / 2
-                ? "partly"
+                ? "mixed"
                 : "disagrees",
           because: `most at ${sizeInShort(most.size)} entries in all, ${(most.size / evidence.threads).toFixed(0)} per thread`,
         }
@@ -68,7 +68,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "ours, on section 5.2: the model says that each thread works on a host",
     published: "the controlling variable is the allocated cache size per thread",
     tolerance:
-      "CLOCK's curves of crawls with other queues per thread lie half as far apart over entries per open host as over entries per thread (partly: nearer)",
+      "CLOCK's curves of crawls with other queues per thread lie half as far apart over entries per open host as over entries per thread (mixed: nearer)",
     wouldChange:
       "A crawl in which every thread has exactly one open host: both scales are then the same, and curves that still differ by threads would speak for threads",
     test({ crawls, ...sweep }) {
@@ -79,7 +79,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return (
         tooSmall(sweep) ?? {
           ours: `${points(byHost)} apart over entries per open host, ${points(byThread)} over entries per thread`,
-          verdict: byHost <= byThread / 2 ? "agrees" : byHost < byThread ? "partly" : "disagrees",
+          verdict: byHost <= byThread / 2 ? "agrees" : byHost < byThread ? "mixed" : "disagrees",
           because: crawls
             .map(({ threads, openHosts }) => `${threadsInWords(threads)} with ${openHosts.toFixed(0)} open hosts`)
             .join(", "),

@@ -20,7 +20,7 @@ export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
     source: `section 5.2, ${figure}`,
     published: "further to the left as threads decrease",
     tolerance:
-      "the steepest four doublings begin a doubling earlier at each step (partly: earlier from most to fewest)",
+      "the steepest four doublings begin a doubling earlier at each step (mixed: earlier from most to fewest)",
     quote: "the critical region starts further to the left as the number of threads decreases",
     wouldChange:
       "A crawl with a fixed number of open hosts whatever the threads: a region that still moves would make threads the cause",
@@ -32,7 +32,7 @@ export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
         verdict: steps.every((step) => step >= 1)
           ? "agrees"
           : starts[starts.length - 1] > starts[0]
-            ? "partly"
+            ? "mixed"
             : "disagrees",
         because: `by ${steps.map((step) => step.toFixed(0)).join(" and ")} doublings, where the threads grow by 2.3 and 2.3`,
       };
@@ -52,7 +52,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     claim: "Over entries per thread the curves almost coincide",
     source: `section 5.2, ${figure}`,
     published: "almost coincide",
-    tolerance: "within 5 points, and half as far apart as over entries (partly: one of both)",
+    tolerance: "within 5 points, and half as far apart as over entries (mixed: one of both)",
     quote: "Figures 8 and 9 ... the curves corresponding to various number of threads almost coincide",
     wouldChange:
       "A web of 100,000 hosts or more, where no thread waits: curves over 5 points apart there would speak against threads as the scale, for ours run short of hosts",
@@ -61,7 +61,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
       const held = [together <= 0.05, together <= apart / 2].filter(Boolean).length;
       return {
         ours: `${points(together)} apart at most`,
-        verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
+        verdict: held === 2 ? "agrees" : held === 1 ? "mixed" : "disagrees",
         because: `${points(apart)} over entries; ${points(largestGap(sweeps, ({ threads }) => threads, 16))} from 16 entries per thread on, ${points(largestGap(sweeps, ({ openHosts }) => openHosts))} over entries per open host`,
       };
     }),
@@ -70,7 +70,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     claim: "100 to 500 entries per thread are enough",
     source: "section 7",
     published: "100 to 500 entries per crawling thread",
-    tolerance: "at 500 entries per thread CLOCK is within 5 points of INFINITE in each crawl (partly: in one)",
+    tolerance: "at 500 entries per thread CLOCK is within 5 points of INFINITE in each crawl (mixed: in one)",
     quote: "we recommend a cache size of between 100 to 500 entries per crawling thread",
     wouldChange:
       "A web with site-wide lists of more than 500 links on each page: the set shared on a host is then larger than the advice, and an excess above 5 points would bound it",
@@ -82,7 +82,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
       const enough = left.filter(({ excess }) => excess <= 0.05).length;
       return {
         ours: left.map(({ threads, rate }) => `${threadsInWords(threads)}: ${inPercent(rate)}`).join(", "),
-        verdict: enough === left.length ? "agrees" : enough > 0 ? "partly" : "disagrees",
+        verdict: enough === left.length ? "agrees" : enough > 0 ? "mixed" : "disagrees",
         because: `above INFINITE by ${left.map(({ excess }) => points(excess)).join(", ")}`,
       };
     }),

@@ -25,7 +25,7 @@ export const stable = (figure: string): Claim<OverTime> => ({
   claim: "The differences over time are small, and the miss rate stabilizes",
   source: `section 5.2, ${figure}`,
   published: "after 1 to 2 of some 6.7 billion URLs",
-  tolerance: "CLOCK's intervals after the first quarter within 5 points of each other (partly: 10)",
+  tolerance: "CLOCK's intervals after the first quarter within 5 points of each other (mixed: 10)",
   quote:
     "As can be seen in Figures 10 and 11, the differences are small and the miss rate stabilizes about 1-2 billion URLs into the full trace",
   wouldChange:
@@ -44,7 +44,7 @@ export const risesAtTheEnd: Claim<OverTime> = {
   claim: "There is a slight increase towards the end, and INFINITE has it too",
   source: "section 5.2, Figure 10",
   published: "slight; the crawl is deep in many sites by then",
-  tolerance: "last tenth above the mean of the middle half by 0 to 5 points, for CLOCK and INFINITE (partly: for one)",
+  tolerance: "last tenth above the mean of the middle half by 0 to 5 points, for CLOCK and INFINITE (mixed: for one)",
   quote:
     "There is a slight increase towards the end in the full trace ... (The infinite cache also suffers an increase in miss rate.)",
   wouldChange:
@@ -56,7 +56,7 @@ export const risesAtTheEnd: Claim<OverTime> = {
     const held = rises.filter((rise) => rise > 0 && rise <= 0.05).length;
     return {
       ours: `CLOCK ${points(rises[0])}, INFINITE ${points(rises[1])}`,
-      verdict: held === 2 ? "agrees" : held === 1 ? "partly" : "disagrees",
+      verdict: held === 2 ? "agrees" : held === 1 ? "mixed" : "disagrees",
       because: "our crawls are cut after half of the links of a web that ends; the paper's web did not end",
     };
   },

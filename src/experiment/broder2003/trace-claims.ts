@@ -43,7 +43,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "About 30 % of the links on a page repeat one on the same page",
     source: "section 3; section 4.2",
     published: '"about 30 %"; 42.74 of 62.55 are different, so 31.7 % are repeats',
-    tolerance: "within 5 points of 31.7 % (partly: 10)",
+    tolerance: "within 5 points of 31.7 % (mixed: 10)",
     quote: "on average about 30% of the links on a page are duplicates of links on the same page",
     wouldChange:
       "The same pages read with links in anchors alone: images and styles repeat too, and without them a share outside 22 to 42 %",
@@ -76,7 +76,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Few URLs are produced from a set that is common to all threads: alpha is small",
     source: "section 5.2",
     published: "small, because STATIC does not perform well",
-    tolerance: "requests for URLs that another host's pages asked for last: at most 10 % (partly: 20 %)",
+    tolerance: "requests for URLs that another host's pages asked for last: at most 10 % (mixed: 20 %)",
     quote: "We know that α is small because STATIC does not perform well",
     wouldChange:
       "A crawl of many sites past its first million pages: a share above 20 %, of home pages and popular scripts that all hosts name",
@@ -90,7 +90,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "About 20 % of the requests are at random: gamma",
     source: "section 5.2",
     published: "about 20 % for the full trace, because the miss rate does not fall much after the region",
-    tolerance: "misses of INFINITE, all of which are first requests, within 5 points of 20 % (partly: 10)",
+    tolerance: "misses of INFINITE, all of which are first requests, within 5 points of 20 % (mixed: 10)",
     quote:
       "γ is about 20% for the full trace because the miss rate does not decrease substantially after the critical region",
     wouldChange:
@@ -105,7 +105,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Small caches hit in 15 to 30 %: what a page repeats, and what is popular on its host",
     source: "section 5.2: L'",
     published: "15 to 30 % of the hits",
-    tolerance: "CLOCK with one entry for each thread hits in 15 to 30 % of the requests (partly: 5 points beside that)",
+    tolerance: "CLOCK with one entry for each thread hits in 15 to 30 % of the requests (mixed: 5 points beside that)",
     quote:
       "We conjecture that for small caches, all or most of L' ... is in the cache. These URLs account for 15-30% of the hits",
     wouldChange:
@@ -125,7 +125,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 5.2: beta is large, L'' substantially larger than L'",
     published: "beta large; L'' say ten times L'",
     tolerance:
-      "hits that only caches past 524 entries per thread have, over those of one entry per thread: at least 1 (partly: 0.5)",
+      "hits that only caches past 524 entries per thread have, over those of one entry per thread: at least 1 (mixed: 0.5)",
     wouldChange:
       "Pages of a host that share no list: L'' is then no larger than what a page repeats, and the region disappears",
     test(evidence) {

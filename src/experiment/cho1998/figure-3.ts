@@ -45,13 +45,13 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Backlink order visits all of cluster A before page 2",
     source: "section 6, Figure 3",
     published: "the A pages temporarily have more backlinks, so page 2 is delayed",
-    tolerance: "page 2 after the last page of A, ties first-in-first-out (partly: after the first)",
+    tolerance: "page 2 after the last page of A, ties first-in-first-out (mixed: after the first)",
     quote: "The A pages temporarily have more backlinks than page 2, so the visit of page 2 is delayed",
     wouldChange:
       "The same scene with two entrances known before page 1 is crawled: page 2 then gets its turn while A's pages still tie with it",
     test: ({ counted }) => ({
       ours: places(counted),
-      verdict: isCaught(counted) ? "agrees" : counted.page2 > counted.firstOfA ? "partly" : "disagrees",
+      verdict: isCaught(counted) ? "agrees" : counted.page2 > counted.firstOfA ? "mixed" : "disagrees",
       because: "the scene is ours, made after the drawing: that such a web exists is shown, not that webs are such",
     }),
   },
@@ -59,14 +59,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "PageRank order reaches page 2 before cluster A",
     source: "section 6, Figure 3",
     published: "page 2 may have the higher rank, and is reached faster",
-    tolerance: "page 2 before the first page of A (partly: before the last)",
+    tolerance: "page 2 before the first page of A (mixed: before the last)",
     quote:
       "with IR'(P) ordering, page 2 may have higher rank ... than the pages in cluster A ... Therefore, page 2 is reached faster",
     wouldChange:
       "A page 1 with two links in place of six: its rank is then shared by two pages of A, and they come first under IR' too",
     test: ({ ranked }) => ({
       ours: places(ranked),
-      verdict: ranked.page2 < ranked.firstOfA ? "agrees" : ranked.page2 < ranked.lastOfA ? "partly" : "disagrees",
+      verdict: ranked.page2 < ranked.firstOfA ? "agrees" : ranked.page2 < ranked.lastOfA ? "mixed" : "disagrees",
       because: "its link comes from a page with three backlinks; those of A come from a page with one",
     }),
   },
@@ -91,13 +91,13 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 2, in the prose; by the formula beside it that is 1 - d",
     published: "d, which is 0.9 throughout section 6",
     tolerance:
-      "where a surfer is who goes anywhere with probability d: within 0.02 of IR / n in all pages together (partly: 0.1)",
+      "where a surfer is who goes anywhere with probability d: within 0.02 of IR / n in all pages together (mixed: 0.1)",
     quote: "there is some probability, d, that the next visited page will be completely random",
     wouldChange:
       "A surfer of 400,000 steps who goes anywhere nine times of ten and is found where IR says: the formula would have to be read the other way round",
     test: ({ byProse, byFormula }) => ({
       ours: `${byProse.toFixed(3)} off by the prose, ${byFormula.toFixed(3)} by the formula`,
-      verdict: byProse <= 0.02 ? "agrees" : byProse <= 0.1 ? "partly" : "disagrees",
+      verdict: byProse <= 0.02 ? "agrees" : byProse <= 0.1 ? "mixed" : "disagrees",
       because: "a slip of the pen: IR(P) = (1 - d) + d (...) follows links with probability d",
     }),
   },

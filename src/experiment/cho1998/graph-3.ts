@@ -48,14 +48,14 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "P_CS tells orderings apart throughout the crawl",
     source: "section 6, Graph 3",
     published: "curves drawn from 0 to 100 %",
-    tolerance: "all curves reach 1 no sooner than at 90 % of the crawl (partly: at 50 %)",
+    tolerance: "all curves reach 1 no sooner than at 90 % of the crawl (mixed: at 50 %)",
     wouldChange:
       "A web in which every page has a backlink count of its own: there R_K never ties, and curves that still meet at 1 before 90 % would need another reason",
     test({ literal }) {
       const at = saturation(literal);
       return {
         ours: `all curves at 1 from ${(100 * at).toFixed(0)} % on`,
-        verdict: at >= 0.9 ? "agrees" : at >= 0.5 ? "partly" : "disagrees",
+        verdict: at >= 0.9 ? "agrees" : at >= 0.5 ? "mixed" : "disagrees",
         because:
           "once R_K is a page with the fewest backlinks, every page ties with it and is hot: the measure saturates",
       };

@@ -78,7 +78,7 @@ const claims: readonly Claim<Comparison>[] = [
       const gain = Math.round(100 * (counted - ranked));
       return {
         ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
-        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "partly",
+        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "mixed",
         because: "median curves",
       };
     }),

@@ -88,7 +88,7 @@ const claims: readonly Claim<Evidence>[] = [
       return (
         tooFewOnTopic(runs) ?? {
           ours: `${ratio.toFixed(1)} times (${low.toFixed(1)} to ${high.toFixed(1)})`,
-          verdict: low > 1 ? "agrees" : high < 1 ? "disagrees" : "partly",
+          verdict: low > 1 ? "agrees" : high < 1 ? "disagrees" : "mixed",
           because: `${hotChildren} of ${children.children} children of hot pages are hot, ${hot} of ${pages} of all; ${groups} ${drawn} drawn anew`,
         }
       );
@@ -125,7 +125,7 @@ const claims: readonly Claim<Evidence>[] = [
       return (
         tooFewOnTopic(runs) ?? {
           ours: `ties ${spread.toFixed(3)} (${["fifo", ...OTHER_TIES].map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), inside ${distance.toFixed(3)}`,
-          verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+          verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "mixed",
           because: "medians over the crawls",
         }
       );

@@ -54,8 +54,8 @@ export interface Gaps {
  */
 export function comeCloser(others: Readonly<Record<string, Gaps>>): Finding {
   const findings = byName(Object.keys(others), (other) => closer(others[other]));
-  const none = Object.values(findings).every(({ verdict }) => verdict === "cannot be tested here");
-  return { ...together(findings), ...(none && { verdict: "cannot be tested here" }) };
+  const none = Object.values(findings).every(({ verdict }) => verdict === "cannot be tested");
+  return { ...together(findings), ...(none && { verdict: "cannot be tested" }) };
 }
 
 function closer({ figure4, figure5 }: Gaps): Finding {
@@ -122,7 +122,7 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "More than a third of the hot pages have only one backlink",
     source: "section 7, on Graph 8",
     published: "more than a third",
-    tolerance: "more than 33 % (partly: at least 25 %)",
+    tolerance: "more than 33 % (mixed: at least 25 %)",
     quote: "more than a third of the hot pages have only one backlink to them",
     wouldChange:
       "Backlinks from the whole Web in place of one site's: pages that seem to have one backlink may have more; a share below 25 % on a web with outside links counted would turn this",
@@ -132,7 +132,7 @@ const claims: readonly Claim<Evidence>[] = [
       return (
         tooFewOnTopic(runs) ?? {
           ours: inPercent(share),
-          verdict: share > 1 / 3 ? "agrees" : share >= 0.25 ? "partly" : "disagrees",
+          verdict: share > 1 / 3 ? "agrees" : share >= 0.25 ? "mixed" : "disagrees",
           because: `${single} of ${backlinks.length} hot pages, links from reachable pages`,
         }
       );

@@ -31,8 +31,8 @@ export interface Evidence {
   readonly stopped: Comparison;
 }
 
-const within = (value: number, agrees: number, partly: number): Verdict =>
-  value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
+const within = (value: number, agrees: number, mixed: number): Verdict =>
+  value <= agrees ? "agrees" : value <= mixed ? "mixed" : "disagrees";
 
 const tooFew = ({ hot }: Evidence) => tooFewHot(hot, "have 100 backlinks");
 
@@ -44,7 +44,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "A random crawler that may come back to a page has found K / T of the hot pages after K visits",
     source: "section 3, Crawl & Stop with Threshold",
     published: "K 100 / T, for a crawler that revisits pages",
-    tolerance: "within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
+    tolerance: "within 0.02 of K / T at every tenth of the crawl (mixed: 0.1)",
     quote:
       "A purely random crawler that revisits pages is expected to visit (H/T) · K hot pages when it stops. Thus, its performance is (K · 100)/T",
     wouldChange:
@@ -60,7 +60,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "One that does not come back has found K / T of them: the diagonal of all graphs",
     source: "section 3; section 6, Graph 1",
     published: "a straight diagonal line; all pages are visited in the end",
-    tolerance: "within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
+    tolerance: "within 0.02 of K / T at every tenth of the crawl (mixed: 0.1)",
     quote: "the performance of a random crawler is a straight diagonal line",
     wouldChange:
       "Hot pages so few that chance moves the curve by more than the margin: fewer than some 300 in 20 crawls",
@@ -75,7 +75,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "A crawler that must follow links, and takes any page that waits, is the diagonal too",
     source: "ours, on section 3: what could be built is a random frontier",
     published: "-",
-    tolerance: "median curve within 0.02 of K / T at every tenth of the crawl (partly: 0.1)",
+    tolerance: "median curve within 0.02 of K / T at every tenth of the crawl (mixed: 0.1)",
     wouldChange:
       "A web without hubs, in which hot pages have links from the start page no nearer than others: the frontier then holds a fair sample",
     test: unless(tooFew, (evidence) => {
@@ -93,7 +93,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3; section 6, Graph 3",
     published: "K 100 / H while K < H, and 100 % of P_CS at all times",
     tolerance:
-      "an ideal crawler that must follow links has 98 % at K = H, and 0.98 of P_CS in the mean (partly: 80 % and 0.8)",
+      "an ideal crawler that must follow links has 98 % at K = H, and 0.98 of P_CS in the mean (mixed: 80 % and 0.8)",
     quote:
       "If K ≥ H, then the ideal crawler has 100% performance ... an ideal crawler would now have 100% performance at all times",
     wouldChange: "A web whose hot pages all lie one link from the start page: the bound is reached there",
@@ -104,7 +104,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const least = Math.min(found, area);
       return {
         ours: `${(100 * found).toFixed(1)} % at K = H, P_CS ${area.toFixed(3)} in the mean`,
-        verdict: least >= 0.98 ? "agrees" : least >= 0.8 ? "partly" : "disagrees",
+        verdict: least >= 0.98 ? "agrees" : least >= 0.8 ? "mixed" : "disagrees",
         because:
           "the paper's ideal may jump to any page; ours knows all importance, and must find pages by links; it does not plan ahead",
       };

@@ -17,15 +17,15 @@ export interface Evidence {
   /** Pages of the largest host; undefined where pages have no names. */
   readonly largestHost: number | undefined;
 }
-const near = (ours: number, theirs: number, agrees: number, partly: number): Finding["verdict"] =>
-  Math.abs(ours - theirs) <= agrees ? "agrees" : Math.abs(ours - theirs) <= partly ? "partly" : "disagrees";
+const near = (ours: number, theirs: number, agrees: number, mixed: number): Finding["verdict"] =>
+  Math.abs(ours - theirs) <= agrees ? "agrees" : Math.abs(ours - theirs) <= mixed ? "mixed" : "disagrees";
 
 export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Four of five pages can be reached from the start page",
     source: "section 6, on Graph 1",
     published: "179,000 of 225,000: 79.6 %",
-    tolerance: "within 10 points (partly: 20)",
+    tolerance: "within 10 points (mixed: 20)",
     quote:
       "our dataset has 225,000 valid pages. However, out of these, 46,000 pages were unreachable from the starting point of the crawling",
     wouldChange:
@@ -42,7 +42,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 5.2",
     published: "352,944 of 784,592 known URLs, 45.0 %: a program there generates pages without end",
     tolerance:
-      "the largest host's share of the stored pages within 10 points of 45 % (partly: 20); of URLs known and not stored nothing is left",
+      "the largest host's share of the stored pages within 10 points of 45 % (mixed: 20); of URLs known and not stored nothing is left",
     quote:
       "we had 784,592 known URLs to Stanford pages. It should be noted that 352,944 of the known URLs were on one server",
     wouldChange:

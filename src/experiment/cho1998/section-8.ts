@@ -69,14 +69,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Figures 4 and 5 crawl all that the start page reaches",
     source: "section 7, Figures 4 and 5, and Graphs 7 to 10, which go to 100 %",
     published: '"while (not empty(hot_queue) and not empty(url_queue))"',
-    tolerance: "as printed, all pages that are reached are crawled (partly: more than half), by both",
+    tolerance: "as printed, all pages that are reached are crawled (mixed: more than half), by both",
     wouldChange: "A start URL that is put into both queues: the loop then begins, and ends as soon as either is empty",
     test: ({ printed, pages }) => ({
       ours: `${printed[0]} and ${printed[1]} of ${counted(pages)} pages`,
       verdict: printed.every((count) => count === pages)
         ? "agrees"
         : printed.every((count) => count > pages / 2)
-          ? "partly"
+          ? "mixed"
           : "disagrees",
       because:
         'a slip: hot_queue is empty when the loop begins; with "or", which all other experiments here have, every page is crawled',

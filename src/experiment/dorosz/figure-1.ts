@@ -31,7 +31,7 @@ const sceneClaim = (
   scene: (evidence: Evidence) => Scene,
 ): Claim<Evidence> => ({
   ...claim,
-  tolerance: "every step of the scene, exactly (partly: some)",
+  tolerance: "every step of the scene, exactly (mixed: some)",
   test: (evidence) => ({
     ours: told(scene(evidence)),
     verdict: howMany(Object.values(scene(evidence))),
@@ -89,7 +89,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "ours, on sections 2.6 and 2.7, which do not treat it",
     published: "-",
     tolerance:
-      "as printed, the second confirmation is known for one and the re-crawl comes when due (partly: one of both)",
+      "as printed, the second confirmation is known for one and the re-crawl comes when due (mixed: one of both)",
     wouldChange:
       "A reading by which a confirmation names the time at which its URL was taken: two of them could then be told apart",
     test: ({ twice: { printed, mended } }) => ({
@@ -103,7 +103,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Hash values at the end of the key spread hosts at random",
     source: "section 2.4",
     published: "basically a random distribution through the hosts' names, unless few hosts are left",
-    tolerance: "neighbours in the queue of one domain within a factor of 1.5 of chance (partly: 2)",
+    tolerance: "neighbours in the queue of one domain within a factor of 1.5 of chance (mixed: 2)",
     quote: "basically it means a random distribution through hosts namespace",
     wouldChange:
       "A load of which a few domains have most URLs: chance itself then puts them side by side, as the paper warns",
@@ -111,7 +111,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const factor = Math.max(neighbours / byChance, byChance / Math.max(neighbours, 1e-12));
       return {
         ours: `${(1e4 * neighbours).toFixed(2)} of 10,000 neighbours, ${(1e4 * byChance).toFixed(2)} by chance`,
-        verdict: factor <= 1.5 ? "agrees" : factor <= 2 ? "partly" : "disagrees",
+        verdict: factor <= 1.5 ? "agrees" : factor <= 2 ? "mixed" : "disagrees",
         because: "the paper's own load, all of one depth and priority",
       };
     },

@@ -45,7 +45,7 @@ const NOISE = 1.25;
 const NOISE_OF_DISK = 2;
 
 /**
- * Is `slow` at least `factor` times as slow as `fast`, beyond noise? By medians over blocks; "partly" when it is not,
+ * Is `slow` at least `factor` times as slow as `fast`, beyond noise? By medians over blocks; "mixed" when it is not,
  * nor faster beyond noise.
  */
 function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, factor: number, noise = NOISE): Finding {
@@ -60,7 +60,7 @@ function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, fac
       ratio >= Math.max(factor, noise) && above >= 0.8 * slowDelays.length
         ? "agrees"
         : ratio > 1 / noise
-          ? "partly"
+          ? "mixed"
           : "disagrees",
     because: `medians over ${slowDelays.length} blocks; slower in ${above} of them`,
   };
@@ -76,7 +76,7 @@ function staysFlat(evidence: Evidence, contestant: Contestant, factor: number): 
   const growth = middle(delays.slice(-third)) / middle(delays.slice(0, third));
   return {
     ours: `${growth.toFixed(2)}x from ${shown(middle(delays.slice(0, third)))}`,
-    verdict: growth <= factor ? "agrees" : growth <= 2 * factor ? "partly" : "disagrees",
+    verdict: growth <= factor ? "agrees" : growth <= 2 * factor ? "mixed" : "disagrees",
     because: "median of the last third of the blocks over that of the first",
   };
 }
@@ -98,7 +98,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "It still does when both wait for the disk",
     source: "ours, on section 3: the paper does not say who waited",
     published: "-",
-    tolerance: "median delay of PostgreSQL larger by 2x, and larger in 4 of 5 blocks (partly: within 2x either way)",
+    tolerance: "median delay of PostgreSQL larger by 2x, and larger in 4 of 5 blocks (mixed: within 2x either way)",
     wouldChange:
       "The same on a disk whose flush takes under 50 µs: what remains between the two is then the engines' own work, and a sign that is stable over ten runs would settle it",
     test: (evidence) => timesSlower(evidence, AS_THE_PAPER.postgres, AS_THE_PAPER.berkeleyDb, 1, NOISE_OF_DISK),
@@ -107,7 +107,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Berkeley DB's delay does not grow with the database, from one part to four",
     source: "section 1.2: hash tables take constant time; Figure 2",
     published: "no number",
-    tolerance: "last third of the blocks within 2x of the first (partly: 4x)",
+    tolerance: "last third of the blocks within 2x of the first (mixed: 4x)",
     wouldChange:
       "A start of ten million URLs or more (--scale 10), past the page cache: growth of the last third beyond 4x would turn this",
     test: (evidence) => staysFlat(evidence, AS_THE_PAPER.berkeleyDbUnsynced, 2),
@@ -116,7 +116,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "PostgreSQL fed one INSERT per URL is slower than the same server fed by COPY by a factor of ten",
     source: "ours, on section 3: what was compared is also a way to feed a server",
     published: "-",
-    tolerance: "10x by medians (partly: slower)",
+    tolerance: "10x by medians (mixed: slower)",
     wouldChange:
       "A client that prepares its statement and sends INSERTs in a pipeline: if that is within 10x of COPY, one call per URL was the cause and not INSERT",
     test: (evidence) => timesSlower(evidence, AS_THE_PAPER.postgres, TODAY.postgres, 10),
@@ -134,7 +134,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "A dedicated structure beats a relational database fed in batches by a factor of five",
     source: "ours, on section 4: the thesis of the paper, against the fair opponent",
     published: "dedicated structures perform better",
-    tolerance: `5x by medians, batches of ${counted(BATCH)} at most, both wait for the disk (partly: faster)`,
+    tolerance: `5x by medians, batches of ${counted(BATCH)} at most, both wait for the disk (mixed: faster)`,
     wouldChange:
       "A relational schema without an index on the URL, checked in bulk by a merge join: if that comes within 5x, the index is what costs, not the relational database",
     test: (evidence) => timesSlower(evidence, TODAY.postgres, TODAY.dedicated, 5),
@@ -143,18 +143,18 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "A dedicated structure beats general B-tree stores by a factor of three",
     source: "ours, on section 4",
     published: "-",
-    tolerance: "3x Berkeley DB and 3x LMDB by medians, equal batches (partly: faster)",
+    tolerance: "3x Berkeley DB and 3x LMDB by medians, equal batches (mixed: faster)",
     wouldChange:
       "Keys that come sorted, as a batch sorted by host is: a B-tree then appends, and one within 3x of the dedicated structure would turn this",
     test(evidence) {
       const findings = [TODAY.berkeleyDb, TODAY.lmdb].map((each) => timesSlower(evidence, each, TODAY.dedicated, 3));
-      const tested = findings.filter(({ verdict }) => verdict !== "cannot be tested here");
+      const tested = findings.filter(({ verdict }) => verdict !== "cannot be tested");
       const untested = findings
         .filter((each) => !tested.includes(each))
         .map(({ because }) => `one not tested: ${because}`);
       if (tested.length === 0) return findings[0];
       const weakest =
-        tested.find(({ verdict }) => verdict === "disagrees") ?? tested.find(({ verdict }) => verdict === "partly");
+        tested.find(({ verdict }) => verdict === "disagrees") ?? tested.find(({ verdict }) => verdict === "mixed");
       const { verdict, because } = weakest ?? tested[0];
       return { verdict, ours: tested.map(({ ours }) => ours).join("; "), because: [because, ...untested].join("; ") };
     },

@@ -24,13 +24,13 @@ const claims: readonly Claim<Evidence>[] = [
     claim: "The hot pages at G = 100 are a handful of clusters, so that a curve is a handful of observations",
     source: "ours, on section 6",
     published: "-",
-    tolerance: "effective number of clusters at most 5 (partly: at most 20)",
+    tolerance: "effective number of clusters at most 5 (mixed: at most 20)",
     wouldChange:
       "Clusters by strong connection or by host in place of weak connection: an effective number above 20 under both would make the pages, not the clusters, the observations",
     test: ({ hot, effective, count }) =>
       tooFewHot(hot, "have 100 backlinks") ?? {
         ours: `${hot} hot pages in ${count} clusters, effectively ${effective.toFixed(1)}`,
-        verdict: effective <= 5 ? "agrees" : effective <= 20 ? "partly" : "disagrees",
+        verdict: effective <= 5 ? "agrees" : effective <= 20 ? "mixed" : "disagrees",
         because: "1 / sum of squared shares of the weakly connected components of the hot pages",
       },
   },

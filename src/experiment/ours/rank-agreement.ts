@@ -64,7 +64,7 @@ const claims: readonly Claim<Rows>[] = [
       const truest = found.reduce((a, b) => (b.tau > a.tau ? b : a));
       return {
         ours: `correlation ${signed(rho, 2)} over ${found.length} orderings`,
-        verdict: rho < -TELLING ? "agrees" : rho > TELLING ? "disagrees" : "partly",
+        verdict: rho < -TELLING ? "agrees" : rho > TELLING ? "disagrees" : "mixed",
         because: `${most.ordering} covers most (${most.mass.toFixed(2)}) with tau ${most.tau.toFixed(2)}; ${truest.ordering} tells best (${truest.tau.toFixed(2)}) and covers ${truest.mass.toFixed(2)}`,
       };
     },

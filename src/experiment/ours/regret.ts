@@ -31,7 +31,7 @@ const claims: readonly Claim<Regret>[] = [
       const { total, links, information, policy } = shares(regret, PAGE_RANK.label);
       return {
         ours: `of ${total.toFixed(3)}: follows links ${inPercent(links, 0)}, information ${inPercent(information, 0)}, policy ${inPercent(policy, 0)}`,
-        verdict: information - policy > 0.1 ? "agrees" : policy - information > 0.1 ? "disagrees" : "partly",
+        verdict: information - policy > 0.1 ? "agrees" : policy - information > 0.1 ? "disagrees" : "mixed",
         because: "bounds: a better policy than those compared would move more to policy",
       };
     },

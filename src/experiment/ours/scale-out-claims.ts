@@ -17,9 +17,9 @@ export const entriesInWords = (entries: number) => `${counted(entries)} entries`
 const byProcesses = (steps: readonly ScaleStep[], show: (step: ScaleStep) => string) =>
   steps.map((step) => `${step.processes}: ${show(step)}`).join(", ");
 
-/** "agrees" up to one bound, "partly" up to another. */
-const within = (value: number, agrees: number, partly: number): Finding["verdict"] =>
-  value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
+/** "agrees" up to one bound, "mixed" up to another. */
+const within = (value: number, agrees: number, mixed: number): Finding["verdict"] =>
+  value <= agrees ? "agrees" : value <= mixed ? "mixed" : "disagrees";
 
 const first = ({ steps }: ScaleOut) => steps[0];
 const last = ({ steps }: ScaleOut) => steps[steps.length - 1];
@@ -31,7 +31,7 @@ const linkClaims: readonly Claim<ScaleOut>[] = [
     source: "section 4.1",
     published:
       "81.5 % local, 4 processes; section 4.2: 4.92 of 26.86 billion cross, called 19.5 %, which is 18.3 %: 81.7 % local",
-    tolerance: "4 processes: within 5 points of 81.5 % (partly: 10)",
+    tolerance: "4 processes: within 5 points of 81.5 % (mixed: 10)",
     quote: "most of the URLs (81.5% in our experiment) will be assigned to the local crawling process",
     wouldChange:
       "The host splitter's log of a crawl of many domains: a share outside 71.5 to 91.5 % with four processes",
@@ -45,7 +45,7 @@ const linkClaims: readonly Claim<ScaleOut>[] = [
     claim: "The local share falls slowly with the number of processes",
     source: "ours, on section 4.1",
     published: "-",
-    tolerance: "from 4 to 400 processes by 10 points at most (partly: 20)",
+    tolerance: "from 4 to 400 processes by 10 points at most (mixed: 20)",
     wouldChange:
       "A web on which fewer than half of the links stay on their host: there the same law gives a fall of more than 20 points from 4 to 400",
     test: (evidence) => ({
@@ -58,7 +58,7 @@ const linkClaims: readonly Claim<ScaleOut>[] = [
     claim: "Local are the links on the host, and of the others one in as many as there are processes",
     source: "ours, on section 4.1",
     published: "-",
-    tolerance: "h + (1 - h) / P, with the share h of links on the host, within 2 points at every number (partly: 5)",
+    tolerance: "h + (1 - h) / P, with the share h of links on the host, within 2 points at every number (mixed: 5)",
     wouldChange:
       "Hosts dealt by who links to whom (a graph partition): a share above h + (1 - h) / P by 5 points would show that the hash, not the web, sets the bound",
     test: ({ steps }) => {
@@ -75,7 +75,7 @@ const linkClaims: readonly Claim<ScaleOut>[] = [
     source: "ours, on the schemes that section 2 names (Cho and Garcia-Molina 2002)",
     published: "-",
     tolerance:
-      "4 processes: by url within 5 points of 25 % local; domain no less local than host; largest share of pages: url below host, host below top-level (partly: some)",
+      "4 processes: by url within 5 points of 25 % local; domain no less local than host; largest share of pages: url below host, host below top-level (mixed: some)",
     wouldChange:
       "A web with more registered domains than 100 per process: if domains then spread as evenly as hosts do, they are the better unit",
     test: ({ keys }) => {
@@ -105,7 +105,7 @@ const loadClaims: readonly Claim<ScaleOut>[] = [
     claim: `${PARTITIONS} parts on 4 processes share pages out evenly`,
     source: "ours",
     published: "-",
-    tolerance: "the largest share of pages at most 1.25 times the mean (partly: 1.5)",
+    tolerance: "the largest share of pages at most 1.25 times the mean (mixed: 1.5)",
     wouldChange:
       "A web whose largest host has over a third of all pages: no hash of hosts shares that out within 1.5 on 4 processes",
     test: (evidence) => ({
@@ -119,7 +119,7 @@ const loadClaims: readonly Claim<ScaleOut>[] = [
     source: "ours",
     published: "-",
     tolerance:
-      "standard deviation over mean within a factor of 2 of the root of (P - 1) / effective hosts, at every number (partly: some)",
+      "standard deviation over mean within a factor of 2 of the root of (P - 1) / effective hosts, at every number (mixed: some)",
     wouldChange:
       "A web whose host sizes have no variance to speak of, or an infinite one (a power law of exponent below 2): a ratio outside 0.5 to 2 there bounds the rule",
     test: ({ steps, effectiveHosts }) => {
@@ -137,7 +137,7 @@ const loadClaims: readonly Claim<ScaleOut>[] = [
     claim: "On one web a hundred times the processes bring less than ten times the speed: hosts, not machines, are few",
     source: "ours, on section 4.1's politeness",
     published: "-",
-    tolerance: "time of as many requests, 4 over 400 processes, at most 10 (partly: 50)",
+    tolerance: "time of as many requests, 4 over 400 processes, at most 10 (mixed: 50)",
     wouldChange:
       "A web of a hundred times as many hosts as there are threads in all 400 processes: threads would not wait, and the speed-up would pass 50",
     test: (evidence) => ({
@@ -155,7 +155,7 @@ const cacheClaims: readonly Claim<ScaleOut>[] = [
     source: "section 7",
     published:
       "some 50,000 entries, 100 per thread, hit almost 80 % of all URLs; a slightly smaller cache would do for cross-machine traffic",
-    tolerance: `4 processes, CLOCK, ${ENTRIES_PER_THREAD} entries per thread: within 10 points of 80 % (partly: 20)`,
+    tolerance: `4 processes, CLOCK, ${ENTRIES_PER_THREAD} entries per thread: within 10 points of 80 % (mixed: 20)`,
     quote:
       "If the intent is only to reduce cross machine traffic ... a slightly smaller cache could be used. In either case, the goal should be to have a miss rate lower than 20%",
     wouldChange:
@@ -175,7 +175,7 @@ const cacheClaims: readonly Claim<ScaleOut>[] = [
     claim: "What such a cache leaves to be sent hardly grows with the number of processes",
     source: "ours, on section 5.2",
     published: "-",
-    tolerance: "URLs sent per page, 400 over 4 processes: at most 2 (partly: 4)",
+    tolerance: "URLs sent per page, 400 over 4 processes: at most 2 (mixed: 4)",
     wouldChange:
       "A crawl that keeps as many requests per process at 400 as at 4, not as many in all: if URLs sent per page then stay equal, the growth was short learning",
     test(evidence) {

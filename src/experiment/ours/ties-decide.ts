@@ -32,7 +32,7 @@ const claims: readonly Claim<Comparison>[] = [
       const excess = spread(areas) - distance;
       return {
         ours: `ties ${spread(areas).toFixed(3)} (${TIES.map((ties, i) => `${ties} ${areas[i].toFixed(3)}`).join(", ")}), ordering ${distance.toFixed(3)}`,
-        verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "partly",
+        verdict: excess > AREA_MARGIN ? "agrees" : excess < -AREA_MARGIN ? "disagrees" : "mixed",
         because: "medians over the crawls",
       };
     }),
@@ -48,7 +48,7 @@ const claims: readonly Claim<Comparison>[] = [
       const [wide, narrow] = [spread(medians(runs, counted)), spread(medians(runs, ranked))];
       return {
         ours: `backlink ${wide.toFixed(3)}, PageRank ${narrow.toFixed(3)}`,
-        verdict: wide - narrow > AREA_MARGIN ? "agrees" : wide - narrow < -AREA_MARGIN ? "disagrees" : "partly",
+        verdict: wide - narrow > AREA_MARGIN ? "agrees" : wide - narrow < -AREA_MARGIN ? "disagrees" : "mixed",
         because: "largest less smallest median area over three tie rules",
       };
     }),

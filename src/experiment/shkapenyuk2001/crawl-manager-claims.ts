@@ -21,8 +21,8 @@ export interface Evidence {
 }
 
 const paperOf = ({ settings }: Evidence) => settings[settings.length - 1];
-const within = (value: number, agrees: number, partly: number): Verdict =>
-  value <= agrees ? "agrees" : value <= partly ? "partly" : "disagrees";
+const within = (value: number, agrees: number, mixed: number): Verdict =>
+  value <= agrees ? "agrees" : value <= mixed ? "mixed" : "disagrees";
 
 /** x + s t + n_d + n_t at the moment when most hosts were held. */
 export const boundOf = ({ load: { ready, speed, delay }, run: { peak } }: Omit<Setting, "multiple">): number =>
@@ -53,7 +53,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Two requests to one host are sent in the order in which they were issued",
     source: "section 3.5, the result at its end",
     published: "any two",
-    tolerance: "no exception among the requests of the small load (partly: one in a thousand)",
+    tolerance: "no exception among the requests of the small load (mixed: one in a thousand)",
     quote:
       "Any two requests for pages from the same host will be downloaded in the order they were issued by the application",
     wouldChange:
@@ -69,14 +69,14 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5, the result at its end",
     published: "any two, but for a host in its delay, down, or being asked",
     tolerance:
-      "no request overtakes one whose host is free (partly: one in a thousand does); and some overtake, or nothing was tested",
+      "no request overtakes one whose host is free (mixed: one in a thousand does); and some overtake, or nothing was tested",
     quote:
       'Any two requests for pages from different hosts will be downloaded in the order they were issued, unless one host queue is "backed up"',
     wouldChange:
       "One request sent while an earlier one's host was free: domains or addresses that are throttled together would be the next place to look",
     test: ({ order }) => ({
       ours: `${inWhole(order.overtaking)} requests overtook, ${order.unexplained} of them a host that was free`,
-      verdict: order.overtaking === 0 ? "cannot be tested here" : within(order.unexplained / SMALL.requests, 0, 0.001),
+      verdict: order.overtaking === 0 ? "cannot be tested" : within(order.unexplained / SMALL.requests, 0, 0.001),
       because: "from when requests were sent and ended; what a host's state was is not asked of the scheduler",
     }),
   },
@@ -84,7 +84,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Late loading does not change the order: it is that of inserting all requests at once",
     source: "section 3.5",
     published: "the same, if x hosts are ready again before downloaders run out",
-    tolerance: "the same request at every place (partly: at 99 of 100)",
+    tolerance: "the same request at every place (mixed: at 99 of 100)",
     quote: "the ordering is in fact the same as if we immediately insert all request URLs into the manager",
     wouldChange:
       "Response times that depend on when a host is asked: the paper excludes them, and the two orders may then part for good after the first difference",
@@ -93,7 +93,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const same = sent.filter(({ item }, at) => evidence.atOnce.sent[at].item === item).length / sent.length;
       return {
         ours: `${(100 * same).toFixed(1)} % of the places`,
-        verdict: same === 1 ? "agrees" : same >= 0.99 ? "partly" : "disagrees",
+        verdict: same === 1 ? "agrees" : same >= 0.99 ? "mixed" : "disagrees",
         because: `${inWhole(sent.length)} requests, files of ${inWhole(paperOf(evidence).load.file)}`,
       };
     },
@@ -102,7 +102,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Late loading keeps most requests out of memory",
     source: "section 3.5",
     published: "significantly smaller structures, no number",
-    tolerance: "at most half of all requests in memory at a time (partly: nine tenths)",
+    tolerance: "at most half of all requests in memory at a time (mixed: nine tenths)",
     quote: "Our goal is to significantly decrease the size of the structures, or to at least get better I/O behavior",
     wouldChange:
       "Request files that are not unshuffled, a domain behind the other: few hosts are ready then, and most of the requests are loaded to find x of them",
@@ -119,7 +119,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Host structures are at most about x + s t + n_d + n_t",
     source: "section 3.5",
     published: "about that many at any time",
-    tolerance: "at the peak between 0.8 and 1.2 times that (partly: 0.5 to 1.5)",
+    tolerance: "at the peak between 0.8 and 1.2 times that (mixed: 0.5 to 1.5)",
     quote:
       "The total number of host structures and corresponding URL queues at any time is about x + s · t + n_d + n_t",
     wouldChange:
@@ -138,7 +138,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Those that are down apart, host structures are fewer than 2 x",
     source: "section 3.5",
     published: "usually; at most 16,000 for x = 10,000 at 120 pages per second: 1.6 x",
-    tolerance: "at the peak below 2 x (partly: 2.5 x)",
+    tolerance: "at the peak below 2 x (mixed: 2.5 x)",
     quote:
       "Ignoring for the moment n_d, which is hard to estimate, the number of host structures will usually be less than 2x",
     wouldChange:
@@ -157,7 +157,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "With x above s t the crawl keeps its speed",
     source: "section 3.5",
     published: "enough hosts to keep the crawl running at the given speed",
-    tolerance: "at least 99 % of s over the first four fifths of the requests (partly: 90 %)",
+    tolerance: "at least 99 % of s over the first four fifths of the requests (mixed: 90 %)",
     quote:
       "as long as we have x hosts in this queue, we have enough hosts to keep the crawl running at the given speed",
     wouldChange: "A crawl near its end, or of one domain: with fewer hosts than s t in all, no x helps",
@@ -175,14 +175,14 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "It needs x above s t for that",
     source: "ours, on section 3.5, which chooses x > s t",
     published: "-",
-    tolerance: "with x = s t / 10 the speed is below 90 % of s (partly: below 99 %)",
+    tolerance: "with x = s t / 10 the speed is below 90 % of s (mixed: below 99 %)",
     wouldChange:
       "Loading that takes time: with a second per file and x = s t / 10 the ready queue may run dry, which x above s t would cover",
     test({ settings: [least] }) {
       const share = speedOf(least.run) / least.load.speed;
       return {
         ours: `${(100 * share).toFixed(1)} % of s with x = ${inWhole(least.load.ready)}`,
-        verdict: share < 0.9 ? "agrees" : share < 0.99 ? "partly" : "disagrees",
+        verdict: share < 0.9 ? "agrees" : share < 0.99 ? "mixed" : "disagrees",
         because: "hosts in their delay do not count into x, and here a file is loaded in no time",
       };
     },
@@ -192,7 +192,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 1.3; section 3.4",
     published: "30 s between requests to a host",
     tolerance:
-      "never less than 30 s from the end of a request to the next one, to the millisecond (partly: never less than 29)",
+      "never less than 30 s from the end of a request to the next one, to the millisecond (mixed: never less than 29)",
     quote: "we do this by contacting each site only once every 30 seconds unless specified otherwise",
     wouldChange:
       "A gap below 30 s in a server's log of a real crawl with the default delay; `crawlbench score --delay 30` looks for one",
@@ -200,7 +200,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const seconds = Math.round(shortestGap(paperOf(evidence).run)) / 1000;
       return {
         ours: `${seconds.toFixed(1)} s at least`,
-        verdict: seconds >= 30 ? "agrees" : seconds >= 29 ? "partly" : "disagrees",
+        verdict: seconds >= 30 ? "agrees" : seconds >= 29 ? "mixed" : "disagrees",
         because: `${inWhole(paperOf(evidence).run.sent.length)} requests; by construction, the scheduler is told so`,
       };
     },

@@ -30,13 +30,13 @@ export function deviations(counts: Readonly<Record<string, number>>): Readonly<R
   );
 }
 
-/** Do two accounts agree in every row? "partly" when no row is off by more than one in a thousand. */
-function sameAccounts<T extends object>(crawler: T, server: T): "agrees" | "partly" | "disagrees" {
+/** Do two accounts agree in every row? "mixed" when no row is off by more than one in a thousand. */
+function sameAccounts<T extends object>(crawler: T, server: T): "agrees" | "mixed" | "disagrees" {
   const off = differing(crawler, server).map((name) => {
     const [a, b] = [crawler, server].map((each) => Number(each[name as keyof T]));
     return Math.abs(a - b) / Math.max(1, b);
   });
-  return off.length === 0 ? "agrees" : off.every((share) => share <= 0.001) ? "partly" : "disagrees";
+  return off.length === 0 ? "agrees" : off.every((share) => share <= 0.001) ? "mixed" : "disagrees";
 }
 
 const listed = (names: readonly string[]) => (names.length === 0 ? "no row differs" : `differing: ${names.join(", ")}`);
@@ -46,7 +46,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     claim: "Requests are network errors, robots.txt requests and successful requests, and nothing else",
     source: "section 4.1, Table 4.1",
     published: "5,873,685 + 16,933,942 + 138,742,184 = 161,549,811; time-outs are among the errors",
-    tolerance: "the crawler's own counts add up to its requests, to the last one (partly: within one in a thousand)",
+    tolerance: "the crawler's own counts add up to its requests, to the last one (mixed: within one in a thousand)",
     wouldChange:
       "A request that two rows count, or none: a redirect from one host to another, or a connection that is cut in the middle of a body, are where to look",
     test(crawl) {
@@ -54,7 +54,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const total = networkErrors + robots + successful;
       return {
         ours: `${counted(networkErrors)} + ${counted(robots)} + ${counted(successful)} = ${counted(total)} of ${counted(requests)}`,
-        verdict: total === requests ? "agrees" : Math.abs(total / requests - 1) <= 0.001 ? "partly" : "disagrees",
+        verdict: total === requests ? "agrees" : Math.abs(total / requests - 1) <= 0.001 ? "mixed" : "disagrees",
         because: `${counted(crawl.pages)} pages on ${counted(crawl.hosts)} hosts, all on loopback`,
       };
     },
@@ -63,7 +63,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     claim: "What the crawler accounts for in Table 4.1 is what the server was asked for",
     source: "section 4.1, Table 4.1: some percentages there were estimated from a part of the logs",
     published: "no server's log to compare with",
-    tolerance: "all six rows equal in the crawler's counts and in the server's log (partly: within one in a thousand)",
+    tolerance: "all six rows equal in the crawler's counts and in the server's log (mixed: within one in a thousand)",
     wouldChange:
       "A crawl of several processes, or one that was killed and taken up again, whose counts are off the server's log by more than what the last checkpoint allows",
     test(crawl) {
@@ -97,7 +97,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     source: "section 4.1, Table 4.1",
     published: "138,742,184 times 13,354 bytes are 1.85 TB: answers with errors count in the mean",
     tolerance:
-      "pages alone within 10 % of 13,354 bytes, since that is what the testbed draws (partly: 20 %); by construction",
+      "pages alone within 10 % of 13,354 bytes, since that is what the testbed draws (mixed: 20 %); by construction",
     quote:
       "successful non-robots requests 138,742,184 ... average size of page 13,354 bytes ... total data size 1.85 TB",
     wouldChange:
@@ -109,7 +109,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const off = Math.abs(mean / TABLE_4_1.bytes) * TABLE_4_1.successful;
       return {
         ours: `${counted(Math.round(mean))} bytes a page, ${counted(Math.round(all))} a successful request`,
-        verdict: Math.abs(off - 1) <= 0.1 ? "agrees" : Math.abs(off - 1) <= 0.2 ? "partly" : "disagrees",
+        verdict: Math.abs(off - 1) <= 0.1 ? "agrees" : Math.abs(off - 1) <= 0.2 ? "mixed" : "disagrees",
         because:
           "by construction: the testbed draws log-normal sizes of that mean; answers that are no pages are short here",
       };
@@ -119,7 +119,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     claim: "The rows of Table 4.2 are all successful requests, each once",
     source: "section 4.1, Table 4.2",
     published: "its eight rows add up to 138,742,184, the successful requests of Table 4.1",
-    tolerance: "ours add up to our successful requests, to the last one (partly: within one in a thousand)",
+    tolerance: "ours add up to our successful requests, to the last one (mixed: within one in a thousand)",
     quote: "total successful non-robot requests 138,742,184 100.00%",
     wouldChange:
       "An answer with a status that no row takes in, such as 1xx or one above 599, that the crawler counts as successful",
@@ -129,7 +129,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const { successful } = serversAccounts(crawl);
       return {
         ours: `${counted(total)} of ${counted(successful)}`,
-        verdict: total === successful ? "agrees" : Math.abs(total / successful - 1) <= 0.001 ? "partly" : "disagrees",
+        verdict: total === successful ? "agrees" : Math.abs(total / successful - 1) <= 0.001 ? "mixed" : "disagrees",
         because: "the crawler's rows, against all answers in the server's log",
       };
     },
@@ -138,7 +138,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     claim: "Statuses come in the shares of Table 4.2",
     source: "section 4.1, Table 4.2",
     published: STATUSES.map((name) => `${name}: ${inPercent(publishedShare(name), 2)}`).join(", "),
-    tolerance: `each row within ${DEVIATIONS} standard deviations of the binomial (partly: six of eight); by construction, since the testbed serves that mix`,
+    tolerance: `each row within ${DEVIATIONS} standard deviations of the binomial (mixed: six of eight); by construction, since the testbed serves that mix`,
     quote:
       "200 (OK) 121,292,132 87.42% ... 404 (not found) 7,379,633 5.32% ... 302 (moved temporarily) 6,065,464 4.37%",
     wouldChange:
@@ -150,7 +150,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       const { successful } = crawlersAccounts(crawl);
       return {
         ours: STATUSES.map((name) => `${name}: ${inPercent(rows[name] / successful, 2)}`).join(", "),
-        verdict: within.length === STATUSES.length ? "agrees" : within.length >= 6 ? "partly" : "disagrees",
+        verdict: within.length === STATUSES.length ? "agrees" : within.length >= 6 ? "mixed" : "disagrees",
         because: `by construction; ${Math.max(...STATUSES.map((name) => Math.abs(off[name]))).toFixed(1)} deviations off at most`,
       };
     },
@@ -159,7 +159,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     claim: "The crawler's statuses are the server's, row by row",
     source: "ours, on section 4.1, Table 4.2",
     published: "-",
-    tolerance: "all eight rows equal (partly: within one in a thousand)",
+    tolerance: "all eight rows equal (mixed: within one in a thousand)",
     wouldChange:
       "Redirects followed within one request, or answers of a cache on the way, which a crawler counts and a server does not, or the other way round",
     test(crawl) {

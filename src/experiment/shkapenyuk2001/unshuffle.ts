@@ -44,7 +44,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "URLs in the order in which they were found crowd: many of one host come in a row",
     source: "section 3.3",
     published: "a very bad idea, since links stay near; no number",
-    tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (partly: 1.25 times)`,
+    tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (mixed: 1.25 times)`,
     quote:
       "fetching URLs in the order they were parsed out of the pages is a very bad idea, since there is a lot of second-level domain locality in the links",
     wouldChange:
@@ -53,7 +53,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const ratio = mean["as found"] / mean["at random"];
       return {
         ours: `${mean["as found"].toFixed(1)} of ${WINDOW}, at random ${mean["at random"].toFixed(1)}`,
-        verdict: ratio >= 2 ? "agrees" : ratio >= 1.25 ? "partly" : "disagrees",
+        verdict: ratio >= 2 ? "agrees" : ratio >= 1.25 ? "mixed" : "disagrees",
         because: `${ratio.toFixed(1)} times; breadth-first on a model of hosts, three of four links on the host`,
       };
     },
@@ -62,7 +62,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Unshuffled, URLs that were side by side are far apart",
     source: "section 3.3",
     published: "guaranteed, for reversed host names; no number",
-    tolerance: "never nearer than floor(n / k) places, less one (partly: half of that)",
+    tolerance: "never nearer than floor(n / k) places, less one (mixed: half of that)",
     quote:
       "their balancing properties, which in our case guarantee that adjacent URLs in the sorted order are spread out far apart",
     wouldChange:
@@ -71,7 +71,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const bound = Math.floor(urls / ways) - 1;
       return {
         ours: `${least} places at least`,
-        verdict: least >= bound ? "agrees" : least >= bound / 2 ? "partly" : "disagrees",
+        verdict: least >= bound ? "agrees" : least >= bound / 2 ? "mixed" : "disagrees",
         because: `${counted(urls)} URLs, k = ${ways}: the bound is ${bound}`,
       };
     },
@@ -94,7 +94,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.3: used in place of random permutations",
     published: "used because of their balancing properties",
     tolerance:
-      "no more of one host than at random, in the worst window and in the mean one, by a tenth (partly: one of both)",
+      "no more of one host than at random, in the worst window and in the mean one, by a tenth (mixed: one of both)",
     quote:
       "such unshuffle permutations have been used instead of random permutations in parallel computation ... because of their balancing properties",
     wouldChange:

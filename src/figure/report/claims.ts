@@ -69,7 +69,7 @@ ${rows.join("\n")}
 /** A verdict as sign and word on its colour. */
 export function badge(verdict: Verdict): string {
   const { color, ink, sign } = verdictStyles[verdict];
-  const word = verdict === "cannot be tested here" ? "untested" : verdict;
+  const word = verdict === "cannot be tested" ? "untested" : verdict;
   return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
@@ -79,7 +79,7 @@ export const counted = (verdicts: readonly ClaimRow[]): [Verdict, number][] =>
     .map((verdict): [Verdict, number] => [verdict, verdicts.filter((row) => row.verdict === verdict).length])
     .filter(([, count]) => count > 0);
 
-/** "12 verdicts: agrees 7, partly 3, ..." */
+/** "12 verdicts: agrees 7, mixed 3, ..." */
 export function tally(verdicts: readonly ClaimRow[]): string {
   const counts = counted(verdicts).map(([verdict, count]) => `${verdict} ${count}`);
   return `${verdicts.length} verdicts${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;

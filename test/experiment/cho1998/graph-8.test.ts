@@ -11,28 +11,28 @@ const small = { figure4: five(0.01), figure5: five(0) };
 describe("comeCloser", () => {
   it("agrees when every gap shrinks by more than the margin, and disagrees when none does and one grows", () => {
     expect(comeCloser({ backlink: shrinks, "page-rank": shrinks }).verdict).toBe("agrees");
-    expect(comeCloser({ backlink: shrinks, "page-rank": stays }).verdict).toBe("partly");
+    expect(comeCloser({ backlink: shrinks, "page-rank": stays }).verdict).toBe("mixed");
     expect(comeCloser({ backlink: stays, "page-rank": grows }).verdict).toBe("disagrees");
   });
 
   it("cannot be tested where all are as close as the margin under Figure 4, and says so for each", () => {
     const { verdict, ours, because } = comeCloser({ backlink: small, "page-rank": small });
-    expect(verdict).toBe("cannot be tested here");
+    expect(verdict).toBe("cannot be tested");
     expect(ours).toBe("backlink: Figure 4 0.010, Figure 5 0.000; page-rank: Figure 4 0.010, Figure 5 0.000");
     const reason = "the gap under Figure 4 is at most 0.02, and cannot shrink by more";
     expect(because).toBe(`backlink: ${reason}; page-rank: ${reason}`);
   });
 
   it("agrees in part when one cannot be tested and the other agrees, and disagrees when the other does", () => {
-    expect(comeCloser({ backlink: small, "page-rank": shrinks }).verdict).toBe("partly");
+    expect(comeCloser({ backlink: small, "page-rank": shrinks }).verdict).toBe("mixed");
     expect(comeCloser({ backlink: small, "page-rank": grows }).verdict).toBe("disagrees");
   });
 
   it("looks at the median gap: at the margin it cannot be tested, above it can", () => {
     const at = [0, 0, 0.02, 0.5, 0.5]; // median 0.02
     const above = [0, 0, 0.021, 0.5, 0.5];
-    expect(comeCloser({ backlink: { figure4: at, figure5: five(0) } }).verdict).toBe("cannot be tested here");
+    expect(comeCloser({ backlink: { figure4: at, figure5: five(0) } }).verdict).toBe("cannot be tested");
     // median difference 0.021, positive in 3 of 5
-    expect(comeCloser({ backlink: { figure4: above, figure5: five(0) } }).verdict).toBe("partly");
+    expect(comeCloser({ backlink: { figure4: above, figure5: five(0) } }).verdict).toBe("mixed");
   });
 });

@@ -94,7 +94,7 @@ describe("the claims of section 3", () => {
       expect.stringMatching(/^pages with many backlinks/),
       expect.stringMatching(/^the paper's ideal may jump/),
     ]);
-    expect(section3.map(({ test }) => test(evidence).verdict)).toEqual(["disagrees", "agrees", "partly", "partly"]);
+    expect(section3.map(({ test }) => test(evidence).verdict)).toEqual(["disagrees", "agrees", "mixed", "mixed"]);
   });
 
   it("judge the ideal crawler by the worse of its two numbers, at 0.98 and 0.8", () => {
@@ -104,8 +104,8 @@ describe("the claims of section 3", () => {
         .verdict;
     expect([verdict(0.98, 1), verdict(1, 0.97), verdict(0.8, 1), verdict(1, 0.79), verdict(0.79, 1)]).toEqual([
       "agrees",
-      "partly",
-      "partly",
+      "mixed",
+      "mixed",
       "disagrees",
       "disagrees",
     ]);
@@ -113,7 +113,7 @@ describe("the claims of section 3", () => {
 
   it("cannot be tested where hardly a page is hot", () => {
     expect(section3.map(({ test }) => test({ ...evidence, hot: 3 }).verdict)).toEqual(
-      new Array(4).fill("cannot be tested here"),
+      new Array(4).fill("cannot be tested"),
     );
   });
 });
@@ -122,10 +122,10 @@ describe("how much of a web is reached", () => {
   it("agrees near the paper's shares, and disagrees far from them", () => {
     const verdicts = (reachable: number, largest: number | undefined) =>
       section5.map(({ test }) => test({ dataset: "web", pages: 1_000, reachable, largestHost: largest }).verdict);
-    expect(verdicts(796, 450)).toEqual(["agrees", "agrees", "cannot be tested here"]);
-    expect(verdicts(640, 300)).toEqual(["partly", "partly", "cannot be tested here"]);
-    expect(verdicts(1_000, 50)).toEqual(["disagrees", "disagrees", "cannot be tested here"]);
-    expect(verdicts(796, undefined)[1]).toBe("cannot be tested here");
+    expect(verdicts(796, 450)).toEqual(["agrees", "agrees", "cannot be tested"]);
+    expect(verdicts(640, 300)).toEqual(["mixed", "mixed", "cannot be tested"]);
+    expect(verdicts(1_000, 50)).toEqual(["disagrees", "disagrees", "cannot be tested"]);
+    expect(verdicts(796, undefined)[1]).toBe("cannot be tested");
   });
 
   it("finds the largest host by names, and none where there are no names", () => {

@@ -19,7 +19,7 @@ describe("the procedures of section 2", () => {
       >[0]).verdict;
     expect([verdict(true, true), verdict(true, false), verdict(false, false)]).toEqual([
       "agrees",
-      "partly",
+      "mixed",
       "disagrees",
     ]);
   });
@@ -31,7 +31,7 @@ describe("the procedures of section 2", () => {
     expect([0.012, 0.008, 0.018, 0.03, 0.004].map(verdict)).toEqual([
       "agrees",
       "agrees",
-      "partly",
+      "mixed",
       "disagrees",
       "disagrees",
     ]);

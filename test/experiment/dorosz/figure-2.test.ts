@@ -52,13 +52,13 @@ const trees = /B-tree/;
 describe("Berkeley DB against PostgreSQL", () => {
   it.each<[string, Delays, Delays, Verdict]>([
     ["faster by 1.25x and in each block", 125, 100, "agrees"],
-    ["faster by less than noise", 124, 100, "partly"],
-    ["as fast", 100, 100, "partly"],
-    ["slower by less than noise", 100, 124, "partly"],
+    ["faster by less than noise", 124, 100, "mixed"],
+    ["as fast", 100, 100, "mixed"],
+    ["slower by less than noise", 100, 124, "mixed"],
     ["slower by 1.25x", 100, 125, "disagrees"],
     ["faster in eight blocks of ten", [...Array(8).fill(200), 50, 50], 100, "agrees"],
-    ["faster in seven blocks of ten", [...Array(7).fill(200), 50, 50, 50], 100, "partly"],
-    ["faster by the median, which one slow block does not move", [9000, ...Array(9).fill(100)], 100, "partly"],
+    ["faster in seven blocks of ten", [...Array(7).fill(200), 50, 50, 50], 100, "mixed"],
+    ["faster by the median, which one slow block does not move", [9000, ...Array(9).fill(100)], 100, "mixed"],
   ])("as printed: %s", (_, slow, fast, verdict) => {
     expect(
       judged([
@@ -76,8 +76,8 @@ describe("Berkeley DB against PostgreSQL", () => {
 
   it.each<[string, number, number, Verdict]>([
     ["faster by 2x", 200, 100, "agrees"],
-    ["faster by less than what a shared disk makes of it", 199, 100, "partly"],
-    ["slower by less than that", 100, 199, "partly"],
+    ["faster by less than what a shared disk makes of it", 199, 100, "mixed"],
+    ["slower by less than that", 100, 199, "mixed"],
     ["slower by 2x", 100, 200, "disagrees"],
   ])("when both wait for the disk: %s", (_, slow, fast, verdict) => {
     expect(
@@ -99,7 +99,7 @@ describe("Berkeley DB against PostgreSQL", () => {
     expect([asItComes, bothWait, inBatches].map((claim) => found(claim).verdict)).toEqual([
       "agrees",
       "disagrees",
-      "partly",
+      "mixed",
     ]);
   });
 
@@ -121,8 +121,8 @@ describe("a delay that does not grow", () => {
   it.each<[number, Verdict]>([
     [5, "agrees"],
     [20, "agrees"],
-    [20.1, "partly"],
-    [40, "partly"],
+    [20.1, "mixed"],
+    [40, "mixed"],
     [40.1, "disagrees"],
   ])("from 10 µs in the first third of the blocks to %d in the last: %s", (last, verdict) => {
     const found = judged([[berkeleyDbUnsynced, grown(last)]])(flat);
@@ -142,7 +142,7 @@ describe("our own claims", () => {
     [trees, TODAY.berkeleyDb, TODAY.dedicated, 3],
     [trees, TODAY.lmdb, TODAY.dedicated, 3],
   ])(
-    "%s holds from its factor on, and is partly so while it is not slower beyond noise",
+    "%s holds from its factor on, and is mixed so while it is not slower beyond noise",
     (claim, slow, fast, factor) => {
       const verdicts = [factor, factor - 0.1, 1, 0.81, 0.79].map(
         (ratio) =>
@@ -151,7 +151,7 @@ describe("our own claims", () => {
             [fast, 100],
           ])(claim).verdict,
       );
-      expect(verdicts).toEqual(["agrees", "partly", "partly", "partly", "disagrees"]);
+      expect(verdicts).toEqual(["agrees", "mixed", "mixed", "mixed", "disagrees"]);
     },
   );
 
@@ -163,7 +163,7 @@ describe("our own claims", () => {
         [TODAY.dedicated, 10],
       ])(trees);
     expect(found(30, 40).verdict).toBe("agrees");
-    for (const [a, b] of pairsOf("30,20 20,30")) expect(found(a, b).verdict).toBe("partly");
+    for (const [a, b] of pairsOf("30,20 20,30")) expect(found(a, b).verdict).toBe("mixed");
     for (const [a, b] of pairsOf("30,5 5,20")) expect(found(a, b).verdict).toBe("disagrees");
     expect(found(30, 5).ours).toMatch(/^Berkeley DB.*: 3\.0x; LMDB.*: 0\.5x$/);
   });
@@ -205,7 +205,7 @@ describe("engines that did not run", () => {
       [inBatches, "no server: install PostgreSQL"],
       [relational, "no server: install PostgreSQL"],
     ] as const)
-      expect(found(claim)).toMatchObject({ verdict: "cannot be tested here", ours: "-", because });
+      expect(found(claim)).toMatchObject({ verdict: "cannot be tested", ours: "-", because });
   });
 
   it("are named by the one of two that is missing", () => {
@@ -213,7 +213,7 @@ describe("engines that did not run", () => {
     expect(judged([[postgres, 1]], missing)(bothWait).because).toBe("no Berkeley DB");
     expect(judged([[postgres, 1]])(bothWait).because).toBe("Berkeley DB, one by one did not run");
     expect(judged([])(trees)).toMatchObject({
-      verdict: "cannot be tested here",
+      verdict: "cannot be tested",
       because: "Berkeley DB, batches did not run",
     });
   });

@@ -93,7 +93,7 @@ describe("a run of the manager", () => {
       "disagrees",
       "disagrees",
     ]);
-    expect(verdicts({ order: { ...order, overtaking: 0 } })[1]).toBe("cannot be tested here");
+    expect(verdicts({ order: { ...order, overtaking: 0 } })[1]).toBe("cannot be tested");
     expect(verdicts({ atOnce: { ...last.run, sent: last.run.sent.toReversed() } })[2]).toBe("disagrees");
     const crowded = { ...last, run: { ...last.run, peak: { ...last.run.peak, total: 10 * last.run.peak.total } } };
     expect(verdicts({ settings: [crowded] }).slice(4, 6)).toEqual(["disagrees", "disagrees"]);

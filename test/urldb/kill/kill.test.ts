@@ -213,7 +213,7 @@ async function usable(file: string, name: string) {
   const module = await compiled<Record<string, unknown>>(`${file}.js`);
   const engine = module[name] as UrlDatabaseEngine;
   const missing = await engine.missing?.();
-  if (missing && process.env.CI) expect.unreachable(`${name} cannot be tested here, and CI is set: ${missing}`);
+  if (missing && process.env.CI) expect.unreachable(`${name} cannot be tested, and CI is set: ${missing}`);
   return { module, engine, missing };
 }
 
