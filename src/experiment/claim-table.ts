@@ -11,12 +11,22 @@ const colors = {
 } as const;
 
 /** A verdict as a notebook shows it. */
-export const verdictItem = ({ verdict, claim, kind, where, published, ours, because }: ClaimVerdict): FaceItem => ({
+export const verdictItem = ({
+  verdict,
+  claim,
+  kind,
+  where,
+  quote,
+  published,
+  ours,
+  because,
+}: ClaimVerdict): FaceItem => ({
   mark: [`${mark[verdict]} ${verdict}`, restingOn({ kind })].filter(Boolean).join(", "),
   color: colors[verdict],
   text: claim,
   more: [
     where,
+    quote !== undefined && `“${quote}”`,
     isStated(published) && `Published: ${published}`,
     `Here: ${isStated(ours) ? `${ours}; ` : ""}${because}.`,
   ]
@@ -46,7 +56,7 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
       for (const { verdict, dataset, ours, because, kind } of found) {
         const said = verdict === "cannot be tested" ? because : `${ours} (${because})`;
         const why = [said, restingOn({ kind })].filter(Boolean).join("; ");
-        const head = `    ${mark[verdict]} ${verdict.padEnd(17)} ${dataset.padEnd(18)}`;
+        const head = `    ${mark[verdict]} ${verdict.padEnd(17)} ${dataset.padEnd(17)} `;
         lines.push(...wrapped(why, head, " ".repeat(8)));
       }
     }

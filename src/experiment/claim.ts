@@ -28,6 +28,8 @@ export interface ClaimVerdict {
   readonly source: string;
   /** Where it is made: "section 6, Graph 2". */
   readonly where: string;
+  /** The paper's own words, "..." for what is left out; none for claims of our own, and what a paper only draws. */
+  readonly quote?: string;
   readonly dataset: string;
   /** False for a generated web, and for a load that an experiment makes. */
   readonly real: boolean;
@@ -56,6 +58,8 @@ export interface Claim<E> {
   readonly claim: string;
   /** Where the paper makes it: "section 6, Graph 2"; "ours, on section 6" for what no paper says. */
   readonly source: string;
+  /** The paper's own words, at most some 200 letters, "..." for what is left out. */
+  readonly quote?: string;
   readonly published: string;
   readonly tolerance: string;
   /** Where no measurement decides it. */
@@ -96,12 +100,13 @@ export function testClaims<E>(
 ): ClaimVerdict[] {
   const real = experiment.load === undefined && !isGenerated(dataset);
   return claims.map(
-    ({ claim, source, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
+    ({ claim, source, quote, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
       experiment: experiment.id,
       dataset,
       claim,
       source: whose(experiment.id, source),
       where: source,
+      ...(quote !== undefined && { quote }),
       published,
       tolerance,
       wouldChange,

@@ -50,6 +50,7 @@ function faultOf(claim: unknown): string | undefined {
   const fields = claim as Readonly<Record<string, unknown>>;
   const missing = TEXTS.find((name) => typeof fields[name] !== "string");
   if (missing !== undefined) return `has no text "${missing}"`;
+  if (fields.quote !== undefined && typeof fields.quote !== "string") return 'has a "quote" that is no text';
   if (typeof fields.real !== "boolean") return 'has no true or false "real"';
   if (!KINDS.some((kind) => kind === fields.kind)) return `has none of the kinds ${KINDS.join(", ")}`;
   return VERDICTS.some((verdict) => verdict === fields.verdict)

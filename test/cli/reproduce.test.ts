@@ -30,6 +30,7 @@ describe("crawlbench reproduce", () => {
           where: "section 6, Graph 6",
           kind: "measured",
           real: false, // campus is generated
+          quote: "From this histogram we can see that most pages have fewer than 10 backlinks",
           published: "most",
           tolerance: "at least 60 % (mixed: at least 50 %)",
           wouldChange: expect.any(String),

@@ -14,6 +14,7 @@ import {
   within,
   worst,
 } from "../../src/experiment/claim.js";
+import { verdictItem } from "../../src/experiment/claim-table.js";
 
 /** `larger` on paired differences: the second of each pair is 0.5. */
 const judged = (...differences: number[]) =>
@@ -212,5 +213,17 @@ describe("testClaims", () => {
     expect(testClaims({ id: "a/b" }, "web", [claim], 1)).toEqual([
       { ...about, ours: "-", verdict: "cannot be tested", because: "too few" },
     ]);
+  });
+
+  it("hands over the paper's own words, which a notebook shows after the source", () => {
+    const test = () => untestable("too few");
+    const claim = { claim: "More", source: "section 1", published: "2", tolerance: "any", wouldChange: "less", test };
+    const quoted = { ...claim, quote: "more than one ... in most cases" };
+    const [plain, withWords] = testClaims({ id: "a/b" }, "web", [claim, quoted], undefined);
+    expect(withWords.quote).toBe(quoted.quote);
+    expect(verdictItem(plain).more).toBe("section 1. Published: 2. Here: too few.");
+    expect(verdictItem(withWords).more).toBe(
+      "section 1. “more than one ... in most cases”. Published: 2. Here: too few.",
+    );
   });
 });

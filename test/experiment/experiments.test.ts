@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { version } from "../../src/base/version.js";
+import { KINDS, VERDICTS } from "../../src/experiment/claim.js";
 import type {
   Experiment,
   ExperimentOptions,
@@ -19,11 +20,10 @@ import { sourceFolder } from "../discover.js";
 import { webOf } from "../fixture/webs.js";
 import { withoutServers } from "./without-servers.js";
 
-// What every experiment owes, found by listing the folders: claims with a source and a tolerance, verdicts in four
+// What every experiment owes, found by listing the folders: claims with a source and a tolerance, verdicts in five
 // words, tidy rows, a figure that draws without complaint, and the same answer each time, but for times that were
 // measured.
 
-const verdicts = ["agrees", "mixed", "disagrees", "cannot be tested"];
 const all = await experiments();
 const onWebs = all.filter((each): each is WebExperiment => "suits" in each);
 const onLoads = all.filter((each): each is LoadExperiment => "load" in each);
@@ -44,6 +44,28 @@ function small(experiment: Experiment, options: ExperimentOptions): Promise<Expe
   return experiment.run({ ...options, scale: 0.001 });
 }
 
+/** Claims that a paper makes by what it draws, counts or implies and not in words, with what it does say. */
+const NOT_IN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "cho1998/graph-1": { "Backlink order beats a random crawler throughout": "read off the graph" },
+  "cho1998/graph-2": {
+    "PageRank order beats breadth-first": 'read off the graph; section 8 has "an excellent ordering metric"',
+    "PageRank order beats a random crawler": "read off the graph",
+    "PageRank order beats breadth-first, at the paper's share of hot pages": "read off the graph",
+    "PageRank order beats a random crawler, at the paper's share of hot pages": "read off the graph",
+  },
+  "cho1998/graph-4": {
+    "PageRank order beats breadth-first when importance is PageRank": "read off the graph",
+  },
+  "shkapenyuk2001/tables-4-1-and-4-2": {
+    "Requests are network errors, robots.txt requests and successful requests, and nothing else":
+      "the rows of the table add up",
+  },
+  "dorosz/figure-2": {
+    "Berkeley DB's delay does not grow with the database, from one part to four":
+      "read off the figure; section 1.2 says of a search, not of adding, that it takes constant time",
+  },
+};
+
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
@@ -62,20 +84,43 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
     else expect(experiment.load).toMatch(/^[a-z0-9-]+-(load|trace|web)$/);
   });
 
-  it("judges every claim in one of four words, by a tolerance and with a reason", async () => {
+  it("judges every claim in one of five words, by a tolerance and with a reason", async () => {
     const result = await first(experiment);
     expect(result.verdicts.length).toBeGreaterThan(0);
     expect(new Set(result.verdicts.map(({ claim }) => claim)).size).toBe(result.verdicts.length);
     for (const verdict of result.verdicts) {
       expect(verdict).toMatchObject({ experiment: id, dataset: "load" in experiment ? experiment.load : web.name });
-      expect(verdicts).toContain(verdict.verdict);
-      for (const part of ["claim", "source", "published", "tolerance", "wouldChange", "ours", "because"] as const) {
+      expect(VERDICTS).toContain(verdict.verdict);
+      expect(KINDS).toContain(verdict.kind);
+      for (const part of [
+        "claim",
+        "source",
+        "where",
+        "published",
+        "tolerance",
+        "wouldChange",
+        "ours",
+        "because",
+      ] as const) {
         expect(verdict[part], `${part} of ${verdict.claim}`).toMatch(/\S/);
         expect(verdict[part]).not.toMatch(/NaN|undefined|Infinity/);
       }
-      if (verdict.source.startsWith("section")) expect(verdict.published).not.toBe("-");
+      if (verdict.where.startsWith("section")) expect(verdict.published).not.toBe("-");
       expect(verdict.wouldChange.length, `what would change our mind of ${verdict.claim}`).toBeGreaterThan(60);
       expect(verdict.wouldChange).not.toBe(verdict.tolerance);
+    }
+  });
+
+  it("carries the paper's words where the paper makes a claim in words", async () => {
+    const { verdicts: found } = await first(experiment);
+    const listed = Object.keys(NOT_IN_WORDS[id] ?? {});
+    const unquoted = found.filter(({ quote }) => quote === undefined);
+    const ofThePaper = unquoted.filter(({ where }) => /^(abstract|sections?) /.test(where));
+    expect(listed).toEqual(expect.arrayContaining(ofThePaper.map(({ claim }) => claim)));
+    expect(unquoted.map(({ claim }) => claim)).toEqual(expect.arrayContaining(listed));
+    for (const { claim, source, quote } of found) {
+      if (source === "ours") expect(quote, `quote of ${claim}, which is ours`).toBeUndefined();
+      if (quote !== undefined) expect(quote, `quote of ${claim}`).toMatch(/^\S.{10,198}\S$/);
     }
   });
 
@@ -141,6 +186,10 @@ describe.each(some(onLoads).map((experiment) => ({ id: experiment.id, experiment
 );
 
 describe("an experiment", () => {
+  it("is there for every claim that is listed as not made in words", () => {
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(NOT_IN_WORDS)));
+  });
+
   it("tests no claim about hot pages on a web that has none", async () => {
     // A path of 150 pages without a word: each page has one backlink, so no page is hot at any threshold of the paper,
     // and none is on topic.

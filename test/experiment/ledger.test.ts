@@ -61,8 +61,9 @@ describe("the ledger", () => {
   it("is read as it was written, and is empty where there is none", () => {
     const path = join(temporaryFolder(), "ledger.json");
     expect(readLedger(path)).toEqual([]);
-    writeFileSync(path, ledgerText(before));
-    expect(readLedger(path)).toEqual(before);
+    const quoted = before.map((each, i) => (i === 0 ? { ...each, quote: "the paper's own words" } : each));
+    writeFileSync(path, ledgerText(quoted));
+    expect(readLedger(path)).toEqual(quoted);
   });
 
   it.each([
@@ -73,6 +74,7 @@ describe("the ledger", () => {
     ["claim 1 of 1 is no object", "[null]"],
     ['claim 1 of 1 has no text "experiment"', '[{"x":1}]'],
     ['claim 2 of 2 has no text "because"', JSON.stringify([before[0], { ...before[1], because: undefined }])],
+    ['claim 1 of 1 has a "quote" that is no text', JSON.stringify([{ ...before[0], quote: 1 }])],
     ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
     ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
     ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],

@@ -31,6 +31,8 @@ const claims: readonly Claim<Evidence>[] = [
     published: "that formula",
     tolerance:
       "what is allocated is that, rounded up to a word of 32 bits, at every r and x, with marks and without (mixed: at some)",
+    quote:
+      "The total storage needed (in bits) becomes 2^(r-x) · r + 2^r · (l + x + 1). For CLOCK, we need an extra bit for the clock mark bits",
     wouldChange: "A word more at any size: something that grows with the table and is not in the formula",
     test(evidence) {
       const all = chaining(evidence);
@@ -49,6 +51,7 @@ const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "l + 7 and l + 8",
     tolerance: "allocated bits per entry, exactly; each counts",
+    quote: "we need a total of l + 7 bits per cached URL to implement RANDOM and l + 8 bits per URL to implement CLOCK",
     wouldChange:
       "Another l: with fingerprints of 72 bits the same sums must come out, which our tables of 64 cannot show",
     test(evidence) {
@@ -68,6 +71,7 @@ const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "stated",
     tolerance: "as many misses as the policy without a table, to the last one, at each of three sizes (mixed: at some)",
+    quote: "This array will be the array of cache entries, and RANDOM and CLOCK will be implemented on this array",
     wouldChange: "One miss more or less at any size: an entry that moves, or a fingerprint taken for another",
     test({ trace, seed }) {
       const counts = COMPARED.map((size) => ({

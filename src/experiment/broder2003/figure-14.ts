@@ -14,6 +14,7 @@ const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "l + 1 and l + 2",
     tolerance: "allocated bits per entry at 2^16 entries, exactly; each counts",
+    quote: "this method requires only l + 1 bits per cache entry to implement RANDOM and l + 2 to implement CLOCK",
     wouldChange: "A bit more at any size from 2^5 on: below that, rounding up to whole words shows",
     test({ storages }) {
       const beyond = (policy: string) => {
@@ -35,6 +36,7 @@ const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "about 2 MB for 500 threads, at 100 to 500 entries each",
     tolerance: "2^18 entries by CLOCK, allocated, within 10 % of 2,000,000 bytes (mixed: 25 %)",
+    quote: "for 500 crawling threads, this cache will be about 2MB",
     wouldChange:
       '100 entries a thread in place of 500: 2^16 entries take 0.5 MB, and "about 2 MB" is then the upper end of the advice',
     test() {

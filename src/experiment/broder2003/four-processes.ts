@@ -16,6 +16,7 @@ export const claims: readonly Claim<Processes>[] = [
     source: "section 5.2",
     published: "quasi-identical; one of four is shown",
     tolerance: "CLOCK's curves of all four within 3 points of the first at every size (mixed: 10)",
+    quote: "The results for the other three hosts are quasi-identical",
     wouldChange:
       "A web of many thousand hosts of about one size: the four parts are then alike by the law of large numbers, and gaps above 3 points would need another reason",
     test(processes) {

@@ -67,6 +67,8 @@ export const claims: readonly Claim<Evidence>[] = [
       "models where caching performs well due to correlation of links on a host are probably closer to reality",
     tolerance:
       "CLOCK's widest gap smaller by 2 points than under copying, preferential attachment and random links (mixed: than under one)",
+    quote:
+      "Models where caching performs well due to correlation of links on a given host are probably closer to reality",
     wouldChange:
       "The log of a crawl of many sites beside all four models, each fitted to the same degrees: the model of hosts nearest by less than 2 points, or not nearest",
     test(evidence) {
@@ -127,6 +129,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 5.2: G, L', L'' and random URLs; section 7: if our model is correct",
     published: "conjectured, not tested",
     tolerance: "CLOCK's widest gap 5 points at most (mixed: 10)",
+    quote:
+      "We conjecture that this critical region is due to the following phenomenon. Assume that each crawler thread h produces URLs as follows",
     wouldChange:
       "A fit to the first half of a trace that is over 10 points off on the second: the parts would be a description, not a model",
     test(evidence) {

@@ -65,6 +65,7 @@ export const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "k times at worst, on sequences that are very artificial",
     tolerance: `on a loop of k + 1 items, k = ${LOOP}: at least 0.9 k times (mixed: half), and not above k by more than the first k misses`,
+    quote: "LRU is k-competitive, and this bound is tight",
     wouldChange:
       "A sequence on which LRU misses more than k times as often as MIN, beyond the misses that fill it: the bound is a theorem, so ours would be wrong",
     test({ loop }) {
@@ -82,6 +83,8 @@ export const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "STATIC is optimal on average without locality of reference",
     tolerance: "LRU, CLOCK and RANDOM miss no less often than STATIC at any exponent and size, by 2 % (mixed: 5 %)",
+    quote:
+      "Without locality of reference, a static cache containing the k most popular requests performs optimally on average",
     wouldChange:
       "Requests that depend on those before them: the traces of Figure 2, where STATIC is the worst, are that",
     test({ rows }) {
@@ -103,6 +106,8 @@ export const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "e^gamma = 1.78 times at most, for large caches",
     tolerance: "at most 1.78 times, plus 5 %, at every exponent and size with enough misses (mixed: 25 %)",
+    quote:
+      "LRU performs at most e^γ (≈ 1.78; γ is Euler's constant = 0.577...) times worse than STATIC when the distribution of requests follows a Zipf law",
     wouldChange:
       "An exponent at or below 1, for which the theorem is not made; or a larger cache and a longer trace with a ratio above 1.87",
     test({ rows }) {

@@ -15,14 +15,16 @@ export const tooSmall = ({ distinct }: Sweep): Finding | undefined =>
   distinct < FEWEST_URLS ? untestable(`the trace has only ${distinct} different URLs`) : undefined;
 
 /** Claims that the paper makes beside a figure, and again beside another. */
-export interface FigureClaim extends Omit<Claim<Sweep>, "source"> {
+export interface FigureClaim extends Omit<Claim<Sweep>, "source" | "quote"> {
   readonly source: (figure: string) => string;
+  /** None beside a figure that the paper does not say it of. */
+  readonly quote: (figure: string) => string | undefined;
 }
 
 export const claimsBeside =
   (claims: readonly FigureClaim[]) =>
   (figure: string): readonly Claim<Sweep>[] =>
-    claims.map((claim) => ({ ...claim, source: claim.source(figure) }));
+    claims.map((claim) => ({ ...claim, source: claim.source(figure), quote: claim.quote(figure) }));
 
 const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 
@@ -41,6 +43,8 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "flat from 2^0 to 2^14 entries",
     tolerance: "CLOCK falls by 10 points at most from one entry to the steepest four doublings (mixed: 20)",
+    quote: () =>
+      "the miss rate for all of the efficient algorithms is roughly constant at 70% until the region from k = 2^14 to k = 2^18",
     wouldChange:
       "A crawl with the paper's 500 threads and a hundred million requests or more: flat within 10 points there where ours is not, or a fall of over 20 where ours is flat, would make this a matter of scale",
     test: unless(tooSmall, (sweep) => {
@@ -59,6 +63,8 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "2^14 to 2^18, nearly all of the fall",
     tolerance: "the steepest four doublings hold two thirds of CLOCK's fall (mixed: half)",
+    quote: () =>
+      "the region from k = 2^14 to k = 2^18, which we call the critical region. Above k = 2^18, the miss rate drops abruptly to 20%",
     wouldChange:
       "A crawl whose hosts are all of about one size: a region wider than four doublings there would not come from the mixture of hosts",
     test: unless(tooSmall, (sweep) => {
@@ -75,6 +81,7 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}: 2^14 entries, 500 threads`,
     published: "33 to 524 entries per thread",
     tolerance: "within a factor of 4 either way (mixed: 16)",
+    quote: () => "the region from k = 2^14 to k = 2^18, which we call the critical region",
     wouldChange:
       "The same web with another number of queues per thread: a region that stays where it is would speak for threads, one that moves for open hosts",
     test: unless(tooSmall, (sweep) => {
@@ -92,6 +99,7 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "only a slight improvement",
     tolerance: "CLOCK at its end within 5 points of INFINITE (mixed: 10)",
+    quote: () => "Above k = 2^18, the miss rate drops abruptly to 20% after which we see only a slight improvement",
     wouldChange:
       "A crawl of the same web stopped at a twentieth of its links: if INFINITE is then within 5 points, what is left to gain here are URLs that come back late",
     test: unless(tooSmall, (sweep) => {
@@ -110,6 +118,7 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "almost identically",
     tolerance: "within 2 points at every size (mixed: 5)",
+    quote: () => "For both traces, LRU and CLOCK perform almost identically",
     wouldChange:
       "A loop over a few more URLs than fit, as a long list of links repeated page after page: there LRU keeps none, CLOCK neither, and a gap above 5 points would have to come from elsewhere",
     test(sweep) {
@@ -126,6 +135,7 @@ const shape: readonly FigureClaim[] = [
     source: (figure) => `section 5.2, ${figure}`,
     published: "slightly inferior",
     tolerance: "never better than LRU by more than 1 point, never worse by more than 5 (mixed: 10)",
+    quote: () => "RANDOM is only slightly inferior to CLOCK and LRU",
     wouldChange: "Ten other seeds of RANDOM: a difference outside -1 to 10 points at any size in most of them",
     test(sweep) {
       const { value, at } = largestDifference(curveOf(sweep.rows, "RANDOM"), curveOf(sweep.rows, "LRU"));

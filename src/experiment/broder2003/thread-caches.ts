@@ -41,6 +41,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 7, second open question",
     published: "in general, but not always; to be verified",
     tolerance: "LRU and CLOCK: never more often at any size, by more than 0.1 points (mixed: at most sizes)",
+    quote:
+      "In general, but not always, a global cache performs better than a collection of separate caches, because common items need to be stored only once",
     wouldChange:
       "Threads that each stay on one host for its whole life (hosts bound to threads): a cache per thread ahead at most sizes would give the exception that the paper allows for",
     test(evidence) {

@@ -20,6 +20,7 @@ export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
     source: `section 5.2, ${figure}`,
     published: "further to the left as threads decrease",
     tolerance: "the steepest four doublings begin a doubling earlier at each step (mixed: earlier from most to fewest)",
+    quote: "the critical region starts further to the left as the number of threads decreases",
     wouldChange:
       "A crawl with a fixed number of open hosts whatever the threads: a region that still moves would make threads the cause",
     test: unless(anyTooSmall, (sweeps) => {
@@ -51,6 +52,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     source: `section 5.2, ${figure}`,
     published: "almost coincide",
     tolerance: "within 5 points, and half as far apart as over entries (mixed: one of both)",
+    quote: "Figures 8 and 9 ... the curves corresponding to various number of threads almost coincide",
     wouldChange:
       "A web of 100,000 hosts or more, where no thread waits: curves over 5 points apart there would speak against threads as the scale, for ours run short of hosts",
     test: unless(anyTooSmall, (sweeps) => {
@@ -68,6 +70,7 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
     source: "section 7",
     published: "100 to 500 entries per crawling thread",
     tolerance: "at 500 entries per thread CLOCK is within 5 points of INFINITE in each crawl (mixed: in one)",
+    quote: "we recommend a cache size of between 100 to 500 entries per crawling thread",
     wouldChange:
       "A web with site-wide lists of more than 500 links on each page: the set shared on a host is then larger than the advice, and an excess above 5 points would bound it",
     test: unless(anyTooSmall, (sweeps) => {

@@ -46,6 +46,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Figure 3",
     published: "the A pages temporarily have more backlinks, so page 2 is delayed",
     tolerance: "page 2 after the last page of A, ties first-in-first-out (mixed: after the first)",
+    quote: "The A pages temporarily have more backlinks than page 2, so the visit of page 2 is delayed",
     wouldChange:
       "The same scene with two entrances known before page 1 is crawled: page 2 then gets its turn while A's pages still tie with it",
     test: ({ counted }) => ({
@@ -59,6 +60,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Figure 3",
     published: "page 2 may have the higher rank, and is reached faster",
     tolerance: "page 2 before the first page of A (mixed: before the last)",
+    quote:
+      "with IR'(P) ordering, page 2 may have higher rank ... than the pages in cluster A ... Therefore, page 2 is reached faster",
     wouldChange:
       "A page 1 with two links in place of six: its rank is then shared by two pages of A, and they come first under IR' too",
     test: ({ ranked }) => ({
@@ -89,6 +92,7 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "d, which is 0.9 throughout section 6",
     tolerance:
       "where a surfer is who goes anywhere with probability d: within 0.02 of IR / n in all pages together (mixed: 0.1)",
+    quote: "there is some probability, d, that the next visited page will be completely random",
     wouldChange:
       "A surfer of 400,000 steps who goes anywhere nine times of ten and is found where IR says: the formula would have to be read the other way round",
     test: ({ byProse, byFormula }) => ({

@@ -30,6 +30,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 3",
     published: "IR' above IB'",
     tolerance: `median area of P_CS larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: "The results are analogous to those of the Crawl & Stop with Threshold model",
     wouldChange:
       "P_CS read only up to the tenth of the crawl where R_K still has more than one backlink: if the order of the two changes there, saturation had decided it",
     test: ({ literal }) => larger(["IR'", literal.areas(PAGE_RANK.label)], ["IB'", literal.areas(backlink.label)]),

@@ -29,6 +29,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' above IB'",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: "The results are similar to those of Graph 2, except that the IR'(P) is even more effective now",
     wouldChange:
       'Ranks over the unreachable pages too, which the paper may have counted as "the Web": if G = 13 then marks other pages and the sign turns, the reach was the reason',
     test: ({ byRank }) =>
@@ -50,6 +51,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' leads by more than with I = IB",
     tolerance: `lead over the better of the others larger than in Graph 2 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: "The results are similar to those of Graph 2, except that the IR'(P) is even more effective now",
     wouldChange:
       "A threshold that makes as many pages hot under I = IR as under I = IB: if the leads are then equal, the rarer hot pages had made the difference",
     test: ({ byRank, byBacklinks }) =>

@@ -17,6 +17,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 6",
     published: "most",
     tolerance: "at least 60 % (mixed: at least 50 %)",
+    quote: "From this histogram we can see that most pages have fewer than 10 backlinks",
     wouldChange:
       "Twenty sites of some 1,000 pages by as many authors: if on most of them fewer than half of the pages have under 10 backlinks (navigation bars that name every page do that), the site of the paper is no rule",
     test({ counts }) {

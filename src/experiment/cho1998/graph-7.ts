@@ -33,6 +33,8 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, Graph 7",
     published: "only breadth-first gives a reasonable result",
     tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote:
+      "the backlink-count and the PageRank crawler behaved no better than a random crawler. Only the breadth-first crawler gave a reasonable result",
     wouldChange:
       "A web whose hosts name no topics in their addresses (numbers for names): an area at or below 0.5 there would show that addresses did the work",
     test({ runs }) {
@@ -46,6 +48,7 @@ const claims: readonly Claim<Evidence>[] = [
       source: "section 7, Graph 7",
       published: "no better than random",
       tolerance: `median area at most ${0.5 + AREA_MARGIN}; disagrees when it is above in 4 of 5 crawls`,
+      quote: "the backlink-count and the PageRank crawler behaved no better than a random crawler",
       wouldChange:
         "The Stanford pages of 1998; short of them, five more topics on two real webs: no better than random in most of them would agree with the paper where ours does not",
       test({ runs }) {
@@ -60,6 +63,8 @@ const claims: readonly Claim<Evidence>[] = [
       source: "section 7, Graph 7",
       published: 'breadth-first above the others, "a rather unexpected result"',
       tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+      quote:
+        "the backlink-count and the PageRank crawler behaved no better than a random crawler. Only the breadth-first crawler gave a reasonable result",
       wouldChange:
         "The three insides with equal tie rules, drawn: an advantage of breadth-first of 0.02 in 4 of 5 draws would then be the queue's own, as the paper says",
       test: ({ runs }) =>
@@ -75,6 +80,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, on Graph 7",
     published: "stated as the reason, no number",
     tolerance: "95 % interval of P(hot | linked from a hot page) / P(hot) above 1; disagrees when it is below 1",
+    quote: "if a page has a high IS(P) value, then its children are likely to have a higher IS(P) value too",
     wouldChange:
       "Children counted without links within a host: a ratio whose interval holds 1 would make this a matter of sites, not of links",
     test({ runs, pages: { children, drawn } }) {

@@ -71,6 +71,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, Graph 8",
     published: "significant improvement of all",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls; each inside counts`,
+    quote: "All crawlers showed significant improvement",
     wouldChange:
       "A topic scattered so that hot pages are rarely within 2 links of each other: an area no larger than Figure 4's there would bound the claim to clustered topics",
     test: (evidence) =>
@@ -86,6 +87,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, Graph 8",
     published: "the difference decreased",
     tolerance: `median distance in area smaller by ${AREA_MARGIN}, in 4 of 5 crawls; backlink and page-rank inside count; not to be tested below such a distance under Figure 4`,
+    quote: "the difference between the breadth-first crawler and the others decreased",
     wouldChange:
       "A web on which the gap under Figure 4 exceeds 0.1 for both others, as the paper's seems to: that it shrinks there in fewer than 4 of 5 crawls would turn this",
     test: (evidence) =>
@@ -104,6 +106,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, Graph 8",
     published: "breadth-first still superior",
     tolerance: `median area larger than that of the better of the others by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: "the breadth-first strategy is still superior",
     wouldChange:
       "Ties drawn inside backlink order: if it is then ahead of breadth-first by 0.02, first-in-first-out ties had made breadth-first the best",
     test(evidence) {
@@ -120,6 +123,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 7, on Graph 8",
     published: "more than a third",
     tolerance: "more than 33 % (mixed: at least 25 %)",
+    quote: "more than a third of the hot pages have only one backlink to them",
     wouldChange:
       "Backlinks from the whole Web in place of one site's: pages that seem to have one backlink may have more; a share below 25 % on a web with outside links counted would turn this",
     test({ runs, pages: { backlinks } }) {

@@ -43,6 +43,8 @@ export const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "K 100 / T, for a crawler that revisits pages",
     tolerance: "within 0.02 of K / T at every tenth of the crawl (mixed: 0.1)",
+    quote:
+      "A purely random crawler that revisits pages is expected to visit (H/T) · K hot pages when it stops. Thus, its performance is (K · 100)/T",
     wouldChange:
       "Visits counted in place of pages: each visit is one to a hot page with probability H / T, and the formula holds for those",
     test: (evidence) =>
@@ -58,6 +60,7 @@ export const claims: readonly Claim<Evidence>[] = [
     kind: "theorem",
     published: "a straight diagonal line; all pages are visited in the end",
     tolerance: "within 0.02 of K / T at every tenth of the crawl (mixed: 0.1)",
+    quote: "the performance of a random crawler is a straight diagonal line",
     wouldChange:
       "Hot pages so few that chance moves the curve by more than the margin: fewer than some 300 in 20 crawls",
     test: (evidence) =>

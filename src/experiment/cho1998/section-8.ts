@@ -35,6 +35,13 @@ const WHAT = {
   distance: "have a short link distance to a page known to be hot",
 } as const satisfies Record<Cue, string>;
 
+const QUOTES = {
+  anchors: "it is also useful to visit earlier URLs that: ... Have anchor text that is similar to the driving query",
+  addresses: "it is also useful to visit earlier URLs that: ... Have some of the query terms within the URL itself",
+  distance:
+    "it is also useful to visit earlier URLs that: ... Have a short link distance to a page that is known to be hot",
+} as const satisfies Record<Cue, string>;
+
 const WOULD_CHANGE = {
   anchors:
     'A web whose anchors name no topics ("next", "here"): the queue of hot URLs stays empty there, and the area is that of breadth-first',
@@ -51,6 +58,7 @@ export const claims: readonly Claim<Evidence>[] = [
       source: "section 8",
       published: "useful, where similarity to a query matters",
       tolerance: `with this cue alone, breadth-first inside: median area larger than plain breadth-first's by ${AREA_MARGIN}, in 4 of 5 crawls`,
+      quote: QUOTES[cue],
       wouldChange: WOULD_CHANGE[cue],
       test: ({ plain, by }) =>
         tooFewOnTopic(plain) ??
@@ -59,7 +67,7 @@ export const claims: readonly Claim<Evidence>[] = [
   ),
   {
     claim: "Figures 4 and 5 crawl all that the start page reaches",
-    source: "section 7, Figures 4 and 5, and Graphs 7 to 10, which go to 100 %",
+    source: "ours, on the listings of Figures 4 and 5, whose graphs go to 100 %",
     published: '"while (not empty(hot_queue) and not empty(url_queue))"',
     tolerance: "as printed, all pages that are reached are crawled (mixed: more than half), by both",
     wouldChange: "A start URL that is put into both queues: the loop then begins, and ends as soon as either is empty",

@@ -46,6 +46,8 @@ export const claims: readonly Claim<Evidence>[] = [
       source: "section 2.4",
       published: "B = depth, priority, hash",
       wouldChange: "A priority of more digits than its field: as text, 10000 would come before 9999",
+      quote:
+        "sorted in the following order: ... links that are at the lowest depth level, ... links that have the highest priority, ... links hash order",
     },
     ({ order }) => order,
   ),
@@ -56,6 +58,7 @@ export const claims: readonly Claim<Evidence>[] = [
       published: "one more in the same domain, 1 in another; added if at most G_f",
       wouldChange:
         "A page that is met a second time on a shorter way: the paper keeps its first depth, and a database that lowers it would be another model",
+      quote: "Let the G_f be the final depth restriction for adding a new URL to a database",
     },
     ({ depth }) => depth,
   ),
@@ -66,6 +69,7 @@ export const claims: readonly Claim<Evidence>[] = [
       published: "guaranteed",
       wouldChange:
         "A crawl whose pages take longer than T_cnf: every page is then fetched twice, which the guarantee allows",
+      quote: "if a URL was not confirmed in a given timeout, it will return to a pool immediately",
     },
     ({ guaranteed: scene }) => scene,
   ),
@@ -76,6 +80,7 @@ export const claims: readonly Claim<Evidence>[] = [
       published: "time-delayed re-crawling",
       wouldChange:
         "Step 9 left out: V stays True, step 5 sends the entry to step 8 when it fires, and the page is never fetched again",
+      quote: "after the T_now + r(K) time moment the link will be added again to the main pool",
     },
     ({ recrawled: scene }) => scene,
   ),
@@ -99,6 +104,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 2.4",
     published: "basically a random distribution through the hosts' names, unless few hosts are left",
     tolerance: "neighbours in the queue of one domain within a factor of 1.5 of chance (mixed: 2)",
+    quote: "basically it means a random distribution through hosts namespace",
     wouldChange:
       "A load of which a few domains have most URLs: chance itself then puts them side by side, as the paper warns",
     test({ neighbours, byChance }) {

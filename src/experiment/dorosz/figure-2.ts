@@ -89,6 +89,7 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "Berkeley DB's curve below PostgreSQL's throughout",
     tolerance:
       "median delay of PostgreSQL larger by 1.25x, and larger in 4 of 5 blocks; only PostgreSQL waits for the disk, as is the default of both",
+    quote: "a DB Berkeley implementation gives better performance then the PostgreSQL for use in storing URLs",
     wouldChange:
       "The paper's scripts run on its versions (PostgreSQL 8.2, bsddb3), with commits that do not wait for the disk: if PostgreSQL is then within 1.25x, the figure shows who waited, not the structure",
     test: (evidence) => timesSlower(evidence, AS_THE_PAPER.postgres, AS_THE_PAPER.berkeleyDbUnsynced, 1),

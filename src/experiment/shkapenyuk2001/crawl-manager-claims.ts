@@ -52,6 +52,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5, the result at its end",
     published: "any two",
     tolerance: "no exception among the requests of the small load (mixed: one in a thousand)",
+    quote:
+      "Any two requests for pages from the same host will be downloaded in the order they were issued by the application",
     wouldChange:
       "One pair out of order: a retry, or a page handed back at a crawl's end, that is put behind what was issued after it",
     test: ({ order }) => ({
@@ -66,6 +68,8 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "any two, but for a host in its delay, down, or being asked",
     tolerance:
       "no request overtakes one whose host is free (mixed: one in a thousand does); and some overtake, or nothing was tested",
+    quote:
+      'Any two requests for pages from different hosts will be downloaded in the order they were issued, unless one host queue is "backed up"',
     wouldChange:
       "One request sent while an earlier one's host was free: domains or addresses that are throttled together would be the next place to look",
     test: ({ order }) => ({
@@ -79,6 +83,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5",
     published: "the same, if x hosts are ready again before downloaders run out",
     tolerance: "the same request at every place (mixed: at 99 of 100)",
+    quote: "the ordering is in fact the same as if we immediately insert all request URLs into the manager",
     wouldChange:
       "Response times that depend on when a host is asked: the paper excludes them, and the two orders may then part for good after the first difference",
     test(evidence) {
@@ -96,6 +101,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5",
     published: "significantly smaller structures, no number",
     tolerance: "at most half of all requests in memory at a time (mixed: nine tenths)",
+    quote: "Our goal is to significantly decrease the size of the structures, or to at least get better I/O behavior",
     wouldChange:
       "Request files that are not unshuffled, a domain behind the other: few hosts are ready then, and most of the requests are loaded to find x of them",
     test(evidence) {
@@ -112,6 +118,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5",
     published: "about that many at any time",
     tolerance: "at the peak between 0.8 and 1.2 times that (mixed: 0.5 to 1.5)",
+    quote:
+      "The total number of host structures and corresponding URL queues at any time is about x + s · t + n_d + n_t",
     wouldChange:
       "Host sizes so uneven that one file brings thousands of new hosts: what a file holds beyond x is not in the formula",
     test(evidence) {
@@ -129,6 +137,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5",
     published: "usually; at most 16,000 for x = 10,000 at 120 pages per second: 1.6 x",
     tolerance: "at the peak below 2 x (mixed: 2.5 x)",
+    quote:
+      "Ignoring for the moment n_d, which is hard to estimate, the number of host structures will usually be less than 2x",
     wouldChange:
       "x near s t, or below: by the formula the bound of 2 x needs x above s t + n_t, which is why the paper chooses it so",
     test(evidence) {
@@ -146,6 +156,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.5",
     published: "enough hosts to keep the crawl running at the given speed",
     tolerance: "at least 99 % of s over the first four fifths of the requests (mixed: 90 %)",
+    quote:
+      "as long as we have x hosts in this queue, we have enough hosts to keep the crawl running at the given speed",
     wouldChange: "A crawl near its end, or of one domain: with fewer hosts than s t in all, no x helps",
     test(evidence) {
       const { run, load } = paperOf(evidence);
@@ -179,6 +191,7 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "30 s between requests to a host",
     tolerance:
       "never less than 30 s from the end of a request to the next one, to the millisecond (mixed: never less than 29)",
+    quote: "we do this by contacting each site only once every 30 seconds unless specified otherwise",
     wouldChange:
       "A gap below 30 s in a server's log of a real crawl with the default delay; `crawlbench score --delay 30` looks for one",
     test(evidence) {

@@ -45,6 +45,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.3",
     published: "a very bad idea, since links stay near; no number",
     tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (mixed: 1.25 times)`,
+    quote:
+      "fetching URLs in the order they were parsed out of the pages is a very bad idea, since there is a lot of second-level domain locality in the links",
     wouldChange:
       "A web whose pages link to other hosts only: found in any order, its URLs crowd no more than at random",
     test({ mean }) {
@@ -61,6 +63,8 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.3",
     published: "guaranteed, for reversed host names; no number",
     tolerance: "never nearer than floor(n / k) places, less one (mixed: half of that)",
+    quote:
+      "their balancing properties, which in our case guarantee that adjacent URLs in the sorted order are spread out far apart",
     wouldChange:
       "One pair that is nearer: the bound is proved in the docstring of `unshuffle`, so that would be an error of ours",
     test({ least, urls, ways }) {
@@ -77,6 +81,7 @@ export const claims: readonly Claim<Evidence>[] = [
     source: "section 3.3: provable load balancing",
     published: "provable, no bound given",
     tolerance: `no window of ${WINDOW} holds more of any host than ceil(m / k) (ceil((w - 1) / q) + 1), q = floor(n / k), m its URLs`,
+    quote: "we can do this in a simple deterministic way with provable load balancing properties",
     wouldChange: "One window above the bound; or hosts of more URLs than n / 2, for which it says nothing",
     test: ({ overBound }) => ({
       ours: `${overBound.toFixed(2)} times the bound at most`,
@@ -90,6 +95,8 @@ export const claims: readonly Claim<Evidence>[] = [
     published: "used because of their balancing properties",
     tolerance:
       "no more of one host than at random, in the worst window and in the mean one, by a tenth (mixed: one of both)",
+    quote:
+      "such unshuffle permutations have been used instead of random permutations in parallel computation ... because of their balancing properties",
     wouldChange:
       "Hosts of far more than k URLs: they stand side by side in several files, and a random order may then be the better one",
     test: ({ worst, mean }) => ({

@@ -4,6 +4,8 @@ import { type ClaimRow, type Verdict, verdictStyles } from "../claims-map.js";
 
 /** A published claim and what became of it on one web. */
 export interface ReportedClaim extends ClaimRow {
+  /** The paper's own words, where it makes the claim in words. */
+  readonly quote?: string;
   /** What the paper found, in words or numbers. */
   readonly published: string;
   /** What this run found. */
@@ -21,7 +23,8 @@ export interface ReportedClaim extends ClaimRow {
 export function claimsTable(verdicts: readonly ReportedClaim[], caption: string): string {
   const headers = ["Verdict", "Claim", "Published", "Ours", "Tolerance, and what would change our mind"];
   const rows = verdicts.map((row) => {
-    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.where)}</span>`;
+    const quote = row.quote === undefined ? "" : `<br><q class="soft">${escaped(row.quote)}</q>`;
+    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.where)}</span>${quote}`;
     const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}</span>`;
     const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
     const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];

@@ -17,6 +17,7 @@ const claim: ReportedClaim = {
   experiment: "cho1998/graph-2",
   claim: "PageRank ordering beats <b>backlink</b> ordering",
   where: "section 5.1",
+  quote: "the <PageRank> metric outperforms the other",
   kind: "measured",
   dataset: 'web "campus" & co',
   published: "curve above",
@@ -134,6 +135,7 @@ describe("htmlReport", () => {
     const $ = load(htmlReport(report));
     expect($("script, main b, main i")).toHaveLength(0);
     expect($("td").text()).toContain("a web on which <backlink> wins");
+    expect($("td q").first().text()).toBe("the <PageRank> metric outperforms the other");
     expect($("h1").text()).toBe("Crawl ordering <again>");
     expect($("main h2").eq(1).text()).toBe("Paper & co");
     expect($("main h3").eq(0).text()).toBe("Graph 2 <i> cho1998/graph-2");
