@@ -187,6 +187,17 @@ describe("reproduce", () => {
     for (const part of ["campus-1k", claim, ours, verdict]) expect(result.table()).toContain(part);
   });
 
+  it("takes the small site of a campus, and any site that is named", async () => {
+    const shares = async (web: string) => {
+      const { dataset, verdicts, provenance } = await reproduce("cho1998/graph-6", { web, cache: false });
+      return { dataset, ours: verdicts[0].ours, provenance };
+    };
+    const [whole, named] = [await shares("campus-1k"), await shares("campus-1k/www-db.campus.example")];
+    expect(named).toEqual({ ...whole, dataset: "campus-1k/www-db.campus.example" });
+    const other = await shares("campus-1k/people.campus.example");
+    expect(other.provenance).toMatchObject({ dataset: { name: "campus-1k/people.campus.example" } });
+  });
+
   it("draws the figure in a cell, with the verdicts below it", async () => {
     const result = await reproduce("cho1998/graph-6", { web: "campus-1k" });
     await inCell(async (shown) => {
