@@ -49,7 +49,7 @@ export interface DatasetCard {
    */
   readonly topics?: readonly string[];
   /**
-   * Hosts of it that are small sites, as in Graphs 5 and 6 of Cho et al. 1998 (1,100 pages): 700 to 2,500 pages, nearly
+   * Hosts of it that are small sites, as in Graphs 5 and 6 of Cho et al. 1998 (1,100 pages): about 700 to 2,500 pages, nearly
    * all within reach of the home page. Each is a web by the name "DATASET/HOST".
    */
   readonly sites?: readonly string[];
