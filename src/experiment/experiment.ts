@@ -33,12 +33,17 @@ export interface ExperimentOptions {
    * default 0.317, as Broder et al. 2003 counted in section 4.2. Experiments of that paper alone take it.
    */
   readonly putBack?: number;
+  /** What crawls for a topic look for, in place of the topics of the web's card. */
+  readonly query?: string;
   readonly onProgress?: ProgressListener;
   readonly signal?: AbortSignal;
 }
 
-/** What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web. */
-export const forCompare = ({ scale: _, putBack: __, ...options }: ExperimentOptions) => options;
+/**
+ * What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web, and a query
+ * is in the methods.
+ */
+export const forCompare = ({ scale: _, putBack: __, query: ___, ...options }: ExperimentOptions) => options;
 
 /** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
 export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);

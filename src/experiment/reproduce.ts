@@ -1,8 +1,9 @@
-import { problem } from "../base/error.js";
+import { either, option, problem } from "../base/error.js";
 import { checkOptions, commonRules, flag, list, number, text } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
+import { Query } from "../page/text/query.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
@@ -60,7 +61,18 @@ export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExpe
     (card) =>
       card.suits.includes(suits) && !card.generator && card.counts.pages <= MOST_PAGES_UNASKED && isAvailable(card),
   );
-  return ["campus", ...real.map(({ id }) => id)];
+  return ["campus", ...real.flatMap(({ id }) => partsOf(id, experiment))];
+}
+
+/**
+ * What of a web an experiment runs on: all of it, and one on small sites on each that the web's card names.
+ *
+ * @param web name of the catalogue, or a path
+ * @returns names: "webkb-1997/www.cs.wisc.edu"
+ */
+function partsOf(web: string, { suits }: Pick<WebExperiment, "suits">): readonly string[] {
+  const card = datasets().find(({ id }) => id.toLowerCase() === web.toLowerCase());
+  return suits === "cho1998-small-site" && card?.sites ? card.sites.map((host) => `${card.id}/${host}`) : [web];
 }
 
 /** What one experiment takes. */
@@ -91,6 +103,7 @@ const COMMON = {
   cache: undefined,
   scale: undefined,
   putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),
+  query: undefined,
   ...commonRules,
 } as const;
 
@@ -116,12 +129,15 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
   checkOptions("reproduceAll", all, ALL_RULES);
   const { which = "all", webs, again = false, vary = false, onExperiment, onProgress: given, ...options } = all;
   const chosen = chosenFrom(await found(), which);
+  checkQuery(options, chosen);
   const store = storeFor(options);
   const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>, choices = options) =>
     kept(store, each, web, choices, run, () => !again);
   const wanted = chosen.flatMap((each) => {
     const { experiment } = each;
-    return "suits" in experiment ? (webs ?? websFor(experiment)).map((web) => ({ ...each, experiment, web })) : [];
+    if (!("suits" in experiment)) return [];
+    const named = webs?.flatMap((web) => partsOf(web, experiment)) ?? websFor(experiment);
+    return named.map((web) => ({ ...each, experiment, web }));
   });
   const onWebsOnly = webs !== undefined && wanted.length > 0; // who names webs asks for what runs on them
   const loads = chosen.flatMap((each) => {
@@ -174,6 +190,14 @@ function chosenFrom(all: readonly Found[], which: string): Found[] {
   throw problem.option`no experiment "${which}".${near} There are: ${ids.join(", ")}; or a family: ${families.join(", ")}`;
 }
 
+/** @throws "option" for a query without a word, or where nothing that was asked for crawls for a topic */
+function checkQuery({ query }: Pick<ExperimentOptions, "query">, chosen: readonly Found[]): void {
+  if (query === undefined) return;
+  new Query(query);
+  if (chosen.some(({ experiment }) => "suits" in experiment && experiment.suits === "cho1998-topic")) return;
+  throw problem.option`${option("query")} is for crawls for a topic, Graphs 7 to 10 of Cho et al. 1998: ${either('reproduce("cho1998/graph-7", { query: "computer" })', "crawlbench reproduce cho1998/graph-7 --query computer")}`;
+}
+
 const storeFor = ({ cache }: Pick<ExperimentOptions, "cache">) => (cache === false ? undefined : new ResultStore());
 
 /** A result from disk, where it serves and nothing that it depends on has changed; else from a run, which is kept. */
@@ -215,6 +239,7 @@ export async function reproduce(id: string, options: ReproduceOptions = {}): Pro
   const [one, ...more] = chosenFrom(await found(), String(id));
   if (more.length > 0)
     throw problem.option`"${id}" is a family of experiments: name one of them, or use reproduceAll({ which: "${id}" })`;
+  checkQuery(rest, [one]);
   const { experiment } = one;
   return withProgress(experiment.id, given, async (onProgress) => {
     const web = "load" in experiment ? undefined : typeof named === "string" ? await loadOrOpen(named) : named;

@@ -40,14 +40,14 @@ export async function resultKey(
   experiment: Experiment,
   module: string | URL,
   web: Pick<Web, "name" | "sha256"> | undefined,
-  { repeats, seed, scale, putBack }: ExperimentOptions,
+  { repeats, seed, scale, putBack, query }: ExperimentOptions,
 ): Promise<ResultKey> {
   const machine = { processor: cpus()[0]?.model, cores: cpus().length, node: process.version };
   const inputs = {
     experiment: experiment.id,
     code: codeDigest(module),
     ...(web && { web: { name: web.name, sha256: web.sha256, card: datasets().find(({ id }) => id === web.name) } }),
-    choices: { repeats, seed: seed ?? 1, scale, putBack },
+    choices: { repeats, seed: seed ?? 1, scale, putBack, query },
     ...("load" in experiment && { machine, uses: await experiment.uses?.() }),
   };
   return createHash("sha256").update(canonical(inputs)).digest("hex");

@@ -6,6 +6,7 @@ import { findBuilt } from "../../src/web/dataset/built.js";
 import { cardOf, type DatasetCard, datasets } from "../../src/web/dataset/card.js";
 import type { DatasetName } from "../../src/web/dataset/catalogue.js";
 import { dataFolder, isAvailable, load } from "../../src/web/dataset/load.js";
+import { siteOf } from "../../src/web/dataset/site.js";
 import { reach } from "../../src/web/graph/reach.js";
 import type { Web } from "../../src/web/web.js";
 import { root } from "../cli/command.js";
@@ -59,6 +60,9 @@ describe.each(names)("datasets/%s", (name) => {
       expect(["cho1998", "cho1998-small-site", "cho1998-topic", "broder2003"]).toContain(family);
     // Graphs 7 to 9 look for one, Graph 10 for another
     if (card.suits.includes("cho1998-topic")) expect(card.topics).toHaveLength(2);
+    expect(card.sites !== undefined && !card.suits.includes("cho1998-small-site")).toBe(false);
+    for (const host of card.sites ?? [])
+      expect([host, card.capabilities.includes("urls")]).toEqual([expect.stringMatching(/^[a-z0-9.-]+$/), true]);
     for (const topic of card.topics ?? [])
       expect([topic, card.capabilities.includes("text")]).toEqual([expect.stringMatching(/^[a-z]+$/), true]);
   });
@@ -88,6 +92,11 @@ describe.each(names)("datasets/%s", (name) => {
       // experiments need a tenth of the web; a card that suits none says in its quirks why
       if (card.suits.length > 0) expect(reached).toBeGreaterThanOrEqual(0.1);
       else expect(card.quirks.length).toBeGreaterThan(0);
+      for (const host of card.sites ?? []) {
+        const site = siteOf(web, host);
+        expect([host, site.graph.size >= 700 && site.graph.size < 2550]).toEqual([host, true]);
+        expect(reach(site.graph, [site.start]).pages / site.graph.size).toBeGreaterThan(0.9);
+      }
     }, // an archive is read whole at its first load
   );
 });

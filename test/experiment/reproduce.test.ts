@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { load as parsed } from "cheerio";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -17,6 +17,7 @@ import { isAvailable, load } from "../../src/web/dataset/load.js";
 import { inCell } from "../base/in-cell.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
+import { realData } from "../web/read/real-data.js";
 import { withoutServers } from "./without-servers.js";
 
 afterEach(() => {
@@ -47,7 +48,7 @@ describe("websFor", () => {
       const [first, ...others] = websFor({ suits });
       expect(first).toBe("campus");
       for (const name of others) {
-        const card = cardOf(name);
+        const card = cardOf(name.split("/")[0]);
         expect([card.suits.includes(suits), card.generator, isAvailable(card)]).toEqual([true, undefined, true]);
         expect(card.counts.pages).toBeLessThanOrEqual(400_000);
       }
@@ -57,6 +58,19 @@ describe("websFor", () => {
   it("names campus alone where no data are at hand", () => {
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
     expect(websFor({ suits: "cho1998" })).toEqual(["campus"]);
+  });
+
+  it("names the sites of a web where small sites are asked for, and the web where they are not", () => {
+    const folder = temporaryFolder();
+    for (const { path } of cardOf("uci-ics-2019").files ?? []) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), "");
+    }
+    vi.stubEnv("CRAWLBENCH_DATA", folder);
+    const sites = cardOf("uci-ics-2019").sites?.map((host) => `uci-ics-2019/${host}`) ?? [];
+    expect(sites.length).toBeGreaterThan(1);
+    expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus", ...sites]);
+    expect(websFor({ suits: "cho1998" })).toEqual(["campus", "uci-ics-2019"]);
   });
 
   it("names none for what makes its own load", () => {
@@ -134,6 +148,30 @@ describe("reproduce", () => {
     expect(totals).toEqual([onWebs + onLoads, onWebs, 2]); // dorosz has none but loads
   });
 
+  const departments = realData("webs/webkb-1997/webkb-1997.warc.gz");
+  it.skipIf(!departments)("runs what is about small sites on each site of a web that is named", async () => {
+    const results = await all(reproduceAll({ which: "cho1998/graph-6", webs: ["webkb-1997"] }));
+    const expected = cardOf("webkb-1997").sites?.map((host) => `webkb-1997/${host}`);
+    expect(results.map(({ dataset }) => dataset)).toEqual(expected);
+    for (const { dataset, verdicts } of results) expect(verdicts[0].dataset).toBe(dataset);
+  });
+
+  it("crawls for a topic of one's own, of which the verdicts tell", async () => {
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    const web = await load("campus-1k");
+    const topicIn = async (query?: string) => {
+      const result = await reproduce("cho1998/graph-10", { web, repeats: 1, ...(query !== undefined && { query }) });
+      return [new Set(result.verdicts.map(({ because }) => /^topic (.*?): /.exec(because)?.[1])), result.reused];
+    };
+    expect(await topicIn()).toEqual([new Set(["admission"]), false]);
+    expect(await topicIn("database")).toEqual([new Set(["database"]), false]);
+    const none = reproduce("cho1998/graph-10", { web, query: "..." });
+    await expect(none).rejects.toThrow(coded("option"));
+    await expect(all(reproduceAll({ which: "cho1998/graph-2", query: "database" }))).rejects.toThrow(
+      /^query is for crawls for a topic, Graphs 7 to 10 of Cho et al\. 1998: reproduce\("cho1998\/graph-7"/,
+    );
+  });
+
   it("says which experiments there are", async () => {
     await expect(all(reproduceAll({ which: "cho1998/graph-11" }))).rejects.toThrow(
       /^no experiment "cho1998\/graph-11"\. Did you mean cho1998\/graph-1\? There are: cho1998\/.*; or a family: cho1998, broder2003, shkapenyuk2001, dorosz, ours$/,
@@ -147,6 +185,17 @@ describe("reproduce", () => {
     expect(result.experiment.id).toBe("cho1998/graph-6");
     const [{ claim, ours, verdict }] = result.verdicts;
     for (const part of ["campus-1k", claim, ours, verdict]) expect(result.table()).toContain(part);
+  });
+
+  it("takes the small site of a campus, and any site that is named", async () => {
+    const shares = async (web: string) => {
+      const { dataset, verdicts, provenance } = await reproduce("cho1998/graph-6", { web, cache: false });
+      return { dataset, ours: verdicts[0].ours, provenance };
+    };
+    const [whole, named] = [await shares("campus-1k"), await shares("campus-1k/www-db.campus.example")];
+    expect(named).toEqual({ ...whole, dataset: "campus-1k/www-db.campus.example" });
+    const other = await shares("campus-1k/people.campus.example");
+    expect(other.provenance).toMatchObject({ dataset: { name: "campus-1k/people.campus.example" } });
   });
 
   it("draws the figure in a cell, with the verdicts below it", async () => {

@@ -5,7 +5,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
-import { AREA_MARGIN, type Claim, howMany, larger, testClaims, together } from "../claim.js";
+import { AREA_MARGIN, type Claim, howMany, larger, together } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
 import { PAGE_RANK } from "./setting.js";
 import {
@@ -14,6 +14,7 @@ import {
   nameIn,
   onTopicAndLinked,
   onTopicAtLarge,
+  testOnTopic,
   tooFewOnTopic,
   twoQueues,
 } from "./topic-setting.js";
@@ -142,7 +143,7 @@ export async function runCombined(
   return new ExperimentResult(
     experiment,
     web.name,
-    testClaims(experiment, web.name, claims, evidence),
+    testOnTopic(topic, experiment, web.name, claims, evidence),
     runs.curveRows(),
     runs.provenance,
     () => hotPageCurve(runs, { title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks` }),

@@ -13,5 +13,5 @@ export const graph10: WebExperiment = {
     "an ordering is effective that combines PageRank, the words of anchors, and the distance to pages known to be hot.",
   suits: "cho1998-topic",
   needs: TOPIC_NEEDS,
-  run: (web, options) => runCombined(graph10, claims, web, topicsOf(web)[1], options),
+  run: (web, options) => runCombined(graph10, claims, web, topicsOf(web, options)[1], options),
 };

@@ -4,7 +4,7 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
-import { AREA_MARGIN, beyond, type Claim, larger, noLarger, testClaims } from "../claim.js";
+import { AREA_MARGIN, beyond, type Claim, larger, noLarger } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
   crawlForTopic,
@@ -13,6 +13,7 @@ import {
   nameIn,
   onTopic,
   TOPIC_NEEDS,
+  testOnTopic,
   tooFewOnTopic,
   topicsOf,
   twoQueues,
@@ -152,14 +153,14 @@ export const graph7: WebExperiment = {
   suits: "cho1998-topic",
   needs: TOPIC_NEEDS,
   async run(web, options) {
-    const [topic] = topicsOf(web);
+    const [topic] = topicsOf(web, options);
     const runs = await crawlForTopic(web, orderings(topic), onTopic(topic), options);
     const pages = hotPages(runs, options?.seed);
     const drawn = runs.only(({ method }) => !method.label.includes("ties"));
     return new ExperimentResult(
       graph7,
       web.name,
-      testClaims(graph7, web.name, claims, { runs, pages }),
+      testOnTopic(topic, graph7, web.name, claims, { runs, pages }),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { title: `Figure 4's crawler, topic ${topic}` }),

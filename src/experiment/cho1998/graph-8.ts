@@ -7,7 +7,7 @@ import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { random } from "../../ordering/random.js";
 import { similarity } from "../../ordering/similarity.js";
-import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, together, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, type Finding, larger, together, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
   byName,
@@ -17,6 +17,7 @@ import {
   nameIn,
   onTopic,
   TOPIC_NEEDS,
+  testOnTopic,
   tooFewOnTopic,
   topicsOf,
   twoQueues,
@@ -177,13 +178,13 @@ export const graph8: WebExperiment = {
   suits: "cho1998-topic",
   needs: TOPIC_NEEDS,
   async run(web, options) {
-    const [topic] = topicsOf(web);
+    const [topic] = topicsOf(web, options);
     const runs = await crawlForTopic(web, orderings(topic), onTopic(topic), options);
     const drawn = runs.only(({ method }) => !method.label.includes("Figure 4"));
     return new ExperimentResult(
       graph8,
       web.name,
-      testClaims(graph8, web.name, claims, { runs, pages: hotPages(runs, options?.seed) }),
+      testOnTopic(topic, graph8, web.name, claims, { runs, pages: hotPages(runs, options?.seed) }),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { title: `Figure 5's crawler, topic ${topic}` }),

@@ -13,5 +13,5 @@ export const graph9: WebExperiment = {
     "five backlinks or more. The results are very good, PageRank and breadth-first inside above all: over 80 % of the hot pages after 40 % of the crawl, most after 60 %.",
   suits: "cho1998-topic",
   needs: TOPIC_NEEDS,
-  run: (web, options) => runCombined(graph9, claims, web, topicsOf(web)[0], options),
+  run: (web, options) => runCombined(graph9, claims, web, topicsOf(web, options)[0], options),
 };

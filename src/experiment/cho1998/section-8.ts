@@ -6,9 +6,9 @@ import { crawlCurve } from "../../figure/crawl-curve.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { similarity } from "../../ordering/similarity.js";
 import { changed, type Web } from "../../web/web.js";
-import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
+import { AREA_MARGIN, type Claim, larger } from "../claim.js";
 import { ExperimentResult, repeatsFor, type WebExperiment } from "../experiment.js";
-import { crawlForTopic, onTopic, TOPIC_NEEDS, tooFewOnTopic, topicsOf } from "./topic-setting.js";
+import { crawlForTopic, onTopic, TOPIC_NEEDS, testOnTopic, tooFewOnTopic, topicsOf } from "./topic-setting.js";
 
 /** What a crawler of Figures 4 and 5 is told of a link. */
 const CUES = ["anchors", "addresses", "distance"] as const;
@@ -106,7 +106,7 @@ export const section8: WebExperiment = {
   suits: "cho1998-topic",
   needs: TOPIC_NEEDS,
   async run(web: Web, options = {}) {
-    const [topic] = topicsOf(web);
+    const [topic] = topicsOf(web, options);
     const importance = onTopic(topic);
     const alone = (cue: Cue, seen: Web) => {
       const method = { ...similarity(topic, { rule: cue === "distance" ? "figure5" : "figure4" }), label: NAMES[cue] };
@@ -131,7 +131,7 @@ export const section8: WebExperiment = {
     return new ExperimentResult(
       section8,
       web.name,
-      testClaims(section8, web.name, claims, evidence),
+      testOnTopic(topic, section8, web.name, claims, evidence),
       rows,
       { ...plain.provenance, repeats: options.repeats ?? repeatsFor(web) },
       () => crawlCurve(rows, { title: `One cue alone, topic ${topic}`, notes: plain.notes() }),

@@ -9,15 +9,19 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { type SimilarityOptions, similarity } from "../../ordering/similarity.js";
 import { datasets } from "../../web/dataset/card.js";
 import type { Web } from "../../web/web.js";
-import { type Finding, tooFewHot } from "../claim.js";
+import { type ClaimVerdict, type Finding, testClaims, tooFewHot } from "../claim.js";
 import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children.js";
 
 /** What the crawls of Graphs 7 to 10 read. */
 export const TOPIC_NEEDS = ["links", "urls", "text", "anchors"] as const;
 
-/** The two topics that a web is crawled for: those of its card, else the paper's. */
-export function topicsOf({ name }: Pick<Web, "name">): readonly [first: string, second: string] {
+/** The two topics that a web is crawled for: one's own, else those of its card, else the paper's. */
+export function topicsOf(
+  { name }: Pick<Web, "name">,
+  { query }: Pick<ExperimentOptions, "query"> = {},
+): readonly [first: string, second: string] {
+  if (query !== undefined) return [query, query];
   const [first = "computer", second = "admission"] = datasets().find(({ id }) => id === name)?.topics ?? [];
   return [first, second];
 }
@@ -70,6 +74,16 @@ export function crawlForTopic(
 ): Promise<Comparison> {
   return compare(web, { repeats: repeatsFor(web), ...forCompare(options), orderings, importance });
 }
+
+/** Tests every claim on one web; each verdict says for which topic, since webs have different ones. */
+export const testOnTopic = <E>(
+  topic: string,
+  ...[experiment, dataset, claims, evidence]: Parameters<typeof testClaims<E>>
+): ClaimVerdict[] =>
+  testClaims(experiment, dataset, claims, evidence).map((verdict) => ({
+    ...verdict,
+    because: `topic ${topic}: ${verdict.because}`,
+  }));
 
 /** The finding for webs with too few pages on topic; undefined where there are enough. */
 export const tooFewOnTopic = ({ judgement: { hot }, importance }: Comparison) =>

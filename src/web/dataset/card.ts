@@ -48,6 +48,11 @@ export interface DatasetCard {
    * et al. 1998.
    */
   readonly topics?: readonly string[];
+  /**
+   * Hosts of it that are small sites, as in Graphs 5 and 6 of Cho et al. 1998 (1,100 pages): about 700 to 2,500 pages, nearly
+   * all within reach of the home page. Each is a web by the name "DATASET/HOST".
+   */
+  readonly sites?: readonly string[];
   readonly quirks: readonly string[];
   /** Families of experiments that it suits: "cho1998", "cho1998-small-site", "cho1998-topic", "broder2003". */
   readonly suits: readonly string[];

@@ -18,6 +18,7 @@ export type DatasetName =
   | "uci-ics-2019"
   | "wb-cs-stanford"
   | "web-NotreDame"
+  | "webkb-1997"
   | "wikispeedia";
 
 /** What each dataset carries. */
@@ -38,6 +39,7 @@ interface Carried {
   "uci-ics-2019": "links" | "urls";
   "wb-cs-stanford": "links";
   "web-NotreDame": "links";
+  "webkb-1997": "links" | "urls" | "titles" | "text" | "anchors";
   wikispeedia: "links" | "titles";
 }
 

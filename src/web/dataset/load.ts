@@ -13,6 +13,7 @@ import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, datasets } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
+import { siteOf } from "./site.js";
 import { digest, textDigest } from "./source.js";
 import { showingItself } from "./web-card.js";
 
@@ -120,11 +121,19 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
   throw problem.differs`${id}: expected ${counts.pages} pages and ${counts.links} links, ${got(pages)} and ${links}. Nothing was used`;
 }
 
-/** A web by name of the catalogue, or else by path: for command lines, where one word may be either. */
+/**
+ * A web by name of the catalogue, one host of such a web ("webkb-1997/www.cs.wisc.edu"), or else by path: for command
+ * lines, where one word may be any of these.
+ *
+ * @throws "no-page" when the web has no such host, naming hosts that it has
+ */
 export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}): Promise<Web<Capability>> {
-  const isName = datasets().some(({ id }) => id.toLowerCase() === nameOrPath.toLowerCase());
-  const isPath = /[/\\.]/.test(nameOrPath) || existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
-  if (isName || !isPath) return load(nameOrPath as DatasetName, options) as Promise<Web>;
+  const isName = (name: string) => datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
+  const isThere = existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
+  if (isName(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) return load(nameOrPath as DatasetName, options);
+  const [dataset, host, ...more] = nameOrPath.split("/");
+  if (!isThere && host && more.length === 0 && isName(dataset))
+    return siteOf(await load(dataset as DatasetName, options), host);
   refuseGenerator(nameOrPath, options);
   const { pages: _pages, seed: _seed, ...reading } = options;
   return open(nameOrPath, reading);

@@ -35,9 +35,10 @@ const web = webOf(7, links, {
 });
 
 describe("topicsOf", () => {
-  it("gives the topics of a web's card, and the paper's where there are none", () => {
+  it("gives one's own topic, else the topics of a web's card, and the paper's where there are none", () => {
     expect(topicsOf({ name: "campus" })).toEqual(["computer", "admission"]);
     expect(topicsOf({ name: "of-no-card" })).toEqual(["computer", "admission"]);
+    expect(topicsOf({ name: "campus" }, { query: "compiler" })).toEqual(["compiler", "compiler"]);
     for (const card of datasets()) {
       const [first, second] = topicsOf({ name: card.id });
       expect(first).not.toBe(second);

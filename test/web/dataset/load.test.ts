@@ -4,7 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cardOf } from "../../../src/web/dataset/card.js";
 import { dataFolder, isAvailable, load, loadOrOpen, verifiedFiles } from "../../../src/web/dataset/load.js";
+import { siteOf } from "../../../src/web/dataset/site.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { coded } from "../../fixture/problems.js";
 import { realData } from "../read/real-data.js";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -144,6 +146,34 @@ describe("loadOrOpen", () => {
       await expect(loadOrOpen("campus-1k/readme")).rejects.toThrow(/the format is not known/);
       await expect(loadOrOpen("nothing")).rejects.toThrow(/^no dataset "nothing" in the catalogue/);
       await expect(loadOrOpen("bare", { pages: 100 })).rejects.toThrow("bare is a stored web");
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe("a site of a web", () => {
+  it("is a web by the name of the dataset and the host", async () => {
+    const site = await loadOrOpen("Campus-1k/www.campus.example", { duplicates: "keep" });
+    const same = siteOf(await load("campus-1k", { duplicates: "keep" }), "www.campus.example");
+    expect([site.name, site.sha256, site.graph.size]).toEqual([
+      "campus-1k/www.campus.example",
+      same.sha256,
+      same.graph.size,
+    ]);
+    expect(site.graph.size).toBeLessThan(1000);
+  });
+
+  it("is refused with the hosts that there are, and a path that is there goes before it", async () => {
+    await expect(loadOrOpen("campus-1k/nowhere.example")).rejects.toThrow(
+      /^campus-1k has no page on nowhere\.example; its largest hosts: www-db\./,
+    );
+    await expect(loadOrOpen("campus-1k/www.campus.example/deeper")).rejects.toThrow(coded("not-found"));
+    const folder = dataIn({ "campus-1k/www.campus.example": "0 1\n" });
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect((await loadOrOpen("campus-1k/www.campus.example")).graph.size).toBe(2);
     } finally {
       process.chdir(before);
     }
