@@ -151,6 +151,7 @@ const crawl = { ...${crawl}, resolve: [\`*=127.0.0.1:\${site.port}\`] }`);
       await player.getByRole("button", { name: "Play", exact: true }).click();
       await expect.poll(async () => Number(await place())).toBeGreaterThan(before);
       expect(await notebook.tooWide()).toEqual([]);
+      expect(await notebook.page.locator(".output_scroll").count()).toBe(0); // the box of outputs that are too high
     });
 
     test("restarts the kernel in the middle of a comparison: nothing of it runs on, and a new cell runs", async () => {

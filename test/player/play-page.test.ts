@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
+import { faceHtml } from "../../src/base/face/face.js";
 import { compare } from "../../src/crawl/compare/compare.js";
 import { explain } from "../../src/crawl/explain/explain.js";
 import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { Film } from "../../src/player/play.js";
 import { type PlayOptions, playPage } from "../../src/player/play-page.js";
 import { campus } from "../../src/web/campus/campus.js";
 import type { Web } from "../../src/web/web.js";
@@ -39,7 +41,14 @@ interface OpenOptions extends BrowserContextOptions {
  * Opens a page from disk, without a network. @returns `faults`: all that the console, the policy or a script complained
  * of, and requests
  */
-async function open(html: string, { hash = "", clock = false, ...options }: OpenOptions = {}) {
+async function open(html: string, given: OpenOptions = {}) {
+  const opened = await openAny(html, given);
+  await opened.page.locator("#loading").waitFor({ state: "hidden" });
+  if (given.clock) await opened.page.clock.pauseAt(60_000);
+  return opened;
+}
+
+async function openAny(html: string, { hash = "", clock = false, ...options }: OpenOptions) {
   const path = join(folder, `${written++}.html`);
   writeFileSync(path, html);
   const context = await newWindow({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
@@ -57,8 +66,6 @@ async function open(html: string, { hash = "", clock = false, ...options }: Open
   });
   if (clock) await page.clock.install({ time: 0 });
   await page.goto(pathToFileURL(path).href + hash);
-  await page.locator("#loading").waitFor({ state: "hidden" });
-  if (clock) await page.clock.pauseAt(60_000);
   return { page, faults };
 }
 
@@ -300,6 +307,31 @@ describeInBrowser("the page that plays crawls", () => {
     }
   });
 
+  it("stands in a cell whole, nothing cut, as light as the Notebook around it", async () => {
+    for (const orderings of [
+      [breadthFirst],
+      [breadthFirst, backlink],
+      [breadthFirst, backlink, backlink({ ties: "random" })],
+    ]) {
+      const importance = backlinks({ hotAt: 20 });
+      const runs = await compare(campus({ pages: 2500 }), { orderings, importance, cache: false, workers: 1 });
+      const { page, faults } = await openAny(faceHtml(new Film(runs).face()), { colorScheme: "dark" });
+      const film = page.frameLocator("iframe");
+      await film.locator("#loading").waitFor({ state: "hidden" });
+      const shown = await film.locator("html").evaluate((html) => {
+        const { clientHeight, scrollHeight, clientWidth, ownerDocument } = html;
+        const scrolls = [...ownerDocument.querySelectorAll(".scroll")].filter(
+          (box) => box.scrollWidth > box.clientWidth,
+        );
+        return { clientWidth, beyond: scrollHeight - clientHeight, scrolls: scrolls.length };
+      });
+      expect(shown).toEqual({ clientWidth: 980, beyond: 0, scrolls: 0 });
+      expect(await film.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+        "rgb(255, 255, 255)",
+      );
+      expect(faults).toEqual([]);
+    }
+  });
   it("shows what comes from the web as text, whatever it holds", async () => {
     const evil = webOf(4, pairsOf("0,1 0,2 1,2 2,3"), {
       name: EVIL,
