@@ -86,6 +86,34 @@ describe("the live line of a cell", () => {
     });
   });
 
+  it("says after how much work it was stopped by ■, whether the work then fails or gives what it has", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    for (const isDone of [true, false])
+      await inCell(async (shown) => {
+        const line = new CellLine("crawl into site");
+        vi.advanceTimersByTime(600);
+        line.listener(event(1234, { unit: "pages", total: 2000 }));
+        process.emit("SIGINT");
+        line.end(isDone);
+        expect(shown.map(text).at(-1)).toBe("crawl into site: stopped after 1,234 pages, 0.6 s");
+      });
+  });
+
+  it("promises to keep what is done of work that keeps it", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls");
+      vi.advanceTimersByTime(600);
+      for (const isKept of [true, false]) {
+        vi.advanceTimersByTime(300);
+        line.listener(event(10, { isKept }));
+      }
+      const promised = shown.map(({ data }) => String(data["text/html"]).includes("■ stops, and keeps what is done<"));
+      expect(promised).toEqual([false, true, false]);
+      line.end(true);
+    });
+  });
+
   it("draws a bar for each thing that is done at the same time, and curves that grow", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     await inCell(async (shown) => {
