@@ -55,7 +55,9 @@ export class CellLine {
       curves = [],
     } = this.#event ?? { task: this.what, done: 0, total: 1 };
     const share = total > 0 ? Math.min(1, done / total) : 0;
-    const left = share > 0 ? `${inSeconds((elapsed * (1 - share)) / share)} left` : "";
+    // of things done at the same time the slowest tells; while one has not begun, nothing does
+    const slowest = parts.reduce((least, part) => Math.min(least, part.done / part.total), share);
+    const left = slowest > 0 ? `${inSeconds((elapsed * (1 - slowest)) / slowest)} left` : "";
     const rate = unit && done > 0 ? `${inWhole((1000 * done) / elapsed)} ${unit}/s` : "";
     const facts = [`${Math.floor(100 * share)} %`, rate, left].filter(Boolean).join(" · ");
     const each = parts.map((part) => `${bar(part.done / part.total, 60)} ${escapeXml(part.name)}`);

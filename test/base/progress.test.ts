@@ -126,6 +126,7 @@ describe("the live line of a cell", () => {
       vi.advanceTimersByTime(300);
       line.listener(event(75, { parts }));
       const html = String(shown.at(-1)?.data["text/html"]);
+      expect(shown.map(text).at(-1)).toBe("crawl: 75 % · 0.9 s left"); // the slower is half done after 0.9 s
       line.listener(event(80));
       vi.advanceTimersByTime(300);
       line.listener(event(80, { curves: [{ name: "misses of LRU", values: [1, null, 0.5] }] }));
