@@ -16,12 +16,15 @@ export const LIVE = "crawlbench-live";
 export class CellLine {
   readonly #id: string = randomUUID();
   readonly #begun = performance.now();
-  readonly #signal = cellSignal();
   readonly #timer: NodeJS.Timeout;
   #event: ProgressEvent | undefined;
   #shown = 0;
 
-  constructor(readonly what: string) {
+  /** @param signal what ■ aborts */
+  constructor(
+    readonly what: string,
+    readonly signal = cellSignal(),
+  ) {
     this.#timer = setTimeout(() => this.#show(), PATIENCE);
     this.#timer.unref();
   }
@@ -38,7 +41,7 @@ export class CellLine {
     if (this.#shown === 0) return;
     const { done = 0, unit } = this.#event ?? {};
     const far = unit ? `${inWhole(done)} ${unit}, ` : "";
-    const how = this.#signal?.aborted ? `stopped after ${far}` : isDone ? "" : "ended after ";
+    const how = this.signal?.aborted ? `stopped after ${far}` : isDone ? "" : "ended after ";
     const quiet = `${this.what}: ${how}${inSeconds(performance.now() - this.#begun)}`;
     this.#write(`<span style="font-size:12px;opacity:.65">${escapeXml(quiet)}</span>`, quiet);
   }

@@ -10,7 +10,7 @@ let controller: AbortController | undefined;
  */
 export function cellSignal(): AbortSignal | undefined {
   if (!inNotebook()) return undefined;
-  if (!process.listeners("SIGINT").includes(interrupt)) process.on("SIGINT", interrupt);
+  if (!controller) process.on("SIGINT", interrupt);
   controller ??= new AbortController();
   return controller.signal;
 }

@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
-import { afterEach, describe, expect, it } from "vitest";
-import { cellSignal } from "../../src/base/cell-signal.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+vi.resetModules(); // nobody asked for a signal before, and nobody listens
+const { cellSignal } = await import("../../src/base/cell-signal.js");
 
 /** tslab's own module: in a kernel it holds the writer of the cell that runs. */
 const jupyter = createRequire(import.meta.url)("tslab/dist/jupyter.js") as { lastWriteDisplayData: unknown };
@@ -19,9 +21,11 @@ describe("cellSignal", () => {
   it("is aborted at the interrupt of a kernel, for all that runs, and for nothing that begins later", () => {
     jupyter.lastWriteDisplayData = () => {};
     const signals = [cellSignal(), cellSignal()];
+    const interrupt = process.listeners("SIGINT").at(-1);
     expect(signals.map((each) => each?.aborted)).toEqual([false, false]);
-    process.emit("SIGINT");
+    interrupt?.("SIGINT");
     expect(signals.map((each) => each?.aborted)).toEqual([true, true]);
     expect(cellSignal()?.aborted).toBe(false);
+    if (interrupt) process.off("SIGINT", interrupt);
   });
 });

@@ -90,10 +90,11 @@ describe("the live line of a cell", () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     for (const isDone of [true, false])
       await inCell(async (shown) => {
-        const line = new CellLine("crawl into site");
+        const controller = new AbortController();
+        const line = new CellLine("crawl into site", controller.signal);
         vi.advanceTimersByTime(600);
         line.listener(event(1234, { unit: "pages", total: 2000 }));
-        process.emit("SIGINT");
+        controller.abort();
         line.end(isDone);
         expect(shown.map(text).at(-1)).toBe("crawl into site: stopped after 1,234 pages, 0.6 s");
       });
