@@ -147,7 +147,7 @@ describe("the package in an empty folder", () => {
     });
     expect(said.length).toBeGreaterThan(3);
     const named = blocks(page).flatMap(({ code }) =>
-      [...code.matchAll(/[\w-]+\.(?:svg|pdf|csv|json)\b/g)].map(([file]) => file),
+      [...code.matchAll(/[\w-]+\.(?:svg|pdf|csv|json|html|parquet)\b/g)].map(([file]) => file),
     );
     expect(named.filter((file) => !existsSync(join(place, file)))).toEqual([]);
     // as the comments beside it say

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { cellSignal } from "./cell-signal.js";
 import { displayBundle } from "./display.js";
 import { escapeXml } from "./escape-xml.js";
 import { inWhole } from "./numbers.js";
@@ -19,7 +20,11 @@ export class CellLine {
   #event: ProgressEvent | undefined;
   #shown = 0;
 
-  constructor(readonly what: string) {
+  /** @param signal what ■ aborts */
+  constructor(
+    readonly what: string,
+    readonly signal = cellSignal(),
+  ) {
     this.#timer = setTimeout(() => this.#show(), PATIENCE);
     this.#timer.unref();
   }
@@ -30,24 +35,37 @@ export class CellLine {
     if (now - this.#begun >= PATIENCE && now - this.#shown >= INTERVAL) this.#show();
   };
 
-  /** @param isDone false where the work failed, or was stopped */
+  /** @param isDone false where the work failed */
   end(isDone: boolean): void {
     clearTimeout(this.#timer);
     if (this.#shown === 0) return;
-    const took = `${this.what}: ${isDone ? "" : "ended after "}${inSeconds(performance.now() - this.#begun)}`;
-    this.#write(`<span style="font-size:12px;opacity:.65">${escapeXml(took)}</span>`, took);
+    const { done = 0, unit } = this.#event ?? {};
+    const far = unit ? `${inWhole(done)} ${unit}, ` : "";
+    const how = this.signal?.aborted ? `stopped after ${far}` : isDone ? "" : "ended after ";
+    const quiet = `${this.what}: ${how}${inSeconds(performance.now() - this.#begun)}`;
+    this.#write(`<span style="font-size:12px;opacity:.65">${escapeXml(quiet)}</span>`, quiet);
   }
 
   #show(): void {
     const elapsed = performance.now() - this.#begun;
-    const { task, done, total, unit, parts = [], curves = [] } = this.#event ?? { task: this.what, done: 0, total: 1 };
+    const {
+      task,
+      done,
+      total,
+      unit,
+      isKept,
+      parts = [],
+      curves = [],
+    } = this.#event ?? { task: this.what, done: 0, total: 1 };
     const share = total > 0 ? Math.min(1, done / total) : 0;
-    const left = share > 0 ? `${inSeconds((elapsed * (1 - share)) / share)} left` : "";
+    // of things done at the same time the slowest tells; while one has not begun, nothing does
+    const slowest = parts.reduce((least, part) => Math.min(least, part.done / part.total), share);
+    const left = slowest > 0 ? `${inSeconds((elapsed * (1 - slowest)) / slowest)} left` : "";
     const rate = unit && done > 0 ? `${inWhole((1000 * done) / elapsed)} ${unit}/s` : "";
     const facts = [`${Math.floor(100 * share)} %`, rate, left].filter(Boolean).join(" · ");
     const each = parts.map((part) => `${bar(part.done / part.total, 60)} ${escapeXml(part.name)}`);
     const html = [
-      `<span style="font-size:13px"><b>${escapeXml(task)}</b> ${bar(share, 180)} ${facts} · ■ stops, and keeps what is done</span>`,
+      `<span style="font-size:13px"><b>${escapeXml(task)}</b> ${bar(share, 180)} ${facts} · ■ stops${isKept ? ", and keeps what is done" : ""}</span>`,
       ...(curves.length > 0 ? [`<br>${curves.map(curveHtml).join(" &nbsp; ")}`] : []),
       ...(each.length > 1 ? [`<br><span style="font-size:12px;opacity:.75">${each.join(" &nbsp; ")}</span>`] : []),
     ];

@@ -7,6 +7,8 @@ export interface ProgressEvent {
   readonly total: number;
   /** What the units are: "pages". Then a rate can be told. */
   readonly unit?: string;
+  /** What is done stays when the rest is stopped: a re-run goes on from there. */
+  readonly isKept?: boolean;
   /** Where several things are done at a time: how far each of them is. */
   readonly parts?: readonly { readonly name: string; readonly done: number; readonly total: number }[];
   /** Curves that grow meanwhile, each with values in [0, 1] at even steps; null where one is not known yet. */

@@ -34,7 +34,9 @@ export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
       onProgress(progressOf(status, options.pages));
     };
     const crawl = await Crawl.open({ ...options, onStatus });
-    return { ...(await crawl.run()), alongside: crawl.alongside };
+    const end = await crawl.run();
+    onProgress(progressOf(end, options.pages));
+    return { ...end, alongside: crawl.alongside };
   });
 }
 
@@ -45,6 +47,7 @@ function progressOf({ pages, frontier, missCurves = [] }: CrawlStatus, most = Nu
     done: pages,
     total: Math.min(most, pages + frontier),
     unit: "pages",
+    isKept: true,
     curves: missCurves.flatMap(({ curves }) =>
       curves.map(({ policy, missRates }) => ({ name: `misses of ${policy}`, values: missRates })),
     ),

@@ -3,13 +3,20 @@ import { Result } from "../base/face/result.js";
 import { writeResult } from "../base/file/write-result.js";
 import { inBytes, plural } from "../base/numbers.js";
 import { Comparison } from "../crawl/compare/comparison.js";
+import { stylesheet } from "./page/stylesheet.js";
 import { type PlayOptions, playPage } from "./play-page.js";
 
 /** Pages on the map of a film in a cell: it lies in the notebook. */
 const IN_A_CELL = 2000;
 
-/** Pixels that a film takes in a cell. */
-const HEIGHT = 1080;
+/**
+ * Pixels that a film takes: the width of a cell in a window of 1280, and the height of up to three crawls there. More
+ * crawls scroll in their frame: the classic Notebook shuts an output of over 1,800 pixels into a low box.
+ */
+const [WIDTH, HEIGHT] = [980, 1765];
+
+/** In a cell a film is light, as the figures and the classic Notebook are, whatever the reader's setting. */
+const inLight = stylesheet.replaceAll("light dark", "light").replaceAll("(prefers-color-scheme: dark)", "not all");
 
 declare module "../crawl/compare/comparison.js" {
   interface Comparison {
@@ -50,6 +57,7 @@ export class Film extends Result {
   }
 
   face(): Face {
-    return { page: { html: this.#page, height: HEIGHT } };
+    const html = this.#page.replace(stylesheet, () => inLight);
+    return { page: { html, width: WIDTH, height: HEIGHT } };
   }
 }

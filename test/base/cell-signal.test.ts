@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
-import { afterEach, describe, expect, it } from "vitest";
-import { cellSignal } from "../../src/base/cell-signal.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+vi.resetModules(); // nobody asked for a signal before, and nobody listens
+const { cellSignal } = await import("../../src/base/cell-signal.js");
 
 /** tslab's own module: in a kernel it holds the writer of the cell that runs. */
 const jupyter = createRequire(import.meta.url)("tslab/dist/jupyter.js") as { lastWriteDisplayData: unknown };

@@ -86,6 +86,35 @@ describe("the live line of a cell", () => {
     });
   });
 
+  it("says after how much work it was stopped by ■, whether the work then fails or gives what it has", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    for (const isDone of [true, false])
+      await inCell(async (shown) => {
+        const controller = new AbortController();
+        const line = new CellLine("crawl into site", controller.signal);
+        vi.advanceTimersByTime(600);
+        line.listener(event(1234, { unit: "pages", total: 2000 }));
+        controller.abort();
+        line.end(isDone);
+        expect(shown.map(text).at(-1)).toBe("crawl into site: stopped after 1,234 pages, 0.6 s");
+      });
+  });
+
+  it("promises to keep what is done of work that keeps it", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls");
+      vi.advanceTimersByTime(600);
+      for (const isKept of [true, false]) {
+        vi.advanceTimersByTime(300);
+        line.listener(event(10, { isKept }));
+      }
+      const promised = shown.map(({ data }) => String(data["text/html"]).includes("■ stops, and keeps what is done<"));
+      expect(promised).toEqual([false, true, false]);
+      line.end(true);
+    });
+  });
+
   it("draws a bar for each thing that is done at the same time, and curves that grow", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     await inCell(async (shown) => {
@@ -98,6 +127,7 @@ describe("the live line of a cell", () => {
       vi.advanceTimersByTime(300);
       line.listener(event(75, { parts }));
       const html = String(shown.at(-1)?.data["text/html"]);
+      expect(shown.map(text).at(-1)).toBe("crawl: 75 % · 0.9 s left"); // the slower is half done after 0.9 s
       line.listener(event(80));
       vi.advanceTimersByTime(300);
       line.listener(event(80, { curves: [{ name: "misses of LRU", values: [1, null, 0.5] }] }));

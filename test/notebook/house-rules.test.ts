@@ -65,6 +65,16 @@ describe("the house rules of a notebook", () => {
     expect(broken([question, table, provenance])).toEqual([expect.stringContaining("cell 2: no console.table")]);
   });
 
+  test("want a variable of another cell written out, as tslab's own kernel needs it", () => {
+    const first = code("const web = await load('campus')\nconst options = { repeats: 2 }");
+    expect(broken([question, first, code("go({ web: web, ...options })"), provenance])).toEqual([]);
+    const own = code("const [web, scale] = [1, 2]\n;[web].map((each) => ({ web, scale, each }))");
+    expect(broken([question, own, provenance])).toEqual([]);
+    expect(broken([question, first, code("[1].map((each) => go({ each, web }))"), provenance])).toEqual([
+      "cell 3: { web } of another cell: tslab's own kernel needs { web: web }",
+    ]);
+  });
+
   test("measure what was printed to 110 columns, and the file to 600 kB", () => {
     const printed = (text: string) => code("1", { outputs: [{ output_type: "stream", name: "stdout", text: [text] }] });
     expect(broken([question, printed("x".repeat(110)), provenance])).toEqual([]);

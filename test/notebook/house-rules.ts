@@ -16,6 +16,22 @@ function definedFunctions(code: string): string[] {
   return names;
 }
 
+/** The names of shorthand properties, `{ name }`, whose variables the code does not declare itself. */
+function foreignShorthands(code: string): string[] {
+  const file = ts.createSourceFile("cell.ts", code, ts.ScriptTarget.ES2023, true);
+  const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.ES2023 };
+  const host = { ...ts.createCompilerHost(options), getSourceFile: () => file };
+  const checker = ts.createProgram(["cell.ts"], options, host).getTypeChecker();
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isShorthand = ts.isShorthandPropertyAssignment(node);
+    if (isShorthand && !checker.getShorthandAssignmentValueSymbol(node)?.declarations) names.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
+
 /** Columns of a line of code, and of a line that was printed. */
 const WIDEST_CODE = 100;
 const WIDEST_PRINT = 110;
@@ -36,6 +52,9 @@ function brokenByCode(code: string): string[] {
   if (widest(code) > WIDEST_CODE) broken.push(`at most ${WIDEST_CODE} columns of code, found ${widest(code)}`);
   if (LOOP_OVER_RESULT.test(code)) broken.push("no loops over a result: as the last line it shows itself");
   if (/\bconsole\.(table|dir)\b/.test(code)) broken.push("no console.table or console.dir: rows show themselves");
+  for (const name of foreignShorthands(code)) {
+    broken.push(`{ ${name} } of another cell: tslab's own kernel needs { ${name}: ${name} }`);
+  }
   return broken;
 }
 
@@ -61,7 +80,8 @@ function brokenByOutputs(outputs: readonly Output[]): string[] {
 /**
  * What a notebook breaks of the house rules: at most 12 cells, code cells of at most 15 lines of 100 columns, a question
  * first, provenance last, no function definitions except where the lesson is to write one, no loops over results, no
- * execution counts, nothing printed wider than 110 columns, at most 600 kB.
+ * shorthand property for a variable of another cell, no execution counts, nothing printed wider than 110 columns, at most
+ * 600 kB.
  *
  * @param name without ".ipynb"
  * @returns one sentence for each breach

@@ -203,7 +203,7 @@ await compare(await load("campus", { pages: 20000 }), { ...crawls, workers: 2, c
     kernel.kernel.kill("SIGINT");
     expect((await running).reply.content).toMatchObject({
       ename: "Interrupted",
-      evalue: "the cell was stopped. Crawls that are done are kept: run it again, and it goes on",
+      evalue: "the cell was stopped. Run it again: crawls that are kept go on, all else begins anew",
     });
     await kernel.heard(({ content }) => content.text === "ended: stopped\n", before);
     await kernel.recovered();

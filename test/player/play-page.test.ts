@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
+import { faceHtml } from "../../src/base/face/face.js";
 import { compare } from "../../src/crawl/compare/compare.js";
 import { explain } from "../../src/crawl/explain/explain.js";
 import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { Film } from "../../src/player/play.js";
 import { type PlayOptions, playPage } from "../../src/player/play-page.js";
 import { campus } from "../../src/web/campus/campus.js";
 import type { Web } from "../../src/web/web.js";
@@ -39,7 +41,14 @@ interface OpenOptions extends BrowserContextOptions {
  * Opens a page from disk, without a network. @returns `faults`: all that the console, the policy or a script complained
  * of, and requests
  */
-async function open(html: string, { hash = "", clock = false, ...options }: OpenOptions = {}) {
+async function open(html: string, given: OpenOptions = {}) {
+  const opened = await openAny(html, given);
+  await opened.page.locator("#loading").waitFor({ state: "hidden" });
+  if (given.clock) await opened.page.clock.pauseAt(60_000);
+  return opened;
+}
+
+async function openAny(html: string, { hash = "", clock = false, ...options }: OpenOptions) {
   const path = join(folder, `${written++}.html`);
   writeFileSync(path, html);
   const context = await newWindow({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
@@ -57,8 +66,6 @@ async function open(html: string, { hash = "", clock = false, ...options }: Open
   });
   if (clock) await page.clock.install({ time: 0 });
   await page.goto(pathToFileURL(path).href + hash);
-  await page.locator("#loading").waitFor({ state: "hidden" });
-  if (clock) await page.clock.pauseAt(60_000);
   return { page, faults };
 }
 
@@ -296,6 +303,28 @@ describeInBrowser("the page that plays crawls", () => {
       expect(sizes[0]).toBeGreaterThan(0.8 * sizes[1]);
       await page.locator("body").press("Tab");
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the maps");
+      expect(faults).toEqual([]);
+    }
+  });
+
+  it("stands in a cell whole, nothing cut, as light as the Notebook around it", async () => {
+    for (const orderings of [
+      [breadthFirst],
+      [breadthFirst, backlink],
+      [breadthFirst, backlink, backlink({ ties: "random" })],
+    ]) {
+      const importance = backlinks({ hotAt: 20 });
+      const runs = await compare(campus({ pages: 2500 }), { orderings, importance, cache: false, workers: 1 });
+      const { page, faults } = await openAny(faceHtml(new Film(runs).face()), { colorScheme: "dark" });
+      await page.frameLocator("iframe").locator("#loading").waitFor({ state: "hidden" });
+      const shown = await page.frames()[1].evaluate(
+        `(() => {
+        const { clientWidth, clientHeight, scrollHeight } = document.documentElement;
+        const cut = [...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth).length;
+        return { clientWidth, beyond: scrollHeight - clientHeight, cut, ground: getComputedStyle(document.body).backgroundColor };
+      })()`,
+      );
+      expect(shown).toEqual({ clientWidth: 980, beyond: 0, cut: 0, ground: "rgb(255, 255, 255)" });
       expect(faults).toEqual([]);
     }
   });

@@ -39,7 +39,7 @@ const isInterrupt = (thrown) =>
 
 function describeThrown(thrown, root) {
   if (isInterrupt(thrown)) {
-    const evalue = "the cell was stopped. Crawls that are done are kept: run it again, and it goes on";
+    const evalue = "the cell was stopped. Run it again: crawls that are kept go on, all else begins anew";
     return { ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] };
   }
   if (!(thrown instanceof Error)) {

@@ -10,8 +10,8 @@ export interface Face {
   readonly tables?: readonly FaceTable[];
   /** Findings below each other. */
   readonly items?: readonly FaceItem[];
-  /** A page of its own, with its own scripts, and the pixels that it takes. */
-  readonly page?: { readonly html: string; readonly height: number };
+  /** A page of its own, with its own scripts, and the pixels that it takes; a narrower cell makes it narrower. */
+  readonly page?: { readonly html: string; readonly width: number; readonly height: number };
   /** Small print. */
   readonly notes?: readonly string[];
   /** What a person must know before believing the numbers. */
@@ -56,7 +56,7 @@ export function faceHtml({ say, tables = [], items = [], lines, page, notes = []
     lines &&
       `<pre style="margin:6px 0;padding:0;background:none;color:inherit;white-space:pre-wrap">${escapeXml(lines)}</pre>`,
     page &&
-      `<iframe srcdoc="${escapeXml(page.html)}" sandbox="allow-scripts" style="width:100%;height:${page.height}px;border:0"></iframe>`,
+      `<iframe srcdoc="${escapeXml(page.html)}" sandbox="allow-scripts" style="width:${page.width}px;max-width:100%;height:${page.height}px;border:0"></iframe>`,
     ...notes.map((text) => `<p style="margin:4px 0;font-size:12px;opacity:.75">${escapeXml(text)}</p>`),
     "</div>",
   ]

@@ -52,7 +52,7 @@ async function runAll(
   const { workers = isLittle ? 1 : availableParallelism() } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
-  const progress = new Totals(web.name, jobs, web.graph.size, onProgress);
+  const progress = new Totals(web.name, jobs, web.graph.size, store !== undefined, onProgress);
   const keys = jobs.map((job) => crawlKey(web, job));
   const portable: number[] = [];
   const local: number[] = [];
@@ -187,6 +187,7 @@ class Totals {
     readonly web: string,
     readonly jobs: readonly CrawlJob[],
     readonly size: number,
+    readonly isKept: boolean,
     readonly listener: ProgressListener,
   ) {
     this.#done = new Float64Array(jobs.length);
@@ -215,6 +216,7 @@ class Totals {
       done: Math.round(sum * this.size),
       total: this.jobs.length * this.size,
       unit: "pages",
+      isKept: this.isKept,
       parts: [...parts.values()],
     });
   }

@@ -68,6 +68,9 @@ function introduction({ pages, names, start, hotPages, hotAt, importance, model,
     .join(" ");
 }
 
+/** Whether the table of hot pages leaves room for the curves beside it, where the page is not wide. */
+const isBeside = ({ crawls, hot }: Film): boolean => crawls.length <= 3 && hot.includes(1);
+
 /** The whole page. */
 export interface PageParts {
   readonly film: Film;
@@ -123,7 +126,7 @@ ${film.crawls.map(map).join("\n")}
 ${legend}
 <p class="pointer soft web" id="pointer"></p>
 
-<div class="columns">
+<div class="columns${isBeside(film) ? " beside" : ""}">
 <section class="card" aria-labelledby="page-heading">
 <h2 id="page-heading">Why this page then?</h2>
 <div class="group search">
@@ -137,7 +140,7 @@ ${legend}
 ${table("reasons", "page-heading", [["Ordering"], ["Crawled as", true], ["Seen", true], ["Waited for", true], ["Why then: what its ordering said of it at that moment"], ["First seen on"]])}
 </section>
 
-<section class="card" aria-labelledby="curves-heading">
+<section class="card curves" aria-labelledby="curves-heading">
 <h2 id="curves-heading">P over pages crawled</h2>
 <div class="chart">
 <span class="axis top" aria-hidden="true">1</span><span class="axis bottom" aria-hidden="true">0</span>
@@ -151,12 +154,12 @@ ${film.crawls.map((crawl) => `<li style="--series: ${crawl.color}">${swatch(craw
 </ul>
 </section>
 
-<section class="card whole" aria-labelledby="state-heading">
+<section class="card whole state" aria-labelledby="state-heading">
 <h2 id="state-heading">State</h2>
 ${table("state", "state-heading", [["Ordering"], ["Hot pages crawled", true], ["P", true], ["Waiting", true], ["Where its last pages lie"], ["Crawled last"]])}
 </section>
 
-<section class="card whole" aria-labelledby="hot-heading"${film.hot.includes(1) ? "" : " hidden"}>
+<section class="card whole hot" aria-labelledby="hot-heading"${film.hot.includes(1) ? "" : " hidden"}>
 <h2 id="hot-heading">Hot pages, and when each was crawled</h2>
 <p class="soft" id="hot-note"></p>
 ${table("hot", "hot-heading", [["Page"], [film.importance, true], ...film.crawls.map(({ label }) => [label, true] as const)])}

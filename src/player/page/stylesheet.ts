@@ -83,9 +83,23 @@ i.recent { color: color-mix(in srgb, var(--series) var(--deep), var(--lift)); }
 .scroll { margin-top: 0.5rem; max-height: 22rem; }
 tbody th { min-width: 8rem; }
 td.web { min-width: 11rem; }
+thead .number { white-space: normal; }
 button.page { display: inline; min-height: 0; padding: 0.2rem 0; margin: -0.2rem 0; border: 0; background: none; color: var(--link); text-align: left; text-decoration: underline; overflow-wrap: anywhere; }
 
-@media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } .maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); } }
+@media (max-width: 86rem) {
+  .columns { grid-template-columns: minmax(0, 1fr); }
+  .columns > * { grid-column: 1 / -1; }
+}
+@media (min-width: 60rem) and (max-width: 86rem) {
+  .stage { max-width: 28rem; }
+  .columns.beside { grid-template: "why why" auto "state state" auto "curves hot" auto / minmax(0, 2fr) minmax(0, 3fr); }
+  .beside .curves { grid-area: curves; }
+  .beside .state { grid-area: state; }
+  .beside .hot { grid-area: hot; }
+  .beside .hot .scroll { max-height: 15rem; }
+  .beside .chart svg#curves { height: 10rem; }
+}
+@media (max-width: 60rem) { .maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); } }
 @media (max-width: 30rem) {
   body { padding: 0 0.625rem 1.5rem; }
   .controls { gap: 0.375rem; padding: 0.375rem 0.5rem; }

@@ -98,7 +98,14 @@ describe("runCrawls", () => {
       expect(threads).toBe(workers ?? 0);
       expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
       const parts = ["breadth-first", "backlink"].map((name) => ({ name, done: 1, total: 1 }));
-      expect(told.at(-1)).toEqual({ task: "grown-20000", done: 40_000, total: 40_000, unit: "pages", parts });
+      expect(told.at(-1)).toEqual({
+        task: "grown-20000",
+        done: 40_000,
+        total: 40_000,
+        unit: "pages",
+        isKept: false,
+        parts,
+      });
       told.length = 0;
     }
   });
