@@ -29,7 +29,7 @@ async function crawled(pages: number, options: SiteOptions, delay: number) {
     contact: "crawl@web.example",
     resolve: [`*=127.0.0.1:${site.port}`],
     politeness: { delay, factor: 0, downDelay: 50, maxDownDelay: 200 },
-    retry: { delay: 50, maxDelay: 500 },
+    retry: { retries: 6, delay: 50, maxDelay: 500 }, // a machine that does much else is slow to answer, too
     scope: { pagesPerHost: PER_HOST, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
     timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
     gzipLevel: 0,
