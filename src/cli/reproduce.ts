@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
 import { claimTable } from "../experiment/claim-table.js";
@@ -9,6 +10,7 @@ import type { ExperimentResult } from "../experiment/experiment.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, reproduceAll } from "../experiment/reproduce.js";
+import { tally } from "../figure/report/claims.js";
 import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -30,6 +32,7 @@ interface ReproduceFlags {
   report: boolean;
   record?: boolean;
   strict?: boolean;
+  verbose?: boolean;
   list?: boolean;
   json?: boolean;
 }
@@ -58,7 +61,8 @@ export function reproduceCommand(): Command {
     .option("--again", "run all anew, also what has not changed since it was run last")
     .option("--no-cache", "keep no crawls and results on disk, and take none from there")
     .option("--out <folder>", "folder of the report and the figures", join(".crawlbench", "report"))
-    .option("--no-report", "print the table of claims only")
+    .option("--no-report", "write no report")
+    .option("--verbose", "print every claim with its verdict, as for a single experiment")
     .option("--strict", "exit code 3 when any claim disagrees, not only one that agreed before")
     .option(
       "--record",
@@ -94,9 +98,9 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   const reused = results.filter((result) => result.reused).length;
   if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
   else {
-    print(claimTable(verdicts));
+    if (isInFull(which, flags)) print(claimTable(verdicts));
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    const tested = `${verdicts.length} claims on ${new Set(verdicts.map(({ dataset }) => dataset)).size} datasets, in ${seconds} s. All are replications: the papers' own data and machines are gone.`;
+    const tested = `${plural(verdicts.length, "claim")} on ${plural(new Set(verdicts.map(({ dataset }) => dataset)).size, "dataset")}, in ${seconds} s. All are replications: the papers' own data and machines are gone.`;
     for (const line of [tested, ...headline(verdicts)]) print(wrapped(line, "").join("\n"));
     if (reused > 0)
       print(
@@ -129,13 +133,20 @@ const RECORDED_STARTS = 20;
 const isRepeatable = (experiment: object): boolean =>
   !("load" in experiment) || ("repeatable" in experiment && experiment.repeatable === true);
 
+/** A family has hundreds of claims: they are printed when asked for, and stand in the report. */
+const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
+  verbose === true || which.includes("/");
+
+const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
+  `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;
+
 const isOnTopic = (experiment: object): boolean => "suits" in experiment && experiment.suits === "cho1998-topic";
 
 async function run(
   which: string,
-  { web, repeats, seed, scale, putBack, query, workers, cache, again, record }: ReproduceFlags,
+  { web, repeats, seed, scale, putBack, query, workers, cache, again, record, verbose, json }: ReproduceFlags,
 ): Promise<ExperimentResult[]> {
-  return stoppable(cache, async (signal, onProgress) => {
+  return stoppable(cache, async (signal, onProgress, say) => {
     const results: ExperimentResult[] = [];
     let place = { title: "", done: 0, total: 1 };
     const runs = reproduceAll({
@@ -148,7 +159,10 @@ async function run(
       onProgress: ({ done, total }) =>
         onProgress({ task: place.title, done: place.done + done / total, total: place.total }),
     });
-    for await (const result of runs) results.push(result);
+    for await (const result of runs) {
+      results.push(result);
+      if (!json && !isInFull(which, { verbose })) say(inShort(result));
+    }
     return results;
   });
 }

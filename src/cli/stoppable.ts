@@ -1,6 +1,7 @@
 import { isProblem, problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
+import { print } from "./output.js";
 
 /** What asks a program to end, and leaves it the time to clean up. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -9,19 +10,23 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the
  * process.
  *
+ * @param work may `say` lines of text while the live line is shown
  * @param cached whether there is one, for the message
  * @throws "stopped" that says how to go on
  */
 export async function stoppable<T>(
   cached: boolean,
-  work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>,
+  work: (signal: AbortSignal, onProgress: ProgressListener, say: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const line = new ProgressLine();
   const stop = () => controller.abort();
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
-    return await work(controller.signal, line.listener);
+    return await work(controller.signal, line.listener, (text) => {
+      line.end(); // it comes again below the text
+      print(text);
+    });
   } catch (error) {
     if (!isProblem(error, "stopped")) throw error;
     const next = cached

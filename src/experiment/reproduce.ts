@@ -44,7 +44,9 @@ async function found(): Promise<Found[]> {
       isExperiment(value) ? [{ experiment: value, module }] : [],
     ),
   );
-  return (await Promise.all(families)).flat();
+  return (await Promise.all(families)).flatMap((each) =>
+    each.sort((a, b) => a.experiment.id.localeCompare(b.experiment.id, "en", { numeric: true })),
+  );
 }
 
 const isExperiment = (value: unknown): value is Experiment =>

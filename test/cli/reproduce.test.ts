@@ -66,6 +66,23 @@ describe("crawlbench reproduce", () => {
     for (const { id } of expected) expect(text).toContain(id);
   });
 
+  it("prints a line an experiment where there are many, and every claim when told so", async () => {
+    writeFileSync(
+      desk.path("ring.txt"),
+      Array.from({ length: 30 }, (_, page) => `${page} ${(page + 1) % 30}`).join("\n"),
+    );
+    const args = ["reproduce", "cho1998", "--web", "ring.txt", "--repeats", "1", "--no-report"];
+    const short = (await desk.good(args)).split("\n");
+    expect(short.slice(0, 2)).toEqual([
+      "cho1998/graph-1 on ring: 4 verdicts: disagrees 1, cannot be tested 3.",
+      expect.stringMatching(/^cho1998\/graph-2 on ring: 8 verdicts: /), // graph-10 comes after graph-9
+    ]);
+    expect(short.join("\n")).not.toContain("The larger G");
+    const full = await desk.good([...args, "--verbose"]);
+    expect(full).toMatch(/^cho1998\/graph-1\n {2}The larger G, the faster/);
+    expect(full).toContain("\nThe papers' claims, measured on real webs: ");
+  });
+
   it("writes a report of one file with its figures beside it, and prints every claim with a mark", async () => {
     const text = await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
     expect(text).toMatch(/✓ agrees +campus-1k +\d+\.\d %/);

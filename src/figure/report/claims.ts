@@ -1,4 +1,5 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { plural } from "../../base/numbers.js";
 import { distinct } from "../check-rows.js";
 import { type ClaimRow, type Verdict, verdictStyles } from "../claims-map.js";
 
@@ -87,5 +88,5 @@ export const counted = (verdicts: readonly ClaimRow[]): [Verdict, number][] =>
 /** "12 verdicts: agrees 7, mixed 3, ..." */
 export function tally(verdicts: readonly ClaimRow[]): string {
   const counts = counted(verdicts).map(([verdict, count]) => `${verdict} ${count}`);
-  return `${verdicts.length} verdicts${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
+  return `${plural(verdicts.length, "verdict")}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
 }
