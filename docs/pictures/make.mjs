@@ -15,7 +15,7 @@ const WEBS = [
 
 const NAMES = { "breadth-first": "breadth-first", backlink: "backlink", "page-rank": "PageRank", random: "random" };
 const BOLD = ' font-weight="bold"';
-const COUNTS = ["none", "one", "two", "three", "all"];
+const COUNTS = ["no", "one", "two", "three", "four"];
 
 const WIDTH = 708;
 const LEFT = 58;
