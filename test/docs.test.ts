@@ -17,7 +17,7 @@ import { ROOMS } from "./rooms.js";
 // and that the rest of it runs, is held by test/docs.
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const readme = read("README.md");
+const orderings = read("docs/orderings.md");
 const contributing = read("CONTRIBUTING.md");
 const pages = documents.filter((path) => !/^(bench|notebooks)/.test(path));
 const packageJson = JSON.parse(read("package.json"));
@@ -28,7 +28,8 @@ const blocks = (text: string, language: string): string[] =>
     .filter(([, found]) => found === language)
     .map(([, , block]) => block);
 
-const blockWith = (part: string) => blocks(readme, "ts").find((block) => block.includes(part)) ?? "";
+const blockWith = (part: string) =>
+  [orderings, read("docs/urldb.md")].flatMap((text) => blocks(text, "ts")).find((block) => block.includes(part)) ?? "";
 const [campus, loaded] = depth({
   everyday: ["campus-2k", 'load("campus", { pages: 2000 });'],
   prove: ["campus", 'load("campus");'],
@@ -36,10 +37,11 @@ const [campus, loaded] = depth({
 const usersBlock = blockWith('load("campus");').replace('load("campus");', loaded);
 const topicBlock = blockWith('rule: "figure4"');
 const urldbBlock = blockWith("urldb.open(");
+const engineBlock = blockWith("mercatorDisk");
 const orderingBlock = blocks(contributing, "ts")[0];
 
 describe("code in the documents", () => {
-  it("of the README runs as a module of a user's, and makes what it says", async () => {
+  it("of docs/orderings.md runs as a module of a user's, and makes what it says", async () => {
     const { outputText } = ts.transpileModule(usersBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
@@ -61,7 +63,7 @@ describe("code in the documents", () => {
     expect(filesOf(desk.cache)).toHaveLength(15); // three orderings, five repeats: kept under CRAWLBENCH_CACHE
   });
 
-  it("of the README crawls for a topic: what looks for it finds it before what does not", () => {
+  it("of docs/orderings.md crawls for a topic: what looks for it finds it before what does not", () => {
     const { outputText } = ts.transpileModule(topicBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
@@ -80,7 +82,7 @@ describe("code in the documents", () => {
     expect(Math.min(graded, figure4, figure5)).toBeGreaterThan(Math.max(...others));
   });
 
-  it("of the README keeps a URL database, as the comments beside it say", () => {
+  it("of docs/urldb.md keeps a URL database, as the comments beside it say", () => {
     const { outputText } = ts.transpileModule(urldbBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
@@ -98,7 +100,7 @@ describe("code in the documents", () => {
   });
 
   it("of docs/urldb.md goes on with another engine, and finds one new URL of two", () => {
-    const { outputText } = ts.transpileModule(blocks(read("docs/urldb.md"), "ts")[0], {
+    const { outputText } = ts.transpileModule(engineBlock, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
     const desk = new Desk();
@@ -142,8 +144,44 @@ describe("npm commands in the documents", () => {
   });
 });
 
-describe("names in the README", () => {
-  const row = (begin: string) => readme.split("\n").find((line) => line.startsWith(`| ${begin}`)) ?? "";
+describe("the README", () => {
+  const readme = read("README.md");
+  const findings = read("docs/findings.md");
+  const part = /^## Three findings$([\s\S]*?)^## /m.exec(readme)?.[1] ?? "";
+  const text = part.replace(/\]\([^)]*\)/g, "]").replace(/\(\d{4}\)/g, "");
+
+  it("has at most 900 words, and the two commands for a checkout", () => {
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900);
+    expect(blocks(readme, "sh").join("")).toContain("npm ci && npm run reproduce\nnpm ci && npm test\n");
+  });
+
+  it("tells findings with the numbers of docs/findings.md", () => {
+    const stated = [...findings.matchAll(/-?\d+\.\d+/g)].map(([number]) => Number(number));
+    const told = [...text.matchAll(/-?\d+\.\d+/g)].map(([number]) => number);
+    expect(told.length).toBeGreaterThanOrEqual(8);
+    const near = (number: string) => stated.some((each) => Math.abs(each - Number(number)) <= 0.005 + 1e-9);
+    expect(told.filter((number) => !near(number))).toEqual([]);
+    const hits = /(\d+), (\d+) and (\d+) % hit/.exec(findings) ?? [];
+    expect(text).toContain(`${hits[1]} to ${hits[3]} % of`);
+  });
+
+  it("shows a picture below 300 kB with the areas of docs/findings.md", () => {
+    const picture = read("docs/pictures/hot-pages.svg");
+    expect(readme).toContain("](docs/pictures/hot-pages.svg)");
+    expect(picture.length).toBeLessThan(300_000);
+    const areas = (web: string, name: string) =>
+      new RegExp(`\\b${web}: [^.]*(?:\\.\\d+[^.]*)*?${name} (\\d\\.\\d+)`).exec(picture)?.[1];
+    const rows = [...findings.matchAll(/^\| ([\w-]+)[\w, ]* \|((?: [*\d.]+ \|){4})/gm)].slice(0, 4);
+    expect(rows).toHaveLength(4);
+    for (const [, web, cells] of rows) {
+      const drawn = ["breadth-first", "backlink", "PageRank", "random"].map((name) => areas(web, name));
+      expect([web, drawn]).toEqual([web, cells.match(/\d\.\d+/g)]);
+    }
+  });
+});
+
+describe("names in docs/orderings.md", () => {
+  const row = (begin: string) => orderings.split("\n").find((line) => line.startsWith(`| ${begin}`)) ?? "";
   type Make = (...choices: unknown[]) => { kind: string; name: string };
   const namespaces = { ordering: library.orderings, importance: library.importances, model: library.models };
 
@@ -172,8 +210,7 @@ describe("names in the README", () => {
   });
 
   it("leave out no ordering that the library exports", () => {
-    const orderings = Object.keys(library.orderings);
-    for (const name of orderings) expect(row("orderings")).toMatch(RegExp("`" + name + "[`(]"));
+    for (const name of Object.keys(library.orderings)) expect(row("orderings")).toMatch(RegExp("`" + name + "[`(]"));
   });
 
   it("tell every format of traces", async () => {

@@ -6,7 +6,7 @@ import { campus } from "../../src/web/campus/campus.js";
 import { describeWithNats, type NatsServer, startNats } from "../cluster/nats-server.js";
 import { Desk, type Run, root } from "./command.js";
 
-/** Pages that are reached of the README's campus of 1,000: `serve --json` says so. */
+/** Pages that are reached of docs/cluster.md's campus of 1,000: `serve --json` says so. */
 const REACHED = 896;
 
 describeWithNats("a crawl that is shared on the command line", () => {
@@ -20,9 +20,9 @@ describeWithNats("a crawl that is shared on the command line", () => {
   });
   afterAll(() => site.close());
 
-  /** The README's commands for three terminals, with the ports of this test. */
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [first, second] = [...readme.matchAll(/^npx crawlbench (crawl .*--join .*)$/gm)].map(([, line]) => line);
+  /** The commands of docs/cluster.md for three terminals, with the ports of this test. */
+  const document = readFileSync(join(root, "docs/cluster.md"), "utf8");
+  const [first, second] = [...document.matchAll(/^npx crawlbench (crawl .*--join .*)$/gm)].map(([, line]) => line);
   const words = (line: string) =>
     line
       .replaceAll("nats://127.0.0.1:4222", nats.address)
@@ -30,7 +30,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
       .split(" ")
       .map((word) => word.replaceAll("'", ""));
 
-  it("is crawled by the two commands of the README together, each page once, and opened as one web", async () => {
+  it("is crawled by the two commands of docs/cluster.md together, each page once, and opened as one web", async () => {
     let other: Promise<Run> | undefined;
     await new Promise((waits) => {
       other = desk.run(words(second), { apart: true, onError: waits }); // it waits for the first, and says so

@@ -88,7 +88,8 @@ describe.each(sources)("%s", (from) => {
 
 describe("the examples", () => {
   it("are found in documents and in every help", () => {
-    for (const document of ["README.md", "docs/crawler.md", "docs/caches.md"]) expect(sources).toContain(document);
+    for (const document of ["docs/orderings.md", "docs/crawler.md", "docs/caches.md"])
+      expect(sources).toContain(document);
     expect(sources.filter((from) => from.endsWith("--help")).length).toBeGreaterThan(18);
     expect(examples.filter(isRun).length).toBeGreaterThan(90);
   });

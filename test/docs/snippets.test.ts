@@ -16,9 +16,9 @@ import { forksCode } from "./forks.js";
 
 /** Blocks that another test runs, and looks at what comes of them, by a part of theirs. */
 const ELSEWHERE: readonly (readonly [from: string, part: string, test: string])[] = [
-  ["README.md", 'load("campus");', "test/docs.test.ts"],
-  ["README.md", 'rule: "figure4"', "test/docs.test.ts"],
-  ["README.md", "urldb.open(", "test/docs.test.ts"],
+  ["docs/orderings.md", 'load("campus");', "test/docs.test.ts"],
+  ["docs/orderings.md", 'rule: "figure4"', "test/docs.test.ts"],
+  ["docs/urldb.md", "frontier.add([start", "test/docs.test.ts"],
   ["docs/urldb.md", "mercatorDisk", "test/docs.test.ts"],
   ["CONTRIBUTING.md", "defineOrdering", "test/docs.test.ts, test/stranger.prove.ts"],
   ["CONTRIBUTING.md", "describe(", "test/stranger.prove.ts"],

@@ -2,8 +2,9 @@
 export const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [
     /^npm (ci|test|run \w+)\b/,
-    "scripts of package.json, which build, test and measure all: test/docs/places.test.ts holds their names",
+    "scripts of package.json, which build, test and measure all: test/docs.test.ts holds their names",
   ],
+  [/^npm i crawlbench$/, "asks the registry: test/package.prove.ts installs the package from a file"],
   [/^npx vitest run /, "a stranger types it: test/stranger.prove.ts"],
   [
     /\bcrawlbench notebook\b|\bjupyter\b/,
