@@ -9,7 +9,7 @@ import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
-import { experiments, reproduceAll } from "../experiment/reproduce.js";
+import { experiments, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
 import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
@@ -90,8 +90,7 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   const held = repeatable.flatMap((result) => result.verdicts);
   const turned = turnedAgainst(ledger, held);
   if (flags.record) {
-    const ids = (await experiments()).map(({ id }) => id);
-    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, ids))));
+    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, await suitability()))));
     tell(`Recorded: ${held.length} claims in ${LEDGER}`);
   }
   const report = flags.report ? await writeReport(results, flags.out) : undefined;

@@ -60,19 +60,18 @@ function faultOf(claim: unknown): string | undefined {
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
- * stays, save claims of experiments that there are no more. A theorem stands in it once, not once a web.
+ * stays, save claims of experiments that there are no more, or that no longer suit the web. A theorem stands in it once, not once a web.
  *
- * @param experiments ids of all that there are
+ * @param suits whether there is such an experiment, and it runs on such a web
  */
 export function mergedLedger(
   ledger: readonly ClaimVerdict[],
   run: readonly ClaimVerdict[],
-  experiments: Iterable<string>,
+  suits: (experiment: string, dataset: string) => boolean,
 ): ClaimVerdict[] {
-  const known = new Set(experiments);
   const again = new Set(run.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
   const kept = ledger.filter(
-    ({ experiment, dataset }) => known.has(experiment) && !again.has(`${experiment} | ${dataset}`),
+    ({ experiment, dataset }) => suits(experiment, dataset) && !again.has(`${experiment} | ${dataset}`),
   );
   const all = [...kept, ...run].sort((a, b) => {
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"

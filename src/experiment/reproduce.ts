@@ -77,6 +77,18 @@ function partsOf(web: string, { suits }: Pick<WebExperiment, "suits">): readonly
   return suits === "cho1998-small-site" && card?.sites ? card.sites.map((host) => `${card.id}/${host}`) : [web];
 }
 
+/** Whether there is such an experiment, and it runs on such a web of the catalogue unasked, were it at hand. */
+export async function suitability(): Promise<(experiment: string, dataset: string) => boolean> {
+  const known = new Map((await experiments()).map((each) => [each.id, each]));
+  const cards = new Map(datasets().map((card) => [card.id, card]));
+  return (id, dataset) => {
+    const experiment = known.get(id);
+    if (experiment === undefined || "load" in experiment) return experiment !== undefined;
+    const [web] = dataset.split("/");
+    return web === "campus" || cards.get(web)?.suits.includes(experiment.suits) === true;
+  };
+}
+
 /** What one experiment takes. */
 export interface ReproduceOneOptions extends Omit<ExperimentOptions, "onProgress"> {
   readonly onProgress?: Progress;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../../src/experiment/ledger.js";
-import { experiments } from "../../src/experiment/reproduce.js";
+import { experiments, suitability } from "../../src/experiment/reproduce.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const claim = (experiment: string, dataset: string, text: string, verdict: Verdict): ClaimVerdict => ({
@@ -22,6 +22,11 @@ const claim = (experiment: string, dataset: string, text: string, verdict: Verdi
   because: "-",
 });
 
+const of =
+  (...experiments: string[]) =>
+  (experiment: string) =>
+    experiments.includes(experiment);
+
 const before = [
   claim("p/one", "campus", "second", "agrees"),
   claim("p/one", "campus", "first", "mixed"),
@@ -32,12 +37,17 @@ const before = [
 describe("the ledger", () => {
   it("keeps what was not run again, replaces what was, and forgets experiments that there are no more", () => {
     const run = [claim("p/one", "campus", "first", "disagrees"), claim("p/new", "campus", "new", "agrees")];
-    expect(mergedLedger(before, run, ["p/one", "p/new"])).toEqual([run[1], run[0], before[2]]);
+    expect(mergedLedger(before, run, of("p/one", "p/new"))).toEqual([run[1], run[0], before[2]]);
+  });
+
+  it("forgets what an experiment said of a web that it no longer suits", () => {
+    const suits = (_: string, dataset: string) => dataset !== "other";
+    expect(mergedLedger(before.slice(0, 3), [], suits)).toEqual(before.slice(0, 2));
   });
 
   it("is the same when the same run is entered twice", () => {
-    const once = mergedLedger(before, before.slice(0, 2), ["p/one", "p/gone"]);
-    expect(mergedLedger(once, before.slice(0, 2), ["p/one", "p/gone"])).toEqual(once);
+    const once = mergedLedger(before, before.slice(0, 2), of("p/one", "p/gone"));
+    expect(mergedLedger(once, before.slice(0, 2), of("p/one", "p/gone"))).toEqual(once);
     expect(once).toHaveLength(4);
   });
 
@@ -46,7 +56,7 @@ describe("the ledger", () => {
       ...claim("p/one", web, "law", "agrees"),
       kind: "theorem" as const,
     }));
-    expect(mergedLedger([], onWebs, ["p/one"])).toEqual([onWebs[1]]);
+    expect(mergedLedger([], onWebs, of("p/one"))).toEqual([onWebs[1]]);
     const wrong = onWebs.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst([onWebs[1]], wrong)).toEqual(wrong);
   });
@@ -98,7 +108,9 @@ describe("the ledger of this project", () => {
   it("holds claims of experiments that there are, each once, with what would change our mind", async () => {
     const known = new Set((await experiments()).map(({ id }) => id));
     expect(ledger.length).toBeGreaterThan(300);
-    for (const { experiment, claim: text, wouldChange } of ledger) {
+    const suits = await suitability();
+    for (const { experiment, dataset, claim: text, wouldChange } of ledger) {
+      expect(suits(experiment, dataset), `${experiment} on ${dataset}`).toBe(true);
       expect(known, experiment).toContain(experiment);
       expect(wouldChange ?? "", `${experiment}: ${text}`).not.toBe("");
     }
