@@ -35,7 +35,7 @@ describe("experiments", () => {
   it("are found in their folders: Graphs 1 to 10 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
     const ids = (await experiments()).map(({ id }) => id);
     expect(ids.filter((id) => id.startsWith("cho1998/graph"))).toEqual(
-      [1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `cho1998/graph-${n}`),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `cho1998/graph-${n}`),
     );
     expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-1", "dorosz/figure-2"]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
