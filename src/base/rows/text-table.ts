@@ -92,10 +92,16 @@ function inWidth(table: readonly Column[]): readonly Column[] {
   return fitted;
 }
 
-/** A title in lines of that many letters, or as many as the column's cells or its longest word have. */
+/** A title in lines of that many letters, or as many as the column's cells or its longest part have. */
 function broken({ title: [whole], cells }: Column, letters: number): string[] {
-  return wrapped(whole, "", "", Math.max(letters, longestOf(whole.split(" ")), longestOf(cells)));
+  const parts = whole.replaceAll("-", `-${BREAK} `);
+  const least = longestOf(parts.split(" "));
+  const lines = wrapped(parts, "", "", Math.max(letters, least, longestOf(cells)));
+  return lines.map((line) => line.replaceAll(`-${BREAK} `, "-").replaceAll(BREAK, ""));
 }
+
+/** Where a name may be broken: after a hyphen. */
+const BREAK = "\u200b";
 
 function linesOf(table: readonly Column[], rows: number): string[] {
   const widths = table.map(widthOf);
