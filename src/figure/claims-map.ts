@@ -32,6 +32,7 @@ export const verdictStyles: Readonly<
 
 const claimWidth = 330;
 const fontSize = 12;
+const sourceSize = 10.5;
 const lineHeight = 15;
 
 /**
@@ -77,9 +78,9 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
     layer: [
       label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
       label(
-        claims.map((row) => [`${row.experiment}, ${row.where}`]),
+        claims.map((row) => [onOneLine(`${row.experiment}, ${row.where}`)]),
         (_, i) => texts[i].length / 2,
-        { fontSize: 10.5, fill: "#555555" },
+        { fontSize: sourceSize, fill: "#555555" },
       ),
       {
         mark: { type: "rect", stroke: "white", strokeWidth: 3 },
@@ -99,6 +100,12 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
     description: counts.join(", "),
     summary: rows.map(({ experiment, claim, dataset, verdict }) => ({ experiment, claim, dataset, verdict })),
   });
+}
+
+/** As many words as stand beside the cells. */
+function onOneLine(text: string): string {
+  const [line, ...more] = wrapText(text, claimWidth - textWidth("…", sourceSize), sourceSize);
+  return more.length > 0 ? `${line}…` : line;
 }
 
 /** Tells claims apart. */
