@@ -95,7 +95,8 @@ describe.each(names)("datasets/%s", (name) => {
       for (const host of card.sites ?? []) {
         const site = siteOf(web, host);
         expect([host, site.graph.size >= 700 && site.graph.size < 2550]).toEqual([host, true]);
-        expect(reach(site.graph, [site.start]).pages / site.graph.size).toBeGreaterThan(0.9);
+        // at least as much as the paper's start page reached of its web: 179,000 pages of 225,000
+        expect(reach(site.graph, [site.start]).pages / site.graph.size).toBeGreaterThan(179 / 225);
       }
     }, // an archive is read whole at its first load
   );
