@@ -22,7 +22,10 @@ const {
   realCrawl,
   replay,
 } = js;
-const web = webOf(3, [[0, 1], [1, 2]]); // biome-ignore format: links
+const web = webOf(3, [
+  [0, 1],
+  [1, 2],
+]);
 const hot = backlinks({ hotAt: 1 });
 const runs = (options: object) =>
   compare(web, { orderings: [breadthFirst], importance: hot, cache: false, ...options });
@@ -34,58 +37,131 @@ const judged = (importance: unknown, options?: object) => judge(web, Uint32Array
 
 const NAMES = /orderings has backlink, breadthFirst, depthFirst, .*, similarity$/;
 const calls: [call: string, make: () => unknown, message: RegExp][] = [
-  ["load(stanford)", () => load("stanford"), /^no dataset "stanford" .*Did you mean stanford-2002\? There are: california, .*wikispeedia/],
+  [
+    "load(stanford)",
+    () => load("stanford"),
+    /^no dataset "stanford" .*Did you mean stanford-2002\? There are: california, .*wikispeedia/,
+  ],
   ["load()", () => load(), /^no dataset "undefined" in the catalogue\. There are: california/],
-  ["load, an option", () => load("campus", { page: 500 }), /^load has no option "page": it takes pages, .*Did you mean pages\?$/],
-  ["load, a word", () => load("campus", { duplicates: "kep" }), /^load: duplicates is "drop", "keep"; found "kep"\. Did you mean keep\?$/],
+  [
+    "load, an option",
+    () => load("campus", { page: 500 }),
+    /^load has no option "page": it takes pages, .*Did you mean pages\?$/,
+  ],
+  [
+    "load, a word",
+    () => load("campus", { duplicates: "kep" }),
+    /^load: duplicates is "drop", "keep"; found "kep"\. Did you mean keep\?$/,
+  ],
   ["open(7)", () => open(7), /^open takes the path of a file or folder: .*found 7$/],
-  ["open, an option", () => open("x", { nam: "y" }), /^open has no option "nam": it takes name, .*Did you mean name\?$/],
+  [
+    "open, an option",
+    () => open("x", { nam: "y" }),
+    /^open has no option "nam": it takes name, .*Did you mean name\?$/,
+  ],
   ["compare()", () => compare(), /^compare takes a web, such as await load\("campus"\); found undefined$/],
   ["compare, no await", () => compare(Promise.resolve(web), {}), /found a promise: write await before what made it$/],
   ["compare(web)", () => compare(web), /^compare takes its options in braces, \{ orderings \}; found undefined$/],
-  ["a name as ordering", () => runs({ orderings: ["baklink"] }), /found "baklink"\. Did you mean orderings\.backlink\? /],
+  [
+    "a name as ordering",
+    () => runs({ orderings: ["baklink"] }),
+    /found "baklink"\. Did you mean orderings\.backlink\? /,
+  ],
   ["all names of orderings", () => runs({ orderings: ["baklink"] }), NAMES],
-  ["no such ordering", () => runs({ orderings: [orderings.baklink] }), /such as orderings\.backlink; found undefined\. orderings has /],
+  [
+    "no such ordering",
+    () => runs({ orderings: [orderings.baklink] }),
+    /such as orderings\.backlink; found undefined\. orderings has /,
+  ],
   ["an importance as ordering", () => runs({ orderings: [backlinks] }), /found the importance backlinks\. /],
   ["one ordering", () => runs({ orderings: backlink }), /^orderings is a list; found a function$/],
-  ["a name as importance", () => runs({ importance: "pagerank" }), /^compare: .*"pagerank"\. Did you mean importances\.pageRankOf\? /],
+  [
+    "a name as importance",
+    () => runs({ importance: "pagerank" }),
+    /^compare: .*"pagerank"\. Did you mean importances\.pageRankOf\? /,
+  ],
   ["no importance", () => runs({ importance: undefined }), /^compare: an importance is a method, .*found undefined/],
   ["a name as model", () => runs({ model: "stop" }), /found "stop"\. Did you mean models\.stop\? models has buffer, /],
   ["a tie rule", () => backlink({ ties: "lofo" }), /^backlink: ties is "fifo", .*found "lofo"\. Did you mean lifo\?$/],
-  ["an option of a method", () => backlink({ tie: "lifo" }), /^backlink has no option "tie": it takes ties, .*Did you mean ties\?$/],
+  [
+    "an option of a method",
+    () => backlink({ tie: "lifo" }),
+    /^backlink has no option "tie": it takes ties, .*Did you mean ties\?$/,
+  ],
   ["a word for options", () => backlink("lifo"), /^backlink takes its options in braces, \{ ties \}; found "lifo"$/],
   ["starts", () => runs({ starts: "sam" }), /^compare: starts is "drawn", "same"; found "sam"\. Did you mean same\?$/],
   ["starts, letters swapped", () => runs({ starts: "darwn" }), /found "darwn"\. Did you mean drawn\?$/],
-  ["hotPageCurve, an option", async () => hotPageCurve(await runs({}), { titel: "x" }), /^hotPageCurve has no option "titel": it takes title, .*Did you mean title\?$/],
-  ["missRateCurve, an option", () => figures.missRateCurve([], { log: true }), /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region$/],
+  [
+    "hotPageCurve, an option",
+    async () => hotPageCurve(await runs({}), { titel: "x" }),
+    /^hotPageCurve has no option "titel": it takes title, .*Did you mean title\?$/,
+  ],
+  [
+    "missRateCurve, an option",
+    () => figures.missRateCurve([], { log: true }),
+    /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region$/,
+  ],
   ["repeats", () => runs({ repeats: "3" }), /^repeats is a number of crawls, 1 or more; found "3"$/],
   ["workers", () => runs({ workers: 0 }), /^workers is a number of threads, 1 or more; found 0$/],
   ["an option of compare", () => runs({ repeat: 3 }), /^compare has no option "repeat": .*Did you mean repeats\?$/],
   ["judge, a name", () => judged("backlinks"), /^judge: .*found "backlinks"\. Did you mean importances\.backlinks\? /],
-  ["judge, an option", () => judged(hot, { ovr: "web" }), /^judge has no option "ovr": it takes model, over, seed\. Did you mean over\?$/],
-  ["judge, a word", () => judged(hot, { over: "webb" }), /^judge: over is "reachable", "web"; found "webb"\. Did you mean web\?$/],
+  [
+    "judge, an option",
+    () => judged(hot, { ovr: "web" }),
+    /^judge has no option "ovr": it takes model, over, seed\. Did you mean over\?$/,
+  ],
+  [
+    "judge, a word",
+    () => judged(hot, { over: "webb" }),
+    /^judge: over is "reachable", "web"; found "webb"\. Did you mean web\?$/,
+  ],
   ["runs.judge", async () => (await runs({})).judge("pagerank"), /^judge: .*Did you mean importances\.pageRankOf\? /],
   ["replay, a name", () => [...replay(web, "breadth-first")], /Did you mean orderings\.breadthFirst\? /],
-  ["cacheSweep, a name", () => sweep({ policies: ["lri"] }), /found "lri"\. Did you mean caches\.lru\? caches has arc, clock, /],
+  [
+    "cacheSweep, a name",
+    () => sweep({ policies: ["lri"] }),
+    /found "lri"\. Did you mean caches\.lru\? caches has arc, clock, /,
+  ],
   ["cacheSweep, sizes", () => sweep({ sizes: ["8"] }), /^a cache has room for 1 URL or more, a whole number; found 8$/],
   ["cacheSweep, an option", () => sweep({ size: [8] }), /^cacheSweep has no option "size": .*Did you mean sizes\?$/],
-  ["cacheSweep, no trace", () => caches.cacheSweep(undefined, { policies: [], sizes: [] }), /^a sweep takes a trace, .*found undefined$/],
+  [
+    "cacheSweep, no trace",
+    () => caches.cacheSweep(undefined, { policies: [], sizes: [] }),
+    /^a sweep takes a trace, .*found undefined$/,
+  ],
   ["realCrawl()", () => realCrawl(), /^a crawl takes its options in braces, .*found undefined$/],
-  ["realCrawl, an option", () => crawl({ conections: 5 }), /^a crawl has no option "conections": .*Did you mean connections\?$/],
+  [
+    "realCrawl, an option",
+    () => crawl({ conections: 5 }),
+    /^a crawl has no option "conections": .*Did you mean connections\?$/,
+  ],
   ["realCrawl, a number", () => crawl({ pages: "5" }), /^pages is a positive number; found "5"$/],
   ["realCrawl, a flag", () => crawl({ allowPrivate: "no" }), /^allowPrivate is true or false; found "no"$/],
   ["realCrawl, a word", () => crawl({ robots: "ignor" }), /^a crawl: robots is .*Did you mean ignore\?$/],
   ["realCrawl, a name", () => crawl({ ordering: "backlink" }), /^a crawl: .*Did you mean orderings\.backlink\? /],
   ["realCrawl, scope", () => crawl({ scope: { withn: "host" } }), /has no option "withn": .*Did you mean within\?$/],
-  ["reproduce, a family", () => js.reproduceAll({ which: "cho1999" }).next(), /^no experiment "cho1999"\. Did you mean cho1998\? There are: /],
-  ["reproduce, an option", () => js.reproduceAll({ wich: "cho1998" }).next(), /^reproduceAll has no option "wich": .*Did you mean which\?$/],
+  [
+    "reproduce, a family",
+    () => js.reproduceAll({ which: "cho1999" }).next(),
+    /^no experiment "cho1999"\. Did you mean cho1998\? There are: /,
+  ],
+  [
+    "reproduce, an option",
+    () => js.reproduceAll({ wich: "cho1998" }).next(),
+    /^reproduceAll has no option "wich": .*Did you mean which\?$/,
+  ],
   ["reproduce()", () => js.reproduce(), /^no experiment "undefined"\. There are: /],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
-]; // biome-ignore format: a call a line
+];
 
 describe("a wrong call in plain JavaScript", () => {
   it.each(calls)("%s is refused with what there is", async (_call, make, message) => {
-    const error = await Promise.resolve().then(make).then(() => undefined, (thrown: unknown) => thrown); // biome-ignore format: one step
+    const error = await Promise.resolve()
+      .then(make)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
     expect(error).toBeInstanceOf(library.CrawlbenchError);
     expect((error as Error).message).toMatch(message);
   });

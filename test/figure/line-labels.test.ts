@@ -7,7 +7,11 @@ const size = { width: 400, height: 280 };
 
 const straight = (label: string, from: number, to: number): DrawnLine => ({
   label,
-  points: [[0, from], [200, (from + to) / 2], [400, to]], // biome-ignore format: points
+  points: [
+    [0, from],
+    [200, (from + to) / 2],
+    [400, to],
+  ],
 });
 
 /** The box that a label takes: 14 pixels high, as wide as its text. */
@@ -45,7 +49,16 @@ describe("labels at lines", () => {
     });
     fc.assert(
       fc.property(levels, (heights) => {
-        const lines = heights.map((y, i): DrawnLine => ({ label: `line ${i}`, points: [[0, y], [300, y], [400, 0]] })); // biome-ignore format: points
+        const lines = heights.map(
+          (y, i): DrawnLine => ({
+            label: `line ${i}`,
+            points: [
+              [0, y],
+              [300, y],
+              [400, 0],
+            ],
+          }),
+        );
         const places = placeLabels(lines, size);
         expect(places).toHaveLength(lines.length); // 40 pixels between two lines are room for 14 and what is kept free
         const boxes = (places ?? []).map(boxOf);

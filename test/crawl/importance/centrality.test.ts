@@ -9,16 +9,46 @@ import { CENTRALITY_NAMES, type CentralityName } from "../../../src/web/graph/ce
 import type { Web } from "../../../src/web/web.js";
 import { anyWeb, type Link, linksIn, webOf } from "../../fixture/webs.js";
 
-const both = (links: readonly Link[]): Link[] => links.flatMap(([a, b]): Link[] => [[a, b], [b, a]]); // biome-ignore format: pairs
+const both = (links: readonly Link[]): Link[] =>
+  links.flatMap(([a, b]): Link[] => [
+    [a, b],
+    [b, a],
+  ]);
 const values = (name: CentralityName, web: Web) => [...centrality(name).of(web)];
-const path = webOf(4, [[0, 1], [1, 2], [2, 3]]); // biome-ignore format: links
-const cycle = webOf(5, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]]); // biome-ignore format: links
+const path = webOf(4, [
+  [0, 1],
+  [1, 2],
+  [2, 3],
+]);
+const cycle = webOf(5, [
+  [0, 1],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+  [4, 0],
+]);
 /** Five pages that link to page 0. */
-const star = webOf(6, [1, 2, 3, 4, 5].map((leaf): Link => [leaf, 0])); // biome-ignore format: links
+const star = webOf(
+  6,
+  [1, 2, 3, 4, 5].map((leaf): Link => [leaf, 0]),
+);
 /** Stars around 0 and 3 whose centres link to each other; all links both ways. */
-const stars = webOf(6, both([[0, 1], [0, 2], [3, 4], [3, 5], [0, 3]])); // biome-ignore format: links
+const stars = webOf(
+  6,
+  both([
+    [0, 1],
+    [0, 2],
+    [3, 4],
+    [3, 5],
+    [0, 3],
+  ]),
+);
 /** Page 0 links to 1, and pages 1 and 2 to each other: no link leads back to 0. */
-const tail = webOf(3, [[0, 1], [1, 2], [2, 1]]); // biome-ignore format: links
+const tail = webOf(3, [
+  [0, 1],
+  [1, 2],
+  [2, 1],
+]);
 
 const near = (found: readonly number[], expected: readonly number[], digits = 6) => {
   expect(found.length).toBe(expected.length);
@@ -112,7 +142,8 @@ describe("centrality", () => {
     // of 20 pairs, over a centre: its two leaves (2 pairs), and each of them with the 3 pages beyond (12)
     near(values("betweenness", stars), [14 / 20, 0, 0, 14 / 20, 0, 0]);
     // largest eigenvalue 2 = centre's (2 leaves of 1/2 each, and the other centre): leaf = centre / 2
-    for (const name of ["eigenvector", "authority", "hub"] as const) near(values(name, stars), [1, 0.5, 0.5, 1, 0.5, 0.5]); // biome-ignore format: one line
+    for (const name of ["eigenvector", "authority", "hub"] as const)
+      near(values(name, stars), [1, 0.5, 0.5, 1, 0.5, 0.5]);
   });
 
   it("tells eigenvector from authority: what is passed on is kept where pages link in circles only", () => {
@@ -130,7 +161,14 @@ describe("centrality", () => {
     // HITS divides by the largest hub, 0 without links; refuses multigraphs; and gives up after 100 passes, too few on
     // two stars of 40 and 41 leaves, whose eigenvalues are that near
     const empty = webOf(3, []);
-    const twice = webOf(2, [[0, 1], [0, 1]], { duplicates: "keep" }); // biome-ignore format: links
+    const twice = webOf(
+      2,
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      { duplicates: "keep" },
+    );
     const leaves = Array.from({ length: 81 }, (_, leaf): Link => [leaf + 2, leaf < 40 ? 0 : 1]);
     for (const name of CENTRALITY_NAMES) near(values(name, empty), [0, 0, 0]);
     near(values("authority", twice), [0, 1]);
@@ -164,7 +202,12 @@ describe("centrality", () => {
       onProgress: ({ task }) => tasks.push(task),
     });
     expect(tasks.at(-1)).toBe("betweenness of wide, about 2 s");
-    expect(mix([[1, importance], [2, importance]]).estimate?.(webOf(2, [[0, 1]]))).toBeCloseTo(2 * 2 * 3 * 15e-6); // biome-ignore format: pairs
+    expect(
+      mix([
+        [1, importance],
+        [2, importance],
+      ]).estimate?.(webOf(2, [[0, 1]])),
+    ).toBeCloseTo(2 * 2 * 3 * 15e-6);
   });
 
   it("names what there is when asked for another", () => {

@@ -9,7 +9,11 @@ describe("adjacencyList", () => {
   it("takes every number behind the first of a line as a link, and pages that stand alone", async () => {
     expect(await read("# made by hand\n7 3 9\n3 9\n\n12\n")).toMatchObject({
       ids: [3, 7, 9, 12],
-      links: [[0, 2], [1, 0], [1, 2]], // biome-ignore format: pairs
+      links: [
+        [0, 2],
+        [1, 0],
+        [1, 2],
+      ],
     });
   });
 

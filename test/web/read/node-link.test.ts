@@ -26,13 +26,22 @@ describe("nodeLink", () => {
   });
 
   it("takes places in the list where no node has an id, as d3 does, and names", async () => {
-    expect(await read(d3)).toMatchObject({ links: [[1, 0], [2, 0]], titles: ["Myriel", "Napoleon", "Valjean"] }); // biome-ignore format: pairs
+    expect(await read(d3)).toMatchObject({
+      links: [
+        [1, 0],
+        [2, 0],
+      ],
+      titles: ["Myriel", "Napoleon", "Valjean"],
+    });
     expect((await read({ ...d3, links: [{ source: "Valjean", target: "Myriel" }] })).links).toEqual([[2, 0]]);
   });
 
   it("follows an edge both ways where the graph is not directed", async () => {
     const nodes = [{ id: 0 }, { id: 1 }];
-    expect((await read({ directed: false, nodes, links: [{ source: 0, target: 1 }] })).links).toEqual([[0, 1], [1, 0]]); // biome-ignore format: pairs
+    expect((await read({ directed: false, nodes, links: [{ source: 0, target: 1 }] })).links).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
   });
 
   it.each([
