@@ -1,5 +1,6 @@
 import type { FaceItem } from "../base/face/face.js";
 import { hanging, wrapped } from "../base/rows/width.js";
+import { restingOn } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 
 const colors = {
@@ -38,10 +39,6 @@ export const verdictItem = ({
 const isStated = (words: string): boolean => words !== "-";
 
 const mark = { agrees: "✓", mixed: "~", "no difference": "=", disagrees: "✗", "cannot be tested": "-" } as const;
-
-/** What a verdict rests on, where it was not measured. */
-export const restingOn = ({ kind }: Pick<ClaimVerdict, "kind">): string =>
-  kind === "theorem" ? "a theorem" : kind === "construction" ? "by construction" : "";
 
 /** Claims for reading in a terminal: by experiment and claim, a line per web. */
 export function claimTable(verdicts: readonly ClaimVerdict[]): string {

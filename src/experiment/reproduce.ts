@@ -145,6 +145,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
   const chosen = chosenFrom(await found(), which);
   checkQuery(options, chosen);
   const store = storeFor(options);
+  const ledger = vary ? [] : readLedger();
   const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>, choices = options) =>
     kept(store, each, web, choices, run, () => !again);
   const wanted = chosen.flatMap((each) => {
@@ -180,9 +181,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
           choices,
         );
       const result = await runWith(options);
-      yield vary
-        ? await withKinds(result, (putBack) => runWith({ ...options, putBack }))
-        : asRecorded(result, readLedger());
+      yield vary ? await withKinds(result, (putBack) => runWith({ ...options, putBack })) : asRecorded(result, ledger);
     }
   }
   for (const each of loads) {

@@ -8,7 +8,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
-import { crawlAll, hotAtPaperShare, PAGE_RANK } from "./setting.js";
+import { crawlAll, hotAtPaperShare, PAGE_RANK, PAPER_SHARE } from "./setting.js";
 
 export interface Evidence {
   /** G = 100. */
@@ -32,8 +32,8 @@ function overChance(runs: Comparison): Finding {
 
 const QUOTE = "However, this is not the case, and the IR'(P) metric outperforms the IB'(P) one";
 
-/** Share of hot pages, four times the paper's, above which a web's G is no likeness of the paper's. */
-const MOST_HOT = 0.0313;
+/** Share of hot pages above which a web's G is no likeness of the paper's. */
+const MOST_HOT = 4 * PAPER_SHARE;
 
 /** A claim of Graph 2 at this web's own G. */
 const atShare = (

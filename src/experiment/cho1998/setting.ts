@@ -17,7 +17,7 @@ import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js
 export const PAGE_RANK = pageRank({ accuracy: 1e-2 });
 
 /** Section 6: 1,400 of the 179,000 pages that the start reaches have 100 backlinks. */
-const PAPER_SHARE = 1_400 / 179_000;
+export const PAPER_SHARE = 1_400 / 179_000;
 
 /**
  * The G at which this web has the paper's share of hot pages: the largest that as large a share of the pages reached

@@ -29,13 +29,16 @@ export function claimsTable(verdicts: readonly ReportedClaim[], caption: string)
     const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}</span>`;
     const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
     const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];
-    return `<tr><td>${badge(row.verdict)}${restingOn(row)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    const rests = restingOn(row);
+    const verdict = `${badge(row.verdict)}${rests && `<br><span class="soft">${rests}</span>`}`;
+    return `<tr><td>${verdict}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
   return table(caption, headers.map(escaped), rows);
 }
 
-const restingOn = ({ kind }: ReportedClaim): string =>
-  kind === "measured" ? "" : `<br><span class="soft">${kind === "theorem" ? "a theorem" : "by construction"}</span>`;
+/** What a verdict rests on, where it was not measured. */
+export const restingOn = ({ kind }: Pick<ReportedClaim, "kind">): string =>
+  kind === "measured" ? "" : kind === "theorem" ? "a theorem" : "by construction";
 
 /**
  * Claims by webs, a badge in each cell: the heat map as a table.
