@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { ENGINE, version } from "../base/version.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
+import { FAMILIES, familyOf } from "../experiment/families.js";
 import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
-import { FAMILIES, familyOf } from "../experiment/reproduce.js";
 import { distinct } from "../figure/check-rows.js";
 import { claimsMap } from "../figure/claims-map.js";
 import type { Figure } from "../figure/figure.js";

@@ -3,6 +3,7 @@ import { quantile } from "../base/statistics/quantile.js";
 import { tQuantile } from "../base/statistics/t-quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
 import { datasets } from "../web/dataset/card.js";
+import { familyOf } from "./families.js";
 
 /**
  * What became of a claim. "mixed": a part of it holds, or some crawls bear it out and others do not, or it is off by
@@ -123,8 +124,8 @@ const isGenerated = (dataset: string): boolean =>
 
 function whose(experiment: string, source: string): string {
   if (/^ours\b/.test(source)) return "ours";
-  const folder = experiment.slice(0, experiment.indexOf("/"));
-  if (folder !== "ours") return folder;
+  const family = familyOf(experiment);
+  if (family !== "ours") return family;
   return source.startsWith("Broder et al. 2003") ? "broder2003" : source;
 }
 

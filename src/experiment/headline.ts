@@ -1,6 +1,6 @@
 import { tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
-import { FAMILIES } from "./reproduce.js";
+import { FAMILIES } from "./families.js";
 
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured

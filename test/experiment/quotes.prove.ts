@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { FAMILIES } from "../../src/experiment/reproduce.js";
+import { FAMILIES } from "../../src/experiment/families.js";
 import { dataFolder } from "../../src/web/dataset/load.js";
 import { sourceFolder } from "../discover.js";
 
