@@ -9,9 +9,8 @@ import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
-import { experiments, reproduceAll, suitability } from "../experiment/reproduce.js";
+import { experiments, recordedWebs, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
-import { datasets } from "../web/dataset/card.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
@@ -105,8 +104,10 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
       print(
         `${reused} of ${results.length} results are from before: nothing that they depend on has changed (--again runs all).`,
       );
-    for (const { experiment, claim, dataset } of turned)
-      print(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
+    for (const { experiment, claim, dataset, pairs, thisRun } of turned)
+      print(
+        `${thisRun && pairs ? "Outside of what is recorded" : "Agreed before, disagrees now"}: ${experiment} on ${dataset}: ${claim}`,
+      );
     if (report) print(`Report: ${report}`);
   }
   if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
@@ -120,8 +121,7 @@ function checkRecord({ web = [], repeats, seed, scale, putBack, query }: Reprodu
   );
   if (chosen)
     throw problem.option`--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`;
-  const known = new Set(datasets().flatMap(({ id, sites = [] }) => [id, ...sites.map((host) => `${id}/${host}`)]));
-  const other = web.find((name) => !known.has(name));
+  const other = web.find((name) => !recordedWebs().includes(name));
   if (other !== undefined)
     throw problem.option`--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`;
 }

@@ -1,6 +1,6 @@
 import type { FaceItem } from "../base/face/face.js";
 import { hanging, wrapped } from "../base/rows/width.js";
-import { restingOn } from "../figure/report/claims.js";
+import { besideRun, restingOn } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 
 const colors = {
@@ -12,28 +12,23 @@ const colors = {
 } as const;
 
 /** A verdict as a notebook shows it. */
-export const verdictItem = ({
-  verdict,
-  claim,
-  kind,
-  where,
-  quote,
-  published,
-  ours,
-  because,
-}: ClaimVerdict): FaceItem => ({
-  mark: [`${mark[verdict]} ${verdict}`, restingOn({ kind })].filter(Boolean).join(", "),
-  color: colors[verdict],
-  text: claim,
-  more: [
-    where,
-    quote !== undefined && `“${quote}”`,
-    isStated(published) && `Published: ${published}`,
-    `Here: ${isStated(ours) ? `${ours}; ` : ""}${because}.`,
-  ]
-    .filter(Boolean)
-    .join(". "),
-});
+export function verdictItem(found: ClaimVerdict): FaceItem {
+  const { verdict, claim, where, quote, published, ours, because } = found;
+  const here = [isStated(ours) && ours, because, besideRun(found)].filter(Boolean).join("; ");
+  return {
+    mark: [`${mark[verdict]} ${verdict}`, restingOn(found)].filter(Boolean).join(", "),
+    color: colors[verdict],
+    text: claim,
+    more: [
+      where,
+      quote !== undefined && `“${quote}”`,
+      isStated(published) && `Published: ${published}`,
+      `Here: ${here}.`,
+    ]
+      .filter(Boolean)
+      .join(". "),
+  };
+}
 
 /** Claims of our own have nothing published, and what cannot be tested has no number of ours. */
 const isStated = (words: string): boolean => words !== "-";
@@ -50,9 +45,10 @@ export function claimTable(verdicts: readonly ClaimVerdict[]): string {
       const found = own.filter((each) => each.claim === claim);
       const [{ where, published }] = found;
       lines.push(...hanging(`  ${claim} (${where}${isStated(published) ? `; published: ${published}` : ""})`));
-      for (const { verdict, dataset, ours, because, kind } of found) {
+      for (const each of found) {
+        const { verdict, dataset, ours, because } = each;
         const said = verdict === "cannot be tested" ? because : `${ours} (${because})`;
-        const why = [said, restingOn({ kind })].filter(Boolean).join("; ");
+        const why = [said, besideRun(each), restingOn(each)].filter(Boolean).join("; ");
         const head = `    ${mark[verdict]} ${verdict.padEnd(17)} ${dataset.padEnd(17)} `;
         lines.push(...wrapped(why, head, " ".repeat(8)));
       }

@@ -1,9 +1,8 @@
-import { momentsOf, pairedDifference } from "../base/statistics/paired-difference.js";
 import { quantile } from "../base/statistics/quantile.js";
-import { tQuantile } from "../base/statistics/t-quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
 import { datasets } from "../web/dataset/card.js";
 import { familyOf } from "./families.js";
+import { type Paired, pairedOf, seenBy } from "./paired.js";
 
 /**
  * What became of a claim. "mixed": a part of it holds, or some crawls bear it out and others do not, or it is off by
@@ -45,6 +44,24 @@ export interface ClaimVerdict {
   readonly verdict: Verdict;
   readonly because: string;
   readonly kind: Kind;
+  /** The paired crawls that it rests on, where it compares orderings. */
+  readonly pairs?: readonly Paired[];
+  /**
+   * Chance of paired differences as large were there none, corrected for all such claims of its paper that the ledger
+   * holds (Holm 1979); of several differences the largest.
+   */
+  readonly chance?: number;
+  /** What a plain run showed, whose verdict and numbers are those that the ledger has; see recorded.ts. */
+  readonly thisRun?: ThisRun;
+}
+
+/** A run of few crawls beside the recorded one. */
+export interface ThisRun {
+  readonly ours: string;
+  /** What it would be called by this run alone. */
+  readonly verdict: Verdict;
+  /** False where the run lies outside of what the recorded one leads to expect. */
+  readonly expected: boolean;
 }
 
 /** What a test of a claim found. */
@@ -52,6 +69,7 @@ export interface Finding {
   readonly ours: string;
   readonly verdict: Verdict;
   readonly because: string;
+  readonly pairs?: readonly Paired[];
 }
 
 /** A claim, before it is tested. */
@@ -144,6 +162,7 @@ export function larger(
   const inMost = (is: (difference: number) => boolean) => differences.filter(is).length >= 0.8 * differences.length;
   const positive = differences.filter((difference) => difference > 0).length;
   const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(3);
+  const pairs = pairedOf(`${firstName} - ${secondName}`, first, second);
   return {
     ours: `${firstName} ${middle(first)}, ${secondName} ${middle(second)}`,
     verdict:
@@ -154,22 +173,15 @@ export function larger(
           : Math.abs(median) <= margin && inMost((difference) => Math.abs(difference) <= margin)
             ? "no difference"
             : "mixed",
-    because: `median difference ${signed(median)}, positive in ${positive} of ${differences.length} crawls${howSure(first, second)}`,
+    because: `median difference ${signed(median)}, positive in ${positive} of ${differences.length} crawls${pairs && pairs.deviation > 0 ? howSure(pairs) : ""}`,
+    ...(pairs && { pairs: [pairs] }),
   };
 }
 
-/**
- * The interval of the mean difference by Student's t, and the difference that so many crawls would have shown: four
- * times of five, at 5 %, two-sided. Cohen 1988, Statistical power analysis, section 2.2, by t in place of z.
- */
-function howSure(first: readonly number[], second: readonly number[]): string {
-  if (first.length < 2) return "";
-  const { mean, low, high } = pairedDifference(first, second, { interval: "t" });
-  const { deviation } = momentsOf(Float64Array.from(first, (value, pair) => value - second[pair]));
-  if (deviation === 0) return "";
-  const degrees = first.length - 1;
-  const seen = ((tQuantile(0.975, degrees) + tQuantile(0.8, degrees)) * deviation) / Math.sqrt(first.length);
-  return `; mean ${signed(mean)}, 95 % interval ${signed(low)} to ${signed(high)}; would have seen ${seen.toFixed(3)}`;
+/** The 95 % interval of the mean difference, and the difference that so many crawls would have shown. */
+function howSure(pairs: Paired): string {
+  const [mean, low, high] = [pairs.mean, pairs.low, pairs.high].map((each) => signed(each));
+  return `; mean ${mean}, 95 % interval ${low} to ${high}; would have seen ${seenBy(pairs).toFixed(3)}`;
 }
 
 /**
@@ -199,6 +211,9 @@ export function together(findings: Readonly<Record<string, Finding>>): Finding {
     Object.entries(findings)
       .map(([name, finding]) => `${name}: ${finding[part]}`)
       .join("; ");
+  const pairs = Object.entries(findings).flatMap(([name, { pairs: own = [] }]) =>
+    own.map((each) => ({ ...each, of: `${name}: ${each.of}` })),
+  );
   return {
     ours: joined("ours"),
     verdict: verdicts.every((verdict) => verdict === verdicts[0])
@@ -207,6 +222,7 @@ export function together(findings: Readonly<Record<string, Finding>>): Finding {
         ? "disagrees"
         : "mixed",
     because: joined("because"),
+    ...(pairs.length > 0 && { pairs }),
   };
 }
 

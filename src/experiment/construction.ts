@@ -36,18 +36,3 @@ export async function withKinds(
 
 const inWords = (found: readonly (ClaimVerdict["verdict"] | undefined)[]): string =>
   VARIED.map((share, i) => `with ${100 * share} % of the links put back as repeats: ${found[i]}`).join(", ");
-
-/** Results as far as the ledger knows what they rest on: a run by itself varies nothing. */
-export function asRecorded(result: ExperimentResult, ledger: readonly ClaimVerdict[]): ExperimentResult {
-  if (!isPutBack(result.provenance)) return result;
-  const constructed = new Set(
-    ledger.flatMap(({ kind, experiment, claim }) => (kind === "construction" ? [`${experiment} ${claim}`] : [])),
-  );
-  return result.withVerdicts(
-    result.verdicts.map((verdict) =>
-      verdict.kind === "measured" && constructed.has(`${verdict.experiment} ${verdict.claim}`)
-        ? { ...verdict, kind: "construction" }
-        : verdict,
-    ),
-  );
-}

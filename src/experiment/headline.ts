@@ -1,4 +1,4 @@
-import { tally } from "../figure/report/claims.js";
+import { isBeyondChance, tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
 
@@ -16,5 +16,15 @@ export function headline(verdicts: readonly ClaimVerdict[]): string[] {
     `${of("construction").length} by construction, which follow from a number that was put in`,
     `${verdicts.length - theirs.length} on claims that none of the papers makes`,
   ];
-  return [`The papers' claims, measured on real webs: ${tally(real)}`, `Beside them: ${beside.join("; ")}.`];
+  const clear = real.filter(({ chance, verdict }) => chance !== undefined && /agrees$/.test(verdict));
+  const firm = clear.filter(({ chance = 0 }) => isBeyondChance(chance));
+  return [
+    `The papers' claims, measured on real webs: ${tally(real)}`,
+    ...(clear.length > 0
+      ? [
+          `Of these, ${clear.length} agree or disagree by paired crawls; ${firm.length} of them are beyond chance at 5 %, corrected for the number of such claims of each paper (Holm).`,
+        ]
+      : []),
+    `Beside them: ${beside.join("; ")}.`,
+  ];
 }

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type CrawlbenchError, problem } from "../base/error.js";
 import { type ClaimVerdict, KINDS, VERDICTS } from "./claim.js";
+import { chanceOf, holm } from "./paired.js";
 
 /** The claims ledger: every claim on every web, as the project was released with. */
 export const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", import.meta.url));
 
 /** Tells verdicts apart; that on a theorem is one for all webs. */
-const keyOf = ({ experiment, claim, dataset, kind }: ClaimVerdict) =>
+export const keyOf = ({ experiment, claim, dataset, kind }: ClaimVerdict) =>
   kind === "theorem" ? `${experiment} | ${claim}` : `${experiment} | ${dataset} | ${claim}`;
 
 /**
@@ -53,10 +54,15 @@ function faultOf(claim: unknown): string | undefined {
   if (fields.quote !== undefined && typeof fields.quote !== "string") return 'has a "quote" that is no text';
   if (typeof fields.real !== "boolean") return 'has no true or false "real"';
   if (!KINDS.some((kind) => kind === fields.kind)) return `has none of the kinds ${KINDS.join(", ")}`;
+  if (fields.pairs !== undefined && !(Array.isArray(fields.pairs) && fields.pairs.every(isPaired)))
+    return 'has "pairs" that are no list of differences';
   return VERDICTS.some((verdict) => verdict === fields.verdict)
     ? undefined
     : `has none of the verdicts ${VERDICTS.join(", ")}`;
 }
+
+const isPaired = (pair: Readonly<Record<string, unknown>> | null): boolean =>
+  typeof pair?.of === "string" && [pair.mean, pair.deviation, pair.crawls].every(Number.isFinite);
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
@@ -77,15 +83,32 @@ export function mergedLedger(
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"
     return inOrder.compare(a.experiment, b.experiment) || inOrder.compare(a.dataset, b.dataset);
   });
-  return [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
+  return withChances([...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].toReversed());
+}
+
+/** The ledger, each claim on paired crawls with its chance, corrected for how many its paper has. */
+function withChances(ledger: readonly ClaimVerdict[]): ClaimVerdict[] {
+  const paired = ledger.filter(({ pairs = [] }) => pairs.length > 0);
+  const chances = new Map<ClaimVerdict, number>();
+  for (const source of new Set(paired.map((each) => each.source))) {
+    const own = paired.filter((each) => each.source === source);
+    const corrected = holm(own.map(({ pairs = [] }) => Math.max(...pairs.map(chanceOf))));
+    for (const [index, each] of own.entries()) chances.set(each, corrected[index]);
+  }
+  return ledger.map((each) => (chances.has(each) ? { ...each, chance: chances.get(each) } : each));
 }
 
 const inOrder = new Intl.Collator("en", { numeric: true });
 
 export const ledgerText = (ledger: readonly ClaimVerdict[]): string => `${JSON.stringify(ledger, null, 1)}\n`;
 
-/** Claims that the ledger has as agreeing, and that disagree now. */
+/**
+ * Claims of a run that speak against the ledger: those that agreed and disagree now, and those whose paired crawls lie
+ * outside of what the recorded ones lead to expect.
+ */
 export function turnedAgainst(ledger: readonly ClaimVerdict[], run: readonly ClaimVerdict[]): ClaimVerdict[] {
   const before = new Map(ledger.map((each) => [keyOf(each), each.verdict]));
-  return run.filter((each) => before.get(keyOf(each)) === "agrees" && each.verdict === "disagrees");
+  return run.filter((each) =>
+    each.thisRun ? !each.thisRun.expected : before.get(keyOf(each)) === "agrees" && each.verdict === "disagrees",
+  );
 }

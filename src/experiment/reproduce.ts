@@ -7,10 +7,12 @@ import { Query } from "../page/text/query.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
-import { asRecorded, withKinds } from "./construction.js";
+import type { ClaimVerdict } from "./claim.js";
+import { withKinds } from "./construction.js";
 import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
 import { FAMILIES } from "./families.js";
 import { readLedger } from "./ledger.js";
+import { heldAgainst, withKnownKinds } from "./recorded.js";
 import { ResultStore, resultKey } from "./result-store.js";
 
 /** Webs larger than this are left to those who name them: they cost minutes. */
@@ -170,7 +172,9 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
           choices,
         );
       const result = await runWith(options);
-      yield vary ? await withKinds(result, (putBack) => runWith({ ...options, putBack })) : asRecorded(result, ledger);
+      yield vary
+        ? await withKinds(result, (putBack) => runWith({ ...options, putBack }))
+        : besideLedger(ledger, result, name, options);
     }
   }
   for (const each of loads) {
@@ -180,6 +184,22 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
       withProgress(experiment.id, given, (onProgress) => experiment.run({ ...options, onProgress })),
     );
   }
+}
+
+/** Names that the ledger has verdicts under: webs of the catalogue, and the sites that their cards name. */
+export const recordedWebs = (): string[] =>
+  datasets().flatMap(({ id, sites = [] }) => [id, ...sites.map((host) => `${id}/${host}`)]);
+
+/** A result as the ledger lets it speak: a plain run is held against it, one with choices of its own stands by itself. */
+function besideLedger(
+  ledger: readonly ClaimVerdict[],
+  result: ExperimentResult,
+  web: string | Web,
+  { repeats, seed = 1, scale, putBack, query }: ExperimentOptions,
+): ExperimentResult {
+  const chosen = [repeats, scale, putBack, query].some((each) => each !== undefined) || seed !== 1;
+  const isKnown = typeof web === "string" && recordedWebs().includes(web);
+  return chosen || !isKnown ? withKnownKinds(ledger, result) : heldAgainst(ledger, result);
 }
 
 /** Those of a family, one by its id, or all. @throws "option" when there is none of the name */
@@ -251,6 +271,6 @@ export async function reproduce(id: string, options: ReproduceOptions = {}): Pro
         : experiment.run(web as Web, { ...rest, onProgress });
     // crawls come from their own store, so that they can be judged anew
     const result = await kept(storeFor(rest), one, web, rest, run, (before) => !before.hasRuns);
-    return asRecorded(result, readLedger()).drawn();
+    return besideLedger(readLedger(), result, named, rest).drawn();
   });
 }

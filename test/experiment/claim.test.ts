@@ -22,9 +22,10 @@ const judged = (...differences: number[]) =>
 
 describe("larger", () => {
   it("agrees when the median exceeds the margin and four of five pairs have its sign", () => {
-    expect(judged(0.1, 0.1, 0.1, 0.1, -0.1)).toEqual({
+    expect(judged(0.1, 0.1, 0.1, 0.1, -0.1)).toMatchObject({
       ours: "a 0.600, b 0.500",
       verdict: "agrees",
+      pairs: [{ of: "a - b", mean: expect.closeTo(0.06, 12), crawls: 5 }],
       // s = 0.0894, s / sqrt(5) = 0.04; t(0.975, 4) = 2.776 and t(0.8, 4) = 0.941, as printed in tables
       because:
         "median difference +0.100, positive in 4 of 5 crawls; mean +0.060, 95 % interval -0.051 to +0.171; would have seen 0.149",

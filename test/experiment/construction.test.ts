@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
-import { asRecorded, isPutBack, withKinds } from "../../src/experiment/construction.js";
+import { isPutBack, withKinds } from "../../src/experiment/construction.js";
 import { ExperimentResult } from "../../src/experiment/experiment.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { curveOf } from "../figure/rows.js";
@@ -45,12 +45,5 @@ describe("what a verdict rests on", () => {
     expect(isPutBack(own.provenance)).toBe(false);
     const refuse = () => Promise.reject(new Error("it ran"));
     expect(await withKinds(own, refuse)).toBe(own);
-    expect(asRecorded(own, [verdictOf("firm", "agrees", "construction")])).toBe(own);
-  });
-
-  it("is taken from the ledger in a run that varies nothing", () => {
-    const ledger = [verdictOf("bent", "agrees", "construction")];
-    const result = asRecorded(resultOf([verdictOf("firm", "agrees"), verdictOf("bent", "agrees")]), ledger);
-    expect(result.verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction"]);
   });
 });

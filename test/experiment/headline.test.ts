@@ -8,6 +8,13 @@ const verdict = (change: Partial<ClaimVerdict>): ClaimVerdict => ({
   ...{ because: "-", ...change },
 });
 
+it("says how many verdicts by paired crawls are beyond chance", () => {
+  const all = [0.001, 0.05, 0.2].map((chance) => verdict({ chance }));
+  expect(headline([...all, verdict({ chance: 0, verdict: "mixed" })])[1]).toBe(
+    "Of these, 3 agree or disagree by paired crawls; 2 of them are beyond chance at 5 %, corrected for the number of such claims of each paper (Holm).",
+  );
+});
+
 it("counts the papers' claims as measured on real webs, and everything else once, beside them", () => {
   const all = [
     verdict({}),

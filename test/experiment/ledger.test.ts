@@ -61,6 +61,20 @@ describe("the ledger", () => {
     expect(turnedAgainst([onWebs[1]], wrong)).toEqual(wrong);
   });
 
+  it("gives claims on paired crawls their chance, corrected for how many their paper has", () => {
+    // Student 1908: 0.002833 by 10 pairs; see paired.test.ts
+    const sleep = { of: "a - b", mean: 1.58, low: 0.7, high: 2.46, deviation: 1.2299955, crawls: 10 };
+    const none = { ...sleep, mean: 0 };
+    const run = [
+      { ...claim("p/one", "a", "x", "agrees"), pairs: [sleep] },
+      { ...claim("p/one", "b", "x", "mixed"), pairs: [sleep, none] },
+      { ...claim("p/one", "c", "x", "agrees"), source: "q", pairs: [sleep] },
+      claim("p/one", "d", "x", "agrees"),
+    ];
+    const chances = mergedLedger([], run, of("p/one")).map(({ chance }) => chance);
+    expect(chances).toEqual([expect.closeTo(2 * 0.002833, 5), 1, expect.closeTo(0.002833, 5), undefined]);
+  });
+
   it("names what agreed and disagrees now, and nothing else", () => {
     const run = before.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst(before, run)).toEqual([run[0], run[2], run[3]]);
@@ -87,6 +101,7 @@ describe("the ledger", () => {
     ['claim 1 of 1 has a "quote" that is no text', JSON.stringify([{ ...before[0], quote: 1 }])],
     ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
     ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
+    ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: [{ of: "a - b" }] }])],
     ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],
   ])("is refused when it is damaged: %s", (what, text) => {
     const path = join(temporaryFolder(), "ledger.json");
@@ -114,6 +129,7 @@ describe("the ledger of this project", () => {
       expect(known, experiment).toContain(experiment);
       expect(wouldChange ?? "", `${experiment}: ${text}`).not.toBe("");
     }
+    expect(mergedLedger(ledger, [], suits), "chances, corrected for all claims").toEqual(ledger);
     const keys = ledger.map(({ experiment, dataset, claim: text }) => `${experiment} ${dataset} ${text}`);
     expect(new Set(keys).size).toBe(keys.length);
   });

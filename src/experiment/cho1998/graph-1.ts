@@ -46,6 +46,7 @@ const claims: readonly Claim<Evidence>[] = [
         ours: runs.map((run, index) => `G = ${THRESHOLDS[index]}: ${quantile(area(run), 0.5).toFixed(3)}`).join(", "),
         verdict: worst(steps.map(({ verdict }) => verdict)),
         because: steps.map(({ because }) => because).join("; "),
+        pairs: steps.flatMap(({ pairs = [] }) => pairs),
       };
     },
   },

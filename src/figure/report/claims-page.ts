@@ -26,7 +26,7 @@ export function claimsPage(parts: readonly LedgerPart[], pictures: string, summa
   return `# The claims ledger
 
 What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`, from 20 start pages. All are
-replications: the papers' own data and machines are gone. A run ends with exit code 3 when something disagrees that agrees here.
+replications: the papers' own data and machines are gone. A plain run is held against it: exit code 3 when something disagrees that agrees here, or paired crawls lie where one run in a thousand would.
 
 What counts are claims of the papers, measured on real webs. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
 it changes with a number that was put in: where the source of a web dropped the repeats on its pages, the paper's share of them is put back, and each experiment is

@@ -16,6 +16,12 @@ export interface ReportedClaim extends ClaimRow {
   readonly because: string;
   /** What it rests on. */
   readonly kind: "measured" | "theorem" | "construction";
+  /** What a plain run showed, where the verdict is that of a recorded one. */
+  readonly thisRun?: { readonly ours: string; readonly verdict: Verdict; readonly expected: boolean };
+  /** The paired crawls that the verdict rests on. */
+  readonly pairs?: readonly object[];
+  /** Chance of such differences, were there none; corrected for the number of claims. */
+  readonly chance?: number;
   /** An observation that would turn the verdict. */
   readonly wouldChange?: string;
 }
@@ -26,7 +32,8 @@ export function claimsTable(verdicts: readonly ReportedClaim[], caption: string)
   const rows = verdicts.map((row) => {
     const quote = row.quote === undefined ? "" : `<br><q class="soft">${escaped(row.quote)}</q>`;
     const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.where)}</span>${quote}`;
-    const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}</span>`;
+    const run = besideRun(row);
+    const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}${run && `; ${escaped(run)}`}</span>`;
     const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
     const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];
     const rests = restingOn(row);
@@ -36,9 +43,32 @@ export function claimsTable(verdicts: readonly ReportedClaim[], caption: string)
   return table(caption, headers.map(escaped), rows);
 }
 
-/** What a verdict rests on, where it was not measured. */
-export const restingOn = ({ kind }: Pick<ReportedClaim, "kind">): string =>
-  kind === "measured" ? "" : kind === "theorem" ? "a theorem" : "by construction";
+/** What a verdict rests on, where that is no measurement beyond chance. */
+export const restingOn = ({ kind, chance = 0 }: Pick<ReportedClaim, "kind" | "chance">): string =>
+  kind === "theorem"
+    ? "a theorem"
+    : kind === "construction"
+      ? "by construction"
+      : isBeyondChance(chance)
+        ? ""
+        : "may be chance";
+
+/** Whether a difference of paired crawls counts as one: at 5 %, after the correction. */
+export const isBeyondChance = (chance: number): boolean => chance <= 0.05;
+
+/** What a plain run showed beside the recorded verdict; "" where there was none. */
+export function besideRun({ thisRun, ours, verdict, pairs }: ReportedClaim): string {
+  if (!thisRun) return "";
+  if (!thisRun.expected)
+    return `this run: ${thisRun.ours}, outside of what the record leads to expect; by itself: ${thisRun.verdict}`;
+  if (thisRun.ours === ours) return "this run: the same";
+  const alone = pairs
+    ? ", as the record leads to expect"
+    : thisRun.verdict === verdict
+      ? ""
+      : `, by itself: ${thisRun.verdict}`;
+  return `this run: ${thisRun.ours}${alone}`;
+}
 
 /**
  * Claims by webs, a badge in each cell: the heat map as a table.
