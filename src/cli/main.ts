@@ -1,12 +1,14 @@
-import { type Command, CommanderError } from "commander";
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
 import { isProblem } from "../base/error.js";
+import { isCompiled } from "../base/is-compiled.js";
 import { version } from "../base/version.js";
 import { commandOf } from "./command-of.js";
 import { told } from "./told.js";
 import { usageError } from "./usage-error.js";
 
 /** Each command, in the order in which help lists them. One that is typed is loaded alone. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reproduce: async () => (await import("./reproduce.js")).reproduceCommand(),
   claims: async () => (await import("./claims.js")).claimsCommand(),
   compare: async () => (await import("./compare.js")).compareCommand(),
@@ -82,10 +84,30 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The command that is typed; none where only the version is asked for; else all, which help and suggestions need. */
-function commandsFor([, , first = ""]: readonly string[]): Promise<Command[]> {
-  const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]] : Object.values(COMMANDS);
-  return Promise.all(first === "--version" || first === "-V" ? [] : asked.map((load) => load()));
+/** The command that is typed; none where only the version is asked for; else what help and suggestions need of all. */
+async function commandsFor([, , first = "", second = ""]: readonly string[]): Promise<Command[]> {
+  const typed = first === "help" ? second : first;
+  if (Object.hasOwn(COMMANDS, typed)) return [await COMMANDS[typed]()];
+  if (first === "--version" || first === "-V") return [];
+  if (!isCompiled) return Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const summaries: Summary[] = JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8"));
+  return summaries.map(inShort);
+}
+
+/** What write-summary.mjs keeps of a command. */
+interface Summary {
+  readonly name: string;
+  /** "<web> [page]" */
+  readonly operands: string;
+  readonly hasOptions: boolean;
+  readonly summary: string;
+}
+
+/** A command as far as the list of all shows it. */
+function inShort({ name, operands, hasOptions, summary }: Summary): Command {
+  const command = new Command(name).description(summary);
+  if (operands !== "") command.arguments(operands);
+  return hasOptions ? command.option("--any") : command;
 }
 
 const withThoseBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withThoseBelow)];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
 import { ProgressLine } from "../../src/base/progress-line.js";
+import { COMMANDS } from "../../src/cli/main.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { exportsOf } from "../discover.js";
 import { Desk, entry, root } from "./command.js";
@@ -42,6 +43,15 @@ describe("crawlbench --help", () => {
     expect(text).toMatch(/^Examples:\n {2}crawlbench reproduce/);
     for (const command of commands) expect(text).toMatch(new RegExp(`^ {2}${command} `, "m"));
     expect(await desk.good(["--version"])).toBe(`${packageJson.version}\n`);
+  });
+
+  it("lists each command as it would tell of itself, though none is loaded", async () => {
+    const text = (await desk.good(["--help"])).replace(/\s+/g, " ");
+    const help = new Command().createHelp();
+    for (const load of Object.values(COMMANDS)) {
+      const command = await load();
+      expect(text).toContain(` ${help.subcommandTerm(command)} ${command.description()}`);
+    }
   });
 
   it.each(["replay", "judge", "compare", "crawl", "score"])(
