@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { MANIFEST } from "../archive/manifest.js";
 import { type MergedSnapshot, mergeSnapshots } from "../archive/shards/merge-snapshots.js";
-import { shardsIn } from "../archive/shards/open-shards.js";
+import { shardsIn } from "../archive/shards/shards-in.js";
 import { problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";

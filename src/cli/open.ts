@@ -9,7 +9,6 @@ import type { LinkPolicy } from "../web/graph/builder.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
-import { writeGexf } from "../web/write/gexf.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
@@ -62,7 +61,10 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
     const { graph, found } = web;
     const about = statistics(graph);
     const reached = reach(graph, [web.start]).pages;
-    if (gexf !== undefined) writeResult(gexf, Buffer.from(writeGexf(graph, web)));
+    if (gexf !== undefined) {
+      const { writeGexf } = await import("../web/write/gexf.js");
+      writeResult(gexf, Buffer.from(writeGexf(graph, web)));
+    }
     const { archive } = web as Partial<ArchiveWeb>;
     const warning = shortReachWarning(web, [web.start]);
     tell(warning);

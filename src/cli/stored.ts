@@ -9,8 +9,8 @@ import { notWritten } from "../base/file/write-result.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { findBuilt } from "../web/dataset/built.js";
 import { datasets } from "../web/dataset/card.js";
+import { findArchive } from "../web/dataset/find-archive.js";
 import { dataFolder } from "../web/dataset/load.js";
-import { findArchive } from "../web/dataset/open-archive.js";
 
 /** What the commands over stored pages take, for their help. */
 export const STORED =

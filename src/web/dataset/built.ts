@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openSnapshot } from "../../archive/open-snapshot.js";
 import { either, problem } from "../../base/error.js";
 import type { LinkPolicy } from "../graph/builder.js";
-import { webOf } from "../snapshot/snapshot-web.js";
 import type { Web } from "../web.js";
 import type { DatasetCard } from "./card.js";
 import { showingItself } from "./web-card.js";
@@ -35,5 +33,9 @@ export async function loadBuilt(card: DatasetCard, dataFolder: string | undefine
   if (folder === undefined) {
     throw problem.missing`${card.id} is not on this machine: no snapshot in ${builtFolder(card.id)}${dataFolder === undefined ? "" : `, nor in ${join(dataFolder, "webs", card.id)}`}.\n  To build it: crawlbench datasets build ${card.id}.\n  Licence: ${card.licence}. Webs that need no fetching: ${either(`load("campus")`, "campus")}`;
   }
+  const [{ openSnapshot }, { webOf }] = await Promise.all([
+    import("../../archive/open-snapshot.js"),
+    import("../snapshot/snapshot-web.js"),
+  ]);
   return showingItself({ ...webOf(await openSnapshot(folder), policy), name: card.id });
 }

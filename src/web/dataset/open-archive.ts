@@ -1,17 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { type ArchiveKind, archiveKind } from "../../archive/import/archive-kind.js";
 import { openArchive } from "../../archive/import/import-cache.js";
 import type { ImportSummary } from "../../archive/import/import-summary.js";
-import { MANIFEST, readManifest } from "../../archive/manifest.js";
 import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
-import { openShards, shardsIn } from "../../archive/shards/open-shards.js";
+import { openShards } from "../../archive/shards/open-shards.js";
 import { isProblem, problem } from "../../base/error.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
 import { webOf } from "../snapshot/snapshot-web.js";
 import { changed, type Web } from "../web.js";
+import type { FoundArchive } from "./find-archive.js";
 
 /** What was captured: in `archive` of a web that comes from an archive or a snapshot. */
 export type ArchiveSummary = ImportSummary;
@@ -19,26 +16,6 @@ export type ArchiveSummary = ImportSummary;
 /** A web out of an archive. */
 export interface ArchiveWeb extends Web {
   readonly archive: ArchiveSummary;
-}
-
-/** For people, as the other formats have it. */
-export const ARCHIVE_TITLES = {
-  file: ["WARC, ARC or WAT (plain, gzip, zstd)", "WACZ"],
-  folder: [
-    "WARC or ARC files",
-    "HTML files (a mirror by wget, for instance)",
-    "a snapshot that crawlbench crawl wrote",
-    "the snapshots of several processes that crawled together",
-  ],
-} as const;
-
-/** What there is: an archive, a snapshot of our own, or a folder of such that are one web. */
-export type FoundArchive = ArchiveKind | "snapshot" | "shards";
-
-/** What kind of archive there is, by content. @throws "unsupported" for zstd that cannot be read */
-export async function findArchive(path: string): Promise<FoundArchive | undefined> {
-  if (existsSync(join(path, MANIFEST)) && readManifest(path)) return "snapshot";
-  return shardsIn(path).length > 0 ? "shards" : archiveKind(path);
 }
 
 /**

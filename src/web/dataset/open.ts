@@ -10,7 +10,7 @@ import { chooseStart } from "../graph/reach.js";
 import { type GraphData, HEAD_BYTES, type ReadOptions, readRules } from "../read/format.js";
 import { decode, headLines } from "../read/lines.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
-import { ARCHIVE_TITLES, type FoundArchive, findArchive, openArchiveWeb } from "./open-archive.js";
+import { ARCHIVE_TITLES, type FoundArchive, findArchive } from "./find-archive.js";
 import { head, openSource } from "./source.js";
 import { showingItself } from "./web-card.js";
 import { filesAt, rolesOf, type WebFormat, webFormats } from "./web-formats.js";
@@ -51,6 +51,7 @@ async function openPath(
 ): Promise<Web> {
   const recognised = await recognise(path);
   if ("archive" in recognised) {
+    const { openArchiveWeb } = await import("./open-archive.js"); // the archive room, which files of links do without
     const opened = await openArchiveWeb(path, recognised.archive, nameOf(resolve(path)), options);
     const web = showingItself(changed(opened, name === undefined ? {} : { name }));
     return start === undefined ? web : changed(web, { start: findPage(web, start) });

@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
-import { openShards, shardsIn } from "../../../src/archive/shards/open-shards.js";
+import { openShards } from "../../../src/archive/shards/open-shards.js";
+import { shardsIn } from "../../../src/archive/shards/shards-in.js";
 import { open } from "../../../src/web/dataset/open.js";
 import type { ArchiveWeb } from "../../../src/web/dataset/open-archive.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
