@@ -74,8 +74,13 @@ export function reproduceCommand(): Command {
 
 async function runReproduce(which: string, flags: ReproduceFlags): Promise<void> {
   if (flags.list) {
-    const rows = (await experiments()).map(({ id, title }) => ({ id, title }));
-    return flags.json ? printJson(rows) : print(textTable(rows, { limit: 100 }));
+    const all = (await experiments()).map((each) => ({
+      ...{ id: each.id, title: each.title },
+      ...("alone" in each && { alone: each.alone }),
+    }));
+    if (flags.json) return printJson(all);
+    const rows = all.map(({ id, title, alone }) => ({ id, title: alone ? `${title} (by its name only)` : title }));
+    return print(textTable(rows, { limit: 100 }));
   }
   if (flags.record) checkRecord(flags);
   const ledger = readLedger();
@@ -129,6 +134,7 @@ function checkRecord({ web = [], repeats, seed, scale, putBack, query }: Reprodu
 /** Crawls per ordering that the ledger rests on. */
 const RECORDED_STARTS = 20;
 
+/** Of real crawls what a claim comes to is entered, though no two of them are alike. */
 const isRepeatable = (experiment: object): boolean =>
   !("load" in experiment) || ("repeatable" in experiment && experiment.repeatable === true);
 

@@ -152,6 +152,10 @@ interface AnyExperiment {
 export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
   readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003" | "freshness";
+  /** What it costs, of one that is run when it is named, and not among all or its family. */
+  readonly alone?: string;
+  /** False where its numbers depend on when answers came; default true. */
+  readonly repeatable?: false;
   /** What a web must carry besides its links; nothing unless said. */
   readonly needs?: readonly Capability[];
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;

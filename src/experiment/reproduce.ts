@@ -202,9 +202,16 @@ function besideLedger(
   return chosen || !isKnown ? withKnownKinds(ledger, result) : heldAgainst(ledger, result);
 }
 
-/** Those of a family, one by its id, or all. @throws "option" when there is none of the name */
-function chosenFrom(all: readonly Found[], which: string): Found[] {
-  const chosen = all.filter(({ experiment: { id } }) => which === "all" || id === which || id.startsWith(`${which}/`));
+/**
+ * Those of a family, one by its id, or all; of a family and of all without those that are run alone. @throws "option"
+ * when there is none of the name
+ */
+export function chosenFrom<F extends Pick<Found, "experiment">>(all: readonly F[], which: string): F[] {
+  const chosen = all.filter(
+    ({ experiment }) =>
+      experiment.id === which ||
+      ((which === "all" || experiment.id.startsWith(`${which}/`)) && !("alone" in experiment)),
+  );
   if (chosen.length > 0) return chosen;
   const ids = all.map(({ experiment }) => experiment.id);
   const families = Object.keys(FAMILIES);

@@ -18,7 +18,7 @@ import { crawlPlan, notesOn, SCALE, type Sweep, sweepTrace, threadsAt } from "./
 import { tooSmall } from "./shape-claims.js";
 
 /** The crawl of one ordering. */
-interface OrderSweep extends Sweep {
+export interface OrderSweep extends Sweep {
   readonly ordering: string;
 }
 type Orders = readonly OrderSweep[];

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { problem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
+import { version } from "../../base/version.js";
+import { realCrawl } from "../../fetch/real-crawl.js";
+import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { backlink } from "../../ordering/backlink.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import { depthFirst } from "../../ordering/depth-first.js";
+import type { OrderingMethod } from "../../ordering/ordering.js";
+import { random } from "../../ordering/random.js";
+import { addressesOf } from "../../site/addresses-of.js";
+import { type Site, serve } from "../../site/server.js";
+import { openTrace } from "../../trace/open-trace.js";
+import { changed, type Web } from "../../web/web.js";
+import { type Claim, testClaims } from "../claim.js";
+import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { type OrderSweep, claims as ofOrders } from "./crawl-order.js";
+import { claims as ofFigure2 } from "./figure-2.js";
+import { relativeClaims } from "./relative-claims.js";
+import { CHARGED, PAPER_POLICIES, PAPER_THREADS, sweepTrace } from "./setting.js";
+import { coincides, regionMoves } from "./thread-figures.js";
+
+/** Connections of the crawls that differ in their order. */
+const MIDDLE = PAPER_THREADS[1];
+
+/** Back-end queues a thread: what Mercator advises. A web with fewer hosts is served from so many made for it. */
+const HOSTS = 3 * Math.max(...PAPER_THREADS);
+
+/** Pages after which a crawl stops: some ten seconds of it. */
+const MOST_PAGES = 10_000;
+
+/** Milliseconds before an answer, median over hosts: what keeps many connections under way. Ours. */
+const LATENCY = 20;
+
+/** Bytes of a page: URLs are what counts here. */
+const BYTES = 2_000;
+
+/** Crawls of one web by the real crawler. */
+interface RealCrawls {
+  /** Breadth-first, by connections, ascending. */
+  readonly byConnections: readonly OrderSweep[];
+  /** With MIDDLE connections, breadth-first the first. */
+  readonly byOrder: readonly OrderSweep[];
+}
+
+/** Claims that are made of a part of the crawls. */
+const about = <E>(claims: readonly Claim<E>[], part: (crawls: RealCrawls) => E): Claim<RealCrawls>[] =>
+  claims.map((claim) => ({ ...claim, test: (crawls) => claim.test(part(crawls)) }));
+
+const most = ({ byConnections }: RealCrawls): OrderSweep => byConnections[byConnections.length - 1];
+
+export const claims: readonly Claim<RealCrawls>[] = [
+  ...about(ofFigure2, most),
+  ...about(relativeClaims("Figure 3"), most),
+  ...about(regionMoves("Figure 6"), ({ byConnections }) => byConnections),
+  ...about(coincides("Figure 8"), ({ byConnections }) => byConnections),
+  ...about(ofOrders, ({ byOrder }) => byOrder),
+];
+
+/** A web as it is served: from its own hosts where it has enough of them, else from hosts made for it. */
+function served(web: Web): { readonly site: Promise<Site>; readonly ownHosts: boolean; readonly hosts: number } {
+  const own = web.urls ? addressesOf(web).hosts : 0;
+  const ownHosts = own >= Math.max(...PAPER_THREADS);
+  const hosts = ownHosts ? own : Math.min(HOSTS, web.graph.size);
+  const settings = { bytes: BYTES, latency: LATENCY };
+  return {
+    site: ownHosts ? serve(web, settings) : serve(changed(web, { urls: undefined }), { ...settings, hosts }),
+    ownHosts,
+    hosts,
+  };
+}
+
+/** Crawls a site, and sweeps the URLs that it met. @throws "stopped" when the signal says so */
+async function sweepOfCrawl(
+  site: Site,
+  web: Web,
+  [ordering, connections]: readonly [OrderingMethod, number],
+  options: ExperimentOptions,
+): Promise<OrderSweep> {
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-real-crawl-"));
+  const openHosts: number[] = [];
+  try {
+    await realCrawl({
+      out: join(folder, "crawl"),
+      seeds: [site.start],
+      contact: "crawl@web.example",
+      resolve: [`*=127.0.0.1:${site.port}`],
+      store: "none",
+      ordering,
+      connections,
+      pages: MOST_PAGES,
+      politeness: { delay: 0, factor: 0 },
+      onProgress: false,
+      onStatus: ({ hosts }) => openHosts.push(hosts.ready + hosts.waiting + hosts.inUse),
+      ...(options.signal && { signal: options.signal }),
+    });
+    if (options.signal?.aborted) throw problem.stopped`the crawl of ${web.name} was stopped`;
+    const name = `${web.name}, ${connections} connections, ${ordering.label}`;
+    const trace = { ...(await openTrace(join(folder, "crawl"))), name };
+    const open = openHosts.reduce((sum, each) => sum + each, 0) / openHosts.length;
+    const crawl = { threads: connections, openHosts: open };
+    return {
+      ordering: ordering.name,
+      ...(await sweepTrace(trace, crawl, options, [...PAPER_POLICIES, CHARGED])),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function crawlAll(site: Site, web: Web, options: ExperimentOptions): Promise<RealCrawls> {
+  const plan: readonly (readonly [OrderingMethod, number])[] = [
+    ...PAPER_THREADS.map((connections) => [breadthFirst, connections] as const),
+    ...[backlink, random, depthFirst].map((ordering) => [ordering, MIDDLE] as const),
+  ];
+  const sweeps: OrderSweep[] = [];
+  for (const [done, each] of plan.entries()) {
+    options.onProgress?.({ task: `crawling ${web.name}`, done, total: plan.length });
+    sweeps.push(await sweepOfCrawl(site, web, each, options));
+  }
+  const byConnections = sweeps.slice(0, PAPER_THREADS.length);
+  const middle = byConnections.filter(({ threads }) => threads === MIDDLE);
+  return { byConnections, byOrder: [...middle, ...sweeps.slice(PAPER_THREADS.length)] };
+}
+
+/** What the paper's figures show on the URLs that real crawls met. Broder et al. 2003, sections 4.2, 5.2 and 7. */
+export const realCrawls: WebExperiment = {
+  id: "broder2003/real-crawls",
+  title: "Miss rates on the URLs of real crawls",
+  paper:
+    "Broder et al. 2003, sections 4.2 and 5.2: Mercator crawled the web with 20, 100 and 500 threads, and the caches were run on the URLs that it met. Here " +
+    "the crawler of this project crawls the web, served on this machine, with as many connections; breadth-first, and with 100 also by backlinks, at random " +
+    "and depth-first. The claims of Figures 2, 3, 6 and 8 and of the first open question are tested on these URLs. A web with fewer hosts than connections " +
+    "is served from hosts made for it; its verdicts do not count as those of a real web.",
+  suits: "broder2003",
+  alone: "six crawls of up to 10,000 pages, about a minute a web",
+  repeatable: false,
+  async run(web, options = {}) {
+    const { site: starting, ownHosts, hosts } = served(web);
+    const site = await starting;
+    try {
+      const crawls = await crawlAll(site, web, options);
+      const rows = crawls.byConnections.flatMap(({ threads, rows: own }) =>
+        own
+          .filter(({ policy }) => policy === "CLOCK")
+          .map((row) => ({ dataset: web.name, ...row, policy: `${threads} connections`, threads })),
+      );
+      const verdicts = testClaims(realCrawls, web.name, claims, crawls);
+      const { requests, distinct } = most(crawls);
+      const notes = [
+        `${web.name}, ${counted(hosts)} hosts ${ownHosts ? "of its own" : "made for it"} · CLOCK · breadth-first · ${counted(requests)} requests for ${counted(distinct)} URLs with most connections`,
+      ];
+      return new ExperimentResult(
+        realCrawls,
+        web.name,
+        ownHosts ? verdicts : verdicts.map((verdict) => ({ ...verdict, real: false })),
+        rows,
+        {
+          dataset: { name: web.name, sha256: web.sha256 },
+          ...{ hosts, ownHosts, latency: LATENCY, mostPages: MOST_PAGES, connections: PAPER_THREADS },
+          ...{ repeats: "as served", crawlbench: version },
+        },
+        () => missRateCurve(rows, { title: "CLOCK on the URLs of real crawls", notes }),
+      );
+    } finally {
+      await site.close();
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it } from "vitest";
+import { Strings } from "../../../src/base/strings.js";
+import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
+import { realCrawls } from "../../../src/experiment/broder2003/real-crawls.js";
+import { chosenFrom, experiments } from "../../../src/experiment/reproduce.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import { reach } from "../../../src/web/graph/reach.js";
+import { changed } from "../../../src/web/web.js";
+
+const web = campus({ pages: 120 });
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("crawlbench-real-crawl-"));
+
+describe("real crawls", () => {
+  it("meet every URL of the web, whatever the connections, and miss each once in a cache that holds all", async () => {
+    const before = folders();
+    const { rows, verdicts, provenance } = await realCrawls.run(web);
+    const own = rows as (CacheRow & { readonly threads: number })[];
+    const reached = reach(web.graph, [web.start]).pages;
+    const largest = Math.max(...own.map(({ size }) => size));
+    expect(largest).toBeGreaterThanOrEqual(reached);
+    const whole = own.filter(({ size }) => size === largest);
+    expect(whole.map(({ threads }) => threads)).toEqual([20, 100, 500]);
+    // the seed is none of the requests: its own URL counts when a page links to it
+    for (const { misses } of whole) expect(misses).toBe(reached);
+    // campus has fewer hosts than connections
+    expect(provenance).toMatchObject({ ownHosts: false, hosts: 120 });
+    expect(verdicts.every(({ real }) => !real)).toBe(true);
+    expect(folders()).toEqual(before);
+  });
+
+  it("are those of a real web where it has as many hosts as connections", async () => {
+    const urls = Strings.from(Array.from({ length: 500 }, (_, page) => `http://h${page}.web.example/`));
+    const { verdicts, provenance } = await realCrawls.run(changed(campus({ pages: 500 }), { name: "mine", urls }));
+    expect(provenance).toMatchObject({ ownHosts: true, hosts: 500 });
+    expect(verdicts.every(({ real }) => real)).toBe(true);
+  });
+
+  it("end when they are told to, and leave nothing behind", async () => {
+    const before = folders();
+    const signal = AbortSignal.abort();
+    await expect(realCrawls.run(web, { signal })).rejects.toMatchObject({ code: "stopped" });
+    expect(folders()).toEqual(before);
+  });
+
+  it("are run when they are named, not among all or their family", async () => {
+    const all = (await experiments()).map((experiment) => ({ experiment }));
+    const ids = (which: string) => chosenFrom(all, which).map(({ experiment }) => experiment.id);
+    expect(ids(realCrawls.id)).toEqual([realCrawls.id]);
+    expect(ids("all")).not.toContain(realCrawls.id);
+    expect(ids("broder2003")).toContain("broder2003/figure-2");
+    expect(ids("broder2003")).not.toContain(realCrawls.id);
+  });
+});
