@@ -39,7 +39,8 @@ export class FrequencySketch {
     );
   }
 
-  add(key: number): void {
+  /** @returns whether all counts were halved after it */
+  add(key: number): boolean {
     const counters = this.#counters;
     const hash = murmurMix(key + 1);
     const line = this.#lineOf(hash);
@@ -52,9 +53,10 @@ export class FrequencySketch {
       counters[c] += isEqual(counters[c], least);
       counters[d] += isEqual(counters[d], least);
     }
-    if (++this.#added < this.#sample) return;
+    if (++this.#added < this.#sample) return false;
     for (let at = 0; at < this.#words.length; at++) this.#words[at] = (this.#words[at] >>> 1) & 0x07070707;
     this.#added >>>= 1;
+    return true;
   }
 
   #lineOf(hash: number): number {

@@ -16,7 +16,8 @@ const isUncharged = ({ name, options }: CacheMethod) => name === "static" && opt
 /** Misses that never rise with the size. */
 const isMonotone = (method: CacheMethod) => ["lru", "min", "infinite"].includes(method.name) || isUncharged(method);
 /** Holds at one entry what was asked for last. */
-const admitsAll = (method: CacheMethod) => !["static", "infinite"].includes(method.name) && !mayBypass(method);
+const admitsAll = (method: CacheMethod) =>
+  !["static", "frequent", "infinite"].includes(method.name) && !mayBypass(method);
 
 /**
  * Holds the curves of one trace against what is true of all traces, before figures are drawn from them.

@@ -35,6 +35,7 @@ const LISTS: Readonly<Record<string, Upkeep>> = {
   lfu: { links: 2, bits: 32 }, // its count
   "s3-fifo": { links: 2, bits: 4 }, // two for the count, two for the queue
   "two-q": { links: 2, bits: 2 },
+  frequent: { links: 2, bits: 4 + 16 }, // its count, four counters of the sketch
   "w-tiny-lfu": { links: 2, bits: 2 + 16 }, // four counters of the sketch, of four bits
   arc: { links: 2, bits: 2, ghosts: 1 },
   lirs: { links: 4, bits: 2 }, // a stack and a queue
@@ -44,7 +45,7 @@ const LISTS: Readonly<Record<string, Upkeep>> = {
 const GHOSTS = ["ghost", "remembered"];
 
 /**
- * Bytes of a cache of 64-bit fingerprints. Broder et al. 2003, section 6: l + 1 bits for RANDOM and l + 2 for CLOCK in
+ * Bytes of a cache of 64-bit fingerprints. Broder et al. 2003, section 6: l + 1 bits for RANDOM, and for what never changes, and l + 2 for CLOCK in
  * a scatter table with circular lists. FIFO needs entries that stay where they are, and takes direct circular chaining,
  * l + x + 1 bits, x = 2, and r / 2^x for the heads. The others take the scatter table with links of 32 bits besides,
  * what their counters take, and places for what they remember.
@@ -55,7 +56,7 @@ const GHOSTS = ["ghost", "remembered"];
 export function memoryOf({ name, options }: Pick<CacheMethod, "name" | "options">, entries: number): CacheMemory {
   const r = Math.ceil(Math.log2(entries));
   if (name === "clock") return inTable(entries, r, FINGERPRINT + 2, "in a scatter table");
-  if (name === "random") return inTable(entries, r, FINGERPRINT + 1, "in a scatter table");
+  if (name === "random" || name === "static-earlier") return inTable(entries, r, FINGERPRINT + 1, "in a scatter table");
   if (name === "fifo") {
     const x = Math.min(SPREAD, r);
     return inTable(entries, r, FINGERPRINT + x + 1 + r / 2 ** x, "in direct circular chaining");

@@ -32,7 +32,7 @@ function bytesOf({ name, curve }: CacheMethod, { requests, urls }: DenseTrace, s
   if (name === "clock") return 8 * urls + 4 * entries;
   if (name === "random") return 4 * urls + 4 * entries;
   if (name === "min") return 5 * requests.length + 4 * Math.min(largest.at(-1) ?? 0, urls);
-  if (name === "infinite" || name === "static") return 8 * urls;
+  if (name === "infinite" || name.startsWith("static")) return 8 * urls;
   return 4 * urls + (name === "lirs" ? 66 : 32) * entries;
 }
 

@@ -1,8 +1,10 @@
 import type { Crew } from "../base/crew/crew.js";
 import { problem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
 import { rowSuffixes, saveRows } from "../base/rows/save-rows.js";
 import type { CacheMethod } from "../cache/method.js";
 import type { UrlSample } from "../cache/sampled/url-sampler.js";
+import { staticFrom } from "../cache/static-from.js";
 import type { CacheJobsOptions } from "../cache/sweep/cache-jobs.js";
 import { cacheSweep } from "../cache/sweep/cache-sweep.js";
 import { perThreadSweep } from "../cache/sweep/per-thread-sweep.js";
@@ -29,6 +31,7 @@ export interface CacheFlags extends CacheTraceFlags {
   policies: string;
   sizes?: string;
   seed: number;
+  earlier?: string;
   targetMiss?: number;
   threads?: number;
   threadCaches?: boolean;
@@ -49,6 +52,8 @@ export async function runCache(path: string, flags: CacheFlags): Promise<void> {
   for (const file of [flags.save, flags.figure, flags.write]) if (file !== undefined) makeFolderFor(file);
   if (flags.sample !== undefined && flags.threadCaches)
     throw problem.choice`--sample says nothing about --thread-caches: leave one of them out`;
+  if (flags.earlier !== undefined && (flags.sample !== undefined || flags.threadCaches))
+    throw problem.choice`--earlier needs the log as one whole: leave out --sample and --thread-caches`;
   if (flags.sample !== undefined && flags.join !== undefined)
     throw problem.choice`--sample leaves so little that this machine counts it alone: leave out --join`;
   await withCrew(flags.join, (crew) => countAndPrint(path, flags, { policies, sizes, crew }));
@@ -61,9 +66,10 @@ interface Counting {
   readonly crew: Crew | undefined;
 }
 
-async function countAndPrint(path: string, flags: CacheFlags, { policies, sizes, crew }: Counting): Promise<void> {
-  const methods = [...new Map(policies.map(({ method }) => [method.label, method])).values()];
+async function countAndPrint(path: string, flags: CacheFlags, { sizes, crew, ...named }: Counting): Promise<void> {
   const log = willStream(path, flags) ? await streamedSample(path, flags) : await readTrace(path, flags);
+  const policies = [...named.policies, ...("hashes" in log ? [] : await earlierPolicies(log, flags))];
+  const methods = [...new Map(policies.map(({ method }) => [method.label, method])).values()];
   await stopped(flags.workers, crew, async (jobs) => {
     const sweep = await sweepOf(inputName(path), log, methods, sizes, flags, jobs);
     const rows = namedRows(sweep, policies);
@@ -76,6 +82,15 @@ async function countAndPrint(path: string, flags: CacheFlags, { policies, sizes,
     const advice = "hashes" in log ? {} : await adviceOn(sweep, log, flags, jobs);
     print(cacheText({ sweep, policies, threads: flags.threads ?? sweep.threads, ...advice }));
   });
+}
+
+/** STATIC of the log that --earlier names; how much of it comes again is told on stderr. */
+async function earlierPolicies(log: UrlTrace, flags: CacheFlags): Promise<NamedPolicy[]> {
+  if (flags.earlier === undefined) return [];
+  const earlier = await readTrace(flags.earlier, { ...flags, first: undefined, write: undefined });
+  const method = staticFrom(earlier, log);
+  tell(`${log.name} asks for ${counted(method.shared)} of the ${counted(method.known)} URLs of ${earlier.name}`);
+  return [{ name: method.name, method }];
 }
 
 /** The misses that the flags ask for: exact, with caches per thread beside them, or estimated. */

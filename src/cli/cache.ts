@@ -19,6 +19,7 @@ export function cacheCommand(): Command {
       "crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line",
       "zcat urls-met.gz | crawlbench cache -",
       "crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg",
+      "crawlbench cache urls.gz --earlier urls-last-month.gz --policies clock,frequent,static    # what an old log is worth",
       "crawlbench cache example --thread-caches      # the folder of a crawl",
       "crawlbench cache all.u64 --sample 1%          # a log that is larger than memory",
       "crawlbench cache fingerprints.u64 --json      # exact misses, as rows",
@@ -32,6 +33,10 @@ export function cacheCommand(): Command {
       "--policies <names>",
       `with commas between: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,
       USUAL,
+    )
+    .option(
+      "--earlier <log>",
+      "count also static-earlier: STATIC that holds what this log of an earlier crawl asked for most often (default: none)",
     )
     .option(
       "--sizes <list>",

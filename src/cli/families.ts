@@ -9,7 +9,7 @@ import type { MethodFamily } from "./typed-method.js";
 /** All families, and the commands that take them. */
 export const FAMILIES: readonly (MethodFamily<unknown> & { readonly commands: string })[] = [
   { ...orderings, commands: "compare, replay, explain, play, crawl" },
-  { ...importances, commands: "compare, judge, explain, play, score" },
+  { ...importances, commands: "compare, judge, explain, play, sample, score" },
   { ...models, commands: "compare, judge, play, score" },
   { ...caches, commands: "cache" },
   { ...refreshers, commands: "freshness" },

@@ -9,7 +9,7 @@ import { integer, number } from "./choices.js";
 import { optionOf } from "./declared-option.js";
 import { importances } from "./family/importances.js";
 import { shareOut, type Taker, typed } from "./share-out.js";
-import { topicFlags } from "./topic-flags.js";
+import { addIdfFromFlag, topicFlags } from "./topic-flags.js";
 import { helpFor, methodTyped, type Typed } from "./typed-method.js";
 
 /** Choices of importances that the command line offers. */
@@ -66,16 +66,17 @@ export function addImportanceFlags(
     optionOf("titleWeight", titleWeight, { of: "relevance" }),
   ];
   for (const flag of flags) command.addOption(flag);
+  addIdfFromFlag(command);
   return command;
 }
 
 /** The flags of `addImportanceFlags` among all that a command was given, as `shareOut` takes them. */
 export function importanceFlags(flags: ImportanceFlags): Readonly<Record<string, unknown>> {
   const { query, rule, relevanceRule, words, language, match, atLeast, relevanceAtLeast } = flags;
-  const { backlinksExactly, backlinks = backlinksExactly, idf, relevanceIdf, titleWeight } = flags;
+  const { backlinksExactly, backlinks = backlinksExactly, idf, relevanceIdf, idfFrom, titleWeight } = flags;
   const all = { query, rule, relevanceRule, words, language, match, atLeast, relevanceAtLeast };
   const exactly = backlinksExactly === undefined ? undefined : true;
-  return given({ ...all, backlinks, backlinksExactly: exactly, idf, relevanceIdf, titleWeight });
+  return given({ ...all, backlinks, backlinksExactly: exactly, idf, relevanceIdf, idfFrom, titleWeight });
 }
 
 /**

@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   methods: async () => (await import("./methods.js")).methodsCommand(),
   replay: async () => (await import("./replay.js")).replayCommand(),
   judge: async () => (await import("./judge.js")).judgeCommand(),
+  sample: async () => (await import("./sample.js")).sampleCommand(),
   crawl: async () => (await import("./crawl.js")).crawlCommand(),
   export: async () => (await import("./export.js")).exportCommand(),
   extract: async () => (await import("./extract.js")).extractCommand(),

@@ -11,7 +11,7 @@ import { options } from "./choices.js";
 import { oneOf, optionOf, someOf } from "./declared-option.js";
 import { orderings } from "./family/orderings.js";
 import { refusal, shareOut, type Taker, typed } from "./share-out.js";
-import { topicFlags } from "./topic-flags.js";
+import { addIdfFromFlag, topicFlags } from "./topic-flags.js";
 import { methodsTyped, methodTyped, type Typed } from "./typed-method.js";
 
 /**
@@ -53,6 +53,7 @@ export function addOrderingFlags(command: Command, { several = false }: { readon
     ...own,
   ];
   for (const flag of flags) command.addOption(flag);
+  addIdfFromFlag(command);
   return command;
 }
 

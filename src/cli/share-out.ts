@@ -87,7 +87,8 @@ function takes<M>({ make, chosen, options }: Taker<M>, flag: string, value: unkn
 /** True when a method takes this option at all, as the rest is chosen: then it takes its own default. */
 function isAtHome<M>(taker: Taker<M>, flag: string): boolean {
   try {
-    return takes(taker, flag, taker.make(taker.chosen).options[taker.options[flag]]);
+    const own = taker.make(taker.chosen).options[taker.options[flag]];
+    return own !== undefined && takes(taker, flag, own);
   } catch {
     return false;
   }

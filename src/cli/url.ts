@@ -1,6 +1,9 @@
 import { Command } from "commander";
-import { problem } from "../base/error.js";
+import { got, problem } from "../base/error.js";
 import { meant } from "../base/nearest.js";
+import { counted } from "../base/numbers.js";
+import { ProgressLine } from "../base/progress-line.js";
+import { type FingerprintCollisions, fingerprintCollisions } from "../url/fingerprint-collisions.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -9,9 +12,17 @@ import {
   type NormalizeStepName,
 } from "../url/normalize.js";
 import { parseUrl } from "../url/parse.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { requireCapabilities, type Web } from "../web/web.js";
 import { answerLines, inputName } from "./batch-lines.js";
+import { integer, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { print } from "./output.js";
+import { print, printJson } from "./output.js";
+
+interface FingerprintFlags {
+  bits: number;
+  json?: boolean;
+}
 
 interface NormalizeFlags {
   base?: string;
@@ -22,7 +33,48 @@ interface NormalizeFlags {
 
 /** `crawlbench url`: what the crawler makes of URLs. */
 export function urlCommand(): Command {
-  return new Command("url").description("what the crawler makes of URLs").addCommand(normalizeCommand());
+  return new Command("url")
+    .description("what the crawler makes of URLs")
+    .addCommand(normalizeCommand())
+    .addCommand(fingerprintsCommand());
+}
+
+function fingerprintsCommand(): Command {
+  return commandOf("fingerprints", "check that no two URLs of a web have one fingerprint, as traces and caches trust", [
+    "crawlbench url fingerprints campus",
+    "crawlbench url fingerprints campus --bits 24      # so few that some collide",
+  ])
+    .argument("<web>", "name of the catalogue, path of a file of links or an archive, or folder of a crawl")
+    .option("--bits <n>", "leading bits of the 64 that are compared, 1 to 64", integer, 64)
+    .addOption(options.json())
+    .action(async (name: string, { bits, json = false }: FingerprintFlags) => {
+      if (bits < 1 || bits > 64) throw problem.choice`--bits is 1 to 64; ${got(bits)}`;
+      const line = new ProgressLine();
+      try {
+        const web = await loadOrOpen(name, { onProgress: line.listener });
+        requireCapabilities(web, ["urls"], "url fingerprints");
+        const found = fingerprintCollisions(urlsOf(web), { bits });
+        line.end();
+        if (json) printJson({ web: web.name, ...found });
+        else print(collisionText(web.name, found));
+      } finally {
+        line.end();
+      }
+    });
+}
+
+/** Every URL that a web knows: its pages', and those of links that leave it, where these were kept. */
+function* urlsOf(web: Web): Generator<string> {
+  const known = web.allLinks?.().urls ?? web.urls;
+  for (let i = 0; known && i < known.size; i++) yield known.at(i);
+}
+
+function collisionText(web: string, { urls, bits, fingerprints, pairs, expected }: FingerprintCollisions): string {
+  const chance = expected < 0.01 ? expected.toExponential(1) : expected.toFixed(2);
+  return [
+    `${web}: ${counted(urls)} different URLs have ${counted(fingerprints)} different fingerprints of ${bits} bits.`,
+    `${pairs === 1 ? "1 pair" : `${counted(pairs)} pairs`} collide; by chance ${chance} would, n (n - 1) / 2^${bits + 1}.`,
+  ].join("\n");
 }
 
 function normalizeCommand(): Command {

@@ -2,6 +2,7 @@ import { got, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
 import { Collection, type Idf, type Measure } from "../page/text/collection.js";
 import { Query, type QueryOptions } from "../page/text/query.js";
+import { idfFrom as idfFromRule, type Reference } from "../page/text/reference.js";
 import { termsOf } from "../page/text/terms-of.js";
 import { requireCapabilities, type Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
@@ -11,6 +12,8 @@ export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | 
   readonly measure?: Measure;
   /** What a word weighs by its rarity on the pages crawled so far; default "paper". */
   readonly idf?: Idf;
+  /** A web whose text tells how rare words are, in place of the pages crawled so far. */
+  readonly idfFrom?: Reference;
   /** What an occurrence in the title counts, in occurrences in the body; default 1. */
   readonly titleWeight?: number;
 }
@@ -41,15 +44,16 @@ export function estimatedRelevance(
     language: undefined,
     measure: ["cosine", "inner-product"],
     idf: ["paper", "log", "none"],
+    idfFrom: idfFromRule("estimatedRelevance", "the pages crawled so far"),
     titleWeight: undefined,
   });
   requireCapabilities(web, ["text"], "estimatedRelevance");
   checkOrder(web, order);
-  const { words, language, measure = "cosine", idf = "paper", titleWeight = 1 } = options;
+  const { words, language, measure = "cosine", idf = "paper", idfFrom, titleWeight = 1 } = options;
   if (!(titleWeight >= 0 && Number.isFinite(titleWeight)))
     throw problem.option`${option("titleWeight")} is a number, 0 or more; ${got(titleWeight)}`;
   const driving = new Query(query, { ...(words && { words }), ...(language && { language }) });
-  const collection = new Collection(driving, { idf, measure, titleWeight });
+  const collection = new Collection(driving, { idf, measure, titleWeight }, idfFrom && termsOf(idfFrom));
   const terms = termsOf(web);
   return Float64Array.from(order, (page) => {
     const found = terms.of(page);

@@ -85,7 +85,12 @@ export const INVENTORY: readonly InventoryItem[] = [
   ]),
 
   broder("section 3", "30 % of the links on a page are repeats; how caches differ", ["trace-statistics", "figure-2"]),
-  broder("section 3.6", "STATIC on line, by sketches of frequent items: proposed", [], "not built, here as there"),
+  broder(
+    "section 3.6",
+    "STATIC of a previous crawl, and on line by sketches of frequent items: proposed",
+    [],
+    "the paper has no number of either; `crawlbench cache` counts both, `--earlier` and the policy `frequent`",
+  ),
   broder("section 3.7", "what theory says of LRU, and what it is worth here", ["section-3-7", "figure-3"]),
   broder(
     "Figure 1",

@@ -5,6 +5,7 @@ export { defineCache } from "../cache/method.js";
 export { missCurve, powersOf2 } from "../cache/miss-curve.js";
 export { sampleTrace, UrlSampler } from "../cache/sampled/url-sampler.js";
 export { simulate } from "../cache/simulate.js";
+export { staticFrom } from "../cache/static-from.js";
 export { cacheExperiment } from "../cache/sweep/cache-experiment.js";
 export { cacheMethodNamed, cacheMethodNames } from "../cache/sweep/cache-methods.js";
 export { cacheSweep } from "../cache/sweep/cache-sweep.js";

@@ -1,6 +1,8 @@
 import { option, problem } from "../base/error.js";
 import { type ChosenOf, flag, inWords, number, type ValuesOf, valuesOf, word } from "../base/method.js";
 import { Collection, IDFS } from "../page/text/collection.js";
+import { idfFrom, recorded } from "../page/text/reference.js";
+import { termsOf } from "../page/text/terms-of.js";
 import { TOPIC_OPTIONS, Topic } from "../page/text/topic.js";
 import { BestFirst } from "./frontier/best-first.js";
 import { CountBuckets } from "./frontier/count-buckets.js";
@@ -71,6 +73,8 @@ const OPTIONS = {
       unit: "how",
     },
   ),
+  /** "Reference idf terms computed at some other time", Cho et al. 1998, section 2. */
+  idfFrom: idfFrom("graded", "the pages crawled so far"),
 } as const;
 
 type Chosen = ValuesOf<typeof OPTIONS>;
@@ -100,6 +104,7 @@ const ONLY: Readonly<Record<string, readonly SimilarityRule[]>> = {
   inherited: ["graded"],
   anchor: ["graded"],
   idf: ["graded"],
+  idfFrom: ["graded"],
 };
 
 /** Options that only some metrics inside have a use for. */
@@ -142,7 +147,7 @@ export function similarity<R extends SimilarityRule = "graded">(
         : `Cho et al. 1998, section 7, Figure ${rule === "figure4" ? 4 : 5}`,
     offline: false,
     needs: ["links", "urls", "anchors", ...(rule === "figure4" ? [] : ["text"])] as SimilarityNeeds<R>[],
-    options: { query, ...chosen },
+    options: { query, ...recorded(chosen) },
     create: (context) => (rule === "graded" ? graded(context, query, chosen) : queued(context, query, chosen)),
   };
 }
@@ -165,7 +170,9 @@ function labelOf(query: string, chosen: Chosen): string {
     rule !== "graded" && `inside ${inside}`,
     rule !== "graded" && inside === "page-rank" && `accuracy ${chosen.accuracy}`,
     (rule === "graded" || inside !== "breadth-first") && `ties ${chosen.ties}`,
-    ...differing.map((key) => `${inWords(key)} ${chosen[key]}`),
+    ...differing.map((key) =>
+      key === "idfFrom" ? OPTIONS[key].told?.(chosen[key]) : `${inWords(key)} ${chosen[key]}`,
+    ),
     `query ${query}`,
   ]
     .filter(Boolean)
@@ -190,9 +197,10 @@ function queued(context: OrderingContext, query: string, chosen: Chosen): Orderi
 
 function graded(context: OrderingContext, query: string, chosen: Chosen): Ordering {
   const { size, random } = context;
-  const { ties, reorderEvery, idf } = chosen;
+  const { ties, reorderEvery, idf, idfFrom } = chosen;
   const topic = new Topic(query, chosen);
-  const collection = new Collection(topic.query, { idf, measure: "cosine", titleWeight: 1 });
+  const weights = { idf, measure: "cosine", titleWeight: 1 } as const;
+  const collection = new Collection(topic.query, weights, idfFrom && termsOf(idfFrom));
   const frontier = scoredFrontier({ size, random, ties: ties as Ties, reorderEvery });
   return new BestFirst(size, frontier, topic.query, collection, context, chosen);
 }
@@ -210,6 +218,8 @@ function check(options: SimilarityOptions, chosen: Chosen): void {
   }
   if (ties === "stable" && (rule === "graded" || inside === "page-rank" || reorderEvery > 1))
     throw problem.option`similarity: ${option("ties")} "stable" go with ${option("rule")} figure4 or figure5, ${option("inside")} backlink, ${option("reorderEvery")} 1; choose ${option("ties")} "fifo"`;
+  if (chosen.idfFrom && chosen.idf === "none")
+    throw problem.option`similarity: ${option("idfFrom")} says nothing where ${option("idf")} is none; leave one of them out`;
   if (inside === "breadth-first" && rule !== "graded" && ties !== "fifo")
     throw problem.option`similarity: ${option("inside")} "breadth-first" leaves nothing to ${option("ties")}; choose ${option("inside")} "backlink" or "page-rank" for ${option("ties")} "${ties}"`;
 }

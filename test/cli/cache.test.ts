@@ -67,6 +67,29 @@ describe("crawlbench cache --json", () => {
     expect(random.slice(2)).toEqual([3, 3]);
   });
 
+  it("counts STATIC of an earlier log by --earlier, and says how much of that log comes again", async () => {
+    const [log, old] = [
+      desk.path(desk.write("now.txt", urls("ABCAB"))),
+      desk.path(desk.write("old.txt", urls("XBBXBA"))),
+    ];
+    const { stdout, stderr } = await cache([
+      log,
+      "--policies",
+      "static",
+      "--sizes",
+      "1,2,3",
+      "--earlier",
+      old,
+      "--json",
+    ]);
+    // B, X and A, in this order; B hits twice, A twice
+    expect(missesOf(JSON.parse(stdout))).toEqual({ static: [3, 1, 0], "static-earlier": [3, 3, 1] });
+    expect(stderr).toBe("now.txt asks for 2 of the 3 URLs of old.txt\n");
+    expect((await cache([log, "--earlier", old, "--sample", "50%"])).error).toBe(
+      "--earlier needs the log as one whole: leave out --sample and --thread-caches",
+    );
+  });
+
   it("has five keys a row, policies as they were typed, sizes ascending and each once", async () => {
     const rows = await rowsOf(["-", "--policies", "2q,LRU,w-tinylfu,two-q", "--sizes", "4,pow2:0-2,1"], urls("ABA"));
     for (const row of rows) expect(Object.keys(row)).toEqual(["policy", "size", "requests", "distinct", "misses"]);

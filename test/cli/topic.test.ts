@@ -158,6 +158,24 @@ describe("crawlbench replay --by similarity", () => {
     });
   });
 
+  it("weighs words by their rarity on another web, --idf-from, and refuses one without text", async () => {
+    const there = record("response", "http://v.example/", html(`<title>t</title>${times(4, "computer")}`));
+    desk.write("there.warc", there);
+    const judge = ["--rule", "inner-product", "--idf-from", desk.path("there.warc"), "--hot"];
+    // computer occurs 4 times there: the product is the count of the word, title and body, divided by 16
+    expect((await judged(...judge, `${10 / 16}`)).hot).toBe(2);
+    expect((await judged(...judge, `${11 / 16}`)).hot).toBe(1);
+    const replay = ["replay", "ten.warc", "--by", "similarity", "--query", "computer", "--json", "--idf-from"];
+    const { ordering } = await desk.json<{ readonly ordering: string }>([...replay, "there.warc"]);
+    expect(ordering).toMatch(/^similarity graded, ties fifo, idf from there.*, query computer$/);
+    expect(await desk.refusal([...replay, "links.txt"])).toBe(
+      "--idf-from is a web with text; found links, which has none. Leave it out",
+    );
+    expect(await desk.refusal(["judge", "ten.warc", "--query", "computer", "--idf-from", "there.warc"])).toBe(
+      "relevance: --idf-from does not go with --rule title-or-body: it belongs to cosine and inner-product. Leave it out, or type: --rule cosine",
+    );
+  });
+
   it("does not begin under --ends one-empty, as the figures are printed", async () => {
     const topic = ["--by", "similarity", "--query", "computer", "--rule", "figure4", "--ends", "one-empty"];
     const refused = [

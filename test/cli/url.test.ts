@@ -85,3 +85,23 @@ describe("crawlbench url normalize", () => {
     expect((await normalize(["a", "--batch", "-"])).error).toMatch(/not both$/);
   });
 });
+
+describe("crawlbench url fingerprints", () => {
+  const fingerprints = (...args: string[]) => said(urlCommand(), ["fingerprints", ...args]);
+
+  it("finds no two URLs of a web with one fingerprint, and pairs where few bits are compared", async () => {
+    expect((await fingerprints("campus-1k")).stdout).toMatch(
+      /^campus-1k: ([\d,]+) different URLs have \1 different fingerprints of 64 bits\.\n0 pairs collide; by chance \d\.\de-1\d would, n \(n - 1\) \/ 2\^65\.\n$/,
+    );
+    const { urls, pairs, expected } = JSON.parse((await fingerprints("campus-1k", "--bits", "16", "--json")).stdout);
+    expect(expected).toBe((urls * (urls - 1)) / 2 ** 17);
+    expect(Math.abs(pairs - expected)).toBeLessThan(4 * Math.sqrt(expected) + 2);
+  });
+
+  it("refuses a web without URLs, and bits that there are not", async () => {
+    const file = join(folder, "numbers.txt");
+    writeFileSync(file, "0 1\n1 2\n");
+    expect((await fingerprints(file)).error).toMatch(/^url fingerprints needs urls; /);
+    expect((await fingerprints("campus-1k", "--bits", "65")).error).toBe("--bits is 1 to 64; found 65");
+  });
+});

@@ -9,7 +9,7 @@ import { pairsOf } from "../fixture/pairs.js";
 import { coded } from "../fixture/problems.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
-const anyOptions: fc.Arbitrary<Required<Omit<EstimatedRelevanceOptions, "language">>> = fc.record({
+const anyOptions: fc.Arbitrary<Required<Omit<EstimatedRelevanceOptions, "language" | "idfFrom">>> = fc.record({
   measure: fc.constantFrom("cosine", "inner-product"),
   idf: fc.constantFrom("paper", "log", "none"),
   titleWeight: fc.constantFrom(0, 1, 3),
@@ -42,6 +42,17 @@ describe("estimatedRelevance", () => {
     expect(of(2, 1, 0)).toEqual([1, (1 / 2) * (1 / 2), 2 * (1 / 4) * (1 / 4)]);
     // Cosine of page 1, crawled second after page 0: (topic 1/3, other 1).
     expect(estimatedRelevance(web, Uint32Array.of(0, 1), "topic")[1]).toBeCloseTo(1 / 3 / Math.sqrt(1 / 9 + 1), 12);
+  });
+
+  it("needs no estimate with the idf of another web: it is IS by that web from the first page on", () => {
+    fc.assert(
+      fc.property(anyOrder, anyWeb(6), anyOptions, ({ web, order }, idfFrom, { measure, ...others }) => {
+        fc.pre(others.idf !== "none");
+        const estimated = estimatedRelevance(web, order, "topic more", { measure, ...others, idfFrom });
+        const known = relevance("topic more", { rule: measure, ...others, idfFrom }).of(web);
+        expect([...estimated]).toEqual([...order].map((page) => known[page]));
+      }),
+    );
   });
 
   it("is IS on the web of the pages crawled so far", () => {

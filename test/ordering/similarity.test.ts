@@ -6,6 +6,7 @@ import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import type { OrderingMethod } from "../../src/ordering/ordering.js";
 import { type SimilarityOptions, type SimilarityRule, similarity } from "../../src/ordering/similarity.js";
+import { pairsOf } from "../fixture/pairs.js";
 import { coded } from "../fixture/problems.js";
 import { anyTopicWeb } from "../fixture/topic-webs.js";
 import { webOf } from "../fixture/webs.js";
@@ -142,6 +143,47 @@ describe("options of similarity", () => {
     const same = similarity("it", { rule: "figure5", inside: "backlink", ties: undefined, decay: undefined });
     expect([same.label, same.options]).toEqual([label, options]);
     expect(structuredClone(options)).toEqual(options); // plain data: a part of the key of cached crawls
+  });
+});
+
+describe("similarity with the idf of another web", () => {
+  // 0 -> 1, 2 by anchors that are the query; 1, about queues, -> 3; 2, full of the, -> 4
+  const bodies = ["", "queue", "the", "", ""];
+  const web = webOf(5, pairsOf("0,1 0,2 1,3 2,4"), {
+    urls: bodies.map((_, page) => `http://a.example/${page}`),
+    texts: bodies.map((body) => ({ title: "", body })),
+    anchor: (link) => (link < 2 ? "queue the" : "x"),
+  });
+  const ofTexts = (name: string, texts: readonly string[]) =>
+    webOf(texts.length, [], { name, texts: texts.map((body) => ({ title: "", body })) });
+  const rareQueue = ofTexts("usual", ["the queue", "the", "the"]);
+  const rareThe = ofTexts("odd", ["the queue", "queue", "queue"]);
+  const order = (idfFrom?: typeof rareQueue) => [...replay(web, similarity("queue the", { idfFrom }))];
+
+  it("follows the links of pages whose words are rare there: by hand", () => {
+    // The rarer word is the larger part of the query's vector, so that its page is the more similar.
+    expect(order(rareQueue)).toEqual([0, 1, 2, 3, 4]);
+    expect(order(rareThe)).toEqual([0, 1, 2, 4, 3]);
+  });
+
+  it("tells crawls with different references apart, in labels and in the key of cached crawls", () => {
+    const [usual, odd] = [rareQueue, rareThe].map((idfFrom) => similarity("queue", { idfFrom }));
+    expect(usual.label).toBe("similarity graded, ties fifo, idf from usual, query queue");
+    expect(usual.options.idfFrom).toEqual({ name: "usual", sha256: rareQueue.sha256 });
+    expect(structuredClone(odd.options)).toEqual(odd.options);
+  });
+
+  it("is refused where the other has no text, or the rule no idf", () => {
+    const linksOnly = webOf(2, [[0, 1]], { name: "bare" });
+    expect(() => similarity("it", { idfFrom: linksOnly })).toThrow(
+      coded("option", "idfFrom is a web with text; found bare, which has none"),
+    );
+    expect(() => similarity("it", { idfFrom: rareThe, rule: "figure5" })).toThrow(
+      coded("option", "similarity: idfFrom goes with rule graded; the rule is figure5"),
+    );
+    expect(() => similarity("it", { idfFrom: rareThe, idf: "none" })).toThrow(
+      coded("option", "similarity: idfFrom says nothing where idf is none; leave one of them out"),
+    );
   });
 });
 

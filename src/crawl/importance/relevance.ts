@@ -2,6 +2,7 @@ import { option, problem } from "../../base/error.js";
 import { type ChosenOf, flag, inWords, number, type ValuesOf, valuesOf, word } from "../../base/method.js";
 import { Collection, IDFS } from "../../page/text/collection.js";
 import type { PageTerms } from "../../page/text/page-terms.js";
+import { idfFrom, recorded } from "../../page/text/reference.js";
 import { termsOf } from "../../page/text/terms-of.js";
 import { RELEVANCE_RULES, TOPIC_OPTIONS, Topic } from "../../page/text/topic.js";
 import type { Web } from "../../web/web.js";
@@ -30,6 +31,8 @@ const OPTIONS = {
     "cosine and inner-product: weight of a word by its rarity on the whole web: paper (1 / occurrences), log or none",
     { unit: "how" },
   ),
+  /** "Reference idf terms computed at some other time", Cho et al. 1998, section 2. */
+  idfFrom: idfFrom("cosine and inner-product", "the whole web"),
   titleWeight: number(1, "[0, ∞)", "cosine and inner-product: an occurrence in the title, in occurrences in the body"),
   hotAt: hotAtRule,
 } as const;
@@ -40,7 +43,7 @@ type Chosen = Omit<ValuesOf<typeof OPTIONS>, "hotAt">;
 
 /** Options that only the test knows, and those that only similarities know. */
 const OF_TEST = ["atLeast", "match"] as const;
-const OF_SIMILARITY = ["idf", "titleWeight"] as const;
+const OF_SIMILARITY = ["idf", "idfFrom", "titleWeight"] as const;
 
 /**
  * What a page is worth to who looks for something, IS(P, Q). Cho et al. 1998, section 2; with the test of section 7 for
@@ -76,7 +79,7 @@ export function relevance(query: string, options: RelevanceOptions = {}): Import
     ].join(", "),
     source: isTest ? "Cho et al. 1998, section 7, IS(P)" : "Cho et al. 1998, section 2, IS(P, Q)",
     needs: ["links", "text"],
-    options: { query, ...chosen },
+    options: { query, ...recorded(chosen) },
     hotAt,
     of: (web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen),
   };
@@ -86,13 +89,15 @@ relevance.takes = "query" as const;
 relevance.declared = OPTIONS;
 
 /** @throws "option" for an option that goes with another */
-function check(given: RelevanceOptions, { rule, backlinksExactly }: Chosen): void {
+function check(given: RelevanceOptions, { rule, backlinksExactly, idf, idfFrom }: Chosen): void {
   if (backlinksExactly && given.backlinks === undefined)
     throw problem.option`${option("backlinksExactly")} needs a number of links: { backlinks: 5, backlinksExactly: true }`;
   const isTest = rule === "title-or-body";
   const misplaced = (isTest ? OF_SIMILARITY : OF_TEST).find((key) => given[key] !== undefined);
   if (misplaced)
     throw problem.option`relevance: ${option(misplaced)} does not go with ${option("rule")} ${rule}: it belongs to ${isTest ? "cosine and inner-product" : "title-or-body"}`;
+  if (idfFrom && idf === "none")
+    throw problem.option`relevance: ${option("idfFrom")} says nothing where ${option("idf")} is none; leave one of them out`;
 }
 
 /** Whether each page is on topic: 1 or 0. */
@@ -101,9 +106,10 @@ function tested(web: Web, query: string, chosen: Chosen): Float64Array {
   return eachPage(web, (terms) => (topic.holds(terms) ? 1 : 0));
 }
 
-function graded(web: Web, query: string, { rule, idf, titleWeight, ...chosen }: Chosen): Float64Array {
+function graded(web: Web, query: string, { rule, idf, idfFrom, titleWeight, ...chosen }: Chosen): Float64Array {
   const measure = rule === "inner-product" ? rule : "cosine";
-  const collection = new Collection(new Topic(query, chosen).query, { idf, measure, titleWeight });
+  const weights = { idf, measure, titleWeight } as const;
+  const collection = new Collection(new Topic(query, chosen).query, weights, idfFrom && termsOf(idfFrom));
   const terms = termsOf(web);
   for (let page = 0; page < web.graph.size; page++) collection.add(terms.of(page));
   return eachPage(web, (page) => collection.similarity(page));
@@ -123,6 +129,7 @@ function withBacklinks({ graph }: Web, values: Float64Array, { backlinks, backli
 }
 
 /** atLeast 11 -> "at least 11"; backlinksExactly -> "backlinks exactly" */
-function choiceInWords(key: string, value: unknown): string {
+function choiceInWords(key: keyof Chosen, value: unknown): string {
+  if (key === "idfFrom") return OPTIONS[key].told?.(value as Chosen["idfFrom"]) ?? "";
   return value === true ? inWords(key) : `${inWords(key)} ${value}`;
 }

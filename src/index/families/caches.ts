@@ -6,6 +6,8 @@ export type * from "../../cache/policy/clock.js";
 export { clock } from "../../cache/policy/clock.js";
 export type * from "../../cache/policy/fifo.js";
 export { fifo } from "../../cache/policy/fifo.js";
+export type * from "../../cache/policy/frequent.js";
+export { frequent } from "../../cache/policy/frequent.js";
 export type * from "../../cache/policy/infinite.js";
 export { infinite } from "../../cache/policy/infinite.js";
 export type * from "../../cache/policy/lfu.js";

@@ -1,5 +1,5 @@
 import { grown } from "../../base/growing.js";
-import type { PageTerms, TermRow } from "./page-terms.js";
+import type { PageTerms, TermCounts, TermRow } from "./page-terms.js";
 import { type Query, QueryCounter } from "./query.js";
 
 const UNKNOWN = 0;
@@ -28,24 +28,28 @@ export interface WeightOptions {
 
 /**
  * How often words occur in a collection of pages, for the idf of similarity. Of the whole web it gives IS(P, Q), of the
- * pages crawled so far IS'(P, Q). Cho et al. 1998, section 2.
+ * pages crawled so far IS'(P, Q). Cho et al. 1998, section 2. Or it is given a reference, the terms of another web: then
+ * what is added changes nothing, and a word weighs what it weighs there, "reference idf terms computed at some other
+ * time".
  *
  * w_i = n_i idf_i, with n_i the occurrences of word i in the page, those of the title times titleWeight; in the query
  * each word occurs once. inner product: sum of w_i(P) w_i(Q); cosine: the same of the normalised vectors.
  *
  * Words that count as the same word of the query (stems, parts) are one dimension of the vectors. With "paper" and
- * "log" a word of the query that occurs nowhere in the collection is left out: it would weigh infinitely much.
+ * "log" a word that occurs nowhere in the collection is left out: it would weigh infinitely much.
  *
  * Memory: 17 bytes per term. Counts are whole numbers, exact up to 2^53.
  */
 export class Collection {
-  /** Pages added. */
+  /** Pages of the collection. */
   pages = 0;
   readonly #options: WeightOptions;
   readonly #counter: QueryCounter;
   /** What idf is made of, by term, and by word of the query: "paper" occurrences, "log" pages with it. */
   #frequency = new Float64Array(1 << 12);
   readonly #queryFrequency: Float64Array;
+  /** By word: the frequencies of a reference. */
+  readonly #known?: ReadonlyMap<string, number>;
   /** Occurrences in the page at hand by word of the query. */
   readonly #found: Float64Array;
   /** Whether a term is an occurrence of a word of the query, as far as it was asked. */
@@ -53,15 +57,24 @@ export class Collection {
   /** Scratch by term: zero between two pages. */
   #ofTitle = new Float64Array(1 << 12);
 
-  constructor(query: Query, options: WeightOptions) {
+  /** @param reference terms of the web that is the collection; O(its terms) */
+  constructor(query: Query, options: WeightOptions, reference?: TermCounts) {
     this.#options = options;
     this.#counter = new QueryCounter(query);
     this.#found = new Float64Array(query.words.length);
-    this.#queryFrequency = new Float64Array(query.words.length);
+    if (reference === undefined) {
+      this.#queryFrequency = new Float64Array(query.words.length);
+      return;
+    }
+    const other = new Collection(query, options);
+    this.#known = other.#frequenciesOf(reference);
+    this.#queryFrequency = other.#queryFrequency;
+    this.pages = other.pages;
   }
 
-  /** Adds a page. Pages must be of one web, each at most once. O(terms of the page). */
+  /** Adds a page, where there is no reference. Pages must be of one web, each at most once. O(terms of the page). */
   add(page: PageTerms): void {
+    if (this.#known) return;
     this.pages++;
     const { idf } = this.#options;
     if (idf === "none") return;
@@ -103,6 +116,18 @@ export class Collection {
     const rest = this.#restNorm(page, titleWeight);
     if (rest === 0 && areEven) return 1; // exactly, whatever the roots say
     return Math.min(1, product / Math.sqrt((norm + rest) * queryNorm));
+  }
+
+  /** Adds all pages. @returns the frequency of each word */
+  #frequenciesOf(terms: TermCounts): Map<string, number> {
+    const words = new Map<number, string>();
+    for (let page = 0; page < terms.size; page++) {
+      const found = terms.of(page);
+      this.add(found);
+      for (const row of [found.title, found.body])
+        for (let i = 0; i < row.size; i++) if (!words.has(row.ids[i])) words.set(row.ids[i], row.term(i));
+    }
+    return new Map([...words].map(([id, word]) => [word, this.#frequency[id] ?? 0]));
   }
 
   /** Sum of the squared weights of the terms that are none of the query's. */
@@ -167,7 +192,10 @@ export class Collection {
 
   #isHit(row: TermRow, index: number): boolean {
     const id = row.ids[index];
-    if (this.#kinds[id] === UNKNOWN) this.#kinds[id] = this.#counter.isHit(row, index) ? HIT : OTHER;
+    if (this.#kinds[id] === UNKNOWN) {
+      this.#kinds[id] = this.#counter.isHit(row, index) ? HIT : OTHER;
+      if (this.#known) this.#frequency[id] = this.#known.get(row.term(index)) ?? 0;
+    }
     return this.#kinds[id] === HIT;
   }
 

@@ -137,6 +137,28 @@ describe("relevance", () => {
     expect(judged("web", 2 / 16)).toBe(2);
   });
 
+  it("takes idf from another web when asked, whatever is judged, and says so in its label and as plain data", () => {
+    const web = textWeb(["topic | topic", " | topic other"]);
+    const other = { ...textWeb(["topic | topic topic topic other"]), name: "elsewhere" };
+    const importance = relevance("topic", { rule: "inner-product", idfFrom: other });
+    // By hand: there topic occurs 4 times, here 3 times.
+    for (const [page, value] of [2 / 16, 1 / 16].entries()) expect(importance.of(web)[page]).toBeCloseTo(value, 12);
+    expect(importance.label).toBe("relevance to topic, inner-product, idf from elsewhere");
+    expect(importance.options.idfFrom).toEqual({ name: "elsewhere", sha256: other.sha256 });
+  });
+
+  it("refuses idf from a web without text, from what is no web, and where idf has no use", () => {
+    const { text: _, terms: _terms, ...bare } = { terms: undefined, ...textWeb(["topic | "]) };
+    const asked = (options: object) => () => relevance("topic", { rule: "cosine", ...options } as RelevanceOptions);
+    expect(asked({ idfFrom: bare })).toThrow(`idfFrom is a web with text; found ${bare.name}, which has none`);
+    expect(asked({ idfFrom: "campus" })).toThrow('idfFrom is a web with text; found "campus"');
+    const web = textWeb(["topic | "]);
+    expect(asked({ idfFrom: web, idf: "none" })).toThrow("idfFrom says nothing where idf is none");
+    expect(asked({ idfFrom: web, rule: "title-or-body" })).toThrow(
+      "relevance: idfFrom does not go with rule title-or-body: it belongs to cosine and inner-product",
+    );
+  });
+
   it("has no threshold of its own as a similarity: one is given, or a model that needs none judges", () => {
     const graded = relevance("topic", { rule: "cosine" });
     expect(graded.hotAt).toBeUndefined();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Collection, type Idf, type Measure, type WeightOptions } from "../../../src/page/text/collection.js";
+import { CountedTexts } from "../../../src/page/text/counted-texts.js";
 import { TermRow } from "../../../src/page/text/page-terms.js";
 import { Query, type QueryOptions } from "../../../src/page/text/query.js";
 import { TermCounter, type Words } from "../../../src/page/text/term-counter.js";
@@ -272,5 +273,49 @@ describe("Collection", () => {
     expect(collection.pages).toBe(3);
     expect(collection.similarity(page)).toBe(most * (1 / (3 * most)) * (1 / (3 * most))); // n / N^2
     expect(collection.similarity({ title: row(1), body: row(0) })).toBe((1 / (3 * most)) ** 2);
+  });
+
+  describe("with a reference", () => {
+    const weights = (options: Partial<WeightOptions> = {}): WeightOptions => ({
+      ...{ idf: "paper", measure: "inner-product", titleWeight: 1 },
+      ...options,
+    });
+    const withReference = (
+      own: readonly Words[],
+      reference: readonly Words[],
+      options: WeightOptions,
+      query: string,
+    ) => {
+      const terms = new CountedTexts(reference.length, (page) => reference[page]);
+      const collection = new Collection(new Query(query), options, terms);
+      const counter = new TermCounter();
+      for (const page of own) collection.add(counter.count(page));
+      return own.map((page) => collection.similarity(counter.count(page)));
+    };
+
+    it("weighs words by their rarity there, whatever is added", () => {
+      // By hand: there computer occurs 5 times on 2 of 4 pages; here it occurs twice on page 0, once on page 1.
+      const there = ["computer computer", "computer computer computer", "the", ""].map((body) => ({ title: "", body }));
+      expectClose(withReference(pages, there, weights(), "computer"), [2 / 25, 1 / 25, 0]);
+      const log = Math.log(1 + 4 / 2) ** 2;
+      expectClose(withReference(pages, there, weights({ idf: "log" }), "computer"), [2 * log, log, 0]);
+      // Cosine: science is not there and left out. Page 0 is (computer 2/5, the 2/1), page 1 (computer 1/5, the 2/1).
+      expectClose(withReference(pages, there, weights({ measure: "cosine" }), "computer"), [
+        2 / 5 / Math.hypot(2 / 5, 2),
+        1 / 5 / Math.hypot(1 / 5, 2),
+        0,
+      ]);
+      expect(withReference(pages, there, weights(), "admission")).toEqual([0, 0, 0]); // nowhere there
+    });
+
+    it("is the same as without where the reference is the web itself, whatever its words are numbered", () => {
+      fc.assert(
+        fc.property(anyPages, anyOptions, anyQuery, (web, { words: _, ...options }, query) => {
+          const reversed = web.toReversed(); // its words are numbered otherwise
+          const found = withReference(web, reversed, options, query);
+          expectClose(found, similarities(web, query, options));
+        }),
+      );
+    });
   });
 });

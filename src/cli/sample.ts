@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import { counted } from "../base/numbers.js";
+import { textTable } from "../base/rows/text-table.js";
+import { countTerms } from "../crawl/count-terms.js";
+import { samplingBias } from "../crawl/sampling-bias.js";
+import { loadOrOpen } from "../web/dataset/load.js";
+import { findPage } from "../web/web.js";
+import { count, options } from "./choices.js";
+import { commandOf } from "./command-of.js";
+import { addImportanceFlags, type ImportanceFlags, importanceNamed } from "./importance-flags.js";
+import { print, printJson } from "./output.js";
+import { stoppable } from "./stoppable.js";
+
+interface SampleFlags extends ImportanceFlags {
+  start?: string;
+  steps: number;
+  repeats: number;
+  seed: number;
+  pages?: number;
+  json?: boolean;
+}
+
+/** `crawlbench sample`: what a sample of pages by random walks is worth. */
+export function sampleCommand(): Command {
+  const command = commandOf("sample", "sample pages of a stored web by random walks, and measure the bias", [
+    "crawlbench sample campus",
+    "crawlbench sample campus --importance page-rank --steps 2000 --repeats 30",
+    "crawlbench sample campus --query computer      # the share of pages on a topic",
+  ])
+    .argument("<web>", "name of the catalogue, path of a file of links or an archive, or folder of a crawl")
+    .addOption(options.start());
+  return addImportanceFlags(command, { usualHot: "none, the mean importance is estimated, not the share of hot pages" })
+    .option("--steps <n>", "pages that each walk asks for", count, 10_000)
+    .option("--repeats <n>", "walks of each kind, 2 or more", count, 10)
+    .addOption(options.seed())
+    .addOption(options.pages())
+    .addOption(options.json())
+    .action(async (name: string, flags: SampleFlags) => {
+      const importance = importanceNamed(flags);
+      const { start, steps, repeats, seed, pages, json } = flags;
+      await stoppable(false, async (signal, onProgress) => {
+        const web = await loadOrOpen(name, { pages, onProgress });
+        await countTerms(web, [importance], { signal, onProgress });
+        const from = start === undefined ? web.start : findPage(web, start);
+        const rows = samplingBias(web, { importance, steps, repeats, seed, from });
+        if (json) return printJson({ web: web.name, importance: importance.label, steps, repeats, rows });
+        const what = importance.hotAt === undefined ? "mean" : `share of pages with ${importance.hotAt} or more of`;
+        print(
+          `${web.name}: the ${what} ${importance.label}, from ${repeats} walks of ${counted(steps)} pages; a bias of 1 is none\n` +
+            textTable(rows),
+        );
+      });
+    });
+}
