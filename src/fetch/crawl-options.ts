@@ -295,9 +295,18 @@ function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => stri
   return (url) => (url.includes("@") ? applySteps(url, ["credentials"]) : url);
 }
 
-/** Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s. */
+/**
+ * Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s; those before
+ * robots.txt is asked for again are no longer.
+ */
 const inStepWith = (delay: number | undefined) =>
-  delay === undefined ? {} : { downDelay: Math.max(1_000, 10 * delay), maxDownDelay: Math.max(60_000, 120 * delay) };
+  delay === undefined
+    ? {}
+    : {
+        downDelay: Math.max(1_000, 10 * delay),
+        maxDownDelay: Math.max(60_000, 120 * delay),
+        robotsDelay: Math.min(10_000, Math.max(1_000, 10 * delay)),
+      };
 
 /** A minute is twice 30 s. */
 const retriesInStepWith = (delay: number | undefined) =>

@@ -2,7 +2,7 @@ import { BinaryHeap } from "../base/binary-heap.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { ErrorLog } from "./error-log.js";
-import { type Fetched, isFetchProblem, type Transport } from "./fetched.js";
+import { byEnding, type Failed, type Fetched, type Transport } from "./fetched.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
 import type { Scheduler } from "./politeness/scheduler.js";
@@ -245,16 +245,9 @@ export class FetchLoop {
     const asked = await robots.ask(origin);
     const now = settings.clock.now();
     scheduler.robots(origin, asked);
-    const { retryAfter } = asked;
-    this.#drop(
-      scheduler.done(host, {
-        now,
-        kind: asked.outcome,
-        milliseconds: asked.milliseconds,
-        ...(retryAfter !== undefined && { retryAfter }),
-      }),
-      "dead",
-    );
+    const { outcome: kind, milliseconds, retryAfter, again } = asked;
+    const rest = { ...(retryAfter !== undefined && { retryAfter }), ...(again !== undefined && { again }) };
+    this.#drop(scheduler.done(host, { now, kind, milliseconds, ...rest }), "dead");
   }
 
   async #ask(host: string, origin: string, item: Try, slot: number): Promise<void> {
@@ -269,36 +262,47 @@ export class FetchLoop {
     }
     tally.requests++;
     const headers = conditions?.(page.url);
-    const result = await transport.fetch({ url: page.url, ...(headers && { headers }) }).catch((error: unknown) => {
-      if (isFetchProblem(error)) return error;
-      throw error;
+    const answer = await transport.fetch({ url: page.url, ...(headers && { headers }) });
+    const came = (fetched: Fetched) => this.#came(host, item, fetched, slot, time);
+    await byEnding<Promise<void> | void>(answer, {
+      whole: came,
+      cut: came,
+      failed: (lack) => this.#failed(host, item, lack, time),
     });
+  }
+
+  /** No response came. */
+  #failed(host: string, item: Try, lack: Failed, time: number): void {
+    const { scheduler, tally, settings, errors, finished } = this.#parts;
+    const { url, fault, message } = lack;
     const now = settings.clock.now();
-    if (isFetchProblem(result)) {
-      const kind = outcomeOf(result.facts.fault);
-      if (result.facts.fault === "aborted") {
-        this.#aborted++; // it stays on disk as not fetched
-        scheduler.done(host, { now, kind });
-        return;
-      }
-      count(tally.faults, result.facts.fault);
-      this.#parts.errors.add(page.url, result.facts.fault, result.message);
-      if (!this.#again(item, { now, tries: item.tries + 1, fault: result.facts.fault })) finished(page.url);
-      this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
+    const kind = outcomeOf(lack);
+    if (fault === "aborted") {
+      this.#aborted++; // it stays on disk as not fetched
+      scheduler.done(host, { now, kind });
       return;
     }
-    await this.#answered(item, result, slot, time, now);
-    const retryAfter = parseRetryAfter(result.header("retry-after"), now);
-    const slow = result.status === 429 || result.status === 503;
+    count(tally.faults, fault);
+    errors.add(url, fault, message);
+    if (!this.#again(item, { now, tries: item.tries + 1, fault })) finished(item.page.url);
+    this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
+  }
+
+  /** A response came, as a whole or in part: what came of it is taken. */
+  async #came(host: string, item: Try, fetched: Fetched, slot: number, time: number): Promise<void> {
+    const now = this.#parts.settings.clock.now();
+    await this.#answered(item, fetched, slot, time, now);
+    const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
+    const slow = fetched.status === 429 || fetched.status === 503;
     const outcome = {
       now,
-      kind: "answered" as const,
-      milliseconds: result.milliseconds,
-      bytes: result.body.length,
-      ...(result.ip !== undefined && { address: result.ip }),
+      kind: outcomeOf(fetched),
+      milliseconds: fetched.milliseconds,
+      bytes: fetched.body.length,
+      ...(fetched.ip !== undefined && { address: fetched.ip }),
       ...(slow && retryAfter !== undefined && { retryAfter }),
     };
-    this.#drop(scheduler.done(host, outcome), "crawl-delay");
+    this.#drop(this.#parts.scheduler.done(host, outcome), outcome.kind === "answered" ? "crawl-delay" : "dead");
   }
 
   async #answered(item: Try, fetched: Fetched, slot: number, time: number, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { got, option, problem } from "../base/error.js";
 import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { Random } from "../base/random.js";
-import type { Fault } from "./fetched.js";
+import { type Answer, byEnding, type CutBy, type Fault } from "./fetched.js";
 import type { Outcome } from "./politeness/task.js";
 
 const MINUTE = 60_000;
@@ -55,7 +55,7 @@ const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: 
   unreachable: { passes: true, host: "down" },
   "connect-timeout": { passes: true, host: "down" },
   "header-timeout": { passes: true, host: "down" },
-  "body-timeout": { passes: true, host: "answered" },
+  "body-timeout": { passes: true, host: "cut" },
   reset: { passes: true, host: "cut" },
   tls: { passes: false, host: "down" },
   "bad-response": { passes: false, host: "answered" },
@@ -65,8 +65,19 @@ const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: 
   other: { passes: false, host: "down" },
 };
 
-/** What the scheduler is told of a host whose request ended with a fault. */
-export const outcomeOf = (fault: Fault) => faults[fault].host;
+/**
+ * ... and after an answer that was cut. A body that did not come in time is worth no more than a connection that was cut;
+ * where servers cut bodies themselves, or we do, the host is well.
+ */
+const cuts: Readonly<Record<CutBy, Outcome["kind"]>> = { length: "answered", time: "cut", disconnect: "answered" };
+
+/** What the scheduler is told of a host by an answer. */
+export const outcomeOf = (answer: Answer): Outcome["kind"] =>
+  byEnding(answer, {
+    whole: () => "answered",
+    cut: ({ by }) => cuts[by],
+    failed: ({ fault }) => faults[fault].host,
+  });
 
 /** Statuses after which another answer may come: RFC 9110, sections 15.5.9 and 15.6; RFC 6585 (429); RFC 8470 (425). */
 const passes = (status: number) =>

@@ -1,6 +1,6 @@
 import { got, option, problem } from "../base/error.js";
 import { isWebPort } from "./addresses.js";
-import type { Transport } from "./fetched.js";
+import type { Answer, FetchProblem, Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
 import { headerList, placeOf } from "./transport/asked.js";
 import { Connections } from "./transport/connections.js";
@@ -8,7 +8,6 @@ import { Dialer } from "./transport/dialer.js";
 import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
-import { Received } from "./transport/received.js";
 import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
@@ -103,16 +102,16 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const sender = new Sender({ dialer, connections, surroundings, lenient, between });
   return {
     fetch: ({ url, headers, bodyLimit: most = bodyLimit }) =>
-      new Promise((resolve, reject) => {
+      new Promise<Answer>((resolve) => {
         try {
           const list = headers ? headerList(...common, headers) : commonList;
           const asked = { ...placeOf(url), url, headers: list, bodyLimit: most, keepAlive: keepAlive > 0, began: 0 };
           sender.ask(asked, (answer) => {
-            if (answer instanceof Received) resolve(answer);
-            else reject("again" in answer ? answer.error : answer);
+            if ("ending" in answer) resolve(answer);
+            else resolve(failed(url, "again" in answer ? answer.error : answer));
           });
         } catch (error) {
-          reject(fetchError(error, url.slice(0, 200)));
+          resolve(failed(url, fetchError(error, url.slice(0, 200))));
         }
       }),
     counts: () => ({ ...sender.counts, dnsQueries: resolver.queries, connections: connections.size }),
@@ -124,6 +123,13 @@ export function openTransport(options: TransportOptions): CountingTransport {
     },
   };
 }
+
+const failed = (url: string, { facts: { fault }, message }: FetchProblem): Answer => ({
+  ending: "failed",
+  url,
+  fault,
+  message,
+});
 
 /** @throws "option" for a limit that cannot be, naming it */
 function limitsOf(options: TransportOptions) {

@@ -58,6 +58,11 @@ export interface SchedulerOptions {
   readonly downDelay?: number;
   /** ... up to this; default 1 hour. */
   readonly maxDownDelay?: number;
+  /**
+   * ... and how long after a robots.txt of its that could not be had, doubled with each failure in a row; default 10 s.
+   * A longer `delay` counts.
+   */
+  readonly robotsDelay?: number;
   /** A host is dead after so many failures in a row; default 6. */
   readonly deadAfter?: number;
   /**
@@ -110,6 +115,7 @@ const defaults: Settings = {
   addressDelay: 0,
   downDelay: 5 * MINUTE,
   maxDownDelay: HOUR,
+  robotsDelay: 10 * SECOND,
   deadAfter: 6,
   deadAfterRefused: 3,
   robots: true,
@@ -137,6 +143,7 @@ const notNegative = [
   "addressDelay",
   "downDelay",
   "maxDownDelay",
+  "robotsDelay",
 ] as const;
 const counts = ["queues", "deadAfter", "deadAfterRefused", "connections", "readyHosts", "maxQueued"] as const;
 

@@ -3,7 +3,7 @@ import { type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { HEAD_BYTES } from "./connection.js";
 import { type Dialer, Dialing } from "./dialer.js";
-import { type Answer, Exchange, type Surroundings } from "./exchange.js";
+import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { faultOf, fetchError } from "./faults.js";
 import { rebuiltHead } from "./received.js";
 
@@ -15,7 +15,7 @@ export class LenientExchange extends Exchange {
   protected override readonly lenient = true;
   readonly #dialing = new Dialing();
 
-  constructor(dialer: Dialer, asked: Asked, surroundings: Surroundings, done: (answer: Answer) => void) {
+  constructor(dialer: Dialer, asked: Asked, surroundings: Surroundings, done: (answer: Outcome) => void) {
     super(asked, surroundings, done);
     this.#start(dialer).catch((error) => this.settle(fetchError(error, asked.host)));
   }
