@@ -29,6 +29,7 @@ export class SimulatedWeb implements Transport {
   readonly #clock: FakeClock;
   readonly #answer: Answer;
   readonly #visits = new Map<string, number>();
+  readonly #underWay = new Set<() => void>();
 
   constructor(clock: FakeClock, answer: Answer) {
     this.#clock = clock;
@@ -41,10 +42,18 @@ export class SimulatedWeb implements Transport {
     const { status = 200, headers = {}, body = "", latency = 50, fault, truncated } = this.#answer(url, visit, asked);
     const entry: LoggedRequest = { url, host: new URL(url).hostname, begin: this.#clock.now(), end: 0 };
     this.log.push(entry);
-    await new Promise<void>((resolve) => {
-      this.#clock.after(latency, resolve);
+    const isBrokenOff = await new Promise<boolean>((resolve) => {
+      const end = (broken: boolean) => {
+        cancel();
+        this.#underWay.delete(breakOff);
+        resolve(broken);
+      };
+      const breakOff = () => end(true);
+      const cancel = this.#clock.after(latency, () => end(false));
+      this.#underWay.add(breakOff);
     });
     entry.end = this.#clock.now();
+    if (isBrokenOff) return { ending: "failed", url, fault: "aborted", message: `${url}: broken off` };
     if (fault) return { ending: "failed", url, fault, message: `${url}: ${fault}` };
     const all: Record<string, string> = { "content-type": "text/html", ...headers };
     const response = {
@@ -63,7 +72,9 @@ export class SimulatedWeb implements Transport {
     return truncated ? { ...response, ending: "cut", by: truncated } : { ...response, ending: "whole" };
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    for (const breakOff of [...this.#underWay]) breakOff();
+  }
 
   /** URLs in the order asked for, robots.txt files left out. */
   get pages(): string[] {
