@@ -1,6 +1,17 @@
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
-import { checkedElsewhere, checkOptions, commonRules, flag, list, number, ruleOf, text } from "../base/method.js";
+import {
+  type ChosenOf,
+  checkedElsewhere,
+  checkOptions,
+  commonRules,
+  flag,
+  list,
+  number,
+  ruleOf,
+  text,
+  valuesOf,
+} from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { type CacheExperiment, checkExperiments } from "../cache/sweep/cache-experiment.js";
 import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
@@ -13,6 +24,7 @@ import {
 } from "../url/normalize.js";
 import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
+import { fetchOptions, type timeoutOptions } from "./declared-options.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
@@ -90,6 +102,7 @@ export interface CrawlOptions {
   readonly store?: "warc" | "none";
   /** 0 to 9; default 1. */
   readonly gzipLevel?: number;
+  /** A WARC file is closed when it holds so many bytes; default 1 GB. */
   readonly segmentBytes?: number;
   /** Write the trace of URL requests; default true. */
   readonly trace?: boolean;
@@ -100,12 +113,10 @@ export interface CrawlOptions {
   readonly alongside?: readonly CacheExperiment[];
   /** Body of an answer at most; default 16 MB, as Mercator. */
   readonly bodyLimit?: number;
-  readonly timeouts?: {
-    readonly connect?: number;
-    readonly headers?: number;
-    readonly body?: number;
-    readonly total?: number;
-  };
+  /** How long is waited for what; default: connect 15 s, headers 30 s, body 30 s, total 120 s. */
+  readonly timeouts?: ChosenOf<typeof timeoutOptions>;
+  /** How long a robots.txt is good for; default and at most 24 hours (RFC 9309, section 2.4). */
+  readonly robotsFreshFor?: number;
   /** Redirects followed one after the other; default 10. */
   readonly mostHops?: number;
   /** Fixed addresses: "*.example=127.0.0.1:8080". */
@@ -148,7 +159,6 @@ export interface CrawlSettings
   readonly obeyMetaRobots: boolean;
   readonly pages: number;
   readonly time: number;
-  readonly segmentBytes: number | undefined;
   readonly previous: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onStatus: ((status: CrawlStatus) => void) | undefined;
@@ -157,7 +167,7 @@ export interface CrawlSettings
   readonly transport: Transport | undefined;
 }
 
-type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
+type Optional = "ordering" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
 
 const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
 const words = text("", "", []);
@@ -165,7 +175,7 @@ const { onProgress: listener, signal } = commonRules;
 
 /** What a crawl takes, and what each may be where `check` does not tell. */
 const RULES = {
-  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time bodyLimit mostHops".split(" ")),
+  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time".split(" ")),
   ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport".split(" ")),
   seeds: list,
   contact: words,
@@ -187,7 +197,7 @@ const RULES = {
   block: list,
   resolve: list,
   gzipLevel: number(1, "[0, 9]", "", { whole: true }),
-  segmentBytes: number(1, "(0, ∞)", ""),
+  ...fetchOptions,
   trace: flag(""),
   alongside: list,
   allowPrivate: flag(""),
@@ -228,12 +238,12 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
 
 /** @throws "option" for a number out of range, and for options that do not go together */
 function check(settings: CrawlSettings): void {
-  const { connections, ahead, mostHops, checkpointPages, mostUrls } = settings;
-  for (const [name, value] of Object.entries({ connections, ahead, mostHops, checkpointPages, mostUrls }))
+  const { connections, ahead, checkpointPages, mostUrls } = settings;
+  for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
     if (!(Number.isInteger(value) && value >= 1))
       throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
-  const { pages, time, bodyLimit, checkpointEvery } = settings;
-  for (const [name, value] of Object.entries({ pages, time, bodyLimit, checkpointEvery }))
+  const { pages, time, checkpointEvery } = settings;
+  for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
     if (!(typeof value === "number" && value > 0))
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, neighbours, ordering } = settings;
@@ -270,14 +280,12 @@ const USUAL = {
   gzipLevel: 1,
   trace: true,
   alongside: [],
-  bodyLimit: 16 * 2 ** 20,
+  ...valuesOf("a crawl", fetchOptions),
   timeouts: {},
-  mostHops: 10,
   resolve: [],
   allowPrivate: false,
   checkpointEvery: 30_000,
   checkpointPages: 1_000,
-  segmentBytes: undefined,
   previous: undefined,
   signal: undefined,
   onStatus: undefined,

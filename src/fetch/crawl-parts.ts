@@ -58,7 +58,7 @@ export async function openParts(settings: CrawlSettings, gate: () => Promise<voi
     gzipLevel,
     now: clock.now(),
     about: { "http-header-user-agent": agent.userAgent },
-    ...(segmentBytes !== undefined && { segmentBytes }),
+    segmentBytes,
   });
   try {
     return await openIn(writer, settings, gate);
@@ -88,12 +88,13 @@ async function openIn(
   const hosts = readHosts(join(out, "state"));
   const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
+  const { robotsFreshFor: freshFor } = settings;
   const store = async (capture: NewCapture) => {
     for (let closed = gate(); closed; closed = gate()) await closed;
     writer.add(capture);
   };
   const robots = new RobotsDesk(
-    { obey, productToken: agent.productToken, transport, clock, tally, errors, store },
+    { obey, productToken: agent.productToken, transport, clock, tally, errors, store, access: { freshFor } },
     hosts?.robots,
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
@@ -216,10 +217,11 @@ function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly 
   };
 }
 
-/** The ports of the start pages may be asked too. */
+/** The ports of the start pages, and those that the scope names, may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
   const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness } = settings;
-  const ports = new Set(seeds.map((seed) => Number(new URL(seed).port)));
+  const named = settings.scope.ports ?? [];
+  const ports = new Set([...seeds.map((seed) => Number(new URL(seed).port)), ...(named === "any" ? [] : named)]);
   return {
     userAgent: agent.userAgent,
     timeouts,

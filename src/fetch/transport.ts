@@ -1,5 +1,7 @@
 import { got, option, problem } from "../base/error.js";
+import { valuesOf } from "../base/method.js";
 import { isWebPort } from "./addresses.js";
+import { fetchOptions, timeoutOptions } from "./declared-options.js";
 import type { Answer, FetchProblem, Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
 import { headerList, placeOf } from "./transport/asked.js";
@@ -18,7 +20,7 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** Sent with every request, beside or instead of Accept and Accept-Encoding. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds; default: connect 15,000, headers 30,000, body 30,000, total 120,000. */
+  /** See `timeoutOptions`. */
   readonly timeouts?: Partial<Timeouts>;
   /** Bytes of body after which reading stops; default 16 MB (Mercator's limit: Heydon and Najork 1999). */
   readonly bodyLimit?: number;
@@ -69,7 +71,6 @@ export interface CountingTransport extends Transport {
   counts(): TransportCounts;
 }
 
-const TIMEOUTS: Timeouts = { connect: 15_000, headers: 30_000, body: 30_000, total: 120_000 };
 const ACCEPT = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, deflate, br",
@@ -133,9 +134,14 @@ const failed = (url: string, { facts: { fault }, message }: FetchProblem): Answe
 
 /** @throws "option" for a limit that cannot be, naming it */
 function limitsOf(options: TransportOptions) {
-  const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
-  for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
+  const timeouts = valuesOf("timeouts", timeoutOptions, options.timeouts, { prefix: true });
+  const {
+    connections: limit = 256,
+    keepAlive = 4_000,
+    bodyLimit = fetchOptions.bodyLimit.default,
+    memory = 512 << 20,
+  } = options;
+  for (const [name, value] of Object.entries({ connections: limit, bodyLimit, memory }))
     if (!(value > 0)) throw problem.option`${option(name, "transport")} is a positive number; ${got(value)}`;
   if (!(keepAlive >= 0))
     throw problem.option`${option("keepAlive", "transport")} is milliseconds, 0 for none; ${got(keepAlive)}`;

@@ -138,6 +138,16 @@ describe("a crawl", () => {
     expect(status.disallowed).toBe(1);
   });
 
+  it("asks for robots.txt anew when it is no longer fresh", async () => {
+    const answer = (url: string) => ({ body: url.endsWith("/robots.txt") ? "" : page(url, ["/a", "/b", "/c"]) });
+    const times = async (robotsFreshFor: number) => {
+      const { server } = await simulate({ answer, options: { seeds: [seeds[0]], robotsFreshFor } });
+      return server.log.filter(({ url }) => url.endsWith("/robots.txt")).length;
+    };
+    expect(await times(86_400_000)).toBe(1);
+    expect(await times(45_000)).toBe(4); // robots.txt, page after 30 s, robots.txt after 60 s, ...: the last two stand alone
+  });
+
   it("asks three times for a robots.txt that cannot be had, and then for nothing else of its host", async () => {
     const answer = (url: string, visit: number): SimulatedPage => {
       if (url === "http://h1.web.example/robots.txt") return visit < 3 ? { fault: "reset" } : { body: "" };

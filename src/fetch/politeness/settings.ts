@@ -1,6 +1,7 @@
 import { got, option, problem } from "../../base/error.js";
 import { given } from "../../base/given.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions, valuesOf } from "../../base/method.js";
+import { addressOptions } from "../declared-options.js";
 import { checkPositive, type SpeedPeriod } from "./speed-schedule.js";
 
 const SECOND = 1000;
@@ -112,7 +113,7 @@ const defaults: Settings = {
   maxRetryAfter: 24 * HOUR,
   queues: 500,
   domainDelay: 0,
-  addressDelay: 0,
+  ...valuesOf("the scheduler", addressOptions),
   downDelay: 5 * MINUTE,
   maxDownDelay: HOUR,
   robotsDelay: 10 * SECOND,

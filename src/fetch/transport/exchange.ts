@@ -1,19 +1,13 @@
+import type { ValuesOf } from "../../base/method.js";
+import type { timeoutOptions } from "../declared-options.js";
 import { type CutBy, type Fetched, type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { Body } from "./body.js";
 import { received } from "./received.js";
 import type { Watch, Watched } from "./watch.js";
 
-export interface Timeouts {
-  /** Milliseconds until a connection stands: the question to DNS, TCP and TLS. */
-  readonly connect: number;
-  /** From the request sent to the end of the head. */
-  readonly headers: number;
-  /** Without a byte of the body. */
-  readonly body: number;
-  /** For all, second requests included. */
-  readonly total: number;
-}
+/** Milliseconds. */
+export type Timeouts = ValuesOf<typeof timeoutOptions>;
 
 /** The server may answer if asked once more: on another connection, or when read leniently. */
 export interface Again {
