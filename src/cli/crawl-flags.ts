@@ -53,6 +53,10 @@ export interface CrawlFlags
   gzip?: number;
   agent?: string;
   resolve?: string[];
+  header?: string[];
+  auth?: string[];
+  insecure?: string[];
+  requestLog?: string;
   allowPrivate?: boolean;
   checkpointEvery?: number;
   recrawl?: string;
@@ -128,6 +132,10 @@ export const addFetchFlags = (command: Command): Command =>
     .option("--gzip <level>", "0 to 9 (default: 1)", integer)
     .option("--agent <name/version>", "name that robots.txt knows it by (default: crawlbench/" + version + ")")
     .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
+    .option("--header <host=Name: value...>", "headers for one host, or one origin: never stored, logged or shown")
+    .option("--auth <host=user:password...>", "basic authentication at one host, or one origin: as --header")
+    .option("--insecure <host...>", "hosts whose certificates are not checked: for sites of your own")
+    .option("--request-log <file>", "tell each answer to a file as it comes, one JSON object a line")
     .option("--allow-private", "contact private and loopback addresses too")
     .option("--checkpoint-every <s>", "seconds between two checkpoints (default: 30)", number)
     .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, if they changed");
@@ -175,6 +183,10 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     store: flags.store,
     gzipLevel: flags.gzip,
     resolve: flags.resolve,
+    header: flags.header,
+    auth: flags.auth,
+    insecure: flags.insecure,
+    requestLog: flags.requestLog,
     allowPrivate: flags.allowPrivate,
     checkpointEvery: flags.checkpointEvery === undefined ? undefined : flags.checkpointEvery * 1000,
     previous: flags.recrawl,

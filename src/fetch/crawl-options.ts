@@ -121,6 +121,14 @@ export interface CrawlOptions {
   readonly mostHops?: number;
   /** Fixed addresses: "*.example=127.0.0.1:8080". */
   readonly resolve?: readonly string[];
+  /** Headers that one host gets, or one origin: "www.example.org=Name: value". They are written down nowhere. */
+  readonly header?: readonly string[];
+  /** Basic authentication, by host or origin: "https://www.example.org=user:password". Written down nowhere. */
+  readonly auth?: readonly string[];
+  /** Hosts whose certificates are not checked. */
+  readonly insecure?: readonly string[];
+  /** File to which each answer is told as it comes: see `RequestLine`. It grows over runs. */
+  readonly requestLog?: string;
   /** Contact private and loopback addresses too; default false. Hosts that `resolve` names may always be contacted. */
   readonly allowPrivate?: boolean;
   /** Put everything on disk after so long; default 30 s. */
@@ -160,6 +168,7 @@ export interface CrawlSettings
   readonly pages: number;
   readonly time: number;
   readonly previous: string | undefined;
+  readonly requestLog: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onStatus: ((status: CrawlStatus) => void) | undefined;
   readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
@@ -167,7 +176,7 @@ export interface CrawlSettings
   readonly transport: Transport | undefined;
 }
 
-type Optional = "ordering" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
+type Optional = "ordering" | "requestLog" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
 
 const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
 const words = text("", "", []);
@@ -196,6 +205,10 @@ const RULES = {
   timeouts: parts,
   block: list,
   resolve: list,
+  header: list,
+  auth: list,
+  insecure: list,
+  requestLog: words,
   gzipLevel: number(1, "[0, 9]", "", { whole: true }),
   ...fetchOptions,
   trace: flag(""),
@@ -283,6 +296,10 @@ const USUAL = {
   ...valuesOf("a crawl", fetchOptions),
   timeouts: {},
   resolve: [],
+  header: [],
+  auth: [],
+  insecure: [],
+  requestLog: undefined,
   allowPrivate: false,
   checkpointEvery: 30_000,
   checkpointPages: 1_000,

@@ -19,6 +19,7 @@ import { Scheduler } from "./politeness/scheduler.js";
 import type { SchedulerState } from "./politeness/task.js";
 import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
+import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
 import { type CrawlState, crawlStateIn, readHosts } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -84,7 +85,8 @@ async function openIn(
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
   const reading = readsText(settings) && { texts };
-  const transport = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const plain = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const transport = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
   const hosts = readHosts(join(out, "state"));
   const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
@@ -219,7 +221,8 @@ function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly 
 
 /** The ports of the start pages, and those that the scope names, may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
-  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness } = settings;
+  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness, header, auth, insecure } =
+    settings;
   const named = settings.scope.ports ?? [];
   const ports = new Set([...seeds.map((seed) => Number(new URL(seed).port)), ...(named === "any" ? [] : named)]);
   return {
@@ -228,6 +231,9 @@ function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
     bodyLimit,
     connections,
     resolve,
+    header,
+    auth,
+    insecure,
     allowPrivate,
     between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),

@@ -10,6 +10,7 @@ import { Dialer } from "./transport/dialer.js";
 import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
+import { secretsFor } from "./transport/secrets.js";
 import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
@@ -44,8 +45,11 @@ export interface TransportOptions {
   readonly allowPrivate?: boolean;
   /** Ports that are asked on public addresses; default 80, 443, 8080, 8443. */
   readonly allowPort?: (port: number, hostname: string) => boolean;
-  /** Certificates are not checked; default false. */
-  readonly insecureCertificates?: boolean;
+  /** Hosts whose certificates are not checked. */
+  readonly insecure?: readonly string[];
+  /** Headers for one host each, "host=Name: value", and names with passwords, "host=user:password": see `secretsFor`. */
+  readonly header?: readonly string[];
+  readonly auth?: readonly string[];
   /** Certificates (PEM) that are trusted instead of those that Node brings. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
   /** Responses that break HTTP/1.1 are asked for once more and read leniently; default true. */
@@ -93,9 +97,10 @@ export function openTransport(options: TransportOptions): CountingTransport {
     resolver,
     allowPrivate: options.allowPrivate ?? false,
     allowPort: options.allowPort ?? isWebPort,
-    insecureCertificates: options.insecureCertificates ?? false,
+    insecure: new Set(options.insecure),
     ca: options.ca,
   });
+  const secrets = secretsFor(options.header ?? [], options.auth ?? []);
   const connections = new Connections(dialer, limit, keepAlive);
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
@@ -106,7 +111,16 @@ export function openTransport(options: TransportOptions): CountingTransport {
       new Promise<Answer>((resolve) => {
         try {
           const list = headers ? headerList(...common, headers) : commonList;
-          const asked = { ...placeOf(url), url, headers: list, bodyLimit: most, keepAlive: keepAlive > 0, began: 0 };
+          const place = placeOf(url);
+          const asked = {
+            ...place,
+            secrets: secrets(place.origin),
+            url,
+            headers: list,
+            bodyLimit: most,
+            keepAlive: keepAlive > 0,
+            began: 0,
+          };
           sender.ask(asked, (answer) => {
             if ("ending" in answer) resolve(answer);
             else resolve(failed(url, "again" in answer ? answer.error : answer));

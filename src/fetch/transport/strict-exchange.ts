@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
-import type { Asked } from "./asked.js";
+import { type Asked, sentHeaders } from "./asked.js";
 import type { Connection } from "./connection.js";
 import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { codeOf, fetchError } from "./faults.js";
@@ -26,8 +26,8 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
     super(asked, surroundings, done);
     this.#connection = connection;
     connection.hearer = this;
-    const { path, headers } = asked;
-    connection.client.dispatch({ method: "GET", path, headers: headers as string[], origin: asked.origin.key }, this);
+    const { path } = asked;
+    connection.client.dispatch({ method: "GET", path, headers: sentHeaders(asked), origin: asked.origin.key }, this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
