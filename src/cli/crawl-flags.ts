@@ -2,16 +2,23 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import type { ChosenOf } from "../base/method.js";
 import { version } from "../base/version.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
+import { addressOptions, fetchOptions, retryOptions, timeoutOptions } from "../fetch/declared-options.js";
 import type { Policy } from "../fetch/politeness/settings.js";
 import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
-import { count, integer, notNegative, number, whole } from "./choices.js";
+import { count, integer, notNegative, number, port, whole } from "./choices.js";
+import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 
 /** How a real crawl is done. */
-export interface CrawlFlags extends OrderingFlags {
+export interface CrawlFlags
+  extends OrderingFlags,
+    ChosenOf<typeof fetchOptions>,
+    ChosenOf<typeof addressOptions>,
+    Pick<CrawlOptions, "timeouts" | "retry"> {
   out: string;
   contact?: string;
   by: string;
@@ -29,6 +36,7 @@ export interface CrawlFlags extends OrderingFlags {
   hosts?: string[];
   domains?: string[];
   exclude?: string[];
+  ports?: number[];
   depth?: number;
   pagesPerHost?: number;
   cgiBin: boolean;
@@ -45,6 +53,10 @@ export interface CrawlFlags extends OrderingFlags {
   gzip?: number;
   agent?: string;
   resolve?: string[];
+  header?: string[];
+  auth?: string[];
+  insecure?: string[];
+  requestLog?: string;
   allowPrivate?: boolean;
   checkpointEvery?: number;
   recrawl?: string;
@@ -66,6 +78,7 @@ export const addPolitenessFlags = (command: Command): Command =>
     .option("--policy <name>", "suel, mercator or webbase (default: suel)")
     .option("--unshuffle", "spread the URLs of a domain over the queue, as Suel's k-way unshuffle does")
     .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", notNegative)
+    .addOption(optionOf("addressDelay", addressOptions.addressDelay, {}))
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
     .option(
@@ -79,6 +92,9 @@ export const addPolitenessFlags = (command: Command): Command =>
       integer,
     );
 
+/** Several ports, one after the other. */
+const ports = (text: string, before: number[] = []): number[] => [...before, port(text)];
+
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
@@ -89,6 +105,7 @@ export const addScopeFlags = (command: Command): Command =>
     .option("--hosts <name...>", "hosts that are let in beside")
     .option("--domains <name...>", "domains that are let in beside, with all hosts below them")
     .option("--exclude <pattern...>", "URLs that are left out: texts in which * stands for anything")
+    .option("--ports <n...>", "ports that URLs may name (default: 80, 443 and those of the start pages)", ports)
     .option("--depth <n>", "links from a start page at most", whole)
     .option("--pages-per-host <n>", "URLs of a host at most", count)
     .option("--no-cgi-bin", "leave out /cgi-bin/, as WebBase did")
@@ -101,7 +118,10 @@ export const addScopeFlags = (command: Command): Command =>
 
 /** How long, what is kept, and who asks. */
 export const addFetchFlags = (command: Command): Command =>
-  command
+  Object.entries(fetchOptions)
+    .reduce((told, [name, rule]) => told.addOption(optionOf(name, rule, {})), command)
+    .addOption(groupOf("timeouts", timeoutOptions, "how long is waited, in seconds"))
+    .addOption(groupOf("retry", retryOptions, "when a URL that failed is tried again"))
     .option("--pages <n>", "stop after so many HTML pages", count)
     .option("--time <s>", "stop after so many seconds", number)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
@@ -112,6 +132,10 @@ export const addFetchFlags = (command: Command): Command =>
     .option("--gzip <level>", "0 to 9 (default: 1)", integer)
     .option("--agent <name/version>", "name that robots.txt knows it by (default: crawlbench/" + version + ")")
     .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
+    .option("--header <host=Name: value...>", "headers for one host, or one origin: never stored, logged or shown")
+    .option("--auth <host=user:password...>", "basic authentication at one host, or one origin: as --header")
+    .option("--insecure <host...>", "hosts whose certificates are not checked: for sites of your own")
+    .option("--request-log <file>", "tell each answer to a file as it comes, one JSON object a line")
     .option("--allow-private", "contact private and loopback addresses too")
     .option("--checkpoint-every <s>", "seconds between two checkpoints (default: 30)", number)
     .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, if they changed");
@@ -142,6 +166,7 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
       delay: delay === undefined ? undefined : Math.round(delay * 1000),
       factor,
       domainDelay: domainDelay === undefined ? undefined : Math.round(domainDelay * 1000),
+      addressDelay: flags.addressDelay,
       speed,
       schedule: flags.schedule?.map(periodOf),
     }),
@@ -158,14 +183,31 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     store: flags.store,
     gzipLevel: flags.gzip,
     resolve: flags.resolve,
+    header: flags.header,
+    auth: flags.auth,
+    insecure: flags.insecure,
+    requestLog: flags.requestLog,
     allowPrivate: flags.allowPrivate,
     checkpointEvery: flags.checkpointEvery === undefined ? undefined : flags.checkpointEvery * 1000,
     previous: flags.recrawl,
+    timeouts: flags.timeouts,
+    retry: flags.retry,
+    ...Object.fromEntries(Object.keys(fetchOptions).map((name) => [name, flags[name as keyof typeof fetchOptions]])),
   }) as CrawlOptions;
 }
 
-function scopeFlags({ within, hosts, domains, exclude, depth, pagesPerHost, cgiBin }: CrawlFlags): ScopeOptions {
-  return given({ within, hosts, domains, exclude, depth, pagesPerHost, ...(!cgiBin && { cgiBin: false }) });
+function scopeFlags(flags: CrawlFlags): ScopeOptions {
+  const { within, hosts, domains, exclude, ports, depth, pagesPerHost, cgiBin } = flags;
+  return given({
+    within,
+    hosts,
+    domains,
+    exclude,
+    ports,
+    depth,
+    pagesPerHost,
+    ...(!cgiBin && { cgiBin: false }),
+  });
 }
 
 /** Names of a file, one a line; what follows a # is a remark. */

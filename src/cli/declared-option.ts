@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { OptionRule } from "../base/method.js";
-import { integer, number } from "./choices.js";
+import type { Declared, OptionRule } from "../base/method.js";
+import { integer, notNegative, number } from "./choices.js";
 import { hyphened, wordIn } from "./typed-method.js";
 
 /** What a flag tells beside what its option declares. */
@@ -23,7 +23,7 @@ export function optionOf(option: string, rule: OptionRule, { of, more = "", read
   if (rule.kind === "flag") return new Option(flag, says);
   return new Option(
     `${flag} <${rule.unit ?? (rule.words ? "word" : "n")}>`,
-    `${says} (default: ${rule.default})`,
+    `${says} (default: ${typed(rule)})`,
   ).argParser(read);
 }
 
@@ -43,5 +43,36 @@ export const someOf =
     text.split(",").map(oneOf(words));
 
 /** Of the kind alone: what does not fit a method, the method refuses. */
-const readerOf = ({ kind, words }: OptionRule): ((text: string) => unknown) =>
-  words ? oneOf(words) : kind === "integer" ? integer : number;
+const readerOf = ({ kind, words, unit }: OptionRule): ((text: string) => unknown) => {
+  if (unit === SECONDS) return (text) => 1000 * notNegative(text);
+  return words ? oneOf(words) : kind === "integer" ? integer : number;
+};
+
+/** Such options are milliseconds in a call. */
+const SECONDS = "s";
+
+/** A default as it would be typed. */
+const typed = ({ default: usual, unit }: OptionRule) => (unit === SECONDS ? Number(usual) / 1000 : usual);
+
+/**
+ * A flag for options that belong together: --timeouts connect=5,total=60.
+ *
+ * @param says what they are for
+ */
+export function groupOf(group: string, declared: Declared, says: string): Option {
+  const names = Object.keys(declared).map(hyphened);
+  const each = Object.entries(declared).map(
+    ([name, rule]) => `${hyphened(name)} (${rule.says}; default: ${typed(rule)}${rule.unit ? ` ${rule.unit}` : ""})`,
+  );
+  return new Option(`--${hyphened(group)} <name=n,...>`, `${says}: ${each.join(", ")}`).argParser((text) =>
+    Object.fromEntries(
+      text.split(",").map((pair) => {
+        const [, name = "", value] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+        const found = Object.keys(declared).find((each) => hyphened(each) === hyphened(name.trim()));
+        if (found === undefined)
+          throw new InvalidArgumentError(`Expected name=number, with commas between; names are ${names.join(", ")}.`);
+        return [found, readerOf(declared[found])(value)];
+      }),
+    ),
+  );
+}

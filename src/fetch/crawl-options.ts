@@ -1,6 +1,17 @@
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
-import { checkedElsewhere, checkOptions, commonRules, flag, list, number, ruleOf, text } from "../base/method.js";
+import {
+  type ChosenOf,
+  checkedElsewhere,
+  checkOptions,
+  commonRules,
+  flag,
+  list,
+  number,
+  ruleOf,
+  text,
+  valuesOf,
+} from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { type CacheExperiment, checkExperiments } from "../cache/sweep/cache-experiment.js";
 import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
@@ -13,6 +24,7 @@ import {
 } from "../url/normalize.js";
 import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
+import { fetchOptions, type timeoutOptions } from "./declared-options.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
@@ -70,9 +82,9 @@ export interface CrawlOptions {
   readonly retry?: RetryOptions;
   /** Requests under way at most; default 100. 1: strictly one page after the other, in the ordering's own order. */
   readonly connections?: number;
-  /** Stop after so many HTML pages. */
+  /** Stop after so many HTML pages; what is under way then is broken off. */
   readonly pages?: number;
-  /** Stop after so many milliseconds of this run. */
+  /** Stop after so many milliseconds of this run; what is under way then is broken off a second later. */
   readonly time?: number;
   /** "anchors" (default): what a person follows; "all": every URL in any tag. */
   readonly links?: "anchors" | "all";
@@ -90,6 +102,7 @@ export interface CrawlOptions {
   readonly store?: "warc" | "none";
   /** 0 to 9; default 1. */
   readonly gzipLevel?: number;
+  /** A WARC file is closed when it holds so many bytes; default 1 GB. */
   readonly segmentBytes?: number;
   /** Write the trace of URL requests; default true. */
   readonly trace?: boolean;
@@ -100,16 +113,22 @@ export interface CrawlOptions {
   readonly alongside?: readonly CacheExperiment[];
   /** Body of an answer at most; default 16 MB, as Mercator. */
   readonly bodyLimit?: number;
-  readonly timeouts?: {
-    readonly connect?: number;
-    readonly headers?: number;
-    readonly body?: number;
-    readonly total?: number;
-  };
+  /** How long is waited for what; default: connect 15 s, headers 30 s, body 30 s, total 120 s. */
+  readonly timeouts?: ChosenOf<typeof timeoutOptions>;
+  /** How long a robots.txt is good for; default and at most 24 hours (RFC 9309, section 2.4). */
+  readonly robotsFreshFor?: number;
   /** Redirects followed one after the other; default 10. */
   readonly mostHops?: number;
   /** Fixed addresses: "*.example=127.0.0.1:8080". */
   readonly resolve?: readonly string[];
+  /** Headers that one host gets, or one origin: "www.example.org=Name: value". They are written down nowhere. */
+  readonly header?: readonly string[];
+  /** Basic authentication, by host or origin: "https://www.example.org=user:password". Written down nowhere. */
+  readonly auth?: readonly string[];
+  /** Hosts whose certificates are not checked. */
+  readonly insecure?: readonly string[];
+  /** File to which each answer is told as it comes: see `RequestLine`. It grows over runs. */
+  readonly requestLog?: string;
   /** Contact private and loopback addresses too; default false. Hosts that `resolve` names may always be contacted. */
   readonly allowPrivate?: boolean;
   /** Put everything on disk after so long; default 30 s. */
@@ -148,8 +167,8 @@ export interface CrawlSettings
   readonly obeyMetaRobots: boolean;
   readonly pages: number;
   readonly time: number;
-  readonly segmentBytes: number | undefined;
   readonly previous: string | undefined;
+  readonly requestLog: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onStatus: ((status: CrawlStatus) => void) | undefined;
   readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
@@ -157,7 +176,7 @@ export interface CrawlSettings
   readonly transport: Transport | undefined;
 }
 
-type Optional = "ordering" | "segmentBytes" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
+type Optional = "ordering" | "requestLog" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
 
 const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
 const words = text("", "", []);
@@ -165,7 +184,7 @@ const { onProgress: listener, signal } = commonRules;
 
 /** What a crawl takes, and what each may be where `check` does not tell. */
 const RULES = {
-  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time bodyLimit mostHops".split(" ")),
+  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time".split(" ")),
   ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport".split(" ")),
   seeds: list,
   contact: words,
@@ -186,8 +205,12 @@ const RULES = {
   timeouts: parts,
   block: list,
   resolve: list,
+  header: list,
+  auth: list,
+  insecure: list,
+  requestLog: words,
   gzipLevel: number(1, "[0, 9]", "", { whole: true }),
-  segmentBytes: number(1, "(0, ∞)", ""),
+  ...fetchOptions,
   trace: flag(""),
   alongside: list,
   allowPrivate: flag(""),
@@ -228,12 +251,12 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
 
 /** @throws "option" for a number out of range, and for options that do not go together */
 function check(settings: CrawlSettings): void {
-  const { connections, ahead, mostHops, checkpointPages, mostUrls } = settings;
-  for (const [name, value] of Object.entries({ connections, ahead, mostHops, checkpointPages, mostUrls }))
+  const { connections, ahead, checkpointPages, mostUrls } = settings;
+  for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
     if (!(Number.isInteger(value) && value >= 1))
       throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
-  const { pages, time, bodyLimit, checkpointEvery } = settings;
-  for (const [name, value] of Object.entries({ pages, time, bodyLimit, checkpointEvery }))
+  const { pages, time, checkpointEvery } = settings;
+  for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
     if (!(typeof value === "number" && value > 0))
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, neighbours, ordering } = settings;
@@ -270,14 +293,16 @@ const USUAL = {
   gzipLevel: 1,
   trace: true,
   alongside: [],
-  bodyLimit: 16 * 2 ** 20,
+  ...valuesOf("a crawl", fetchOptions),
   timeouts: {},
-  mostHops: 10,
   resolve: [],
+  header: [],
+  auth: [],
+  insecure: [],
+  requestLog: undefined,
   allowPrivate: false,
   checkpointEvery: 30_000,
   checkpointPages: 1_000,
-  segmentBytes: undefined,
   previous: undefined,
   signal: undefined,
   onStatus: undefined,
@@ -295,9 +320,18 @@ function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => stri
   return (url) => (url.includes("@") ? applySteps(url, ["credentials"]) : url);
 }
 
-/** Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s. */
+/**
+ * Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s; those before
+ * robots.txt is asked for again are no longer.
+ */
 const inStepWith = (delay: number | undefined) =>
-  delay === undefined ? {} : { downDelay: Math.max(1_000, 10 * delay), maxDownDelay: Math.max(60_000, 120 * delay) };
+  delay === undefined
+    ? {}
+    : {
+        downDelay: Math.max(1_000, 10 * delay),
+        maxDownDelay: Math.max(60_000, 120 * delay),
+        robotsDelay: Math.min(10_000, Math.max(1_000, 10 * delay)),
+      };
 
 /** A minute is twice 30 s. */
 const retriesInStepWith = (delay: number | undefined) =>

@@ -19,6 +19,7 @@ import { Scheduler } from "./politeness/scheduler.js";
 import type { SchedulerState } from "./politeness/task.js";
 import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
+import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
 import { type CrawlState, crawlStateIn, readHosts } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -58,7 +59,7 @@ export async function openParts(settings: CrawlSettings, gate: () => Promise<voi
     gzipLevel,
     now: clock.now(),
     about: { "http-header-user-agent": agent.userAgent },
-    ...(segmentBytes !== undefined && { segmentBytes }),
+    segmentBytes,
   });
   try {
     return await openIn(writer, settings, gate);
@@ -84,16 +85,18 @@ async function openIn(
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
   const reading = readsText(settings) && { texts };
-  const transport = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const plain = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const transport = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
   const hosts = readHosts(join(out, "state"));
   const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
+  const { robotsFreshFor: freshFor } = settings;
   const store = async (capture: NewCapture) => {
     for (let closed = gate(); closed; closed = gate()) await closed;
     writer.add(capture);
   };
   const robots = new RobotsDesk(
-    { obey, productToken: agent.productToken, transport, clock, tally, errors, store },
+    { obey, productToken: agent.productToken, transport, clock, tally, errors, store, access: { freshFor } },
     hosts?.robots,
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
@@ -216,16 +219,21 @@ function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly 
   };
 }
 
-/** The ports of the start pages may be asked too. */
+/** The ports of the start pages, and those that the scope names, may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
-  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness } = settings;
-  const ports = new Set(seeds.map((seed) => Number(new URL(seed).port)));
+  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness, header, auth, insecure } =
+    settings;
+  const named = settings.scope.ports ?? [];
+  const ports = new Set([...seeds.map((seed) => Number(new URL(seed).port)), ...(named === "any" ? [] : named)]);
   return {
     userAgent: agent.userAgent,
     timeouts,
     bodyLimit,
     connections,
     resolve,
+    header,
+    auth,
+    insecure,
     allowPrivate,
     between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),

@@ -18,6 +18,8 @@ import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
 const ALONGSIDE_EVERY = 1000;
+/** What is under way when the time of a crawl is spent has so many milliseconds to end. */
+const GRACE = 1000;
 
 /**
  * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001;
@@ -103,7 +105,10 @@ export class Crawl implements CrawlControl {
     intake.seed(seeds);
     const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon())];
     if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => onStatus(this.status())));
-    if (Number.isFinite(time)) cancels.push(clock.after(time, () => void this.stop()));
+    if (Number.isFinite(time)) {
+      cancels.push(clock.after(time, () => void this.stop()));
+      cancels.push(clock.after(time + GRACE, () => void transport.close()));
+    }
     const abort = () => void this.stop();
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted) abort();

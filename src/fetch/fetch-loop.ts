@@ -2,7 +2,7 @@ import { BinaryHeap } from "../base/binary-heap.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { ErrorLog } from "./error-log.js";
-import { type Fetched, isFetchProblem, type Transport } from "./fetched.js";
+import { byEnding, type Failed, type Fetched, type Transport } from "./fetched.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
 import type { Scheduler } from "./politeness/scheduler.js";
@@ -12,6 +12,9 @@ import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "
 import type { RobotsDesk } from "./robots-desk.js";
 import { count, type Tally } from "./tally.js";
 import { followed, type Visit, type VisitOptions, visit } from "./visit.js";
+
+/** Milliseconds after which a request no longer keeps a place among the last pages that a crawl may have. */
+const SLOW = 2_000;
 
 /** A URL with the number of times that it was tried. */
 export interface Try {
@@ -59,6 +62,8 @@ export class FetchLoop {
   #inFlight = 0;
   /** Numbers of connections that are free, of those that were in use: what Mercator calls threads. */
   readonly #freeSlots: number[] = [];
+  /** When the request on each connection was begun; NaN: there is none. */
+  readonly #since: number[] = [];
   #aborted = 0;
   #paused = false;
   /** While it is held, nothing is asked for, nor brought to hand; resolved once nothing is under way. */
@@ -158,24 +163,36 @@ export class FetchLoop {
       while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)
         this.#put((this.#later.pop() as { item: Try }).item);
       this.#fill(now);
-      while (this.#inFlight < settings.connections && !this.#enough() && this.#parts.mayAsk()) {
+      while (this.#inFlight < settings.connections && !this.#reservedUntil(now) && this.#parts.mayAsk()) {
         const task = scheduler.next(now);
         if (task === undefined) break;
         this.#begin(task);
         this.#fill(now);
       }
       const nothingLeft = this.isIdle && !this.#parts.mayGoOn();
-      if (nothingLeft || (this.#inFlight === 0 && this.#enough())) this.#end();
+      if (nothingLeft || (this.#inFlight === 0 && this.#full)) this.#end();
       else this.#wake(now);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Has the crawl as many pages as it may have, counting those under way? */
-  #enough(): boolean {
+  /** Has the crawl as many pages as it may have? */
+  get #full(): boolean {
+    return this.#parts.tally.pages >= this.#parts.settings.pages;
+  }
+
+  /**
+   * Until when the requests under way keep all pages that the crawl may still have: a slow one keeps its place for a
+   * while only, so that it holds up itself alone. Undefined: another may be sent.
+   */
+  #reservedUntil(now: number): number | undefined {
     const { settings, tally } = this.#parts;
-    return tally.pages + this.#inFlight >= settings.pages && (this.#inFlight > 0 || tally.pages >= settings.pages);
+    const left = settings.pages - tally.pages;
+    if (left <= 0) return Number.POSITIVE_INFINITY;
+    if (this.#inFlight < left) return undefined;
+    const ends = this.#since.map((since) => since + SLOW).filter((end) => end > now); // NaN is never later
+    return ends.length < left ? undefined : Math.min(...ends);
   }
 
   #fill(now: number): void {
@@ -218,14 +235,17 @@ export class FetchLoop {
   /** Comes again when a host may be asked, or a retry is due. */
   #wake(now: number): void {
     const { scheduler, settings } = this.#parts;
-    const times = [scheduler.readyAt(now), this.#later.peek()?.at].filter((time) => time !== undefined);
-    if (times.length === 0 || this.#inFlight >= settings.connections || this.#enough()) return;
+    const held = this.#reservedUntil(now);
+    const due = held === undefined ? [scheduler.readyAt(now), this.#later.peek()?.at] : [held];
+    const times = due.filter((time) => time !== undefined && Number.isFinite(time)) as number[];
+    if (times.length === 0 || this.#inFlight >= settings.connections) return;
     this.#cancelTimer = settings.clock.after(Math.max(1, Math.min(...times) - now), () => this.#step());
   }
 
   #begin(task: Task<Try>): void {
     const slot = this.#freeSlots.pop() ?? this.#inFlight;
     this.#inFlight++;
+    this.#since[slot] = this.#parts.settings.clock.now();
     const work =
       task.kind === "robots"
         ? this.#askRobots(task.host, task.origin)
@@ -233,7 +253,9 @@ export class FetchLoop {
     work.then(
       () => {
         this.#inFlight--;
+        this.#since[slot] = Number.NaN;
         this.#freeSlots.push(slot);
+        if (this.#full && this.#inFlight > 0) void this.#parts.transport.close(); // the rest is not wanted any more
         this.#step();
       },
       (error) => this.#fail(error),
@@ -245,16 +267,9 @@ export class FetchLoop {
     const asked = await robots.ask(origin);
     const now = settings.clock.now();
     scheduler.robots(origin, asked);
-    const { retryAfter } = asked;
-    this.#drop(
-      scheduler.done(host, {
-        now,
-        kind: asked.outcome,
-        milliseconds: asked.milliseconds,
-        ...(retryAfter !== undefined && { retryAfter }),
-      }),
-      "dead",
-    );
+    const { outcome: kind, milliseconds, retryAfter, again } = asked;
+    const rest = { ...(retryAfter !== undefined && { retryAfter }), ...(again !== undefined && { again }) };
+    this.#drop(scheduler.done(host, { now, kind, milliseconds, ...rest }), "dead");
   }
 
   async #ask(host: string, origin: string, item: Try, slot: number): Promise<void> {
@@ -269,36 +284,47 @@ export class FetchLoop {
     }
     tally.requests++;
     const headers = conditions?.(page.url);
-    const result = await transport.fetch({ url: page.url, ...(headers && { headers }) }).catch((error: unknown) => {
-      if (isFetchProblem(error)) return error;
-      throw error;
+    const answer = await transport.fetch({ url: page.url, ...(headers && { headers }) });
+    const came = (fetched: Fetched) => this.#came(host, item, fetched, slot, time);
+    await byEnding<Promise<void> | void>(answer, {
+      whole: came,
+      cut: came,
+      failed: (lack) => this.#failed(host, item, lack, time),
     });
+  }
+
+  /** No response came. */
+  #failed(host: string, item: Try, lack: Failed, time: number): void {
+    const { scheduler, tally, settings, errors, finished } = this.#parts;
+    const { url, fault, message } = lack;
     const now = settings.clock.now();
-    if (isFetchProblem(result)) {
-      const kind = outcomeOf(result.facts.fault);
-      if (result.facts.fault === "aborted") {
-        this.#aborted++; // it stays on disk as not fetched
-        scheduler.done(host, { now, kind });
-        return;
-      }
-      count(tally.faults, result.facts.fault);
-      this.#parts.errors.add(page.url, result.facts.fault, result.message);
-      if (!this.#again(item, { now, tries: item.tries + 1, fault: result.facts.fault })) finished(page.url);
-      this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
+    const kind = outcomeOf(lack);
+    if (fault === "aborted") {
+      this.#aborted++; // it stays on disk as not fetched
+      scheduler.done(host, { now, kind });
       return;
     }
-    await this.#answered(item, result, slot, time, now);
-    const retryAfter = parseRetryAfter(result.header("retry-after"), now);
-    const slow = result.status === 429 || result.status === 503;
+    count(tally.faults, fault);
+    errors.add(url, fault, message);
+    if (!this.#again(item, { now, tries: item.tries + 1, fault })) finished(item.page.url);
+    this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
+  }
+
+  /** A response came, as a whole or in part: what came of it is taken. */
+  async #came(host: string, item: Try, fetched: Fetched, slot: number, time: number): Promise<void> {
+    const now = this.#parts.settings.clock.now();
+    await this.#answered(item, fetched, slot, time, now);
+    const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
+    const slow = fetched.status === 429 || fetched.status === 503;
     const outcome = {
       now,
-      kind: "answered" as const,
-      milliseconds: result.milliseconds,
-      bytes: result.body.length,
-      ...(result.ip !== undefined && { address: result.ip }),
+      kind: outcomeOf(fetched),
+      milliseconds: fetched.milliseconds,
+      bytes: fetched.body.length,
+      ...(fetched.ip !== undefined && { address: fetched.ip }),
       ...(slow && retryAfter !== undefined && { retryAfter }),
     };
-    this.#drop(scheduler.done(host, outcome), "crawl-delay");
+    this.#drop(this.#parts.scheduler.done(host, outcome), outcome.kind === "answered" ? "crawl-delay" : "dead");
   }
 
   async #answered(item: Try, fetched: Fetched, slot: number, time: number, now: number): Promise<void> {
@@ -316,6 +342,10 @@ export class FetchLoop {
     const seen = await visit(fetched, page, time, options);
     const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time, options) : undefined;
     for (let closed = gate(); closed; closed = gate()) await closed; // then nothing comes between
+    if (this.#full) {
+      this.#aborted++; // it came too late, and stays on disk as not fetched
+      return;
+    }
     if (same) {
       tally.page(now);
       intake.store(page, seen, slot);

@@ -38,7 +38,7 @@ export interface FetchRequest {
 }
 
 /** What came back: any status; redirects are not followed, contents not decoded. */
-export interface Fetched {
+interface Response {
   readonly url: string;
   readonly status: number;
   /** Value of a header by lower-case name, the first one; undefined when there is none. */
@@ -51,8 +51,6 @@ export interface Fetched {
   readonly head: string;
   /** Less the transfer coding; content codings stand. */
   readonly body: Uint8Array;
-  /** Why the body is not whole: over the limit, too slow, or cut off by the server. */
-  readonly truncated?: "length" | "time" | "disconnect";
   /** Address of the server, where known. */
   readonly ip?: string;
   /** From asking to the last byte. */
@@ -61,10 +59,57 @@ export interface Fetched {
   readonly lenient: boolean;
 }
 
+/** All of it came, as far as its framing tells. */
+export interface Whole extends Response {
+  readonly ending: "whole";
+}
+
+/** Why a body ends before its end: over the limit, too slow, or cut off by the server. */
+export type CutBy = "length" | "time" | "disconnect";
+
+/** Status and head came, and a part of the body, which may be none. */
+export interface Cut extends Response {
+  readonly ending: "cut";
+  readonly by: CutBy;
+}
+
+/** No response that could be used. */
+export interface Failed {
+  readonly ending: "failed";
+  readonly url: string;
+  readonly fault: Fault;
+  readonly message: string;
+}
+
+/** A response, whole or cut. */
+export type Fetched = Whole | Cut;
+
+/** How a request ended. Whoever decides from it says by `byEnding` what becomes of each. */
+export type Answer = Fetched | Failed;
+
+/** What is to be done with an answer of each ending. */
+export interface Endings<T> {
+  whole(answer: Whole): T;
+  cut(answer: Cut): T;
+  failed(answer: Failed): T;
+}
+
+/** Decides from an answer; a case that is forgotten does not compile. */
+export function byEnding<T>(answer: Answer, endings: Endings<T>): T {
+  switch (answer.ending) {
+    case "whole":
+      return endings.whole(answer);
+    case "cut":
+      return endings.cut(answer);
+    case "failed":
+      return endings.failed(answer);
+  }
+}
+
 /** Sends requests; one is under way per call, and the caller sees to politeness. */
 export interface Transport {
-  /** @throws "fetch" with the name of what went wrong; never anything else */
-  fetch(request: FetchRequest): Promise<Fetched>;
+  /** Never rejects: what went wrong is an answer, too. */
+  fetch(request: FetchRequest): Promise<Answer>;
   /** Ends what is under way, as "aborted", and closes all connections. */
   close(): Promise<void>;
 }

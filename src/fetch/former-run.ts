@@ -3,7 +3,7 @@ import { NONE } from "../archive/capture-columns.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { LinkFlag } from "../archive/page-columns.js";
 import { originOf } from "../url/host.js";
-import { storedHtml } from "./stored-html.js";
+import { storedHtml } from "./content.js";
 
 /** What a URL led to when it was fetched. */
 export interface LedTo {

@@ -4,9 +4,9 @@ import { NONE } from "../archive/capture-columns.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { headersOf } from "../archive/warc/http-block.js";
+import { storedHtml } from "./content.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
-import { storedHtml } from "./stored-html.js";
 import { pageIn, type VisitOptions } from "./visit.js";
 
 /** A page that did not change. */
@@ -49,11 +49,16 @@ export class Recrawl {
     return [...this.#rows.keys()];
   }
 
-  /** Headers that ask for a page only if it changed; undefined where the earlier answer had no validator. */
+  /**
+   * Headers that ask for a page only if it changed; undefined where the earlier answer had no
+   * validator, or was cut: the rest of that is wanted.
+   */
   conditions(url: string): Readonly<Record<string, string>> | undefined {
     const row = this.#rows.get(url);
     if (row === undefined) return undefined;
-    const { head } = this.#snapshot.exchange(row);
+    const { head, body, truncated } = this.#snapshot.exchange(row);
+    const isCut = truncated !== undefined && !(truncated === "unspecified" && body.length === 0); // not: left out
+    if (isCut) return undefined;
     const etag = /^etag:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
     const modified = /^last-modified:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
     if (etag === undefined && modified === undefined) return undefined;

@@ -1,24 +1,10 @@
-import { got, option, problem } from "../base/error.js";
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { type ChosenOf, valuesOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
-import type { Fault } from "./fetched.js";
+import { retryOptions } from "./declared-options.js";
+import { type Answer, byEnding, type CutBy, type Fault } from "./fetched.js";
 import type { Outcome } from "./politeness/task.js";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-export interface RetryOptions {
-  /** Tries after the first; default 3. */
-  readonly retries?: number;
-  /** Milliseconds before the first retry, doubled with each; default 1 minute. */
-  readonly delay?: number;
-  /** Milliseconds at most; default 1 hour. A Retry-After may be longer, up to `maxRetryAfter`. */
-  readonly maxDelay?: number;
-  /** Milliseconds; a URL whose server asks for more is not tried again; default 24 hours. */
-  readonly maxRetryAfter?: number;
-  /** Share of the delay that is left to chance: 0.5 (default) gives between 50 and 100 percent of it. */
-  readonly jitter?: number;
-}
+export type RetryOptions = ChosenOf<typeof retryOptions>;
 
 /** How a try ended: with a status, or with a fault. */
 export interface TryResult {
@@ -55,7 +41,7 @@ const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: 
   unreachable: { passes: true, host: "down" },
   "connect-timeout": { passes: true, host: "down" },
   "header-timeout": { passes: true, host: "down" },
-  "body-timeout": { passes: true, host: "answered" },
+  "body-timeout": { passes: true, host: "cut" },
   reset: { passes: true, host: "cut" },
   tls: { passes: false, host: "down" },
   "bad-response": { passes: false, host: "answered" },
@@ -65,8 +51,19 @@ const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: 
   other: { passes: false, host: "down" },
 };
 
-/** What the scheduler is told of a host whose request ended with a fault. */
-export const outcomeOf = (fault: Fault) => faults[fault].host;
+/**
+ * ... and after an answer that was cut. A body that did not come in time is worth no more than a connection that was cut;
+ * where servers cut bodies themselves, or we do, the host is well.
+ */
+const cuts: Readonly<Record<CutBy, Outcome["kind"]>> = { length: "answered", time: "cut", disconnect: "answered" };
+
+/** What the scheduler is told of a host by an answer. */
+export const outcomeOf = (answer: Answer): Outcome["kind"] =>
+  byEnding(answer, {
+    whole: () => "answered",
+    cut: ({ by }) => cuts[by],
+    failed: ({ fault }) => faults[fault].host,
+  });
 
 /** Statuses after which another answer may come: RFC 9110, sections 15.5.9 and 15.6; RFC 6585 (429); RFC 8470 (425). */
 const passes = (status: number) =>
@@ -80,13 +77,7 @@ const passes = (status: number) =>
  * @throws "option" for an option that is not known, or a value that is none
  */
 export function retryPolicy(random: Random, options: RetryOptions = {}): (result: TryResult) => RetryDecision {
-  const { retries = 3, delay = MINUTE, maxDelay = HOUR, maxRetryAfter = 24 * HOUR, jitter = 0.5 } = options;
-  const numbers = { retries, delay, maxDelay, maxRetryAfter, jitter };
-  checkOptions("retries", options, checkedElsewhere(Object.keys(numbers)));
-  for (const [name, value] of Object.entries(numbers))
-    if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
-  if (jitter > 1) throw problem.option`${option("jitter")} is a share in [0, 1]; ${got(jitter)}`;
-
+  const { retries, delay, maxDelay, maxRetryAfter, jitter } = valuesOf("retries", retryOptions, options);
   return ({ now, tries, status = 0, fault, retryAfter }) => {
     if (fault === undefined && status < 400) return { again: false, reason: "none" };
     if (!(fault === undefined ? passes(status) : faults[fault].passes)) return { again: false, reason: "final" };

@@ -3,6 +3,7 @@ import type { RobotsRules } from "../url/robots/robots.js";
 import {
   mayFetch,
   ROBOTS_BYTES,
+  type RobotsAccessOptions,
   type RobotsResponse,
   type RobotsVerdict,
   restoreVerdict,
@@ -10,12 +11,13 @@ import {
   rulesUnder,
 } from "../url/robots/robots-access.js";
 import type { Clock } from "./clock.js";
-import { type Decoded, decodeBody } from "./decode.js";
+import { type Content, contentOf } from "./content.js";
 import type { ErrorLog } from "./error-log.js";
-import { type Fetched, type FetchProblem, isFetchProblem, type Transport } from "./fetched.js";
+import { type Answer, byEnding, type CutBy, type Fetched, type Transport } from "./fetched.js";
 import type { Outcome, RobotsKnown } from "./politeness/task.js";
 import { outcomeOf, parseRetryAfter } from "./retry.js";
 import { count, type Tally } from "./tally.js";
+import { exchangeOf, mediaTypeOf } from "./visit.js";
 
 /** What is known of robots.txt files, as it is stored: [origin, kind, body in base 64, fetchedAt, expiresAt]. */
 export type RobotsState = readonly (readonly [string, RobotsVerdict["kind"], string, number, number])[];
@@ -28,6 +30,8 @@ export interface RobotsParts {
   readonly clock: Clock;
   readonly tally: Tally;
   readonly errors: ErrorLog;
+  /** How long a file is good for. */
+  readonly access?: RobotsAccessOptions;
   /** Stores what came back, as archives do. */
   readonly store: (capture: NewCapture) => Promise<void>;
 }
@@ -37,6 +41,8 @@ export interface Asked extends RobotsKnown {
   readonly outcome: Outcome["kind"];
   readonly milliseconds: number;
   readonly retryAfter?: number;
+  /** See Outcome.again. */
+  readonly again?: number;
 }
 
 /**
@@ -105,36 +111,23 @@ export class RobotsDesk {
 
   /** Asks once. */
   async ask(origin: string): Promise<Asked> {
-    const { transport, clock, tally, errors } = this.#parts;
+    const { transport, clock, tally } = this.#parts;
     const asked = this.#asked.get(origin) ?? [`${origin}/robots.txt`];
     const url = asked[asked.length - 1];
     const begun = clock.now();
     tally.requests++;
-    const result = await transport.fetch({ url, bodyLimit: BODY_BYTES }).catch((error: unknown) => {
-      if (isFetchProblem(error)) return error;
-      throw error;
-    });
+    const answer = await transport.fetch({ url, bodyLimit: BODY_BYTES });
     const now = clock.now();
-    const milliseconds = isFetchProblem(result) ? now - begun : result.milliseconds;
-    if (isFetchProblem(result)) {
-      count(tally.faults, result.facts.fault);
-      errors.add(url, result.facts.fault, result.message);
-    } else {
-      tally.robotsRequests++;
-      await this.#parts.store(captureOf(result, begun));
-    }
-    const outcome = isFetchProblem(result) ? outcomeOf(result.facts.fault) : "answered";
-    const retryAfter = isFetchProblem(result) ? undefined : parseRetryAfter(result.header("retry-after"), now);
-    const rest = { outcome, milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
-    if (isFetchProblem(result) && result.facts.fault === "aborted") return { expiresAt: now, ...rest };
-    const response = await this.#responseOf(result);
+    const rest = { ...(await this.#heard(answer, begun, now)), outcome: outcomeOf(answer) };
+    if (answer.ending === "failed" && answer.fault === "aborted") return { expiresAt: now, ...rest };
+    const response = await this.#responseOf(answer);
     const tries = (this.#failed.get(origin) ?? 0) + 1;
     if (isUnreachable(response) && tries < TRIES) {
       this.#failed.set(origin, tries);
-      return { expiresAt: now, ...rest };
+      return { expiresAt: now, again: tries, ...rest };
     }
     this.#failed.delete(origin);
-    const step = robotsStep(asked, response, now);
+    const step = robotsStep(asked, response, now, this.#parts.access);
     if ("follow" in step) {
       this.#asked.set(origin, [...asked, step.follow]);
       return { expiresAt: now, ...rest };
@@ -154,18 +147,49 @@ export class RobotsDesk {
     );
   }
 
-  /** A file that did not come as a whole is a fault: what is missing may disallow pages (RFC 9309, section 2.3.1.4). */
-  async #responseOf(result: Fetched | FetchProblem): Promise<RobotsResponse> {
-    if (isFetchProblem(result)) return { fault: result.facts.fault };
-    const { url, status, truncated } = result;
-    const location = result.header("location");
-    const decoded = await decodeBody(result.body, result.header("content-encoding"), ROBOTS_BYTES + 1);
-    const fault = status >= 200 && status < 300 ? lackOf(decoded, truncated) : undefined;
-    if (fault === undefined) return { status, body: decoded.bytes, ...(location !== undefined && { location }) };
+  /** Counts an answer, and stores it. @returns what the scheduler is told of it */
+  #heard(answer: Answer, begun: number, now: number): Promise<Pick<Asked, "milliseconds" | "retryAfter">> {
     const { tally, errors } = this.#parts;
-    count(tally.oddities, fault);
-    errors.add(url, fault, "the file is not whole, so the crawler asks again before it fetches any page of this host");
-    return { fault };
+    const came = async (fetched: Fetched) => {
+      tally.robotsRequests++;
+      await this.#parts.store({ exchange: exchangeOf(fetched, begun), type: mediaTypeOf(fetched), depth: 0 });
+      const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
+      return { milliseconds: fetched.milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
+    };
+    return byEnding(answer, {
+      whole: came,
+      cut: came,
+      async failed({ url, fault, message }) {
+        count(tally.faults, fault);
+        errors.add(url, fault, message);
+        return { milliseconds: now - begun };
+      },
+    });
+  }
+
+  /** A file that did not come as a whole is a fault: what is missing may disallow pages (RFC 9309, section 2.3.1.4). */
+  #responseOf(answer: Answer): Promise<RobotsResponse> {
+    return byEnding<Promise<RobotsResponse>>(answer, {
+      whole: (file) => this.#read(file, undefined),
+      cut: (file) => this.#read(file, file.by),
+      failed: async ({ fault }) => ({ fault }),
+    });
+  }
+
+  /** @param cut why the body is not whole */
+  async #read(answer: Fetched, cut: CutBy | undefined): Promise<RobotsResponse> {
+    const { url, status } = answer;
+    if (!(status >= 200 && status < 300)) {
+      const location = answer.header("location");
+      return { status, body: new Uint8Array(), ...(location !== undefined && { location }) };
+    }
+    const content = await contentOf(answer.body, answer.header("content-encoding"), cut, ROBOTS_BYTES + 1);
+    const lack = lackOf(content);
+    if (lack === undefined) return { status, body: content.bytes };
+    const { tally, errors } = this.#parts;
+    count(tally.oddities, lack);
+    errors.add(url, lack, "the file is not whole, so the crawler asks again before it fetches any page of this host");
+    return { fault: lack };
   }
 
   #keep(origin: string, verdict: RobotsVerdict): Known {
@@ -181,27 +205,14 @@ export class RobotsDesk {
 }
 
 /** What is wrong with a file, by the names of `Visit.oddities`. Undefined: all that is read of it has come. */
-function lackOf({ cut, failed }: Decoded, truncated: Fetched["truncated"]): string | undefined {
-  if (truncated && !cut) return `truncated-${truncated}`;
-  return failed === undefined ? undefined : "bad-content-encoding";
-}
-
-function captureOf(fetched: Fetched, time: number): NewCapture {
-  const { url, status, request, head, body, truncated, ip, milliseconds } = fetched;
-  const type = (fetched.header("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
-  return {
-    exchange: {
-      url,
-      time,
-      status,
-      request,
-      head,
-      body,
-      milliseconds: Math.round(milliseconds),
-      ...(ip !== undefined && { ip }),
-      ...(truncated && { truncated }),
-    },
-    type,
-    depth: 0,
-  };
+function lackOf(content: Content): string | undefined {
+  switch (content.kind) {
+    case "whole":
+    case "long":
+      return undefined;
+    case "cut":
+      return `truncated-${content.by}`;
+    case "damaged":
+      return "bad-content-encoding";
+  }
 }

@@ -1,6 +1,8 @@
 import { got, option, problem } from "../base/error.js";
+import { valuesOf } from "../base/method.js";
 import { isWebPort } from "./addresses.js";
-import type { Transport } from "./fetched.js";
+import { fetchOptions, timeoutOptions } from "./declared-options.js";
+import type { Answer, FetchProblem, Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
 import { headerList, placeOf } from "./transport/asked.js";
 import { Connections } from "./transport/connections.js";
@@ -8,7 +10,7 @@ import { Dialer } from "./transport/dialer.js";
 import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
-import { Received } from "./transport/received.js";
+import { secretsFor } from "./transport/secrets.js";
 import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
@@ -19,7 +21,7 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** Sent with every request, beside or instead of Accept and Accept-Encoding. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds; default: connect 15,000, headers 30,000, body 30,000, total 120,000. */
+  /** See `timeoutOptions`. */
   readonly timeouts?: Partial<Timeouts>;
   /** Bytes of body after which reading stops; default 16 MB (Mercator's limit: Heydon and Najork 1999). */
   readonly bodyLimit?: number;
@@ -43,8 +45,11 @@ export interface TransportOptions {
   readonly allowPrivate?: boolean;
   /** Ports that are asked on public addresses; default 80, 443, 8080, 8443. */
   readonly allowPort?: (port: number, hostname: string) => boolean;
-  /** Certificates are not checked; default false. */
-  readonly insecureCertificates?: boolean;
+  /** Hosts whose certificates are not checked. */
+  readonly insecure?: readonly string[];
+  /** Headers for one host each, "host=Name: value", and names with passwords, "host=user:password": see `secretsFor`. */
+  readonly header?: readonly string[];
+  readonly auth?: readonly string[];
   /** Certificates (PEM) that are trusted instead of those that Node brings. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
   /** Responses that break HTTP/1.1 are asked for once more and read leniently; default true. */
@@ -70,7 +75,6 @@ export interface CountingTransport extends Transport {
   counts(): TransportCounts;
 }
 
-const TIMEOUTS: Timeouts = { connect: 15_000, headers: 30_000, body: 30_000, total: 120_000 };
 const ACCEPT = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, deflate, br",
@@ -93,9 +97,10 @@ export function openTransport(options: TransportOptions): CountingTransport {
     resolver,
     allowPrivate: options.allowPrivate ?? false,
     allowPort: options.allowPort ?? isWebPort,
-    insecureCertificates: options.insecureCertificates ?? false,
+    insecure: new Set(options.insecure),
     ca: options.ca,
   });
+  const secrets = secretsFor(options.header ?? [], options.auth ?? []);
   const connections = new Connections(dialer, limit, keepAlive);
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
@@ -103,16 +108,25 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const sender = new Sender({ dialer, connections, surroundings, lenient, between });
   return {
     fetch: ({ url, headers, bodyLimit: most = bodyLimit }) =>
-      new Promise((resolve, reject) => {
+      new Promise<Answer>((resolve) => {
         try {
           const list = headers ? headerList(...common, headers) : commonList;
-          const asked = { ...placeOf(url), url, headers: list, bodyLimit: most, keepAlive: keepAlive > 0, began: 0 };
+          const place = placeOf(url);
+          const asked = {
+            ...place,
+            secrets: secrets(place.origin),
+            url,
+            headers: list,
+            bodyLimit: most,
+            keepAlive: keepAlive > 0,
+            began: 0,
+          };
           sender.ask(asked, (answer) => {
-            if (answer instanceof Received) resolve(answer);
-            else reject("again" in answer ? answer.error : answer);
+            if ("ending" in answer) resolve(answer);
+            else resolve(failed(url, "again" in answer ? answer.error : answer));
           });
         } catch (error) {
-          reject(fetchError(error, url.slice(0, 200)));
+          resolve(failed(url, fetchError(error, url.slice(0, 200))));
         }
       }),
     counts: () => ({ ...sender.counts, dnsQueries: resolver.queries, connections: connections.size }),
@@ -125,11 +139,23 @@ export function openTransport(options: TransportOptions): CountingTransport {
   };
 }
 
+const failed = (url: string, { facts: { fault }, message }: FetchProblem): Answer => ({
+  ending: "failed",
+  url,
+  fault,
+  message,
+});
+
 /** @throws "option" for a limit that cannot be, naming it */
 function limitsOf(options: TransportOptions) {
-  const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const { connections: limit = 256, keepAlive = 4_000, bodyLimit = 16 << 20, memory = 512 << 20 } = options;
-  for (const [name, value] of Object.entries({ ...timeouts, connections: limit, bodyLimit, memory }))
+  const timeouts = valuesOf("timeouts", timeoutOptions, options.timeouts, { prefix: true });
+  const {
+    connections: limit = 256,
+    keepAlive = 4_000,
+    bodyLimit = fetchOptions.bodyLimit.default,
+    memory = 512 << 20,
+  } = options;
+  for (const [name, value] of Object.entries({ connections: limit, bodyLimit, memory }))
     if (!(value > 0)) throw problem.option`${option(name, "transport")} is a positive number; ${got(value)}`;
   if (!(keepAlive >= 0))
     throw problem.option`${option("keepAlive", "transport")} is milliseconds, 0 for none; ${got(keepAlive)}`;

@@ -1,10 +1,10 @@
 import type { NewCapture } from "../archive/capture.js";
-import { decodeHtml } from "../page/html/charset.js";
+import type { Exchange } from "../archive/exchange.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
 import { parseUrl } from "../url/parse.js";
-import { type Decoded, decodeBody } from "./decode.js";
-import type { Fetched } from "./fetched.js";
+import { type Content, contentOf, htmlOf } from "./content.js";
+import type { CutBy, Fetched } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";
 
 export interface VisitOptions {
@@ -39,22 +39,13 @@ const HTML = new Set(["text/html", "application/xhtml+xml", "application/vnd.wap
 /** Reads a response: media type, redirect, and for HTML its links. Never throws: what cannot be read is an oddity. */
 export async function visit(fetched: Fetched, item: Waiting, time: number, options: VisitOptions): Promise<Visit> {
   const { url, status } = fetched;
-  const { type, charset } = mediaType(fetched);
-  const oddities: string[] = fetched.truncated ? [`truncated-${fetched.truncated}`] : [];
+  const type = mediaTypeOf(fetched) || soundedType(fetched);
+  const cut = cutOf(fetched);
+  const oddities: string[] = cut === undefined ? [] : [`truncated-${cut}`];
   const redirect =
     status >= 300 && status < 400 && status !== 304 ? locationOf(fetched, oddities, options.canonical) : undefined;
   const bare: NewCapture = {
-    exchange: {
-      url,
-      time,
-      status,
-      request: fetched.request,
-      head: fetched.head,
-      body: fetched.body,
-      ...(fetched.ip !== undefined && { ip: fetched.ip }),
-      ...(fetched.truncated && { truncated: fetched.truncated }),
-      milliseconds: Math.round(fetched.milliseconds),
-    },
+    exchange: exchangeOf(fetched, time),
     type,
     depth: item.depth,
     ...(item.via !== undefined && { via: item.via }),
@@ -62,12 +53,9 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   };
   if (!(status >= 200 && status < 300) || !HTML.has(type) || fetched.body.length === 0)
     return { capture: bare, links: [], isPage: false, oddities };
-  const coding = fetched.header("content-encoding");
-  const plain: Decoded = { bytes: fetched.body, cut: false };
-  const decoded = coding === undefined ? plain : await decodeBody(fetched.body, coding, options.decodedLimit);
-  if (decoded.cut) oddities.push("decompression-bomb");
-  if (decoded.failed !== undefined) oddities.push("bad-content-encoding");
-  const { text } = decodeHtml(decoded.bytes, charset);
+  const content = await contentOf(fetched.body, fetched.header("content-encoding"), cut, options.decodedLimit);
+  oddities.push(...oddityOf(content));
+  const text = htmlOf(content, fetched.header("content-type"));
   const page = pageIn(text, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
   return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
@@ -103,18 +91,47 @@ function renamed(link: PageLink, canonical: (url: string) => string): PageLink {
   return url === link.url ? link : { ...link, url };
 }
 
-/**
- * Media type in lower case, and the whole header for its charset. A body without a type that looks like HTML is HTML.
- */
-function mediaType(fetched: Fetched): { readonly type: string; readonly charset: string | undefined } {
-  const header = fetched.header("content-type");
-  const type = (header ?? "").split(";", 1)[0].trim().toLowerCase();
-  if (type !== "" || fetched.body.length === 0 || fetched.header("content-encoding") !== undefined)
-    return { type, charset: header };
+/** Media type in lower case; "" where none is said. */
+export const mediaTypeOf = (fetched: Fetched): string =>
+  (fetched.header("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
+
+/** A body without a type that looks like HTML is HTML. */
+function soundedType(fetched: Fetched): string {
+  if (fetched.body.length === 0 || fetched.header("content-encoding") !== undefined) return "";
   const head = Buffer.from(fetched.body.buffer, fetched.body.byteOffset, Math.min(512, fetched.body.length));
+  return /^\s*<(?:!doctype\s+html|html|head|title|body|a\s|!--)/i.test(head.toString("latin1")) ? "text/html" : "";
+}
+
+/** Why a response is not whole; undefined: it is. */
+const cutOf = (fetched: Fetched): CutBy | undefined => (fetched.ending === "cut" ? fetched.by : undefined);
+
+/** What is odd about content, beside that its answer was cut. What stands before the lack is read. */
+function oddityOf(content: Content): readonly string[] {
+  switch (content.kind) {
+    case "whole":
+    case "cut":
+      return [];
+    case "long":
+      return ["decompression-bomb"];
+    case "damaged":
+      return ["bad-content-encoding"];
+  }
+}
+
+/** A response as it is stored, and whether it is whole. */
+export function exchangeOf(fetched: Fetched, time: number): Exchange {
+  const { url, status, request, head, body, ip, milliseconds } = fetched;
+  const cut = cutOf(fetched);
   return {
-    type: /^\s*<(?:!doctype\s+html|html|head|title|body|a\s|!--)/i.test(head.toString("latin1")) ? "text/html" : "",
-    charset: header,
+    url,
+    time,
+    status,
+    request,
+    head,
+    body,
+    ...(ip !== undefined && { ip }),
+    ...(cut && { truncated: cut }),
+    milliseconds: Math.round(milliseconds),
   };
 }
 

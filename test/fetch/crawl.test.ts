@@ -138,6 +138,16 @@ describe("a crawl", () => {
     expect(status.disallowed).toBe(1);
   });
 
+  it("asks for robots.txt anew when it is no longer fresh", async () => {
+    const answer = (url: string) => ({ body: url.endsWith("/robots.txt") ? "" : page(url, ["/a", "/b", "/c"]) });
+    const times = async (robotsFreshFor: number) => {
+      const { server } = await simulate({ answer, options: { seeds: [seeds[0]], robotsFreshFor } });
+      return server.log.filter(({ url }) => url.endsWith("/robots.txt")).length;
+    };
+    expect(await times(86_400_000)).toBe(1);
+    expect(await times(45_000)).toBe(4); // robots.txt, page after 30 s, robots.txt after 60 s, ...: the last two stand alone
+  });
+
   it("asks three times for a robots.txt that cannot be had, and then for nothing else of its host", async () => {
     const answer = (url: string, visit: number): SimulatedPage => {
       if (url === "http://h1.web.example/robots.txt") return visit < 3 ? { fault: "reset" } : { body: "" };
@@ -148,6 +158,31 @@ describe("a crawl", () => {
     expect(server.pages).toEqual([...seeds, "http://h1.web.example/a"]);
     expect(server.log.filter(({ url }) => url === "http://h2.web.example/robots.txt")).toHaveLength(3);
     expect(status.disallowed).toBe(1); // RFC 9309, section 2.3.1.4
+  });
+
+  it("asks again within ten seconds where robots.txt failed, then after twice that, and for no page meanwhile", async () => {
+    const failures: readonly SimulatedPage[] = [
+      { fault: "header-timeout", latency: 30_000 },
+      { truncated: "time", latency: 120_000, body: "User-agent: *\n" },
+      { truncated: "disconnect", body: "User-agent: *\n" },
+      { headers: { "content-encoding": "gzip" }, body: "no gzip" },
+      { status: 500 },
+      { fault: "dns" },
+    ];
+    const hosts = failures.map((_, i) => `http://f${i}.web.example`);
+    const answer = (url: string, visit: number): SimulatedPage => {
+      if (!url.endsWith("/robots.txt")) return { body: page(url, []) };
+      return visit <= 2 ? failures[hosts.indexOf(new URL(url).origin)] : { status: 404 };
+    };
+    const options = { seeds: hosts.map((host) => `${host}/`), politeness: { delay: 1_000 } };
+    const { server, status } = await simulate({ answer, options });
+    for (const host of hosts) {
+      const log = server.log.filter(({ url }) => url.startsWith(host));
+      expect(log.map(({ url }) => url.slice(host.length))).toEqual(["/robots.txt", "/robots.txt", "/robots.txt", "/"]);
+      const waits = [1, 2].map((i) => log[i].begin - log[i - 1].end);
+      expect([host, ...waits]).toEqual([host, 10_000, 20_000]); // ten times the delay, and twice that
+    }
+    expect(status).toMatchObject({ pages: hosts.length, disallowed: 0 });
   });
 
   it("asks for a robots.txt that is cut off again after an hour, and then obeys it", async () => {
@@ -167,6 +202,22 @@ describe("a crawl", () => {
     expect(asked).toHaveLength(4);
     expect(asked[3] - asked[2]).toBeGreaterThanOrEqual(3_600_000); // as for a 5xx: an hour
     expect(status).toMatchObject({ disallowed: 2, oddities: { "truncated-disconnect": 3 } }); // /early, /private
+  });
+
+  it("asks for all of a page again that an earlier crawl got in part, and for the others if they changed", async () => {
+    const conditions: Record<string, string | undefined> = {};
+    const answer =
+      (truncated?: "disconnect") => (url: string, _visit: number, asked: Readonly<Record<string, string>>) => {
+        conditions[new URL(url).pathname] = asked["if-none-match"];
+        const cut = truncated && url.endsWith("/cut") ? { truncated } : {};
+        if (asked["if-none-match"]) return { status: 304 };
+        return { headers: { etag: '"1"' }, body: page(url, ["/cut"]), ...cut };
+      };
+    const { out } = await simulate({ answer: answer("disconnect"), options: { seeds: [seeds[0]] } });
+    const { snapshot } = await simulate({ answer: answer(), options: { previous: out } });
+    expect(conditions).toMatchObject({ "/p0": '"1"', "/cut": undefined });
+    const captures = Array.from({ length: snapshot.captures }, (_, row) => snapshot.capture(row));
+    expect(captures.filter(({ truncated }) => truncated)).toEqual([]);
   });
 
   it("is gone on with by its own ordering only, and says which", async () => {

@@ -1,5 +1,4 @@
-import type { Fetched, FetchRequest, Transport } from "../../src/fetch/fetched.js";
-import { type Fault, fetchProblem } from "../../src/fetch/fetched.js";
+import type { Answer as Answered, CutBy, Fault, FetchRequest, Transport } from "../../src/fetch/fetched.js";
 import type { FakeClock } from "./fake-clock.js";
 
 /** One request as a server would log it. */
@@ -14,7 +13,7 @@ export interface SimulatedPage {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  readonly truncated?: Fetched["truncated"];
+  readonly truncated?: CutBy;
   /** Milliseconds until the answer. */
   readonly latency?: number;
   /** No answer: this fault. */
@@ -30,41 +29,52 @@ export class SimulatedWeb implements Transport {
   readonly #clock: FakeClock;
   readonly #answer: Answer;
   readonly #visits = new Map<string, number>();
+  readonly #underWay = new Set<() => void>();
 
   constructor(clock: FakeClock, answer: Answer) {
     this.#clock = clock;
     this.#answer = answer;
   }
 
-  async fetch({ url, headers: asked = {} }: FetchRequest): Promise<Fetched> {
+  async fetch({ url, headers: asked = {} }: FetchRequest): Promise<Answered> {
     const visit = (this.#visits.get(url) ?? 0) + 1;
     this.#visits.set(url, visit);
     const { status = 200, headers = {}, body = "", latency = 50, fault, truncated } = this.#answer(url, visit, asked);
     const entry: LoggedRequest = { url, host: new URL(url).hostname, begin: this.#clock.now(), end: 0 };
     this.log.push(entry);
-    await new Promise<void>((resolve) => {
-      this.#clock.after(latency, resolve);
+    const isBrokenOff = await new Promise<boolean>((resolve) => {
+      const end = (broken: boolean) => {
+        cancel();
+        this.#underWay.delete(breakOff);
+        resolve(broken);
+      };
+      const breakOff = () => end(true);
+      const cancel = this.#clock.after(latency, () => end(false));
+      this.#underWay.add(breakOff);
     });
     entry.end = this.#clock.now();
-    if (fault) throw fetchProblem(fault, `${url}: ${fault}`);
+    if (isBrokenOff) return { ending: "failed", url, fault: "aborted", message: `${url}: broken off` };
+    if (fault) return { ending: "failed", url, fault, message: `${url}: ${fault}` };
     const all: Record<string, string> = { "content-type": "text/html", ...headers };
-    return {
+    const response = {
       url,
       status,
-      header: (name) => all[name],
-      headers: (name) => (all[name] === undefined ? [] : [all[name]]),
+      header: (name: string) => all[name],
+      headers: (name: string) => (all[name] === undefined ? [] : [all[name]]),
       request: `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`,
       head: `HTTP/1.1 ${status} X\r\n${Object.entries(all)
         .map(([name, value]) => `${name}: ${value}\r\n`)
         .join("")}\r\n`,
       body: Buffer.from(body),
-      ...(truncated && { truncated }),
       milliseconds: latency,
       lenient: false,
     };
+    return truncated ? { ...response, ending: "cut", by: truncated } : { ...response, ending: "whole" };
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    for (const breakOff of [...this.#underWay]) breakOff();
+  }
 
   /** URLs in the order asked for, robots.txt files left out. */
   get pages(): string[] {

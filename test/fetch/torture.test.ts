@@ -4,8 +4,8 @@ import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { realCrawl } from "../../src/fetch/real-crawl.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { brokenRobots, longRobots, noRobots } from "../fixture/torture/cases/robots.js";
-import { startTorture } from "../fixture/torture/torture.js";
-import { TORTURE_LIMITS, type TortureCase } from "../fixture/torture/torture-case.js";
+import { type RunningCase, startTorture } from "../fixture/torture/torture.js";
+import { type Ending, TORTURE_LIMITS, type TortureCase } from "../fixture/torture/torture-case.js";
 import { crawlInChild } from "./child/child.js";
 
 describe("a crawl of a server that does everything wrong", () => {
@@ -52,6 +52,43 @@ describe("a crawl of a server that does everything wrong", () => {
   });
 });
 
+describe("a crawl of hosts each of which has one fault", () => {
+  const isWhole = (ending: Ending) => !("fault" in ending) && (!ending.truncated || ending.truncated === "length");
+
+  it("fetches no page where robots.txt did not come as a whole, whatever the fault (RFC 9309, 2.3.1.4)", async () => {
+    const torture = await startTorture();
+    try {
+      const cases = torture.at("robots");
+      const other = torture.cases.filter(({ url }) => /(at-once|reset|nobody|silent|plain|\.tls)\./.test(url));
+      await realCrawl({
+        out: join(temporaryFolder(), "crawl"),
+        contact: "crawl@torture.example",
+        resolve: torture.resolve,
+        seeds: [...cases.map(({ url }) => new URL("/open", url).href), ...other.map(({ url }) => url)],
+        politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20, robotsDelay: 10, maxRetryAfter: 10 },
+        scope: { within: "any", ports: "any" },
+        time: 60_000,
+        follow: false,
+        retry: { retries: 0 },
+        timeouts: TORTURE_LIMITS.timeouts,
+      });
+      const opened = new Set(torture.log.filter((url) => url.endsWith(".at.torture.example/open")));
+      const open = ({ name }: RunningCase) => opened.has(`${name}.at.torture.example/open`);
+      // a status that is no 2xx or 4xx, a redirect that is followed, and a coding have tests of their own
+      const plain = cases.filter(({ name }) => !/^(status|redirect|gzip|deflate|brotli|bomb|coding)-/.test(name));
+      const lacking = plain.filter(({ expect }) => !isWhole(expect));
+      expect(lacking.length).toBeGreaterThan(40);
+      expect(lacking.filter(open).map(({ name }) => name)).toEqual([]);
+      const whole = plain.filter(({ expect }) => isWhole(expect));
+      expect(whole.length).toBeGreaterThan(40);
+      expect(whole.filter((each) => !open(each)).map(({ name }) => name)).toEqual([]);
+      expect(torture.log.filter((url) => /^(?!good|http).*\.tls\./.test(url))).toEqual([]); // TLS stands before robots.txt
+    } finally {
+      await torture.close();
+    }
+  });
+});
+
 describe("a crawl of hosts whose robots.txt is broken", () => {
   const names = (cases: readonly TortureCase[]) => cases.map(({ name }) => name);
 
@@ -66,7 +103,7 @@ describe("a crawl of hosts whose robots.txt is broken", () => {
         seeds: names(cases).flatMap((name) =>
           ["open", "private"].map((path) => `http://${name}.torture.example/${path}`),
         ),
-        politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20 },
+        politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20, robotsDelay: 10 },
         timeouts,
       });
       const paths = names(cases).map((name) => {

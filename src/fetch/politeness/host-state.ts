@@ -69,14 +69,17 @@ export function gapAfter(host: HostState, settings: Settings, retryAfter = 0): n
 /**
  * Takes an answer, or the lack of one, to the host's account: its gap, its failures in a row.
  *
- * A host that does not answer is left alone for downDelay, and twice as long each further time, up to maxDownDelay; a
+ * A host that does not answer is left alone for downDelay (the time that it took to fail is no download), and twice as long each further time, up to maxDownDelay; a
  * first connection that was cut counts as a failure, but need not be the host's.
  *
  * @returns why the host is dead now; undefined: it is not
  */
 export function settle(host: HostState, outcome: Outcome, settings: Settings): "down" | "refused" | undefined {
-  host.lastDownload = outcome.milliseconds ?? 0;
+  const { again } = outcome;
+  host.lastDownload = outcome.kind === "answered" ? (outcome.milliseconds ?? 0) : 0;
   host.gap = gapAfter(host, settings, outcome.retryAfter);
+  if (again !== undefined)
+    host.gap = Math.max(host.gap, Math.max(host.own?.delay ?? settings.delay, settings.robotsDelay) * 2 ** (again - 1));
   if (outcome.kind === "answered") {
     host.failures = 0;
     host.refused = 0;
@@ -85,7 +88,7 @@ export function settle(host: HostState, outcome: Outcome, settings: Settings): "
   }
   host.failures++;
   host.refused = outcome.kind === "refused" ? host.refused + 1 : 0;
-  if (outcome.kind !== "cut" || host.failures > 1)
+  if (again === undefined && (outcome.kind !== "cut" || host.failures > 1))
     host.gap = Math.max(host.gap, Math.min(settings.downDelay * 2 ** (host.failures - 1), settings.maxDownDelay));
   if (host.refused >= settings.deadAfterRefused) return "refused";
   return host.failures >= settings.deadAfter ? "down" : undefined;

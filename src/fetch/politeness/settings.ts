@@ -1,6 +1,7 @@
 import { got, option, problem } from "../../base/error.js";
 import { given } from "../../base/given.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions, valuesOf } from "../../base/method.js";
+import { addressOptions } from "../declared-options.js";
 import { checkPositive, type SpeedPeriod } from "./speed-schedule.js";
 
 const SECOND = 1000;
@@ -58,6 +59,11 @@ export interface SchedulerOptions {
   readonly downDelay?: number;
   /** ... up to this; default 1 hour. */
   readonly maxDownDelay?: number;
+  /**
+   * ... and how long after a robots.txt of its that could not be had, doubled with each failure in a row; default 10 s.
+   * A longer `delay` counts.
+   */
+  readonly robotsDelay?: number;
   /** A host is dead after so many failures in a row; default 6. */
   readonly deadAfter?: number;
   /**
@@ -107,9 +113,10 @@ const defaults: Settings = {
   maxRetryAfter: 24 * HOUR,
   queues: 500,
   domainDelay: 0,
-  addressDelay: 0,
+  ...valuesOf("the scheduler", addressOptions),
   downDelay: 5 * MINUTE,
   maxDownDelay: HOUR,
+  robotsDelay: 10 * SECOND,
   deadAfter: 6,
   deadAfterRefused: 3,
   robots: true,
@@ -137,6 +144,7 @@ const notNegative = [
   "addressDelay",
   "downDelay",
   "maxDownDelay",
+  "robotsDelay",
 ] as const;
 const counts = ["queues", "deadAfter", "deadAfterRefused", "connections", "readyHosts", "maxQueued"] as const;
 

@@ -11,15 +11,20 @@ export interface Outcome {
    * - "answered": with any status.
    * - "down": no usable answer: no address, no connection, nothing in time, cut off. Waits grow; then the host is dead.
    * - "refused": the connection was refused. As "down", but dead after three.
-   * - "cut": there was a connection, and it ended before the answer. As "down", but the first time in a row costs no
-   *   more than an answer.
+   * - "cut": there was a connection, and it ended, or time did, before the answer. As "down", but the first time in a
+   *   row costs no more than an answer.
    * - "skipped": nothing was sent (robots.txt disallows, the item was dropped): no delay is due.
    */
   readonly kind: "answered" | "down" | "refused" | "cut" | "skipped";
-  /** From asking to the last byte; default 0. */
+  /** From asking to the last byte; default 0. Where no answer came it is no download, and decides nothing. */
   readonly milliseconds?: number;
   /** What a Retry-After header asked for, from `now` on. */
   readonly retryAfter?: number;
+  /**
+   * A robots.txt that could not be had is asked for again, after its first, second, ... failure: after `robotsDelay`,
+   * doubled with each, rather than as late as a host is that did not answer.
+   */
+  readonly again?: number;
   /** Of the body. */
   readonly bytes?: number;
   /** Address of the server, where known. */

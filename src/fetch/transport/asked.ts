@@ -1,6 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import { fetchProblem } from "../fetched.js";
 import type { Origin } from "./dialer.js";
+import type { Secrets } from "./secrets.js";
 
 /** A request, ready to be sent. */
 export interface Asked {
@@ -12,6 +13,8 @@ export interface Asked {
   readonly host: string;
   /** Names and values by turns, Host and Connection left out. */
   readonly headers: readonly string[];
+  /** Sent beside them, and told nowhere. */
+  readonly secrets: Secrets;
   readonly bodyLimit: number;
   /** Whether the connection is to be kept for the next. */
   readonly keepAlive: boolean;
@@ -38,7 +41,11 @@ function parsed(url: string): URL | undefined {
   }
 }
 
-/** Request line and headers as they go out. */
+/** Names and values by turns, of all headers but Host and Connection, as they go out. */
+export const sentHeaders = ({ headers, secrets }: Asked): string[] =>
+  secrets.length === 0 ? (headers as string[]) : [...headers, ...secrets];
+
+/** Request line and headers as they go out, less the secrets. */
 export function requestText({ path, host, headers }: Asked, keepAlive: boolean): string {
   let text = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${keepAlive ? "keep-alive" : "close"}\r\n`;
   for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;

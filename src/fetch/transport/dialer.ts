@@ -41,7 +41,8 @@ export interface DialerOptions {
   readonly resolver: Resolver;
   readonly allowPrivate: boolean;
   readonly allowPort: (port: number, hostname: string) => boolean;
-  readonly insecureCertificates: boolean;
+  /** Hosts whose certificates are not checked. */
+  readonly insecure: ReadonlySet<string>;
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
 }
 
@@ -112,7 +113,7 @@ export class Dialer {
   }
 
   #openTls(origin: Origin, addresses: readonly Address[], port: number): Socket {
-    const { insecureCertificates, ca } = this.#options;
+    const { insecure, ca } = this.#options;
     const session = this.#sessions.get(origin.key);
     const name = literalAddress(origin.hostname) === undefined ? origin.hostname : undefined;
     const socket = connectTls({
@@ -121,7 +122,7 @@ export class Dialer {
       ...(session && { session }),
       ...(ca !== undefined && { ca: ca as string }),
       ALPNProtocols: ["http/1.1"],
-      rejectUnauthorized: !insecureCertificates,
+      rejectUnauthorized: !insecure.has(origin.hostname),
     });
     socket.on("session", (fresh: Buffer) => {
       this.#sessions.delete(origin.key);

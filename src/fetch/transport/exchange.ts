@@ -1,19 +1,13 @@
-import { type FetchProblem, fetchProblem } from "../fetched.js";
+import type { ValuesOf } from "../../base/method.js";
+import type { timeoutOptions } from "../declared-options.js";
+import { type CutBy, type Fetched, type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { Body } from "./body.js";
-import { Received } from "./received.js";
+import { received } from "./received.js";
 import type { Watch, Watched } from "./watch.js";
 
-export interface Timeouts {
-  /** Milliseconds until a connection stands: the question to DNS, TCP and TLS. */
-  readonly connect: number;
-  /** From the request sent to the end of the head. */
-  readonly headers: number;
-  /** Without a byte of the body. */
-  readonly body: number;
-  /** For all, second requests included. */
-  readonly total: number;
-}
+/** Milliseconds. */
+export type Timeouts = ValuesOf<typeof timeoutOptions>;
 
 /** The server may answer if asked once more: on another connection, or when read leniently. */
 export interface Again {
@@ -21,7 +15,8 @@ export interface Again {
   readonly error: FetchProblem;
 }
 
-export type Answer = Received | FetchProblem | Again;
+/** How one request ended for who sent it. */
+export type Outcome = Fetched | FetchProblem | Again;
 
 /** What all exchanges need. */
 export interface Surroundings {
@@ -48,13 +43,13 @@ export abstract class Exchange implements Watched {
   protected head = "";
   protected settled = false;
   readonly #surroundings: Surroundings;
-  readonly #done: (answer: Answer, clean: boolean) => void;
+  readonly #done: (answer: Outcome, clean: boolean) => void;
   readonly #body: Body;
   #phase: Phase = "connect";
   #since = performance.now();
 
   /** @param done told once, never while the exchange is being begun; `clean`: the connection may serve another */
-  constructor(asked: Asked, surroundings: Surroundings, done: (answer: Answer, clean: boolean) => void) {
+  constructor(asked: Asked, surroundings: Surroundings, done: (answer: Outcome, clean: boolean) => void) {
     this.asked = asked;
     this.#surroundings = surroundings;
     this.#done = done;
@@ -95,17 +90,14 @@ export abstract class Exchange implements Watched {
   }
 
   /** The head has come; the body, or what there is of it, too. */
-  protected finish(truncated?: "length" | "time" | "disconnect", clean = false): void {
+  protected finish(cut?: CutBy, clean = false): void {
     if (this.settled) return;
     const milliseconds = performance.now() - this.asked.began;
     const { asked, status, head, ip, lenient } = this;
-    this.settle(
-      new Received({ asked, status, head, body: this.#body.join(), truncated, ip, milliseconds, lenient }),
-      clean,
-    );
+    this.settle(received({ asked, status, head, body: this.#body.join(), ip, milliseconds, lenient }, cut), clean);
   }
 
-  protected settle(answer: Answer, clean = false): void {
+  protected settle(answer: Outcome, clean = false): void {
     if (this.settled) return;
     this.settled = true;
     this.#surroundings.watch.underWay.delete(this);

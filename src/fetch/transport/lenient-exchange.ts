@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
-import type { Asked } from "./asked.js";
+import { type Asked, sentHeaders } from "./asked.js";
 import { HEAD_BYTES } from "./connection.js";
 import { type Dialer, Dialing } from "./dialer.js";
-import { type Answer, Exchange, type Surroundings } from "./exchange.js";
+import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { faultOf, fetchError } from "./faults.js";
 import { rebuiltHead } from "./received.js";
 
@@ -15,13 +15,13 @@ export class LenientExchange extends Exchange {
   protected override readonly lenient = true;
   readonly #dialing = new Dialing();
 
-  constructor(dialer: Dialer, asked: Asked, surroundings: Surroundings, done: (answer: Answer) => void) {
+  constructor(dialer: Dialer, asked: Asked, surroundings: Surroundings, done: (answer: Outcome) => void) {
     super(asked, surroundings, done);
     this.#start(dialer).catch((error) => this.settle(fetchError(error, asked.host)));
   }
 
   async #start(dialer: Dialer): Promise<void> {
-    const { path, host, headers } = this.asked;
+    const { path, host } = this.asked;
     const socket = await dialer.dial(this.asked.origin, this.#dialing);
     this.ip = socket.remoteAddress;
     this.enter("headers");
@@ -29,7 +29,7 @@ export class LenientExchange extends Exchange {
       createConnection: () => socket,
       method: "GET",
       path,
-      headers: ["host", host, "connection", "close", ...headers],
+      headers: ["host", host, "connection", "close", ...sentHeaders(this.asked)],
       insecureHTTPParser: true,
       maxHeaderSize: HEAD_BYTES,
     });

@@ -1,4 +1,4 @@
-import type { Fetched } from "../fetched.js";
+import type { Cut, CutBy, Fetched, Whole } from "../fetched.js";
 import { type Asked, requestText } from "./asked.js";
 
 export interface Parts {
@@ -6,19 +6,17 @@ export interface Parts {
   readonly status: number;
   readonly head: string;
   readonly body: Uint8Array;
-  readonly truncated: "length" | "time" | "disconnect" | undefined;
   readonly ip: string | undefined;
   readonly milliseconds: number;
   readonly lenient: boolean;
 }
 
 /** What came back. Texts that few ask for are made when they are asked for. */
-export class Received implements Fetched {
+abstract class Received {
   readonly url: string;
   readonly status: number;
   readonly head: string;
   readonly body: Uint8Array;
-  readonly truncated?: "length" | "time" | "disconnect";
   readonly ip?: string;
   readonly milliseconds: number;
   readonly lenient: boolean;
@@ -29,7 +27,6 @@ export class Received implements Fetched {
     this.status = parts.status;
     this.head = parts.head;
     this.body = parts.body;
-    this.truncated = parts.truncated;
     this.ip = parts.ip;
     this.milliseconds = parts.milliseconds;
     this.lenient = parts.lenient;
@@ -48,6 +45,24 @@ export class Received implements Fetched {
     return fieldValues(this.head, name.toLowerCase(), Number.POSITIVE_INFINITY);
   }
 }
+
+class ReceivedWhole extends Received implements Whole {
+  readonly ending = "whole";
+}
+
+class ReceivedCut extends Received implements Cut {
+  readonly ending = "cut";
+  readonly by: CutBy;
+
+  constructor(parts: Parts, by: CutBy) {
+    super(parts);
+    this.by = by;
+  }
+}
+
+/** @param cut why the body is not whole; undefined: it is */
+export const received = (parts: Parts, cut: CutBy | undefined): Fetched =>
+  cut === undefined ? new ReceivedWhole(parts) : new ReceivedCut(parts, cut);
 
 /** Values of the fields of a head that have a name, `most` at most. */
 function fieldValues(head: string, name: string, most: number): string[] {

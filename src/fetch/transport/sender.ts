@@ -2,7 +2,7 @@ import { fetchProblem, isFetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import type { Connections } from "./connections.js";
 import type { Dialer } from "./dialer.js";
-import type { Answer, Surroundings } from "./exchange.js";
+import type { Outcome, Surroundings } from "./exchange.js";
 import { LenientExchange } from "./lenient-exchange.js";
 import { StrictExchange } from "./strict-exchange.js";
 
@@ -27,7 +27,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  ask(asked: Asked, done: (answer: Answer) => void): void {
+  ask(asked: Asked, done: (answer: Outcome) => void): void {
     const { dialer, surroundings, lenient } = this.#parts;
     this.#strictly(asked, false, (answer) => {
       if (!("again" in answer)) return done(answer);
@@ -52,7 +52,7 @@ export class Sender {
     for (const end of this.#resting) end();
   }
 
-  #strictly(asked: Asked, fresh: boolean, done: (answer: Answer) => void): void {
+  #strictly(asked: Asked, fresh: boolean, done: (answer: Outcome) => void): void {
     const { connections, surroundings } = this.#parts;
     connections.take(asked.origin, fresh, (connection) => {
       if (isFetchProblem(connection)) return done(connection);
@@ -66,7 +66,7 @@ export class Sender {
   }
 
   /** Waits until a second request is polite. */
-  #rest(done: (answer: Answer) => void, goOn: () => void): void {
+  #rest(done: (answer: Outcome) => void, goOn: () => void): void {
     const { between } = this.#parts;
     if (between === 0) {
       goOn();

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
-import type { Asked } from "./asked.js";
+import { type Asked, sentHeaders } from "./asked.js";
 import type { Connection } from "./connection.js";
-import { type Answer, Exchange, type Surroundings } from "./exchange.js";
+import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { codeOf, fetchError } from "./faults.js";
 import { headAsReceived, rebuiltHead } from "./received.js";
 
@@ -21,13 +21,13 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
     connection: Connection,
     asked: Asked,
     surroundings: Surroundings,
-    done: (answer: Answer, clean: boolean) => void,
+    done: (answer: Outcome, clean: boolean) => void,
   ) {
     super(asked, surroundings, done);
     this.#connection = connection;
     connection.hearer = this;
-    const { path, headers } = asked;
-    connection.client.dispatch({ method: "GET", path, headers: headers as string[], origin: asked.origin.key }, this);
+    const { path } = asked;
+    connection.client.dispatch({ method: "GET", path, headers: sentHeaders(asked), origin: asked.origin.key }, this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -76,7 +76,7 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   }
 
   /** No head came that could be read. */
-  #refused(error: Error): FetchProblem | Answer {
+  #refused(error: Error): FetchProblem | Outcome {
     const where = this.ip === undefined ? this.asked.host : `${this.asked.host} (${this.ip})`;
     const known = fetchError(error, where);
     const odd = known.facts.fault === "bad-response" || /^bad (response|upgrade)$/.test(error.message);

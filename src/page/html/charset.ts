@@ -32,8 +32,9 @@ const replaced = /^(?:replacement|csiso2022kr|hz-gb-2312|iso-2022-(?:cn|cn-ext|k
  * their letters look like (chardet), else windows-1252. Labels that are not known count as not said. Never throws.
  *
  * @param contentType value of the Content-Type header
+ * @param cut the page was cut, maybe within a letter
  */
-export function decodeHtml(body: Uint8Array, contentType: string | undefined): DecodedHtml {
+export function decodeHtml(body: Uint8Array, contentType: string | undefined, { cut = false } = {}): DecodedHtml {
   const mark = byteOrderMark(body);
   if (mark !== undefined) return decoded(body, mark, "bom");
   const said = charsetOf(contentType);
@@ -42,7 +43,7 @@ export function decodeHtml(body: Uint8Array, contentType: string | undefined): D
   const found = getEncoding(body.subarray(0, PRESCAN), { defaultEncoding: NONE }).toLowerCase();
   const meta = found === NONE ? undefined : nameOf(found);
   if (meta !== undefined) return decoded(body, meta, "meta");
-  return guessed(body);
+  return guessed(body, cut);
 }
 
 /** The charset parameter of a Content-Type header, as written: "text/html; charset=UTF-8" gives "UTF-8". */
@@ -61,12 +62,12 @@ function byteOrderMark([first, second, third]: Uint8Array): string | undefined {
   return undefined;
 }
 
-function guessed(body: Uint8Array): DecodedHtml {
+function guessed(body: Uint8Array, cut: boolean): DecodedHtml {
   if (body[0] === 0x3c && body[1] === 0) return decoded(body, "utf-16le", "detected");
   if (body[0] === 0 && body[1] === 0x3c) return decoded(body, "utf-16be", "detected");
   let text: string;
   try {
-    text = strictUtf8.decode(body);
+    text = cut ? new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true }) : strictUtf8.decode(body);
   } catch {
     return guessedByLetters(body);
   }

@@ -65,6 +65,23 @@ describe("robots.txt", () => {
     expect(scheduler.next(5 * MINUTE)).toEqual(robotsTask);
   });
 
+  it("is asked for again after ten seconds, or the delay of its host, doubled with each failure", () => {
+    const waits = (options: SchedulerOptions) => {
+      const scheduler = schedulerOf("a1", { robots: true, ...options });
+      let now = 0;
+      return [1, 2, 3].map((again) => {
+        expect(scheduler.next(now)).toEqual(robotsTask);
+        scheduler.done("a", { now, kind: "down", milliseconds: 30 * SECOND, again });
+        const wait = (scheduler.readyAt(now) as number) - now;
+        now += wait;
+        return wait / SECOND;
+      });
+    };
+    expect(waits({ delay: SECOND })).toEqual([10, 20, 40]);
+    expect(waits({})).toEqual([30, 60, 120]);
+    expect(waits({ delay: 0, robotsDelay: 0 })).toEqual([0, 0, 0]);
+  });
+
   it("sets the gap by its Crawl-delay from its own request on, cut to five minutes", () => {
     const gaps = (crawlDelay: number) => {
       const scheduler = schedulerOf("a1 a2", { robots: true });

@@ -38,6 +38,17 @@ describe("the gap between two requests to a host", () => {
     expect(gap({ kind: "skipped", milliseconds: 4000, retryAfter: HOUR })).toBe(0); // nothing was sent
   });
 
+  it("is no longer for the time that a request took to fail", () => {
+    const gap = (kind: Outcome["kind"]) =>
+      answer(schedulerOf("a1 a2", { delay: SECOND, downDelay: 10 * SECOND }), "a", 0, {
+        kind,
+        milliseconds: 30 * SECOND,
+      });
+    expect(gap("answered")).toBe(5 * MINUTE); // a download, ten times
+    expect(gap("down")).toBe(10 * SECOND);
+    expect(gap("cut")).toBe(SECOND);
+  });
+
   it("is another for hosts that the options name, the longest name counting, and may be changed at run time", () => {
     const hosts = { "example.org": { delay: 1000, factor: 0 }, "slow.example.org": { delay: MINUTE } };
     const gap = (host: string, scheduler = new Scheduler<string>({ hosts, robots: false })) => {

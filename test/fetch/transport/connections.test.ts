@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { answers, fault, ok, serve, text, transportTo, until } from "./serve.js";
+import { answers, ask, fault, ok, serve, text, transportTo, until } from "./serve.js";
 
 describe("connections", () => {
   it("serve one request after the other", async () => {
     const { port, made } = await serve(ok);
     const transport = transportTo(port);
-    for (let i = 0; i < 5; i++) await transport.fetch({ url: `http://a.example/${i}` });
+    for (let i = 0; i < 5; i++) await ask(transport, { url: `http://a.example/${i}` });
     expect([made(), transport.counts().connections]).toEqual([1, 1]);
   });
 
@@ -19,8 +19,8 @@ describe("connections", () => {
     });
     const transport = transportTo(port);
     const url = "http://a.example/";
-    await transport.fetch({ url });
-    expect((await transport.fetch({ url })).status).toBe(200);
+    await ask(transport, { url });
+    expect((await ask(transport, { url })).status).toBe(200);
     expect([requests.length, transport.counts()]).toMatchObject([3, { requests: 3, stale: 1 }]);
     const refuses = await serve((socket) => socket.destroy());
     const other = transportTo(refuses.port);
@@ -39,7 +39,7 @@ describe("connections", () => {
       const transport = transportTo(port, { connections });
       count = () => transport.counts().connections;
       const urls = Array.from({ length: 20 }, (_, i) => `http://h${i % 7}.example/`);
-      const fetched = await Promise.all(urls.map((url) => transport.fetch({ url })));
+      const fetched = await Promise.all(urls.map((url) => ask(transport, { url })));
       expect(fetched.map(({ status }) => status)).toEqual(Array(20).fill(200));
       expect(Math.max(...counted.splice(0))).toBe(connections);
       await transport.close();
@@ -58,17 +58,17 @@ describe("connections", () => {
         }, 100);
     });
     const transport = transportTo(port, { connections: 1 });
-    const [, second] = await Promise.all(["a", "b"].map((host) => transport.fetch({ url: `http://${host}.example/` })));
+    const [, second] = await Promise.all(["a", "b"].map((host) => ask(transport, { url: `http://${host}.example/` })));
     expect(second.milliseconds).toBeLessThanOrEqual(performance.now() - released);
   });
 
   it("are closed when they idle, or at once when none is to be kept", async () => {
     const { port, sockets, requests } = await serve(ok);
     const short = transportTo(port, { keepAlive: 30 });
-    await short.fetch({ url: "http://a.example/" });
+    await ask(short, { url: "http://a.example/" });
     await until(() => sockets.size === 0 && short.counts().connections === 0);
     const none = transportTo(port, { keepAlive: 0 });
-    const { request } = await none.fetch({ url: "http://a.example/" });
+    const { request } = await ask(none, { url: "http://a.example/" });
     expect(request).toBe(requests[1]);
     expect(request).toMatch(/connection: close/);
     await until(() => sockets.size === 0);
@@ -81,7 +81,7 @@ describe("connections", () => {
     );
     const transport = transportTo(port);
     const bodies = [];
-    for (let i = 0; i < 2; i++) bodies.push(text((await transport.fetch({ url: "http://a.example/" })).body));
+    for (let i = 0; i < 2; i++) bodies.push(text((await ask(transport, { url: "http://a.example/" })).body));
     expect([bodies, made()]).toEqual([["first", "other"], 2]);
   });
 

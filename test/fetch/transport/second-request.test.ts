@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { openTransport } from "../../../src/fetch/transport.js";
+import { ask } from "./serve.js";
 
 /** When requests came. Every answer is one that the strict parser refuses: its header line is folded. */
 const times: number[] = [];
@@ -21,7 +22,7 @@ describe("a second request", () => {
   it("waits as long as it is told to", async () => {
     times.length = 0;
     const transport = openTransport({ ...options, between: 150 });
-    expect(await transport.fetch({ url: "http://a.example/" })).toMatchObject({ status: 200, lenient: true });
+    expect(await ask(transport, { url: "http://a.example/" })).toMatchObject({ status: 200, lenient: true });
     await transport.close();
     expect(times).toHaveLength(2);
     expect(times[1] - times[0]).toBeGreaterThanOrEqual(149); // a timer may be early by the part of a millisecond
@@ -34,6 +35,6 @@ describe("a second request", () => {
     while (times.length === 0) await new Promise((soon) => setTimeout(soon, 5));
     await new Promise((soon) => setTimeout(soon, 50));
     await transport.close();
-    await expect(fetched).rejects.toMatchObject({ facts: { fault: "aborted" } });
+    expect(await fetched).toMatchObject({ fault: "aborted" });
   });
 });

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { openTransport, type TransportOptions } from "../../../src/fetch/transport.js";
+import type { Answer, Fetched, FetchRequest } from "../../../src/fetch/fetched.js";
+import { type CountingTransport, openTransport, type TransportOptions } from "../../../src/fetch/transport.js";
 
 export interface Served {
   readonly port: number;
@@ -47,11 +48,14 @@ export const answers = (body: string, fields = "") =>
   `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
 export const ok = (socket: Socket) => void socket.write(answers("hello"));
 export const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
-export const fault = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "none",
-    (error) => error.facts.fault,
-  );
+export const fault = (promise: Promise<Answer>) =>
+  promise.then((answer) => (answer.ending === "failed" ? answer.fault : "none"));
+/** A response; there must be one. */
+export async function ask(transport: CountingTransport, request: FetchRequest): Promise<Fetched> {
+  const answer = await transport.fetch(request);
+  if (answer.ending === "failed") throw new Error(answer.message);
+  return answer;
+}
 export const until = async (done: () => boolean) => {
   while (!done()) await new Promise((resolve) => setTimeout(resolve, 10));
 };

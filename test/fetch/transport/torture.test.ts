@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isFetchProblem } from "../../../src/fetch/fetched.js";
+import { type Answer, byEnding } from "../../../src/fetch/fetched.js";
 import { type CountingTransport, openTransport } from "../../../src/fetch/transport.js";
-import { startTorture, TORTURES, type Torture } from "../../fixture/torture/torture.js";
+import { type Place, type RunningCase, startTorture, TORTURES, type Torture } from "../../fixture/torture/torture.js";
 import { endsByTime, TORTURE_LIMITS } from "../../fixture/torture/torture-case.js";
 
 const MEGABYTE = 1 << 20;
@@ -17,7 +17,28 @@ describe("the transport, tortured", () => {
   let untilBody: CountingTransport;
   const closed = () => Promise.all([transport, patient, untilBody].map((each) => each.close()));
   const endings = new Map<string, object>();
+  const elsewhere = new Map<Place, readonly (readonly [RunningCase, object])[]>();
   const samples: number[] = [];
+  let asked: ReadonlyMap<string, number>;
+  const transportFor = ({ expect }: RunningCase) => {
+    if (!endsByTime(expect)) return patient;
+    return "fault" in expect ? transport : untilBody;
+  };
+
+  /** @param before asked for first on each connection */
+  async function askAll(cases: readonly RunningCase[], before?: string): Promise<[RunningCase, object][]> {
+    const queue = [...cases];
+    const found: [RunningCase, object][] = [];
+    const workers = Array.from({ length: 32 }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const by = transportFor(next);
+        if (before) expect(await by.fetch({ url: new URL(before, next.url).href })).toMatchObject({ ending: "whole" });
+        found.push([next, ended(await by.fetch({ url: next.url }))]);
+      }
+    });
+    await Promise.all(workers);
+    return found;
+  }
 
   beforeAll(async () => {
     torture = await startTorture();
@@ -28,19 +49,13 @@ describe("the transport, tortured", () => {
     patient = openTransport({ ...options, timeouts: {} });
     const { body, total } = TORTURE_LIMITS.timeouts;
     untilBody = openTransport({ ...options, timeouts: { body, total } });
-    const transportFor = ({ expect }: (typeof torture.cases)[number]) => {
-      if (!endsByTime(expect)) return patient;
-      return "fault" in expect ? transport : untilBody;
-    };
     const before = held();
     const watch = setInterval(() => samples.push(held() - before), 10);
-    const queue = [...torture.cases];
+    for (const [{ name }, ending] of await askAll(torture.cases)) endings.set(name, ending);
+    asked = new Map(torture.requests);
+    const places = [["redirect"], ["tls"], ["second", "/first"]] as const;
     await Promise.all(
-      Array.from({ length: 32 }, async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          endings.set(next.name, await transportFor(next).fetch({ url: next.url }).then(ended, failed));
-        }
-      }),
+      places.map(async ([place, first]) => elsewhere.set(place, await askAll(torture.at(place), first))),
     );
     clearInterval(watch);
   });
@@ -53,6 +68,29 @@ describe("the transport, tortured", () => {
     it(`ends ${name} as ${JSON.stringify(ending)}`, () => expect(endings.get(name)).toMatchObject(ending));
   }
 
+  for (const place of ["tls", "second"] as const)
+    it(`ends each of them the same way where it is met as ${place}`, () => {
+      const found = elsewhere.get(place) ?? [];
+      expect(found.length).toBeGreaterThan(130);
+      for (const [{ name, expect: ending }, answer] of found)
+        expect({ name, ...answer }).toMatchObject({ name, ...ending });
+    });
+
+  it("ends each of them the same way where it is met in a redirect", () => {
+    const found = elsewhere.get("redirect") ?? [];
+    const statuses = found.map(([, answer]) => (answer as { status?: number }).status);
+    expect(statuses.filter((status) => status === 302).length).toBeGreaterThan(90);
+    for (const [{ name, expect: ending }, answer] of found) {
+      const turned = { ...ending, ...((answer as { status?: number }).status === 302 && { status: 302 }) };
+      expect({ name, ...answer }).toMatchObject({ name, ...turned });
+    }
+  });
+
+  it("asks for the second page of a connection anew where the server had closed it", () => {
+    const stale = [transport, patient, untilBody].reduce((sum, each) => sum + each.counts().stale, 0);
+    expect(stale).toBeGreaterThanOrEqual(2); // close-after-request, reset-after-request
+  });
+
   it("holds less than 64 MB more than before at any time, though the servers have no end of data", () => {
     expect(samples.length).toBeGreaterThan(10);
     expect(Math.max(...samples)).toBeLessThan(64 * MEGABYTE);
@@ -62,7 +100,7 @@ describe("the transport, tortured", () => {
     for (const { name, url } of torture.cases) {
       if (!url.includes(name)) continue;
       const { lenient, fault } = endings.get(name) as { lenient?: boolean; fault?: string };
-      const count = torture.requests.get(name) ?? 0;
+      const count = asked.get(name) ?? 0;
       if (fault === undefined) expect([name, count]).toEqual([name, lenient ? 2 : 1]);
       else expect([name, count <= 2]).toEqual([name, true]);
     }
@@ -75,14 +113,14 @@ describe("the transport, tortured", () => {
   });
 });
 
-const ended = ({ status, truncated, lenient, body }: Awaited<ReturnType<CountingTransport["fetch"]>>) => ({
-  status,
-  ...(truncated && { truncated }),
-  ...(lenient && { lenient }),
-  bytes: body.length,
-});
-
-function failed(error: unknown): object {
-  if (!isFetchProblem(error)) throw error;
-  return { fault: error.facts.fault, message: error.message };
-}
+const ended = (answer: Answer): object =>
+  byEnding<object>(answer, {
+    whole: ({ status, lenient, body }) => ({ status, ...(lenient && { lenient }), bytes: body.length }),
+    cut: ({ status, by, lenient, body }) => ({
+      status,
+      truncated: by,
+      ...(lenient && { lenient }),
+      bytes: body.length,
+    }),
+    failed: ({ fault, message }) => ({ fault, message }),
+  });

@@ -1,0 +1,51 @@
+import { number } from "../base/method.js";
+
+/** Milliseconds; seconds where it is typed, and in help. */
+const time = (usual: number, says: string, range = "[0, ∞)") => number(usual, range, says, { unit: "s" });
+
+const DAY = 86_400_000;
+
+/** How long is waited for what of an answer. */
+export const timeoutOptions = {
+  /** Until a connection stands: the question to DNS, TCP and TLS. */
+  connect: time(15_000, "until a connection stands", "(0, ∞)"),
+  /** From the request sent to the end of the head. */
+  headers: time(30_000, "until the head has come", "(0, ∞)"),
+  /** Without a byte of the body. */
+  body: time(30_000, "without a byte of the body", "(0, ∞)"),
+  /** For all, second requests included. */
+  total: time(120_000, "for all", "(0, ∞)"),
+} as const;
+
+/** When a URL that failed is tried again. */
+export const retryOptions = {
+  /** Tries after the first. */
+  retries: number(3, "[0, ∞)", "tries after the first", { whole: true }),
+  /** Milliseconds before the first retry, doubled with each. */
+  delay: time(60_000, "before the first, doubled with each"),
+  /** Milliseconds at most. A Retry-After may be longer, up to `maxRetryAfter`. */
+  maxDelay: time(3_600_000, "... at the most"),
+  /** Milliseconds; a URL whose server asks for more is not tried again. */
+  maxRetryAfter: time(DAY, "a Retry-After over this ends them"),
+  /** Share of the delay that is left to chance: 0.5 gives between 50 and 100 percent of it. */
+  jitter: number(0.5, "[0, 1]", "share of it that is left to chance", { is: "a share in [0, 1]" }),
+} as const;
+
+/** Options of a crawl that stand by themselves. */
+export const fetchOptions = {
+  /** Mercator's limit: Heydon and Najork 1999. */
+  bodyLimit: number(16 << 20, "(0, ∞)", "bytes of a body at the most; what is longer is cut", { unit: "bytes" }),
+  mostHops: number(10, "[1, ∞)", "redirects followed one after the other", { whole: true }),
+  /** RFC 9309, section 2.4, has no more than a day. */
+  robotsFreshFor: number(DAY, `(0, ${DAY}]`, "how long a robots.txt is good for", {
+    unit: "s",
+    is: "a time of a day at the most",
+  }),
+  segmentBytes: number(2 ** 30, "(0, ∞)", "bytes after which a WARC file is closed", { unit: "bytes" }),
+} as const;
+
+/** Of `politeness`. */
+export const addressOptions = {
+  /** From the end of a request to the next one to any host known to stand at its address. */
+  addressDelay: time(0, "between two requests to hosts at one address"),
+} as const;

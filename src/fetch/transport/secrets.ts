@@ -1,0 +1,51 @@
+import { option, problem } from "../../base/error.js";
+import { parseUrl } from "../../url/parse.js";
+import type { Origin } from "./dialer.js";
+
+/** Headers with secrets: names and values by turns. They are sent, and written down nowhere. */
+export type Secrets = readonly string[];
+
+const NONE: Secrets = [];
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** What the transport sees to itself. */
+const OWN =
+  /^(?:host|connection|user-agent|from|accept-encoding|content-length|transfer-encoding|upgrade|te|trailer|expect|range|if-.*)$/i;
+
+/**
+ * Which headers are sent to which host alone. No message repeats a value.
+ *
+ * @param header "host=Name: value"; the host is a name, or an origin: https://www.example.org
+ * @param auth "host=user:password", for basic authentication (RFC 7617)
+ * @throws "option" for what cannot be read or sent
+ */
+export function secretsFor(header: readonly string[], auth: readonly string[]): (origin: Origin) => Secrets {
+  const byPlace = new Map<string, Secrets>();
+  const add = (place: string, name: string, value: string) =>
+    byPlace.set(place, [...(byPlace.get(place) ?? NONE), name, value]);
+  for (const text of header) {
+    const [place, rest] = placed("header", text, "www.example.org=Name: value");
+    const [, name = "", value = ""] = /^([^:]*):\s*(.*)$/s.exec(rest) ?? [];
+    if (!NAME.test(name) || !VALUE.test(value) || OWN.test(name))
+      throw problem.option`${option("header")}: the header for ${place} cannot be sent: www.example.org=Name: value, and not a name that the crawler sees to, such as Host or User-Agent`;
+    add(place, name, value);
+  }
+  for (const text of auth) {
+    const [place, rest] = placed("auth", text, "www.example.org=user:password");
+    if (!rest.includes(":"))
+      throw problem.option`${option("auth")}: ${place} gets a name and a password: www.example.org=user:password`;
+    add(place, "Authorization", `Basic ${Buffer.from(rest).toString("base64")}`);
+  }
+  if (byPlace.size === 0) return () => NONE;
+  return ({ key, hostname }) => [...(byPlace.get(key) ?? NONE), ...(byPlace.get(hostname) ?? NONE)];
+}
+
+/** @returns host or origin, and what stands behind the = */
+function placed(name: string, text: string, form: string): [place: string, rest: string] {
+  const [, place = "", rest = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  const isOrigin = /^https?:\/\//i.test(place);
+  const url = parseUrl(isOrigin ? place : `http://${place}`);
+  if (url?.pathname !== "/" || url.username !== "" || (!isOrigin && url.port !== "") || /[*\s]/.test(place))
+    throw problem.option`${option(name)} is for one host, by its name or origin: ${form}`;
+  return [isOrigin ? url.origin : url.hostname, rest];
+}
