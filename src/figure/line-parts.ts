@@ -44,9 +44,10 @@ interface NamedLines {
  */
 export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   const { field, styles, x, y, paper } = of;
-  const places = labelPlaces(points, of) ?? (paper && labelPlaces(points, { ...of, paper: undefined }));
-  const labels = places ? [...styles.keys()] : fromTheTop(points, of);
-  const legend = places ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const placed = labelPlaces(points, of);
+  const places = placed ?? (paper && labelPlaces(points, of, [paper.label]));
+  const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
+  const legend = placed ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
   const by = (part: keyof SeriesStyle) => ({
     field,
     type: "nominal",
@@ -82,14 +83,15 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   return {
     encoding: { color: by("color"), strokeDash: by("dash") },
     layers: [...(paper?.layers ?? []), ...(places ? [text(true), text(false)] : [])],
-    room: places ? axisRoom : axisRoom + besideRoom(labels),
+    room: placed ? axisRoom : axisRoom + besideRoom(labels),
   };
 }
 
-/** Where names stand, in values of the axes; undefined where there is no room, or an axis has no stated ends. */
+/** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
 function labelPlaces(
   points: readonly VegaLiteSpec[],
   { paper, field, width, height, detail = field, ...axes }: NamedLines,
+  labels?: readonly string[],
 ) {
   const [x, y] = [axisOf(axes.x), axisOf(axes.y)];
   if (!x.ends || !y.ends) return undefined;
@@ -109,7 +111,7 @@ function labelPlaces(
     label: paper!.label,
     points: spots.map(([across, up]) => pixel(across, up)),
   }));
-  return placeLabels([...lines, ...marks], { width, height })?.map((place) => ({
+  return placeLabels([...lines, ...marks], { width, height }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
     y: high - ((high - low) * place.y) / height,

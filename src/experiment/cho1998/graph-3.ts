@@ -6,7 +6,6 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
-import { statedOf } from "../paper-points.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
 interface Evidence {
@@ -85,8 +84,7 @@ export const graph3: WebExperiment = {
         ...strict.curveRows().map((row) => ({ ...row, importance: `${row.importance}, strict top K` })),
       ],
       literal.provenance,
-      () =>
-        hotPageCurve(literal, { title: "Orderings compared under Crawl & Stop, I = IB", paper: statedOf(graph3.id) }),
+      () => hotPageCurve(literal, { title: "Orderings compared under Crawl & Stop, I = IB" }),
       { runs: literal },
     );
   },
