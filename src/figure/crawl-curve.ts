@@ -3,7 +3,7 @@ import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
-import { type SeriesStyle, seriesStyles } from "./series-style.js";
+import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 
 /** One point of one crawl's curve. */
@@ -46,8 +46,8 @@ const performanceTitle: Readonly<Record<string, string>> = {
 };
 
 const references: Readonly<Record<string, SeriesStyle>> = {
-  "random (closed form)": { color: "#8a8a8a", dash: [2, 3] },
-  "ideal (closed form)": { color: "#8a8a8a", dash: [] },
+  "random (closed form)": { ...REFERENCE, dash: [2, 3] },
+  "ideal (closed form)": REFERENCE,
 };
 
 /**
