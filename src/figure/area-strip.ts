@@ -3,7 +3,7 @@ import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
-import { methodStyles } from "./series-style.js";
+import { methodStyles, REFERENCE } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
 
@@ -145,7 +145,7 @@ function layersOf(groups: readonly string[], title: string) {
     encoding,
   });
   return [
-    layer("random", { type: "rule", stroke: "#8a8a8a", strokeDash: [2, 3] }, { x: x("area") }),
+    layer("random", { type: "rule", stroke: REFERENCE.color, strokeDash: [2, 3] }, { x: x("area") }),
     layer("summary", { type: "rule", strokeWidth: 1.5 }, { x: x("low"), x2: { field: "high" }, y, stroke: color }),
     layer(
       "run",

@@ -2,7 +2,8 @@ import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
-import { type SeriesStyle, seriesStyles } from "./series-style.js";
+import { type PaperOptions, paperMarks } from "./paper-marks.js";
+import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 
 /** One point of one crawl's curve. */
@@ -28,7 +29,7 @@ export interface CurveRow {
   readonly high?: number;
 }
 
-export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOptions {
+export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOptions, PaperOptions {
   /** Which line a row belongs to, as named in the legend. Default: the ordering, with G where it varies. */
   readonly series?: (row: R) => string;
 }
@@ -45,8 +46,8 @@ const performanceTitle: Readonly<Record<string, string>> = {
 };
 
 const references: Readonly<Record<string, SeriesStyle>> = {
-  "random (closed form)": { color: "#8a8a8a", dash: [2, 3] },
-  "ideal (closed form)": { color: "#8a8a8a", dash: [] },
+  "random (closed form)": { ...REFERENCE, dash: [2, 3] },
+  "ideal (closed form)": REFERENCE,
 };
 
 /**
@@ -66,7 +67,8 @@ export async function crawlCurve<R extends CurveRow>(
     width = 400,
     height = 280,
     series,
-  } = figureOptions("crawlCurve", chosen, ["series"]);
+    paper: stated,
+  } = figureOptions("crawlCurve", chosen, ["series", "paper"]);
   checkRows<CurveRow>("crawlCurve", rows, {
     ordering: "text",
     crawled: "share",
@@ -100,7 +102,8 @@ export async function crawlCurve<R extends CurveRow>(
   const x = { field: "crawled", type: "quantitative", scale };
   const y = { field: "performance", type: "quantitative", scale };
   const detail = { field: "line" };
-  const named = namedLines(points, { field: "series", styles, width, height, x, y, detail: "line" });
+  const paper = paperMarks(stated, { x, y, toX: percent, toY: percent });
+  const named = namedLines(points, { field: "series", styles, width, height, x, y, detail: "line", paper });
   const line = (strokeWidth: number, reference: boolean) => ({
     transform: [{ filter: `datum.reference === ${reference}` }],
     mark: { ...lineMark, strokeWidth },
@@ -112,7 +115,12 @@ export async function crawlCurve<R extends CurveRow>(
     },
   });
   const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const lines = [`${about(shown)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`, ...notes, ...settings];
+  const lines = [
+    `${about(shown)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`,
+    ...notes,
+    ...(paper?.notes ?? []),
+    ...settings,
+  ];
   const layer = [...bands, line(1.2, true), line(2, false), ...named.layers];
   const body = { width, height, data: { values: points }, layer };
   return framedFigure(body, rows, { title, lines, width, room: named.room, summary: atTenths(shown, labels, labelOf) });

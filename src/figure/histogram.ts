@@ -1,7 +1,9 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
+import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type DrawnPaper, PAPER_INK, type PaperOptions, paperMarks } from "./paper-marks.js";
 
 /** How many pages have one number of backlinks. */
 export interface HistogramRow {
@@ -11,7 +13,7 @@ export interface HistogramRow {
   readonly pages: number;
 }
 
-export interface HistogramOptions extends FrameOptions {
+export interface HistogramOptions extends FrameOptions, PaperOptions {
   /** All pages with this many backlinks or more share the last bar. Default 50. */
   readonly lastBin?: number;
   /** "linear" (default), or "log": bars then start at half a page, as a log scale has no zero. */
@@ -37,7 +39,7 @@ export async function histogram<R extends HistogramRow>(
     width = 400,
     height = 240,
     ...options
-  } = figureOptions("histogram", chosen, ["lastBin", "scale"]);
+  } = figureOptions("histogram", chosen, ["lastBin", "scale", "paper"]);
   const { lastBin = 50, scale = "linear" } = options;
   checkRows<HistogramRow>("histogram", rows, { dataset: "text", backlinks: "count", pages: "count" });
   const dataset = onlyValue("histogram", rows, "dataset");
@@ -51,33 +53,37 @@ export async function histogram<R extends HistogramRow>(
   const total = pages.reduce((sum, count) => sum + count, 0);
   const few = pages.slice(0, Math.min(10, lastBin)).reduce((sum, count) => sum + count, 0);
   const share = `${Math.round((100 * few) / total)} % have fewer than ${Math.min(10, lastBin)} backlinks`;
-  const lines = [`${dataset} · ${plural(total, "page")} · ${share}`, ...notes];
   const isLog = scale === "log";
+  const x = {
+    field: "from",
+    type: "quantitative",
+    title: "backlinks of a page",
+    scale: { domain: [-0.8, lastBin + 0.8], nice: false },
+    axis: backlinkAxis(lastBin),
+  };
+  const y = {
+    field: "pages",
+    type: "quantitative",
+    title: isLog ? "pages (log scale)" : "pages",
+    scale: isLog ? { type: "log", domainMin: logFloor, nice: false } : { zero: true },
+    axis: isLog
+      ? { values: powersOfTen(Math.max(...pages)), format: ",d" }
+      : { format: ",d", tickCount: 5, tickMinStep: 1 },
+  };
+  // a bar stands around its number: "fewer than 10" ends in front of the bar of 10
+  const paper = paperMarks(options.paper, { x, y, toX: (links) => links - 0.5, toY: (count) => count });
+  const lines = [`${dataset} · ${plural(total, "page")} · ${share}`, ...notes, ...(paper?.notes ?? [])];
   const body = {
     width,
     height,
-    data: { values: bars },
-    mark: { type: "rect", fill: "#0072b2" },
-    encoding: {
-      x: {
-        field: "from",
-        type: "quantitative",
-        title: "backlinks of a page",
-        scale: { domain: [-0.8, lastBin + 0.8], nice: false },
-        axis: backlinkAxis(lastBin),
+    layer: [
+      {
+        data: { values: bars },
+        mark: { type: "rect", fill: "#0072b2" },
+        encoding: { x, x2: { field: "to" }, y, y2: { datum: isLog ? logFloor : 0 } },
       },
-      x2: { field: "to" },
-      y: {
-        field: "pages",
-        type: "quantitative",
-        title: isLog ? "pages (log scale)" : "pages",
-        scale: isLog ? { type: "log", domainMin: logFloor, nice: false } : { zero: true },
-        axis: isLog
-          ? { values: powersOfTen(Math.max(...pages)), format: ",d" }
-          : { format: ",d", tickCount: 5, tickMinStep: 1 },
-      },
-      y2: { datum: isLog ? logFloor : 0 },
-    },
+      ...(paper ? [...paper.layers, besideLines(paper, x)] : []),
+    ],
   };
   const summary = bars.map(({ backlinks, pages: count }) => ({
     backlinks: backlinks === lastBin ? `>= ${lastBin}` : String(backlinks),
@@ -86,6 +92,13 @@ export async function histogram<R extends HistogramRow>(
   }));
   return framedFigure(body, rows, { title, lines, width, summary });
 }
+
+/** The year at the top of the paper's lines. */
+const besideLines = ({ label, spots }: DrawnPaper, x: VegaLiteSpec): VegaLiteSpec => ({
+  data: { values: spots.map(([[from]]) => ({ from })) },
+  mark: { type: "text", text: label, align: "left", baseline: "top", dx: 5, y: 0, fontSize: 12, fill: PAPER_INK },
+  encoding: { x },
+});
 
 /** Ticks as far apart as their number asks for, and one at the last bar, which holds all that is beyond. */
 function backlinkAxis(lastBin: number) {

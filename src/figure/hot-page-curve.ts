@@ -28,7 +28,7 @@ const titles: Readonly<Record<string, string>> = {
  * await hotPageCurve(runs)
  */
 export async function hotPageCurve(runs: Curves, chosen: CurveOptions = {}): Promise<Figure<CurveRow>> {
-  const options = figureOptions("hotPageCurve", chosen, ["series"]);
+  const options = figureOptions("hotPageCurve", chosen, ["series", "paper"]);
   if (typeof runs?.curveRows !== "function")
     throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
   const rows = runs.curveRows();

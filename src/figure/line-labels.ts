@@ -45,14 +45,15 @@ const TRIES = 20_000;
  * other label, and nearer to their own line than to any other. The more room around it, the better a place is.
  *
  * @param width of the plotting area, pixels
+ * @param labels those that are placed; default: all
  * @returns one place for each label, or undefined where not all of them find one
  */
 export function placeLabels(
   lines: readonly DrawnLine[],
   { width, height }: { readonly width: number; readonly height: number },
+  labels: readonly string[] = [...new Set(lines.map(({ label }) => label))],
 ): LabelPlace[] | undefined {
   const traces = lines.map(({ label, points }) => ({ label, trace: traceOf(points) }));
-  const labels = [...new Set(lines.map(({ label }) => label))];
   const choices = labels.map((label) => {
     const own = traces.filter((line) => line.label === label).map(({ trace }) => trace);
     const others = traces.filter((line) => line.label !== label).flatMap(({ trace }) => trace);

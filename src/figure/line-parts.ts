@@ -4,6 +4,7 @@ import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { axisRoom, besideRoom, legendBeside } from "./frame.js";
 import { LABEL_SIZE, placeLabels } from "./line-labels.js";
+import { type DrawnPaper, PAPER_INK } from "./paper-marks.js";
 import { readable, type SeriesStyle } from "./series-style.js";
 
 type Styles = ReadonlyMap<string, SeriesStyle>;
@@ -30,6 +31,8 @@ interface NamedLines {
   readonly y: VegaLiteSpec;
   /** What tells lines of one name apart. */
   readonly detail?: string;
+  /** The paper's own marks, which are drawn over the lines and named as they are. */
+  readonly paper?: DrawnPaper;
 }
 
 /**
@@ -40,10 +43,11 @@ interface NamedLines {
  * @returns channels of the lines, layers to draw over them, and pixels beside the plotting area for the title
  */
 export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
-  const { field, styles, x, y } = of;
-  const places = labelPlaces(points, of);
-  const labels = places ? [...styles.keys()] : fromTheTop(points, of);
-  const legend = places ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const { field, styles, x, y, paper } = of;
+  const placed = labelPlaces(points, of);
+  const places = placed ?? (paper && labelPlaces(points, of, [paper.label]));
+  const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
+  const legend = placed ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
   const by = (part: keyof SeriesStyle) => ({
     field,
     type: "nominal",
@@ -67,7 +71,10 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
         fill: {
           field: "label",
           type: "nominal",
-          scale: { domain: labels, range: labels.map((label) => readable(styles.get(label)!.color)) },
+          scale: {
+            domain: [...labels, paper?.label].filter(Boolean),
+            range: [...labels.map((label) => readable(styles.get(label)!.color)), PAPER_INK],
+          },
           legend: null,
         },
       }),
@@ -75,29 +82,36 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   });
   return {
     encoding: { color: by("color"), strokeDash: by("dash") },
-    layers: places ? [text(true), text(false)] : [],
-    room: places ? axisRoom : axisRoom + besideRoom(labels),
+    layers: [...(paper?.layers ?? []), ...(places ? [text(true), text(false)] : [])],
+    room: placed ? axisRoom : axisRoom + besideRoom(labels),
   };
 }
 
-/** Where names stand, in values of the axes; undefined where there is no room, or an axis has no stated ends. */
-function labelPlaces(points: readonly VegaLiteSpec[], { field, width, height, detail = field, ...axes }: NamedLines) {
+/** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
+function labelPlaces(
+  points: readonly VegaLiteSpec[],
+  { paper, field, width, height, detail = field, ...axes }: NamedLines,
+  labels?: readonly string[],
+) {
   const [x, y] = [axisOf(axes.x), axisOf(axes.y)];
   if (!x.ends || !y.ends) return undefined;
   const [[left, right], [low, high]] = [x.ends, y.ends];
+  const pixel = (across: number, up: number): readonly [number, number] => [
+    (width * (across - left)) / (right - left),
+    (height * (high - up)) / (high - low),
+  ];
   const lines = groupedBy(
     points.filter((point) => Number.isFinite(x.of(point)) && Number.isFinite(y.of(point))),
     (point) => JSON.stringify([point[field], point[detail]]),
   ).map((line) => ({
     label: String(line[0][field]),
-    points: line
-      .map((point): readonly [number, number] => [
-        (width * (x.of(point) - left)) / (right - left),
-        (height * (high - y.of(point))) / (high - low),
-      ])
-      .sort((a, b) => a[0] - b[0]),
+    points: line.map((point) => pixel(x.of(point), y.of(point))).sort((a, b) => a[0] - b[0]),
   }));
-  return placeLabels(lines, { width, height })?.map((place) => ({
+  const marks = (paper?.spots ?? []).map((spots) => ({
+    label: paper!.label,
+    points: spots.map(([across, up]) => pixel(across, up)),
+  }));
+  return placeLabels([...lines, ...marks], { width, height }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
     y: high - ((high - low) * place.y) / height,

@@ -5,6 +5,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
+import { type PaperOptions, paperMarks } from "./paper-marks.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -32,7 +33,7 @@ export interface MissRates<R extends MissRateRow = MissRateRow> {
   readonly threads: number | undefined;
 }
 
-export interface MissRateOptions extends FrameOptions {
+export interface MissRateOptions extends FrameOptions, PaperOptions {
   /**
    * "size" (default): entries in all. "per thread": of a sweep, entries divided by its threads; of rows,
    * `sizePerThread`, or sizes that are per thread already.
@@ -68,7 +69,7 @@ export async function missRateCurve<R extends MissRateRow>(
   from: MissRates<R> | readonly R[],
   chosen: MissRateOptions = {},
 ): Promise<Figure<R>> {
-  const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region"]);
+  const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region", "paper"]);
   const sweep = "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
   const { x = "size", relative = false, to = "MIN", width = 420, height = 300, notes = sweep?.notes() ?? [] } = options;
@@ -107,13 +108,15 @@ export async function missRateCurve<R extends MissRateRow>(
     mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
     encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
   };
-  const named = namedLines(drawn, { field: "policy", styles, width, height, x: axis, y });
+  const paper = paperMarks(options.paper, { x: axis, y, toX: log2, toY: relative ? (ratio) => ratio : percent });
+  const named = namedLines(drawn, { field: "policy", styles, width, height, x: axis, y, paper });
   const curves = {
     mark: { ...lineMark, point: { size: 14 } },
     encoding: { x: axis, y, ...named.encoding },
   };
   const lines = [
     ...notes,
+    ...(paper?.notes ?? []),
     [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
   ].filter((line) => line !== "");
   const body = {

@@ -3,6 +3,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
+import { type PaperOptions, paperMarks } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
 
 /** One policy in one stretch of a trace. */
@@ -24,14 +25,15 @@ export interface MissesOverTimeRow {
  */
 export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   rows: readonly R[],
-  chosen: FrameOptions = {},
+  chosen: FrameOptions & PaperOptions = {},
 ): Promise<Figure<R>> {
   const {
     title = "Miss rate in the course of the crawl",
     notes = [],
     width = 420,
     height = 300,
-  } = figureOptions("missesOverTimeCurve", chosen);
+    paper: stated,
+  } = figureOptions("missesOverTimeCurve", chosen, ["paper"]);
   checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
     policy: "text",
     size: "count",
@@ -47,10 +49,17 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const scale = { domain: [0, most / unit] };
   const x = { field: "until", type: "quantitative", title: `requests (${inUnit})`, scale, axis: { tickCount: 6 } };
   const y = { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis };
-  const named = namedLines(points, { field: "line", styles, width, height, x, y });
+  const paper = paperMarks(stated, { x, y, toX: (requests) => requests / unit, toY: percent });
+  const named = namedLines(points, { field: "line", styles, width, height, x, y, paper });
   const lines = { mark: lineMark, encoding: { x, y, ...named.encoding } };
   const body = { width, height, data: { values: points }, layer: [lines, ...named.layers] };
-  return framedFigure(body, rows, { title, lines: notes, width, room: named.room, summary: summaryOf(rows, labelOf) });
+  return framedFigure(body, rows, {
+    title,
+    lines: [...notes, ...(paper?.notes ?? [])],
+    width,
+    room: named.room,
+    summary: summaryOf(rows, labelOf),
+  });
 }
 
 /** First and last stretch, and the median, of each line. */

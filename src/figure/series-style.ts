@@ -15,47 +15,72 @@ export interface Series {
   readonly method: string;
 }
 
-// Okabe and Ito 2008, "Color Universal Design", without the yellow, which is too pale for lines on white.
-const blue = "#0072b2";
-const vermillion = "#d55e00";
-const green = "#009e73";
-const purple = "#b35d94"; // their #cc79a7, darkened to be told from sky blue in grey
-const orange = "#e69f00";
-const sky = "#56b4e9";
-const black = "#222222";
+/**
+ * Colours of names, far from each other to all eyes: any two, and each and the greys, at least 12 apart by CIEDE2000, as
+ * seen with full colour vision, deuteranopia and protanopia. All have a contrast of 3 or more on white. Each has a dash of its
+ * own, which a grey print keeps. `DARK` holds the same for a dark ground.
+ */
+const blue: SeriesStyle = { color: "#0066cd", dash: [] };
+const vermillion: SeriesStyle = { color: "#b74900", dash: [7, 3] };
+const green: SeriesStyle = { color: "#008a5a", dash: [10, 3, 2, 3] };
+const purple: SeriesStyle = { color: "#581e81", dash: [4, 4] };
+const orange: SeriesStyle = { color: "#ce8300", dash: [12, 4] };
+const sky: SeriesStyle = { color: "#3d9adf", dash: [3, 2] };
+const wine: SeriesStyle = { color: "#7a1020", dash: [9, 2, 2, 2, 2, 2] };
+const navy: SeriesStyle = { color: "#222b3d", dash: [6, 2, 1, 2] };
 
-const colors = [purple, orange, sky, black, blue, vermillion, green];
-const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [10, 3, 2, 3], [4, 4], [12, 4]];
+/** What others are compared with: chance, and what nobody can do better. */
+const chance: SeriesStyle = { color: "#555555", dash: [2, 2] };
+export const REFERENCE: SeriesStyle = { color: "#8c8c8c", dash: [] };
+
+/** For names that are not in the papers, before they take what the papers' own have. */
+const others = [purple, orange, sky, navy, wine];
+export const palette: readonly SeriesStyle[] = [...others, blue, vermillion, green];
+const dashes = palette.map(({ dash }) => dash);
+
+/** The colours of names as they are on a dark ground. */
+export const DARK: ReadonlyMap<string, string> = new Map([
+  [blue.color, "#4668df"],
+  [vermillion.color, "#f07327"],
+  [green.color, "#22bc77"],
+  [purple.color, "#9e89ba"],
+  [orange.color, "#f9d23d"],
+  [sky.color, "#81d4ff"],
+  [wine.color, "#bb2c5c"],
+  [navy.color, "#9e590e"],
+  [chance.color, "#c4c4c4"],
+  [REFERENCE.color, "#909090"],
+]);
 
 /** Methods that keep their style in every figure, by their name in lower case without punctuation. */
 const known: Readonly<Record<string, SeriesStyle>> = {
-  breadthfirst: { color: blue, dash: [] },
-  backlink: { color: vermillion, dash: [7, 3] },
-  pagerank: { color: green, dash: [10, 3, 2, 3] },
-  random: { color: black, dash: [2, 2] },
-  depthfirst: { color: purple, dash: [4, 4] },
-  similarity: { color: orange, dash: [] },
-  opic: { color: sky, dash: [7, 3] },
-  rankmass: { color: purple, dash: [] },
-  scoremix: { color: orange, dash: [12, 4] },
-  learnedmix: { color: orange, dash: [12, 4] },
-  hits: { color: green, dash: [] },
-  largersitesfirst: { color: purple, dash: [7, 3] },
-  hostindegree: { color: sky, dash: [2, 2] },
-  forwardlink: { color: purple, dash: [2, 2] },
-  frozenpagerank: { color: sky, dash: [10, 3, 2, 3] },
-  exactpagerank: { color: purple, dash: [12, 4] },
-  location: { color: sky, dash: [] },
-  postgresql: { color: vermillion, dash: [] },
-  berkeleydb: { color: green, dash: [] },
-  lmdb: { color: purple, dash: [] },
-  dedicated: { color: blue, dash: [] },
-  inmemory: { color: black, dash: [2, 2] },
-  lru: { color: blue, dash: [] },
-  clock: { color: vermillion, dash: [7, 3] },
-  min: { color: green, dash: [] },
-  static: { color: purple, dash: [10, 3, 2, 3] },
-  infinite: { color: orange, dash: [12, 4] },
+  breadthfirst: blue,
+  backlink: vermillion,
+  pagerank: green,
+  random: chance,
+  depthfirst: purple,
+  similarity: orange,
+  opic: sky,
+  rankmass: wine,
+  scoremix: navy,
+  learnedmix: navy,
+  hits: wine,
+  largersitesfirst: purple,
+  hostindegree: sky,
+  forwardlink: purple,
+  frozenpagerank: sky,
+  exactpagerank: wine,
+  location: navy,
+  postgresql: vermillion,
+  berkeleydb: green,
+  lmdb: purple,
+  dedicated: blue,
+  inmemory: chance,
+  lru: blue,
+  clock: vermillion,
+  min: green,
+  static: purple,
+  infinite: { ...REFERENCE, dash: [12, 4] },
 };
 
 /** "backlink, ties random" -> "backlink": a label without the choices that follow its name. */
@@ -71,37 +96,37 @@ const plain = (name: string): string =>
 /** "similarity graded" is drawn as "similarity" is, unless another has that style. */
 const knownAs = (name: string): string => (Object.hasOwn(known, plain(name)) ? plain(name) : plain(name.split(" ")[0]));
 
-const slot = (index: number): SeriesStyle => ({
-  color: colors[index % colors.length],
-  dash: dashes[(index + Math.floor(index / colors.length)) % dashes.length],
-});
-
 const isSame = (a: SeriesStyle, b: SeriesStyle) => a.color === b.color && String(a.dash) === String(b.dash);
 
-/** The first of `wanted` that no other series has; else the first free one from a place that the name alone decides. */
-function freeStyle(name: string, taken: Iterable<SeriesStyle>, wanted: readonly SeriesStyle[] = []): SeriesStyle {
-  const others = [...taken];
-  const slots = colors.length * dashes.length;
-  const first = (fnvOf(plain(name) || name) >>> 0) % slots;
-  const choices = [...wanted, ...Array.from({ length: slots }, (_, i) => slot(first + i))];
-  return choices.find((style) => !others.some((other) => isSame(other, style))) ?? slot(first);
+/**
+ * The wanted style where its colour is free; else a colour that no other series has, from a place on that the name alone
+ * decides; and when all are taken, one again with another dash.
+ */
+function freeStyle(name: string, taken: readonly SeriesStyle[], wanted?: SeriesStyle): SeriesStyle {
+  const first = (fnvOf(plain(name) || name) >>> 0) % others.length;
+  const ring = [...others.slice(first), ...others.slice(0, first), blue, vermillion, green];
+  const again = dashes.flatMap((dash) => ring.map(({ color }) => ({ color, dash })));
+  return (
+    [...(wanted ? [wanted] : []), ...ring].find(({ color }) => !taken.some((each) => each.color === color)) ??
+    again.find((style) => !taken.some((each) => isSame(each, style))) ??
+    ring[0]
+  );
 }
 
-/** Styles of names, each by its name alone; only where two would look alike does the later one move on. */
-function fixedStyles(names: readonly string[]): Map<string, SeriesStyle> {
+/** Styles of names: first of those that a paper or an ordering of ours has for itself, then of their variants, then of others. */
+function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
+  const rank = ({ label, method }: Series) =>
+    Object.hasOwn(known, plain(label)) ? 0 : Object.hasOwn(known, knownAs(baseOf(method))) ? 1 : 2;
   const styles = new Map<string, SeriesStyle>();
-  const isKnown = (name: string) => Object.hasOwn(known, plain(name));
-  for (const name of [...names.filter(isKnown), ...names.filter((other) => !isKnown(other))]) {
-    styles.set(
-      name,
-      freeStyle(name, styles.values(), Object.hasOwn(known, knownAs(name)) ? [known[knownAs(name)]] : []),
-    );
+  for (const { label, method } of series.toSorted((a, b) => rank(a) - rank(b))) {
+    const name = knownAs(baseOf(method));
+    styles.set(label, freeStyle(label, [...styles.values()], Object.hasOwn(known, name) ? known[name] : undefined));
   }
-  return styles;
+  return new Map(series.map(({ label }) => [label, styles.get(label)!]));
 }
 
 /** Ends and middle of the ramp for numbers, from few to many. */
-const ramp = ["#74c0f0", "#0072b2", "#07203f"];
+const ramp = ["#3d9adf", "#005aa8", "#0b1a33"];
 
 /** Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark. */
 function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undefined {
@@ -126,34 +151,27 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
 }
 
 /**
- * Colour and dash of each series. A method has the same colour in every figure, whichever others stand beside it. Where
- * methods come in several variants, the colour tells the method and the dash the variant; where one method comes in
- * several variants, they differ in both. Series that differ in numbers alone are a ramp.
+ * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the same:
+ * no two series of a picture share a colour. Only where there are more than eight, the colour tells the method and the dash
+ * its variant. Series that differ in numbers alone are a ramp.
  *
  * @returns label -> style
  */
 export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle> {
   const numbered = rampStyles([...new Set(series.map(({ label }) => label))]);
   if (numbered) return numbered;
-  const labels = new Map<string, string[]>();
-  for (const { label, method: full } of series) {
-    const method = baseOf(full);
-    const variants = labels.get(method) ?? [];
-    if (!variants.includes(label)) variants.push(label);
-    labels.set(method, variants);
-  }
-  const methods = [...labels.keys()];
-  if (methods.length === 1 && labels.get(methods[0])!.length > 1) return fixedStyles(labels.get(methods[0])!);
-  const ofMethod = fixedStyles(methods);
-  const styles = new Map<string, SeriesStyle>();
-  for (const [method, variants] of labels) {
-    const own = ofMethod.get(method)!;
-    const inItsColor = dashes.map((dash) => ({ color: own.color, dash }));
-    for (const label of variants) {
-      styles.set(label, freeStyle(label, styles.values(), variants.length === 1 ? [own] : inItsColor));
-    }
-  }
-  return styles;
+  const each = [...new Map(series.map((one) => [one.label, one])).values()];
+  const methods = [...new Set(each.map(({ method }) => baseOf(method)))];
+  if (each.length <= palette.length || methods.length === 1 || methods.length === each.length) return stylesOf(each);
+  const ofMethod = stylesOf(methods.map((method) => ({ label: method, method })));
+  return new Map(
+    methods.flatMap((method) => {
+      const { color, dash } = ofMethod.get(method)!;
+      const own = [dash, ...dashes.filter((other) => other !== dash)];
+      const variants = each.filter((one) => baseOf(one.method) === method);
+      return variants.map(({ label }, i) => [label, { color, dash: own[i % own.length] }] as const);
+    }),
+  );
 }
 
 /** Styles of methods that stand in the legend by their own labels. */

@@ -1,3 +1,4 @@
+import { palette } from "./series-style.js";
 import { textWidth } from "./text-width.js";
 
 /** One head or entry of a table of fingerprints; a TableRow has all of this, and says what it means. */
@@ -34,7 +35,7 @@ const headWidth = 26;
 const headX = 24;
 
 /** Of lists of several, told apart by colour-blind eyes; more than eight lists share them. */
-const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c510a", "#56b4e9", "#7a6ba8", "#b59b00"];
+const colors = palette.map(({ color }) => color);
 
 /**
  * Entries one under the other, heads, if any, on their left; links turn round on the right, each in a lane of its own.

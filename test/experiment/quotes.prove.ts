@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { FAMILIES } from "../../src/experiment/families.js";
+import { FAMILIES, familyOf } from "../../src/experiment/families.js";
+import { paperPoints } from "../../src/experiment/paper-points.js";
 import { dataFolder } from "../../src/web/dataset/load.js";
 import { sourceFolder } from "../discover.js";
 
-// A claim carries the paper's own words. Here they are looked up in the papers, as text in the folder `papers` beside
+// A claim, and a point drawn in a figure, carries the paper's own words. Here they are looked up in the papers, as text in the folder `papers` beside
 // the data folder; where there is none, this is skipped.
 
 type Family = keyof typeof FAMILIES;
@@ -35,11 +36,20 @@ function quotesIn(family: Family, file: string): Quote[] {
   return quotes;
 }
 
-const quotes = (Object.keys(FAMILIES) as Family[]).flatMap((family) =>
+const ofClaims = (Object.keys(FAMILIES) as Family[]).flatMap((family) =>
   readdirSync(join(sourceFolder, "experiment", family))
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => quotesIn(family, file)),
 );
+
+/** Those of the points that figures draw. */
+const ofPoints = paperPoints.map(({ figure, says, quote }) => ({
+  family: familyOf(figure),
+  place: `points.json: ${figure}, ${says}`,
+  quote,
+}));
+
+const quotes = [...ofClaims, ...ofPoints];
 
 const SIGNS: Readonly<Record<string, string>> = { alpha: "α", beta: "β", gamma: "γ", approx: "≈", geq: "≥", cdot: "·" };
 
@@ -104,7 +114,7 @@ describe.skipIf(texts.length === 0)("a quote", () => {
 
 describe("quotes", () => {
   it("are found in the claims of all four papers, and of our own experiments on them", () => {
-    expect(quotes.length).toBeGreaterThan(90);
-    expect(new Set(quotes.map(({ family }) => family))).toEqual(new Set(Object.keys(FAMILIES)));
+    expect(ofClaims.length).toBeGreaterThan(90);
+    expect(new Set(ofClaims.map(({ family }) => family))).toEqual(new Set(Object.keys(FAMILIES)));
   });
 });

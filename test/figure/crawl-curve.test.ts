@@ -50,9 +50,9 @@ describe("crawlCurve", () => {
     const alone = await crawlCurve(curveOf("PageRank", 5));
     const mine = await crawlCurve([...curveOf("PageRank", 5), ...curveOf("my own", 4)]);
     expect(strokes(all.svg)).toHaveLength(3);
-    expect(strokes(alone.svg)).toEqual(["#009e73"]); // bluish green of Okabe and Ito's palette
-    expect(strokes(all.svg)[2]).toBe("#009e73");
-    expect(strokes(mine.svg)).toEqual(["#009e73", strokes(all.svg)[1]]);
+    expect(strokes(alone.svg)).toEqual(["#008a5a"]); // green
+    expect(strokes(all.svg)[2]).toBe("#008a5a");
+    expect(strokes(mine.svg)).toEqual(["#008a5a", strokes(all.svg)[1]]);
   });
 
   it("summarises each tenth of the crawl by the last point at or before it, in percent", async () => {

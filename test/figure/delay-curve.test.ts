@@ -31,13 +31,13 @@ describe("delayCurve", () => {
     for (const label of labels) expect(figure.svg).toContain(`>${label}<`);
   });
 
-  it("gives a database one colour, and each way to use it a dash of its own", async () => {
+  it("gives a database its colour, and other ways to use it colours and dashes of their own", async () => {
     const names = ["PostgreSQL, COPY per batch", "PostgreSQL, one INSERT per URL", "dedicated, batches"];
     const drawn = strokes((await delayCurve(names.flatMap((name) => lineOf(name, 10)))).svg);
-    expect(drawn.map(([color]) => color)).toEqual(["#d55e00", "#d55e00", "#0072b2"]); // vermillion, blue
-    expect(new Set(drawn.slice(0, 2).map(([, dash]) => dash)).size).toBe(2);
+    expect([drawn[0][0], drawn[2][0]]).toEqual(["#b74900", "#0066cd"]); // vermillion, blue
+    for (const part of [0, 1]) expect(new Set(drawn.map((look) => look[part])).size).toBe(3);
     const alone = strokes((await delayCurve(lineOf("dedicated, batches", 10))).svg);
-    expect(alone).toEqual([["#0072b2", ""]]);
+    expect(alone).toEqual([["#0066cd", ""]]);
   });
 
   it("counts URLs in thousands, and from two million on in millions", async () => {

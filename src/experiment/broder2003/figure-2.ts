@@ -4,8 +4,9 @@ import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, unless, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { curveOf, steepestPart, threadsInWords } from "./reading.js";
-import { CHARGED, crawlsOf, notesOn, type Sweep, sweepOf } from "./setting.js";
+import { CHARGED, crawlsOf, notesOn, PAPER_THREADS, type Sweep, sweepOf } from "./setting.js";
 import { shapeClaims, tooSmall } from "./shape-claims.js";
 
 const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
@@ -128,7 +129,11 @@ export const figure2: WebExperiment = {
     return new ExperimentResult(figure2, web.name, testClaims(figure2, web.name, claims, sweep), rows, provenance, () =>
       missRateCurve(
         rows.filter(({ policy }) => policy !== CHARGED.label),
-        { title: "Miss rate, full trace", notes: notesOn(sweep) },
+        {
+          title: "Miss rate, full trace",
+          notes: [...notesOn(sweep), `the paper's sizes, for 500 threads, are drawn at ${sweep.threads} of 500`],
+          paper: statedOf(figure2.id, (entries) => (entries / PAPER_THREADS[2]) * sweep.threads),
+        },
       ),
     );
   },

@@ -1,6 +1,7 @@
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { relativeClaims } from "./relative-claims.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, sweepOf } from "./setting.js";
 
@@ -24,7 +25,13 @@ export const figure3: WebExperiment = {
       testClaims(figure3, web.name, relativeClaims("Figure 3"), sweep),
       rows,
       provenance,
-      () => missRateCurve(rows, { relative: true, title: "Miss rate over MIN's, full trace", notes: notesOn(sweep) }),
+      () =>
+        missRateCurve(rows, {
+          relative: true,
+          title: "Miss rate over MIN's, full trace",
+          notes: notesOn(sweep),
+          paper: statedOf(figure3.id),
+        }),
     );
   },
 };

@@ -4,6 +4,7 @@ import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, unless } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
 import { clockByThreads, crawlsOf, PROCESSES, type Sweep } from "./setting.js";
 import { tooSmall } from "./shape-claims.js";
@@ -127,7 +128,13 @@ export function threadFigure({ figure, title, paper, which, perThread: divided, 
         testClaims(experiment, web.name, claims, sweeps),
         rows,
         provenance,
-        () => missRateCurve(rows, { title, notes, ...(divided && { x: "per thread" as const }) }),
+        () =>
+          missRateCurve(rows, {
+            title,
+            notes,
+            paper: statedOf(experiment.id),
+            ...(divided && { x: "per thread" as const }),
+          }),
       );
     },
   };

@@ -6,6 +6,7 @@ import { missesOverTime } from "../../cache/sweep/misses-over-time.js";
 import { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
 import { type Claim, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { points } from "./reading.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, wellPast } from "./setting.js";
 
@@ -98,7 +99,12 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
         testClaims(experiment, web.name, claims, evidence),
         rows,
         { ...provenance, size, intervals: INTERVALS },
-        () => missesOverTimeCurve(rows, { title, notes }),
+        () =>
+          missesOverTimeCurve(rows, {
+            title,
+            notes,
+            paper: statedOf(experiment.id, (share) => share * trace.requests.length),
+          }),
       );
     },
   };

@@ -7,6 +7,7 @@ import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
 import { AREA_MARGIN, type Claim, howMany, larger, together } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { PAGE_RANK } from "./setting.js";
 import {
   byName,
@@ -146,7 +147,11 @@ export async function runCombined(
     testOnTopic(topic, experiment, web.name, claims, evidence),
     runs.curveRows(),
     runs.provenance,
-    () => hotPageCurve(runs, { title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks` }),
+    () =>
+      hotPageCurve(runs, {
+        title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks`,
+        paper: statedOf(experiment.id),
+      }),
     { runs },
   );
 }

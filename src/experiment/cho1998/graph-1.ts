@@ -8,6 +8,7 @@ import { crawlCurve } from "../../figure/crawl-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { AREA_MARGIN, type Claim, howMany, larger, testClaims, tooFewHot, untestable, worst } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
 /** H / T in the paper, section 6. */
@@ -144,6 +145,7 @@ export const graph1: WebExperiment = {
             crawls.notes()[1],
             runs.map((run) => `${counted(run.judgement.hot ?? 0)} hot at G = ${run.importance.hotAt}`).join(", "),
           ],
+          paper: statedOf(graph1.id),
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
         }),
       { runs: crawls },

@@ -8,6 +8,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { crawlAll, hotAtPaperShare, PAGE_RANK, PAPER_SHARE } from "./setting.js";
 
 export interface Evidence {
@@ -137,7 +138,7 @@ export const graph2: WebExperiment = {
       testClaims(graph2, web.name, claims, { runs, atShare }),
       [...runs.curveRows(), ...atShare.curveRows()],
       runs.provenance,
-      () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100" }),
+      () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100", paper: statedOf(graph2.id) }),
       { runs },
     );
   },

@@ -5,6 +5,7 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { type Claim, howMany, signed, testClaims, tooFewHot, unless } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 import { smallSite } from "./small-site.js";
 
@@ -102,7 +103,7 @@ export const graph5: WebExperiment = {
       testClaims(graph5, whole.name, claims, runs),
       runs.curveRows(),
       runs.provenance,
-      () => hotPageCurve(runs, { title: "One small site, I = IB, G = 5" }),
+      () => hotPageCurve(runs, { title: "One small site, I = IB, G = 5", paper: statedOf(graph5.id) }),
       { runs },
     );
   },

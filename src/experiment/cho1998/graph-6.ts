@@ -4,6 +4,7 @@ import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
 import { type Claim, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { statedOf } from "../paper-points.js";
 import { smallSite } from "./small-site.js";
 
 interface Evidence {
@@ -56,6 +57,7 @@ export const graph6: WebExperiment = {
       () =>
         histogram(rows, {
           title: "Pages by backlink count",
+          paper: statedOf(graph6.id),
           notes: [`${counted(counts.length)} reachable pages`],
         }),
     );
