@@ -5,8 +5,10 @@ import { given } from "../base/given.js";
 import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
+import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
+import { findingsOf } from "../experiment/findings.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, reproduceAll, suitability } from "../experiment/reproduce.js";
@@ -98,6 +100,7 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
   else {
     if (isInFull(which, flags)) print(claimTable(verdicts));
+    else print(findingsText(ledger));
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
     const tested = `${plural(verdicts.length, "claim")} on ${plural(new Set(verdicts.map(({ dataset }) => dataset)).size, "dataset")}, in ${seconds} s. All are replications: the papers' own data and machines are gone.`;
     for (const line of [tested, ...headline(verdicts)]) print(wrapped(line, "").join("\n"));
@@ -135,6 +138,12 @@ const isRepeatable = (experiment: object): boolean =>
 /** A family has hundreds of claims: they are printed when asked for, and stand in the report. */
 const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
   verbose === true || which.includes("/");
+
+/** What all runs taught, a line each. */
+const findingsText = (ledger: readonly ClaimVerdict[]): string =>
+  findingsOf(ledger)
+    .flatMap(({ headline: found }, index) => wrapped(found, `${String(index + 1).padStart(2)}. `))
+    .join("\n");
 
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;

@@ -14,13 +14,17 @@ export function figureBlock(
   data = htmlTable(figure.summary ?? figure.rows, figure.title),
 ): string {
   return `<figure>
-<div class="chart" tabindex="0" role="group" aria-label="${escaped(figure.title)}">${inlineSvg(figure.svg, prefix)}</div>
+${chartOf(figure, prefix)}
 <figcaption>${escaped([figure.title, figure.description].filter(Boolean).join(". "))}</figcaption>
 <details class="data"><summary>Data of this chart</summary>
 ${data}
 </details>
 </figure>`;
 }
+
+/** The picture alone, on its card. */
+export const chartOf = ({ svg, title }: Figure, prefix: string): string =>
+  `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(svg, prefix)}</div>`;
 
 /**
  * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own
