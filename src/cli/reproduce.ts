@@ -139,11 +139,14 @@ const isRepeatable = (experiment: object): boolean =>
 const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
   verbose === true || which.includes("/");
 
-/** What all runs taught, a line each. */
+/** What the ledger teaches, a line or two for each finding. */
 const findingsText = (ledger: readonly ClaimVerdict[]): string =>
-  findingsOf(ledger)
-    .flatMap(({ headline: found }, index) => wrapped(found, `${String(index + 1).padStart(2)}. `))
-    .join("\n");
+  [
+    "The findings of the recorded ledger:",
+    ...findingsOf(ledger).flatMap((each, index) =>
+      wrapped(each.headline, `${String(index + 1).padStart(2)}. `, "    "),
+    ),
+  ].join("\n");
 
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;

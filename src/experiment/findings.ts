@@ -43,8 +43,8 @@ const DECLARED: readonly Declared[] = [
     tell: ({ lead, share }) => ({
       holds: lead.count("agrees") + lead.count("disagrees") === lead.tested.length && lead.count("agrees") === 1,
       headline: `No order is best everywhere: PageRank order finds popular pages sooner than backlink order on ${manyOf(lead.count("agrees"), "web")} of ${inWords(lead.tested.length)}, and later on the others.`,
-      text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins, even where popular means many links. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. On uci-ics-2019 backlink order is ahead, with ${lead.on("uci-ics-2019", "IB'")} to ${lead.on("uci-ics-2019", "IR'")}, and on debian-docs with ${lead.on("debian-docs", "IB'")} to ${lead.on("debian-docs", "IR'")}.`,
-      sure: `${lead.crawls} crawls from drawn start pages on each of ${lead.webs}. The 95 % interval of the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019. When the same share of the pages is hot as in the paper, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and ${inWords(share.count("mixed"))} cannot be told.`,
+      text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins, even where popular means many links. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. On uci-ics-2019 backlink order is ahead, ${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}, and on debian-docs, ${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}.`,
+      sure: `${lead.crawls} crawls from drawn start pages on each of ${lead.webs}. The 95 % interval of the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019. When the same share of the pages is hot as in the paper, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and ${inWords(share.count("mixed"))} have no clear winner.`,
     }),
   },
   {
@@ -97,9 +97,8 @@ const DECLARED: readonly Declared[] = [
     },
     tell: ({ apart }) => ({
       holds: apart.count("disagrees") > 0,
-      headline:
-        "A measure of the paper's gives every crawler full marks, the worst too, long before the crawl is over.",
-      text: `Crawl & Stop asks: of as many best pages as the crawler took, how many did it take? Links come in whole numbers. Once the last of the best has as few links as any page, all pages tie with it, and all count. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
+      headline: "One of the paper's measures gives every crawler full marks long before the crawl ends.",
+      text: `Crawl & Stop takes as many best pages of the web as were crawled, and counts how many of these the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
       sure: `Measured on ${apart.webs}. Where it begins depends on how links are spread on the web and not on the crawl, so more crawls would show the same.`,
     }),
   },
@@ -118,8 +117,8 @@ const DECLARED: readonly Declared[] = [
     tell: ({ distance, children, inside }) => ({
       holds: children.count("agrees") === children.tested.length && distance.count("agrees") > 1,
       headline: "A crawl for one topic does well to stay near the pages on that topic.",
-      text: `Pages that a page on the topic links to are ${children.range("")} times as often on the topic as pages at large. A crawler that looks only at how near a page is to those found so far reaches ${distance.on("uci-ics-2019-text", "alone")} on uci-ics-2019-text, and plain breadth-first ${distance.on("uci-ics-2019-text", "breadth-first")}. The order among pages equally near matters little there: the best is at ${inside.on("uci-ics-2019-text", "the better other")}, breadth-first at ${inside.on("uci-ics-2019-text", "breadth-first inside")}.`,
-      sure: `${distance.crawls} crawls on each of ${distance.webs}. Nearness helps on ${inWords(distance.count("agrees"))}, with a 95 % interval of ${distance.interval("uci-ics-2019-text")} on uci-ics-2019-text; on webkb-1997 it does not (${distance.on("webkb-1997", "alone")} to ${distance.on("webkb-1997", "breadth-first")}). On debian-docs the order inside matters, too: ${inside.on("debian-docs", "the better other")} to ${inside.on("debian-docs", "breadth-first inside")}.`,
+      text: `Pages that a page on the topic links to are ${children.range("")} times as often on the topic as pages at large. On uci-ics-2019-text a crawler that looks only at how near a page is to those found so far reaches ${distance.on("uci-ics-2019-text", "alone")} of the pages on the topic, as the mean over the crawl, and plain breadth-first ${distance.on("uci-ics-2019-text", "breadth-first")}. The order among pages equally near matters little there: the best is at ${inside.on("uci-ics-2019-text", "the better other")}, breadth-first at ${inside.on("uci-ics-2019-text", "breadth-first inside")}.`,
+      sure: `${distance.crawls} crawls on each of ${distance.webs}. Nearness helps on ${inWords(distance.count("agrees"))}, with a 95 % interval of ${distance.interval("uci-ics-2019-text")} on uci-ics-2019-text; on webkb-1997 it does not (${distance.on("webkb-1997", "alone")} against ${distance.on("webkb-1997", "breadth-first")}). On debian-docs the order among them matters, too: ${inside.on("debian-docs", "the better other")} against ${inside.on("debian-docs", "breadth-first inside")}.`,
     }),
   },
   {
@@ -136,7 +135,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ backlink, rank }) => ({
       holds: backlink.count("disagrees") + rank.count("disagrees") === 0 && rank.count("agrees") > 1,
       headline: "A crawler with room for few pages keeps more of the popular ones when it crawls at random.",
-      text: `Cho, Garcia-Molina and Page define this case, the limited buffer, and never ran it. On wb-cs-stanford random order ends with ${backlink.on("wb-cs-stanford", "random")} of the hot pages, backlink order with ${backlink.on("wb-cs-stanford", "IB'")}, PageRank order with ${rank.on("wb-cs-stanford", "IR'")}. To meet popular pages early is to judge them early, when few of their links are known, and to throw them away.`,
+      text: `Cho, Garcia-Molina and Page define this case, the limited buffer, and never ran it. Of the pages with most links that would fit, random order holds ${backlink.on("wb-cs-stanford", "random")} at the end on wb-cs-stanford, backlink order ${backlink.on("wb-cs-stanford", "IB'")}, and PageRank order ${rank.on("wb-cs-stanford", "IR'")}. To meet popular pages early is to judge them early, when few of their links are known, and to throw them away.`,
       sure: `${backlink.crawls} crawls on each of ${backlink.webs}. Random order is ahead of backlink order on ${inWords(backlink.count("agrees"))} of them, and of PageRank order on ${inWords(rank.count("agrees"))}, by ${rank.interval("web-NotreDame")} (95 % interval) on web-NotreDame. On debian-docs nothing is lost under any order.`,
     }),
   },
@@ -165,7 +164,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ similar }) => ({
       holds: similar.count("disagrees") > similar.tested.length / 2,
       headline: "The order of a crawl changes how well its cache works, though the authors believed that it would not.",
-      text: `Broder, Najork and Wiener left this open, and expected caching to be very similar under any order. Where it matters most, the miss rates of random order and breadth-first are ${similar.range("random", "disagrees")} points apart, on ${manyOf(similar.count("disagrees"), "web")}. Among the other orders the largest distance to breadth-first is ${similar.range("; ", "disagrees")} points there; on uci-ics-2019 it is ${similar.on("uci-ics-2019", "; ")}.`,
+      text: `Broder, Najork and Wiener left this open, and expected caching to be very similar under any order. At the cache size where they differ most, the miss rates of random order and breadth-first lie ${similar.range("random", "disagrees")} points apart, on ${manyOf(similar.count("disagrees"), "web")}. For the other orders it is ${similar.range("; ", "disagrees")} points there, and ${similar.on("uci-ics-2019", "; ")} on uci-ics-2019.`,
       sure: `One crawl per order on each of ${similar.webs}. The claim allows ${similar.stated("tolerance", "within")} points. On webkb-1997 it holds: all orders lie within ${similar.on("webkb-1997", "random")} points.`,
     }),
   },
@@ -182,7 +181,7 @@ const DECLARED: readonly Declared[] = [
     },
     tell: ({ speed, local }) => ({
       holds: speed.count("agrees") === speed.tested.length,
-      headline: `A hundred times as many processes make a polite crawl at most ${speed.numbers("").at(-1)} times as fast.`,
+      headline: `A hundred times as many processes make a polite crawl of one web at most ${speed.numbers("").at(-1)} times as fast.`,
       text: `A polite crawler waits between two requests to the same host, so hosts run short, and not machines. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("cnr-2000")} on cnr-2000, and ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages. What machines must tell each other is little: with ${local.stated("published", "local, ")} processes, ${local.range("")} % of the links stay with the process that found them.`,
       sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. A web of many more hosts would gain more.`,
     }),
@@ -205,7 +204,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ proportional, optimal, given }) => ({
       holds: proportional.count("agrees") === 1 && optimal.count("agrees") === 1,
       headline: "Fetching the pages again that change most keeps fewer pages fresh than treating all alike.",
-      text: `With one fetch for every two pages in the mean time between changes, fetching in proportion to the rate of change keeps ${proportional.on("campus", "budget 0.5", "proportional")} of the pages fresh, fetching all alike ${proportional.on("campus", "budget 0.5", "uniform")}, and the optimum ${optimal.on("campus", "budget 0.5", "optimal")}. The optimum gives up ${given.on("campus")} % of the pages: those that change so often that no copy stays fresh. Cho and Garcia-Molina (2000) showed why.`,
+      text: `Let a page change once a day on average, and let there be one fetch a day for every two pages. Then fetching in proportion to the rate of change keeps ${proportional.on("campus", "budget 0.5", "proportional")} of the pages fresh, fetching all alike ${proportional.on("campus", "budget 0.5", "uniform")}, and the optimum ${optimal.on("campus", "budget 0.5", "optimal")}. The optimum gives up ${given.on("campus")} % of the pages: those that change so often that no copy stays fresh. Cho and Garcia-Molina (2000) showed why.`,
       sure: `${proportional.on("campus", "positive in", " of ")} draws of the rates of change, on one generated web; the 95 % interval of the difference is ${proportional.on("campus", "budget 0.5: median", "95 % interval")} to ${proportional.on("campus", "budget 0.5: median", "95 % interval", " to ")}. Theory says the same for any rates; how often real pages change was not measured here.`,
     }),
   },

@@ -28,8 +28,8 @@ What crawls of stored webs say about four papers on crawling. Each number here i
 --record\` entered ${ledger.length} verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number such as 0.51 says what share of the hot pages a crawl had found, as
-the mean over the whole crawl: 0.50 is what chance gives, and more is better. The real webs are crawls of universities and of Debian's documentation; uci-ics-2019 and
-uci-ics-2019-text are two copies of one faculty's web. campus is generated. Other words: [glossary](glossary.md).
+the mean over the whole crawl: 0.50 is what chance gives, and more is better. The real webs are crawls of universities, of Italy's research
+council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so they count as one web twice. campus is generated. Other words: [glossary](glossary.md).
 
 Every finding is a replication on other webs: the papers' own data and machines are gone. ${headline(ledger)[0]}
 ${findings.map(section).join("")}`;
