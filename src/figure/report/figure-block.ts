@@ -3,7 +3,7 @@ import type { Figure } from "../figure.js";
 import { htmlTable } from "./html-table.js";
 
 /**
- * A chart on a white card, its caption, and its data folded away beneath.
+ * A chart on its card, and its data folded away beneath: what a caption would say, the picture says.
  *
  * @param prefix unique in the page; ids inside the picture carry it
  * @param data HTML in place of the table of the figure's rows
@@ -15,10 +15,9 @@ export function figureBlock(
 ): string {
   return `<figure>
 ${chartOf(figure, prefix)}
-<figcaption>${escaped([figure.title, figure.description].filter(Boolean).join(". "))}</figcaption>
-<details class="data"><summary>Data of this chart</summary>
+<figcaption><details class="data"><summary>Data of this chart</summary>
 ${data}
-</details>
+</details></figcaption>
 </figure>`;
 }
 

@@ -31,6 +31,7 @@ nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration
 .finding h2 { margin: 0 0 0.5rem; }
 .finding p, .finding figure { margin: 0 0 0.5rem; }
 .finding > div { max-width: 46rem; }
+figcaption table { color: var(--ink); }
 td .soft { font-size: 0.8125rem; }
 #ledger td:nth-child(3) { min-width: 8rem; max-width: 10rem; overflow-wrap: anywhere; }
 #ledger td:nth-child(4), #ledger td:nth-child(5) { min-width: 14rem; }
@@ -45,6 +46,13 @@ details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75
 .verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  #ledger thead { display: none; }
+  #ledger table, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
+  #ledger tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
+  #ledger td { border: none; padding: 0.1rem 0; }
+  #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
+}
 @media (prefers-color-scheme: dark) {
   .chart { background: none; }
   .chart svg { filter: invert(0.91) hue-rotate(180deg); }
