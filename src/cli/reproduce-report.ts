@@ -1,56 +1,88 @@
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { groupedBy } from "../base/grouped-by.js";
 import { ENGINE, version } from "../base/version.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { FAMILIES, familyOf } from "../experiment/families.js";
+import { findingsOf } from "../experiment/findings.js";
+import { GLOSSARY } from "../experiment/glossary.js";
 import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
-import { distinct } from "../figure/check-rows.js";
+import { readLedger } from "../experiment/ledger.js";
+import { experiments } from "../experiment/reproduce.js";
+import { ResultStore } from "../experiment/result-store.js";
 import { claimsMap } from "../figure/claims-map.js";
 import type { Figure } from "../figure/figure.js";
-import { htmlReport, type InventoryRow, type ReportedExperiment, type ReportPart } from "../figure/report/report.js";
+import { reportPages } from "../figure/report/report.js";
+import type { InventoryRow, ReportedExperiment, ReportPart } from "../figure/report/reported.js";
 import { writeResult } from "./output.js";
 
 /**
- * Writes the report, one HTML file, and beside it every figure as SVG, PNG and CSV.
+ * Writes the report: HTML files, every figure as SVG, PNG and CSV, and the results that it is made of, in `results`.
+ * What other runs left there stays in it: a result takes the place of the one of the same experiment on the same web.
  *
- * @returns path of the report
+ * @returns path of the first page
  */
 export async function writeReport(results: readonly ExperimentResult[], out: string): Promise<string> {
   const folder = resolve(out);
-  const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name.replaceAll("/", "-")));
+  const store = new ResultStore(join(folder, "results"));
+  const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name));
+  for (const result of results) {
+    const name = fileOf(result.experiment.id, result.dataset);
+    await save(await (await store.keep(name, result)).figure(), name);
+  }
+  const kept = await keptIn(store);
   const parts: ReportPart[] = [];
   for (const [family, title] of Object.entries(FAMILIES)) {
-    const own = results
-      .filter(({ experiment }) => familyOf(experiment.id) === family)
-      .sort((a, b) => byNumber(a.experiment.id, b.experiment.id));
+    const own = kept.filter(({ experiment }) => familyOf(experiment.id) === family);
     if (own.length === 0) continue;
-    const experiments: ReportedExperiment[] = [];
-    for (const id of distinct(own.map(({ experiment }) => experiment.id))) {
-      const webs = [];
-      for (const result of own.filter(({ experiment }) => experiment.id === id)) {
-        const { dataset, verdicts } = result;
-        const figure = await result.figure();
-        await save(figure, `${id}-on-${dataset}`);
-        webs.push({ dataset, figure, verdicts });
-      }
-      const { experiment } = own.find((each) => each.experiment.id === id) as ExperimentResult;
-      experiments.push({ id, title: experiment.title, paperText: experiment.paper, webs });
-    }
     const verdicts = own.flatMap((result) => result.verdicts);
     const map = await claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` });
     await save(map, `claims-map-${family}`);
-    parts.push({ title, map, inventory: inventoryOf(family), experiments });
+    const experiments = await Promise.all(groupedBy(own, ({ experiment }) => experiment).map(reported));
+    parts.push({ name: family, title, map, inventory: inventoryOf(family), experiments });
   }
-  const path = join(folder, "index.html");
-  const provenance = {
-    crawlbench: version,
-    engine: ENGINE,
-    experiments: results.map(({ experiment, provenance: own }) => ({ experiment: experiment.id, ...own })),
-  };
-  const summary = headline(results.flatMap(({ verdicts }) => verdicts));
-  const title = parts.length > 1 ? "Four papers on crawling, reproduced" : `Reproduced: ${parts[0].title}`;
-  writeResult(path, Buffer.from(htmlReport({ title, provenance, parts, summary })));
-  return path;
+  const ledger = readLedger();
+  const pages = reportPages({
+    findings: findingsOf(ledger),
+    summary: headline(kept.flatMap(({ verdicts }) => verdicts)),
+    parts,
+    ledger,
+    glossary: GLOSSARY,
+    provenance: { crawlbench: version, engine: ENGINE },
+  });
+  for (const [file, text] of pages) writeResult(join(folder, file), Buffer.from(text));
+  return join(folder, "index.html");
+}
+
+/** Name of a result and of its figure, without a suffix: "cho1998-graph-2-on-campus". */
+const fileOf = (experiment: string, dataset: string): string => `${experiment}-on-${dataset}`.replaceAll("/", "-");
+
+/** Every result of the report, in the order of the papers; of an experiment those on real webs first. */
+async function keptIn(store: ResultStore): Promise<ExperimentResult[]> {
+  const names = readdirSync(store.folder)
+    .filter((file) => file.endsWith(".result"))
+    .map((file) => file.slice(0, -".result".length));
+  return (await experiments()).flatMap((experiment) =>
+    names
+      .filter((name) => name.startsWith(fileOf(experiment.id, "")))
+      .flatMap((name) => store.find(name, experiment) ?? [])
+      .sort((a, b) => Number(isReal(b)) - Number(isReal(a)) || a.dataset.localeCompare(b.dataset, "en")),
+  );
+}
+
+const isReal = ({ verdicts }: ExperimentResult): boolean => verdicts.some(({ real }) => real);
+
+async function reported(own: readonly ExperimentResult[]): Promise<ReportedExperiment> {
+  const [{ experiment }] = own;
+  const { id, title, paper } = experiment;
+  const webs = own.map(async ({ dataset, verdicts, provenance, figure }) => ({
+    dataset,
+    verdicts,
+    provenance,
+    figure: await figure(),
+  }));
+  return { id, title, paperText: paper, webs: await Promise.all(webs) };
 }
 
 /** What a paper holds, as the report lists it. */
@@ -60,6 +92,3 @@ export const inventoryOf = (family: string): InventoryRow[] =>
     experiments,
     ...(why !== undefined && { note: why }),
   }));
-
-/** "graph-2" before "graph-10". */
-const byNumber = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true });

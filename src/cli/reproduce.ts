@@ -5,8 +5,10 @@ import { given } from "../base/given.js";
 import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
+import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
+import { findingsOf } from "../experiment/findings.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, recordedWebs, reproduceAll, suitability } from "../experiment/reproduce.js";
@@ -101,7 +103,7 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   const reused = results.filter((result) => result.reused).length;
   if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
   else {
-    if (isInFull(which, flags)) print(claimTable(verdicts));
+    for (const line of isInFull(which, flags) ? [claimTable(verdicts)] : findingsLines(ledger)) print(line);
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
     const tested = `${plural(verdicts.length, "claim")} on ${plural(new Set(verdicts.map(({ dataset }) => dataset)).size, "dataset")}, in ${seconds} s. All are replications: the papers' own data and machines are gone.`;
     for (const line of [tested, ...headline(verdicts)]) print(wrapped(line, "").join("\n"));
@@ -141,6 +143,14 @@ const isRepeatable = (experiment: object): boolean =>
 /** A family has hundreds of claims: they are printed when asked for, and stand in the report. */
 const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
   verbose === true || which.includes("/");
+
+/** What the ledger teaches, a line or two for each finding; nothing where it teaches nothing. */
+function findingsLines(ledger: readonly ClaimVerdict[]): string[] {
+  const findings = findingsOf(ledger).flatMap((each, index) =>
+    wrapped(each.headline, `${String(index + 1).padStart(2)}. `, "    "),
+  );
+  return findings.length > 0 ? ["The findings of the recorded ledger:", ...findings] : [];
+}
 
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;

@@ -87,7 +87,9 @@ export class ResultStore {
     };
     const bytes = serialize(stored);
     writeWhole(this.#path(key), [digestOf(bytes), bytes]);
-    const extras = result.hasRuns ? { runs: result.runs } : {};
+    // one that was itself taken from disk has its crawls no more
+    const { reused, hasRuns } = result;
+    const extras = reused ? { reused, hadRuns: hasRuns } : hasRuns ? { runs: result.runs } : {};
     return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure, extras);
   }
 

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict } from "../../src/experiment/claim.js";
 import { experiments } from "../../src/experiment/reproduce.js";
@@ -81,12 +82,13 @@ describe("crawlbench reproduce", () => {
       expect.stringMatching(/^cho1998\/graph-2 on ring: 8 verdicts: /), // graph-10 comes after graph-9
     ]);
     expect(short.join("\n")).not.toContain("The larger G");
+    expect(short.filter((line) => /^ ?\d+\. [A-Z]/.test(line))).toHaveLength(10); // what all runs taught
     const full = await desk.good([...args, "--verbose"]);
     expect(full).toMatch(/^cho1998\/graph-1\n {2}The larger G, the faster/);
     expect(full).toContain("\nThe papers' claims, measured on real webs: ");
   });
 
-  it("writes a report of one file with its figures beside it, and prints every claim with a mark", async () => {
+  it("writes a report with its figures beside it, and prints every claim with a mark", async () => {
     const text = await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
     expect(text).toMatch(/✓ agrees +campus-1k +\d+\.\d %/);
     expect(text).toContain("Beside them: 1 measured on generated webs and loads; 0 on theorems");
@@ -95,10 +97,35 @@ describe("crawlbench reproduce", () => {
       [
         ...["csv", "png", "svg"].map((suffix) => `figures/cho1998-graph-6-on-campus-1k.${suffix}`),
         ...["csv", "png", "svg"].map((suffix) => `figures/claims-map-cho1998.${suffix}`),
-        "index.html",
+        ...["cho1998", "glossary", "index", "ledger"].map((page) => `${page}.html`),
+        "results/cho1998-graph-6-on-campus-1k.result",
       ].sort(),
     );
-    expect(desk.text("shown/index.html")).not.toMatch(/(src|href)="https?:/); // nothing is fetched when it is opened
+    for (const page of ["cho1998", "glossary", "index", "ledger"])
+      expect(desk.text(`shown/${page}.html`)).not.toMatch(/(src|href)="https?:/); // nothing is fetched when it is opened
+  });
+
+  it("updates its part of a report that is there, and leaves the rest", async () => {
+    const run = (which: string, web: string) => desk.good(["reproduce", which, "--web", web, "--out", "grown"]);
+    await run("cho1998/graph-6", "campus-1k");
+    const before = desk.text("grown/results/cho1998-graph-6-on-campus-1k.result");
+    await run("ours/ties-decide", "campus-1k");
+    expect(desk.text("grown/results/cho1998-graph-6-on-campus-1k.result")).toBe(before);
+    await run("cho1998/graph-6", "ring.txt"); // of the test above
+    const page = desk.text("grown/cho1998.html");
+    expect([...page.matchAll(/<summary><strong>(.*?)<\/strong>/g)].map(([, web]) => web)).toEqual([
+      "ring",
+      "campus-1k",
+    ]);
+    expect(desk.text("grown/ours.html")).toContain('id="section-ours-ties-decide"');
+    expect(desk.text("grown/index.html")).toContain("ours/ties-decide as this report ran it on campus-1k");
+  });
+
+  it("begins with ten findings, told in at most 1,500 words", () => {
+    const $ = load(desk.text("grown/index.html"));
+    expect($("article.finding")).toHaveLength(10);
+    $("svg, style, script").remove();
+    expect($("body").text().trim().split(/\s+/).length).toBeLessThanOrEqual(1500);
   });
 });
 

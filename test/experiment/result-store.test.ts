@@ -86,6 +86,17 @@ describe("ResultStore", () => {
     expect(Buffer.compare(restored.png(), drawn.png())).toBe(0);
   });
 
+  it("keeps what another store gave back, whose crawls are gone", async () => {
+    const [first, second] = [new ResultStore(temporaryFolder()), new ResultStore(temporaryFolder())];
+    const { experiment, dataset, verdicts, rows, provenance, figure } = await someResult();
+    const extras = { reused: true, hadRuns: true };
+    const judged = new ExperimentResult(experiment, dataset, verdicts, rows, provenance, figure, extras);
+    await first.keep("key", judged);
+    const kept = await second.keep("key", first.find("key", onWeb) as ExperimentResult);
+    expect([kept.reused, kept.hasRuns]).toEqual([true, true]);
+    expect(second.find("key", onWeb)?.verdicts).toEqual(verdicts);
+  });
+
   it("finds nothing in a file that was cut", async () => {
     const folder = temporaryFolder();
     const store = new ResultStore(folder);

@@ -2,7 +2,7 @@ import { counted } from "../../base/numbers.js";
 import { distinct } from "../check-rows.js";
 import { type ClaimRow, verdictStyles } from "../claims-map.js";
 import { type ReportedClaim, tally } from "./claims.js";
-import type { InventoryRow } from "./report.js";
+import type { InventoryRow } from "./reported.js";
 
 /** One paper of the ledger. */
 export interface LedgerPart {

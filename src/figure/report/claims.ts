@@ -26,21 +26,22 @@ export interface ReportedClaim extends ClaimRow {
   readonly wouldChange?: string;
 }
 
-/** Claims on one web: theirs beside ours, the verdict, why, and what would change it. */
-export function claimsTable(verdicts: readonly ReportedClaim[], caption: string): string {
-  const headers = ["Verdict", "Claim", "Published", "Ours", "Tolerance, and what would change our mind"];
-  const rows = verdicts.map((row) => {
-    const quote = row.quote === undefined ? "" : `<br><q class="soft">${escaped(row.quote)}</q>`;
-    const claim = `${escaped(row.claim)}<br><span class="soft">${escaped(row.where)}</span>${quote}`;
-    const run = besideRun(row);
-    const ours = `${escaped(row.ours)}<br><span class="soft">${escaped(row.because)}${run && `; ${escaped(run)}`}</span>`;
-    const change = row.wouldChange ? `<br><span class="soft">Would change it: ${escaped(row.wouldChange)}</span>` : "";
-    const cells = [claim, escaped(row.published), ours, `${escaped(row.tolerance)}${change}`];
-    const rests = restingOn(row);
-    const verdict = `${badge(row.verdict)}${rests && `<br><span class="soft">${rests}</span>`}`;
-    return `<tr><td>${verdict}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+/** Claims on one web, a line each; unfolded: the paper's words, theirs beside ours, why, and what would change it. */
+export function claimsList(verdicts: readonly ReportedClaim[]): string {
+  const items = verdicts.map((row) => {
+    const said = row.quote === undefined ? "" : ` <q>${escaped(row.quote)}</q>`;
+    const detail: [string, string | undefined][] = [
+      ["The paper", `${escaped(row.where)}: ${escaped(row.published)}.${said}`],
+      ["Here", `${[row.ours, row.because, besideRun(row)].filter(Boolean).map(escaped).join("; ")}.`],
+      ["Rests on", restingOn(row)],
+      ["Margin, set before the run", escaped(row.tolerance)],
+      ["What would change our mind", row.wouldChange && escaped(row.wouldChange)],
+    ];
+    const lines = detail.filter(([, text]) => text).map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`);
+    return `<li><details><summary>${badge(row.verdict)} ${escaped(row.claim)} <span class="soft">${escaped(row.ours)}</span></summary>
+<dl>${lines.join("\n")}</dl></details></li>`;
   });
-  return table(caption, headers.map(escaped), rows);
+  return items.length > 0 ? `<ul class="claims">\n${items.join("\n")}\n</ul>` : "";
 }
 
 /** What a verdict rests on, where that is no measurement beyond chance. */
@@ -70,16 +71,8 @@ export function besideRun({ thisRun, ours, verdict, pairs }: ReportedClaim): str
   return `this run: ${thisRun.ours}${alone}`;
 }
 
-/**
- * Claims by webs, a badge in each cell: the heat map as a table.
- *
- * @param anchorOf id of the section of an experiment
- */
-export function claimsGrid(
-  verdicts: readonly ReportedClaim[],
-  caption: string,
-  anchorOf: (experiment: string) => string,
-): string {
+/** Claims by webs, a badge in each cell: the heat map as a table. */
+export function claimsGrid(verdicts: readonly ReportedClaim[], caption: string): string {
   const datasets = distinct(verdicts.map(({ dataset }) => dataset));
   const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
   const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
@@ -123,3 +116,6 @@ export function tally(verdicts: readonly ClaimRow[]): string {
   const counts = counted(verdicts).map(([verdict, count]) => `${verdict} ${count}`);
   return `${plural(verdicts.length, "verdict")}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
 }
+
+/** Id of the section of an experiment. */
+export const anchorOf = (id: string): string => `section-${id.replace(/[^A-Za-z0-9]+/g, "-")}`;

@@ -3,7 +3,7 @@ import type { Figure } from "../figure.js";
 import { htmlTable } from "./html-table.js";
 
 /**
- * A chart on a white card, its caption, and its data folded away beneath.
+ * A chart on its card, and its data folded away beneath: what a caption would say, the picture says.
  *
  * @param prefix unique in the page; ids inside the picture carry it
  * @param data HTML in place of the table of the figure's rows
@@ -14,13 +14,16 @@ export function figureBlock(
   data = htmlTable(figure.summary ?? figure.rows, figure.title),
 ): string {
   return `<figure>
-<div class="chart" tabindex="0" role="group" aria-label="${escaped(figure.title)}">${inlineSvg(figure.svg, prefix)}</div>
-<figcaption>${escaped([figure.title, figure.description].filter(Boolean).join(". "))}</figcaption>
-<details class="data"><summary>Data of this chart</summary>
+${chartOf(figure, prefix)}
+<figcaption><details class="data"><summary>Data of this chart</summary>
 ${data}
-</details>
+</details></figcaption>
 </figure>`;
 }
+
+/** The picture alone, on its card. */
+export const chartOf = ({ svg, title }: Figure, prefix: string): string =>
+  `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(svg, prefix)}</div>`;
 
 /**
  * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own

@@ -1,15 +1,13 @@
 import { palette } from "../page/stylesheet.js";
 
 /**
- * Looks of the report: light and dark by the reader's setting, charts always on white, plain on paper. No fonts are
- * loaded.
+ * Looks of the report: light and dark by the reader's setting, charts too, plain on paper. No fonts are loaded.
  */
 export const stylesheet = `${palette}
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 "DejaVu Sans", Verdana, system-ui, sans-serif; }
-header, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
-h1 { font-size: 1.7rem; line-height: 1.25; margin: 2rem 0 0.5rem; }
-h2 { font-size: 1.3rem; margin: 2.5rem 0 0.5rem; }
-h3 { font-size: 1.05rem; margin: 1.5rem 0 0.5rem; }
+header, main { max-width: 72rem; margin: 0 auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.75rem 0 0.25rem; }
+h2 { font-size: 1.2rem; line-height: 1.3; margin: 2rem 0 0.5rem; }
 a { color: var(--link); }
 a:focus-visible, summary:focus-visible, .scroll:focus-visible, .chart:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -100rem; }
@@ -26,17 +24,45 @@ th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-b
 th { background: var(--card); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 nav li { margin: 0.15rem 0; }
-section section { border-top: 1px solid var(--line); margin-top: 2rem; }
+nav.pages { border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+nav.pages ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 0; padding: 0.5rem 0; }
+nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration: none; }
+.finding { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; padding: 1rem 0; border-bottom: 1px solid var(--line); }
+.finding h2 { margin: 0 0 0.5rem; }
+.finding p, .finding figure { margin: 0 0 0.5rem; }
+.finding > div { max-width: 46rem; }
+figcaption table { color: var(--ink); }
+td .soft { font-size: 0.8125rem; }
+#ledger td:nth-child(3) { min-width: 8rem; max-width: 10rem; overflow-wrap: anywhere; }
+#ledger td:nth-child(4), #ledger td:nth-child(5) { min-width: 14rem; }
+.claims { list-style: none; padding: 0; font-size: 0.9375rem; }
+.claims li { border-top: 1px solid var(--line); }
+.claims dl { margin: 0.25rem 1rem 0.75rem; font-size: 0.875rem; }
+#filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; }
+#filter[hidden] { display: none; }
+select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 4px; padding: 0.25rem; max-width: 100%; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75rem; margin: 0.5rem 0; }
 .verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  #ledger thead { display: none; }
+  #ledger table, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
+  #ledger tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
+  #ledger td { border: none; padding: 0.1rem 0; }
+  #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
+}
+@media (prefers-color-scheme: dark) {
+  .chart { background: none; }
+  .chart svg { filter: invert(0.91) hue-rotate(180deg); }
+}
 @media print {
   :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
-  details.data, nav, .skip { display: none; }
+  .chart svg { filter: none; }
+  details.data, nav, #filter, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
-  figure, tr { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  figure, tr, .finding { break-inside: avoid; }
+  h2 { break-after: avoid; }
   .verdict { border-color: #000; }
 }`;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { reproduceCommand } from "../../../src/cli/reproduce.js";
+import { readLedger } from "../../../src/experiment/ledger.js";
 import { said } from "../../cli/in-process.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
@@ -13,14 +13,21 @@ import { describeInBrowser, newWindow } from "../../fixture/browser.js";
 /** Deque's rules for WCAG 2.1, level AA, and their good practices. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let url: string;
+const PAGES = ["index.html", "cho1998.html", "ledger.html", "glossary.html"];
+
+/** Address of the report's folder. */
+let folder: string;
 
 /**
  * Opens the report. @returns `faults`: what the console, a script or the policy complained of, and all that was asked
  * for besides the file
  */
-async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
-  const context = await newWindow({ viewport: { width: 1280, height: 900 }, ...options });
+async function open(
+  file = "index.html",
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[] }> {
+  const url = new URL(file, folder).href;
+  const context = await newWindow({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -45,55 +52,65 @@ async function broken(page: Page): Promise<string[]> {
 
 describeInBrowser("the report, in a browser", () => {
   beforeAll(async () => {
-    const folder = temporaryFolder();
-    const args = ["cho1998", "--web", "campus-1k", "--repeats", "2", "--no-cache", "--out", folder];
+    const out = temporaryFolder();
+    const args = ["cho1998", "--web", "campus-1k", "--repeats", "2", "--no-cache", "--out", out];
     expect((await said(reproduceCommand(), args)).error).toBeUndefined();
-    url = pathToFileURL(join(folder, "index.html")).href;
+    folder = pathToFileURL(`${out}/`).href;
   });
-  it("opens from a file, asks for nothing else, and the console says nothing", async () => {
-    const { page, faults } = await open({ offline: true });
-    expect(await page.title()).toBe(
-      "Reproduced: Cho, Garcia-Molina and Page 1998: Efficient crawling through URL ordering",
-    );
-    expect(await page.locator("h3").count()).toBeGreaterThan(5);
+
+  it.each(PAGES)("opens from a file, asks for nothing else, and the console says nothing: %s", async (file) => {
+    const { page, faults } = await open(file, { offline: true });
+    expect(await page.locator("h1").count()).toBe(1);
     expect(faults).toEqual([]);
   });
 
   it.each(depth<("light" | "dark")[]>({ everyday: ["dark"], prove: ["light", "dark"] }))(
     "breaks no rule of accessibility with a reader who likes it %s",
     async (colorScheme) => {
-      const { page } = await open({ colorScheme });
-      await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
-      const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(ground).toBe(colorScheme === "dark" ? "rgb(22, 24, 27)" : "rgb(255, 255, 255)");
-      expect(await broken(page)).toEqual([]);
+      for (const file of PAGES) {
+        const { page } = await open(file, { colorScheme });
+        // of the many rows of the ledger, all alike, some stand for all
+        await page.evaluate(
+          "document.querySelectorAll('#ledger tbody tr:nth-child(n+40)').forEach((row) => row.remove())",
+        );
+        await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
+        const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+        expect(ground).toBe(colorScheme === "dark" ? "rgb(22, 24, 27)" : "rgb(255, 255, 255)");
+        expect([file, ...(await broken(page))]).toEqual([file]);
+      }
     },
   );
 
-  it("is walked by keyboard: the skip link first, then the contents; Enter unfolds the data of a chart", async () => {
+  it("shows the first finding and its figure on the first screen", async () => {
     const { page } = await open();
+    const figure = await page.locator("figure svg").first().boundingBox();
+    expect(figure && figure.y + figure.height).toBeLessThan(800);
+  });
+
+  it("is walked by keyboard: the skip link first, then the pages; Enter unfolds the data of a chart", async () => {
+    const { page } = await open("cho1998.html");
     const focused = () => page.evaluate("document.activeElement.textContent.trim()");
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Skip to the content");
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.id")).toBe("content");
-    await page.locator("details.data > summary").first().focus();
-    const data = page.locator("details.data").first();
+    const data = page.locator("figure details.data").first();
+    await data.locator("> summary").focus();
     expect(await data.locator("table").isVisible()).toBe(false);
     await page.keyboard.press("Enter");
     expect(await data.locator("table").isVisible()).toBe(true);
   });
 
   it("fits a narrow screen: tables and charts scroll by themselves, the page does not", async () => {
-    const { page } = await open({ viewport: { width: 400, height: 800 } });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
+    for (const file of PAGES) {
+      const { page } = await open(file, { viewport: { width: 400, height: 800 } });
+      expect([file, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([file, 400]);
+    }
   });
 
-  it("leads from a claim on the map to its experiment", async () => {
+  it("leads from a finding to its experiment", async () => {
     const { page } = await open();
-    await page.locator("details.data > summary").first().click();
-    await page.locator('table a[href="#section-cho1998-graph-2"]').first().click();
-    expect(page.url()).toContain("#section-cho1998-graph-2");
+    await page.locator('a[href="cho1998.html#section-cho1998-graph-2"]').first().click();
     await expect
       .poll(() =>
         page
@@ -102,5 +119,23 @@ describeInBrowser("the report, in a browser", () => {
           .then((box) => box && Math.abs(box.y) < 450),
       )
       .toBe(true);
+  });
+
+  it("chooses rows of the ledger by paper, web and verdict; without a script it shows them all", async () => {
+    const { page } = await open("ledger.html");
+    const rows = () => page.locator("#ledger tbody tr:visible").count();
+    const all = await rows();
+    expect(await page.locator("#count").textContent()).toBe(`${all} of ${all} verdicts`);
+    await page.selectOption("select[name=paper]", "cho1998");
+    await page.selectOption("select[name=verdict]", "disagrees");
+    await page.selectOption("select[name=web]", "cnr-2000");
+    const recorded = readLedger().filter(
+      ({ experiment, dataset, verdict }) =>
+        experiment.startsWith("cho1998/") && dataset === "cnr-2000" && verdict === "disagrees",
+    );
+    expect(await rows()).toBe(recorded.length);
+    const plain = (await open("ledger.html", { javaScriptEnabled: false })).page;
+    expect(await plain.locator("#ledger tbody tr:visible").count()).toBe(all);
+    expect(await plain.locator("#filter").isVisible()).toBe(false);
   });
 });

@@ -3,14 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { claimsMap } from "../../../src/figure/claims-map.js";
 import { crawlCurve } from "../../../src/figure/crawl-curve.js";
 import { type Figure, renderFigure } from "../../../src/figure/figure.js";
+import type { ReportedClaim } from "../../../src/figure/report/claims.js";
 import { figureBlock } from "../../../src/figure/report/figure-block.js";
 import { thinned } from "../../../src/figure/report/html-table.js";
-import {
-  htmlReport,
-  type Report,
-  type ReportedClaim,
-  type ReportedExperiment,
-} from "../../../src/figure/report/report.js";
+import { type Report, reportPages } from "../../../src/figure/report/report.js";
+import type { ReportedExperiment } from "../../../src/figure/report/reported.js";
 import { curveOf } from "../rows.js";
 
 const claim: ReportedClaim = {
@@ -30,6 +27,11 @@ const claim: ReportedClaim = {
 
 let curve: Figure;
 let report: Report;
+
+/** A page of the report, read. */
+const page = (file: string, of: Report = report) => load(reportPages(of).get(file) as string);
+const paper = () => page("paper.html");
+const FILES = ["index.html", "paper.html", "ledger.html", "glossary.html"];
 
 beforeAll(async () => {
   // a gradient, so that the SVG holds ids that clash when it stands in the page twice
@@ -56,18 +58,31 @@ beforeAll(async () => {
     title: "Graph 2 <i>",
     paperText: "The paper says: a < b",
     webs: [
-      { dataset: claim.dataset, figure, verdicts: [claim] },
-      { dataset: "other", figure, verdicts: [] },
+      { dataset: claim.dataset, figure, verdicts: [{ ...claim, experiment: id }], provenance: { seeds: [1, 2, 3] } },
+      { dataset: "other", figure, verdicts: [], provenance: {} },
     ],
   });
+  const finding = {
+    name: "first",
+    headline: "PageRank <b>wins</b>",
+    text: 'By 0.2 with `stop({ tied: "strict" })` & more.',
+    sure: "2 webs.",
+    experiments: ["cho1998/graph-2", "not/run"],
+    shownOn: ["other"],
+  };
   report = {
-    title: "Crawl ordering <again>",
+    findings: [finding, { ...finding, name: "second", experiments: ["not/run"] }],
     summary: ["What holds: 1 & no more"],
-    created: "3 May 2025",
-    provenance: { version: "0.1.0", seeds: [1, 2, 3], "<script>": "</dd><script>alert(1)</script>" },
+    provenance: { version: "0.1.0", "<script>": "</dd><script>alert(1)</script>" },
+    ledger: [
+      { ...claim, verdict: "mixed" },
+      { ...claim, experiment: "not/run", dataset: "other", verdict: "disagrees", kind: "theorem" },
+    ],
+    glossary: { "G <i>": "A threshold & more." },
     parts: [
       {
-        title: "Paper & co",
+        name: "paper",
+        title: "Paper & co: a title",
         map: await claimsMap([claim]),
         inventory: [{ item: "Graph 2 <i>", experiments: ["cho1998/graph-2", "not/run"], note: "a < b" }],
         experiments: [
@@ -80,9 +95,26 @@ beforeAll(async () => {
   };
 });
 
-describe("htmlReport", () => {
-  it("has one h1, headings without gaps, a skip link to the content and a language", () => {
-    const $ = load(htmlReport(report));
+/** Texts of the cells of a row. */
+const cells = ($: ReturnType<typeof load>, row: Parameters<ReturnType<typeof load>>[0]) =>
+  $(row)
+    .find("td")
+    .toArray()
+    .map((cell) => $(cell).text());
+
+describe("reportPages", () => {
+  it("makes the findings, a page a paper, the ledger and a glossary, which link each other", () => {
+    expect([...reportPages(report).keys()]).toEqual(FILES);
+    for (const file of FILES) {
+      const links = page(file)("nav.pages a")
+        .toArray()
+        .map((link) => [link.attribs.href, link.attribs["aria-current"]]);
+      expect(links).toEqual(FILES.map((to) => [to, to === file ? "page" : undefined]));
+    }
+  });
+
+  it.each(FILES)("has one h1, headings without gaps, a skip link to the content and a language: %s", (file) => {
+    const $ = page(file);
     expect($("html").attr("lang")).toBe("en");
     expect($("h1")).toHaveLength(1);
     const levels = $("h1, h2, h3")
@@ -93,19 +125,18 @@ describe("htmlReport", () => {
     expect($("main#content")).toHaveLength(1);
   });
 
-  it("gives every figure a title, a caption and a table of its data", () => {
-    const $ = load(htmlReport(report));
+  it("gives every figure of a paper a title and a table of its data", () => {
+    const $ = paper();
     expect($("figure")).toHaveLength(7); // three experiments on two webs, and the map
     $("figure").each((_, figure) => {
       expect($(figure).find("svg[role=img] > title").first().text()).not.toBe("");
-      expect($(figure).find("figcaption").text()).not.toBe("");
-      expect($(figure).find("details table")).toHaveLength(1);
+      expect($(figure).find("figcaption > details table")).toHaveLength(1);
     });
   });
 
-  it("gives every table a caption, column headers, and rows as wide as its header", () => {
-    const $ = load(htmlReport(report));
-    expect($("table").length).toBeGreaterThan(4);
+  it.each(FILES.slice(0, 3))("gives every table a caption, and rows as wide as its header: %s", (file) => {
+    const $ = page(file);
+    expect($("table").length).toBeGreaterThan(0);
     $("table").each((_, table) => {
       expect($(table).find("caption").text()).not.toBe("");
       const headers = $(table).find("thead th[scope=col]").length;
@@ -118,50 +149,81 @@ describe("htmlReport", () => {
     });
   });
 
-  it("has no id twice, and every reference inside the page names one", () => {
-    const html = htmlReport(report);
-    const $ = load(html);
-    const ids = $("[id]")
-      .toArray()
-      .map((element) => $(element).attr("id")!);
-    expect(ids.some((id) => id.includes("gradient"))).toBe(true);
-    expect(new Set(ids).size).toBe(ids.length);
-    const references = [...html.matchAll(/url\(#([^)]+)\)|href="#([^"]+)"|aria-labelledby="([^"]+)"/g)];
-    expect(references.length).toBeGreaterThan(5);
-    for (const [, url, href, label] of references) expect(ids).toContain(url ?? href ?? label);
+  it("has no id twice in a page, and every reference, into other pages too, names one", () => {
+    const pages = reportPages(report);
+    const idsOf = (file: string) => {
+      const $ = load(pages.get(file) as string);
+      return $("[id]")
+        .toArray()
+        .map((element) => element.attribs.id);
+    };
+    expect(idsOf("paper.html").some((id) => id.includes("gradient"))).toBe(true);
+    for (const [file, html] of pages) {
+      const ids = idsOf(file);
+      expect(new Set(ids).size).toBe(ids.length);
+      const inside = [...html.matchAll(/url\(#([^)]+)\)|href="#([^"]+)"|aria-labelledby="([^"]+)"/g)];
+      expect(inside.length).toBeGreaterThan(1);
+      for (const [, url, href, label] of inside) expect(ids).toContain(url ?? href ?? label);
+      for (const [, to, id] of html.matchAll(/href="([\w.]+)#([^"]+)"/g)) expect(idsOf(to)).toContain(id);
+    }
   });
 
   it("shows text as text, whatever it holds", () => {
-    const $ = load(htmlReport(report));
+    const first = page("index.html");
+    expect(first("script, main b, main i")).toHaveLength(0);
+    expect(first("main h2").first().text()).toBe("1. PageRank <b>wins</b>");
+    expect(first("dd").last().text()).toBe("</dd><script>alert(1)</script>");
+    const $ = paper();
     expect($("script, main b, main i")).toHaveLength(0);
-    expect($("td").text()).toContain("a web on which <backlink> wins");
-    expect($("td q").first().text()).toBe("the <PageRank> metric outperforms the other");
-    expect($("h1").text()).toBe("Crawl ordering <again>");
-    expect($("main h2").eq(1).text()).toBe("Paper & co");
-    expect($("main h3").eq(0).text()).toBe("Graph 2 <i> cho1998/graph-2");
-    expect($("dd").last().text()).toBe("</dd><script>alert(1)</script>");
-    expect(
-      $("td")
-        .toArray()
-        .some((cell) => $(cell).text() === "curve above"),
-    ).toBe(true);
-    expect(
-      $("details td")
-        .toArray()
-        .some((cell) => $(cell).text() === "http://a/<0>"),
-    ).toBe(true);
+    expect($("dd").text()).toContain("a web on which <backlink> wins");
+    expect($("dd q").first().text()).toBe("the <PageRank> metric outperforms the other");
+    expect($("h1").text()).toBe("Paper & co: a title");
+    expect($("main h2").eq(0).text()).toBe("Graph 2 <i> cho1998/graph-2");
+    expect($("details td").text()).toContain("http://a/<0>");
+    expect(page("glossary.html")("dt").first().text()).toBe("G <i>");
+    expect(page("ledger.html")("tbody").text()).toContain("beats <b>backlink</b> ordering");
   });
 
   it("loads nothing, and forbids the browser to", () => {
-    const html = htmlReport(report);
-    const $ = load(html);
-    expect($("link, script, iframe, object, embed, img, image, use, base")).toHaveLength(0);
-    expect($("[src], [srcset], [xlink\\:href], [data]")).toHaveLength(0);
-    $("[href]").each((_, element) => {
-      expect($(element).attr("href")).toMatch(/^#/);
-    });
-    expect(html).not.toMatch(/@import|url\((?!#)/);
-    expect($("meta[http-equiv=Content-Security-Policy]").attr("content")).toMatch(/^default-src 'none'/);
+    for (const [file, html] of reportPages(report)) {
+      const $ = load(html);
+      expect($("link, iframe, object, embed, img, image, use, base")).toHaveLength(0);
+      expect($("script")).toHaveLength(file === "ledger.html" ? 1 : 0);
+      expect($("[src], [srcset], [xlink\\:href], [data]")).toHaveLength(0);
+      $("[href]").each((_, element) => {
+        expect($(element).attr("href")).toMatch(/^(?:#|[a-z]+\.html(?:#|$))/);
+      });
+      expect(html).not.toMatch(/@import|url\((?!#)/);
+      expect($("meta[http-equiv=Content-Security-Policy]").attr("content")).toMatch(/^default-src 'none'/);
+    }
+  });
+
+  it("gives a finding its figure, of the web that shows it best, where its experiment was run", () => {
+    const $ = page("index.html");
+    const [first, second] = $("article.finding").toArray();
+    expect($(first).find("figcaption").text()).toBe("cho1998/graph-2 as this report ran it on other");
+    expect($(first).find("svg")).toHaveLength(1);
+    expect($(first).find("code").text()).toBe('stop({ tied: "strict" })');
+    expect($(second).find("figure")).toHaveLength(0);
+    const hrefs = $(first)
+      .find("a")
+      .toArray()
+      .map((link) => link.attribs.href);
+    expect(hrefs).toEqual(["paper.html#section-cho1998-graph-2", "ledger.html#section-not-run"]);
+  });
+
+  it("lays what was found now beside what the ledger has, and adds what it does not hold", () => {
+    const $ = page("ledger.html");
+    const rows = $("tbody tr")
+      .toArray()
+      .map((row) => [row.attribs["data-web"], row.attribs["data-verdict"], ...cells($, row).slice(0, 2)]);
+    expect(rows).toEqual([
+      [claim.dataset, "mixed", "◐ mixed", "✓ agrees"],
+      ["other", "disagrees", "✗ disagreesa theorem", ""],
+      [claim.dataset, "agrees", "", "✓ agrees"],
+      [claim.dataset, "agrees", "", "✓ agrees"],
+    ]);
+    expect($("#filter").attr("hidden")).toBeDefined(); // without a script there is nothing to choose by
   });
 
   it("rounds what is drawn, and no text of a picture", async () => {
@@ -172,14 +234,17 @@ describe("htmlReport", () => {
   });
 
   it("tells every verdict by sign and word", () => {
-    const $ = load(htmlReport(report));
+    const $ = page("index.html");
     expect($("#claims ~ p").first().text()).toBe("What holds: 1 & no more");
     expect($(".verdict").first().text()).toBe("✓ agrees");
+    expect(paper()("ul.claims summary").first().text()).toBe(
+      "✓ agrees PageRank ordering beats <b>backlink</b> ordering 0.83 and 0.76",
+    );
   });
 
   it("thins long tables to 100 rows and says so", () => {
-    const $ = load(htmlReport(report));
-    const table = $("figure").last().find("table");
+    const $ = paper();
+    const table = $("#section-shaded-2").parent().find("table").last();
     expect(table.find("tbody tr")).toHaveLength(100);
     expect(table.find("caption").text()).toBe("Shaded <bar> (100 of 505 rows, evenly spaced)");
   });
@@ -193,13 +258,14 @@ describe("htmlReport", () => {
     );
     const figure = await crawlCurve(fine);
     const [part] = report.parts;
-    const webs = [{ dataset: "web", figure, verdicts: [claim] }];
+    const webs = [{ dataset: "web", figure, verdicts: [claim], provenance: {} }];
     const experiments = Array.from({ length: 20 }, (_, i) => ({ ...part.experiments[0], id: `graph-${i}`, webs }));
-    expect(Buffer.byteLength(htmlReport({ ...report, parts: [{ ...part, experiments }] }))).toBeLessThan(2_000_000);
+    const html = reportPages({ ...report, parts: [{ ...part, experiments }] }).get("paper.html") as string;
+    expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
   });
 
   it("links what the inventory names where this report has it, and names the rest", () => {
-    const $ = load(htmlReport(report));
+    const $ = paper();
     const row = $("td").filter((_, cell) => $(cell).text() === "Graph 2 <i>");
     const where = row.first().next();
     expect(where.text()).toBe("cho1998/graph-2, not/run");
@@ -208,11 +274,11 @@ describe("htmlReport", () => {
         .find("a")
         .toArray()
         .map((link) => $(link).attr("href")),
-    ).toEqual(["#section-cho1998-graph-2"]);
+    ).toEqual(["paper.html#section-cho1998-graph-2"]);
   });
 
   it("opens the first web of each experiment and folds the others, with their verdicts counted on the fold", () => {
-    const $ = load(htmlReport(report));
+    const $ = paper();
     expect($("details.web")).toHaveLength(6);
     expect($("details.web[open]")).toHaveLength(3);
     expect($("details.web > summary").first().text()).toBe('web "campus" & co 1 agrees');
@@ -221,7 +287,7 @@ describe("htmlReport", () => {
   it("refuses experiments with the same id", () => {
     const [part] = report.parts;
     const experiments = [part.experiments[0], part.experiments[0]];
-    expect(() => htmlReport({ ...report, parts: [{ ...part, experiments }] })).toThrow(
+    expect(() => reportPages({ ...report, parts: [{ ...part, experiments }] })).toThrow(
       "ids of experiments must differ, found cho1998/graph-2, cho1998/graph-2",
     );
   });

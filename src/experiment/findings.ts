@@ -1,0 +1,228 @@
+import { isProblem } from "../base/error.js";
+import type { ClaimVerdict } from "./claim.js";
+import { inWords, manyOf, RecordedClaim } from "./recorded-claim.js";
+
+/** One thing that the ledger teaches, in words for a newcomer and numbers that were recorded. */
+export interface LedgerFinding {
+  /** Unique, for links: "page-rank-order". */
+  readonly name: string;
+  /** One sentence, without settings. */
+  readonly headline: string;
+  readonly text: string;
+  /** On how many webs and crawls it rests, and how far chance goes. */
+  readonly sure: string;
+  /** Experiments of the ledger that it rests on; the first has its figure. */
+  readonly experiments: readonly string[];
+  /** Webs whose figure shows it, the best first. */
+  readonly shownOn: readonly string[];
+  /** Heading of docs/evidence.md, as a link has it. */
+  readonly evidence: string;
+}
+
+interface Told extends Pick<LedgerFinding, "headline" | "text" | "sure"> {
+  /** Whether the ledger bears the words out: they are told only as long as it does. */
+  readonly holds: boolean;
+}
+
+interface Declared extends Pick<LedgerFinding, "name" | "shownOn" | "evidence"> {
+  /** Experiment and claim, by a short name. */
+  readonly claims: Readonly<Record<string, readonly [experiment: string, claim: string]>>;
+  tell(claims: Readonly<Record<string, RecordedClaim>>): Told;
+}
+
+// Every number of a text comes out of the ledger, numbers in words too; a test reads this file for others.
+const DECLARED: readonly Declared[] = [
+  {
+    name: "page-rank-order",
+    shownOn: ["web-NotreDame", "uci-ics-2019"],
+    evidence: "graph-2-does-pagerank-order-beat-backlink-order-when-hot-means-100-backlinks",
+    claims: {
+      lead: ["cho1998/graph-2", "PageRank order beats backlink order, though importance is the backlink count"],
+      share: ["cho1998/graph-2", "PageRank order beats backlink order, at the paper's share of hot pages"],
+    },
+    tell: ({ lead, share }) => ({
+      holds: lead.count("agrees") + lead.count("disagrees") === lead.tested.length && lead.count("agrees") === 1,
+      headline: `No order is best everywhere: PageRank order finds popular pages sooner than backlink order on ${manyOf(lead.count("agrees"), "web")} of ${inWords(lead.tested.length)}, and later on the others.`,
+      text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins, even where popular means many links. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. On uci-ics-2019 backlink order is ahead, ${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}, and on debian-docs, ${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}.`,
+      sure: `${lead.crawls} crawls from drawn start pages on each of ${lead.webs}. The 95 % interval of the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019. When the same share of the pages is hot as in the paper, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and ${inWords(share.count("mixed"))} have no clear winner.`,
+    }),
+  },
+  {
+    name: "ties",
+    shownOn: ["web-NotreDame", "cnr-2000"],
+    evidence: "ties-decide-as-much-as-the-ordering",
+    claims: {
+      rule: [
+        "ours/ties-decide",
+        "Under backlink order, the rule for ties moves the area more than the choice between backlink and PageRank order does",
+      ],
+      rank: ["ours/ties-decide", "PageRank order depends less on ties than backlink order"],
+      crawled: ["cho1998/graph-2", "PageRank order beats backlink order, though importance is the backlink count"],
+    },
+    tell: ({ rule, rank, crawled }) => ({
+      holds: rule.count("agrees") > rule.tested.length / 2,
+      headline: "Which of two equal pages goes first can matter more than the order itself.",
+      text: `Many waiting pages have equally many known links, and no paper says which of them goes first. On web-NotreDame backlink order reaches ${rule.on("web-NotreDame", "fifo")} when the page found first goes first, ${rule.on("web-NotreDame", "lifo")} when the page found last does, and ${rule.on("web-NotreDame", "random")} when chance decides. The scores of PageRank order are hardly ever equal: there the rule moves nothing by more than ${rank.numbers("PageRank").at(-1)}.`,
+      sure: `${crawled.crawls} crawls on each of ${rule.webs}. On ${inWords(rule.count("agrees"))} of them the rule for ties moves backlink order by ${rule.range("ties", "agrees")}, which is more than the distance to PageRank order; on debian-docs it moves it by ${rule.on("debian-docs", "ties")} only.`,
+    }),
+  },
+  {
+    name: "clusters",
+    shownOn: ["web-NotreDame", "cnr-2000"],
+    evidence: "a-curve-is-a-handful-of-observations",
+    claims: {
+      clusters: [
+        "ours/hot-clusters",
+        "The hot pages at G = 100 are a handful of clusters, so that a curve is a handful of observations",
+      ],
+      sign: [
+        "ours/hot-clusters",
+        "One crawl does not tell PageRank from backlink order: drawing clusters anew can turn the sign",
+      ],
+    },
+    tell: ({ clusters, sign }) => ({
+      holds: clusters.count("agrees") === clusters.tested.length && sign.count("agrees") > 0,
+      headline:
+        "Popular pages hang together, so a curve drawn from hundreds of them is only a handful of observations.",
+      text: `The ${clusters.on("web-NotreDame")} hot pages of web-NotreDame form ${clusters.on("web-NotreDame", "in")} clusters, and the largest outweighs the rest: in effect there are ${clusters.on("web-NotreDame", "effectively")}. Over all webs there are ${clusters.range("effectively")}. A crawler that meets the large cluster early looks good, by luck or by skill.`,
+      sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the lead of PageRank order on web-NotreDame lies anywhere from ${sign.on("web-NotreDame", "IB':")} to ${sign.on("web-NotreDame", "IB':", " to ")}, and the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with more than a single cluster.`,
+    }),
+  },
+  {
+    name: "crawl-and-stop",
+    shownOn: ["web-NotreDame", "webkb-1997"],
+    evidence: "crawl--stop-saturates-graph-3",
+    claims: {
+      apart: ["cho1998/graph-3", "P_CS tells orderings apart throughout the crawl"],
+    },
+    tell: ({ apart }) => ({
+      holds: apart.count("disagrees") > 0,
+      headline: "One of the paper's measures gives every crawler full marks long before the crawl ends.",
+      text: `Crawl & Stop takes as many best pages of the web as were crawled, and counts how many of these the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
+      sure: `Measured on ${apart.webs}. Where it begins depends on how links are spread on the web and not on the crawl, so more crawls would show the same.`,
+    }),
+  },
+  {
+    name: "topics",
+    shownOn: ["uci-ics-2019-text", "debian-docs"],
+    evidence: "topic-crawls-graphs-7-to-10-the-distance-to-hot-pages-matters-the-order-inside-hardly",
+    claims: {
+      distance: [
+        "cho1998/section-8",
+        "It is useful to visit URLs earlier that have a short link distance to a page known to be hot",
+      ],
+      children: ["cho1998/graph-7", "Children of hot pages are hotter than average"],
+      inside: ["cho1998/graph-8", "Breadth-first inside is still the best"],
+    },
+    tell: ({ distance, children, inside }) => ({
+      holds: children.count("agrees") === children.tested.length && distance.count("agrees") > 1,
+      headline: "A crawl for one topic does well to stay near the pages on that topic.",
+      text: `Pages that a page on the topic links to are ${children.range("")} times as often on the topic as pages at large. On uci-ics-2019-text a crawler that looks only at how near a page is to those found so far reaches ${distance.on("uci-ics-2019-text", "alone")} of the pages on the topic, as the mean over the crawl, and plain breadth-first ${distance.on("uci-ics-2019-text", "breadth-first")}. The order among pages equally near matters little there: the best is at ${inside.on("uci-ics-2019-text", "the better other")}, breadth-first at ${inside.on("uci-ics-2019-text", "breadth-first inside")}.`,
+      sure: `${distance.crawls} crawls on each of ${distance.webs}. Nearness helps on ${inWords(distance.count("agrees"))}, with a 95 % interval of ${distance.interval("uci-ics-2019-text")} on uci-ics-2019-text; on webkb-1997 it does not (${distance.on("webkb-1997", "alone")} against ${distance.on("webkb-1997", "breadth-first")}). On debian-docs the order among them matters, too: ${inside.on("debian-docs", "the better other")} against ${inside.on("debian-docs", "breadth-first inside")}.`,
+    }),
+  },
+  {
+    name: "small-store",
+    shownOn: ["wb-cs-stanford", "web-NotreDame"],
+    evidence: "the-limited-buffer-model-reverses-the-ranking",
+    claims: {
+      backlink: [
+        "ours/limited-buffer",
+        "With a small buffer the ranking is reversed: a random frontier keeps more hot pages than backlink order",
+      ],
+      rank: ["ours/limited-buffer", "A random frontier keeps more hot pages than PageRank order"],
+    },
+    tell: ({ backlink, rank }) => ({
+      holds: backlink.count("disagrees") + rank.count("disagrees") === 0 && rank.count("agrees") > 1,
+      headline: "A crawler with room for few pages keeps more of the popular ones when it crawls at random.",
+      text: `Cho, Garcia-Molina and Page define this case, the limited buffer, and never ran it. Of the pages with most links that would fit, random order holds ${backlink.on("wb-cs-stanford", "random")} at the end on wb-cs-stanford, backlink order ${backlink.on("wb-cs-stanford", "IB'")}, and PageRank order ${rank.on("wb-cs-stanford", "IR'")}. To meet popular pages early is to judge them early, when few of their links are known, and to throw them away.`,
+      sure: `${backlink.crawls} crawls on each of ${backlink.webs}. Random order is ahead of backlink order on ${inWords(backlink.count("agrees"))} of them, and of PageRank order on ${inWords(rank.count("agrees"))}, by ${rank.interval("web-NotreDame")} (95 % interval) on web-NotreDame. On debian-docs nothing is lost under any order.`,
+    }),
+  },
+  {
+    name: "small-cache",
+    shownOn: ["uci-ics-2019-text", "debian-docs"],
+    evidence: "url-caches-broder-najork-and-wiener-2003-the-shape-repeats-in-part-and-open-hosts-govern-it",
+    claims: {
+      hits: ["broder2003/figure-2", "100 entries per thread hit almost 80 % of the time"],
+      rest: ["broder2003/figure-2", "Past the region little is gained: INFINITE is close"],
+    },
+    tell: ({ hits, rest }) => ({
+      holds: hits.count("disagrees") === 1 && Number(hits.numbers("")[1]) > 75,
+      headline: `A small cache answers most questions "was this URL seen before?", on ${inWords(hits.tested.length - hits.count("disagrees"))} webs of ${inWords(hits.tested.length)}.`,
+      text: `A crawler asks this for every link. With ${hits.on("campus", "at")} entries per crawling thread, ${hits.numbers("")[1]} to ${hits.numbers("").at(-1)} % of the requests hit the cache on those webs. Broder, Najork and Wiener (2003) reported almost ${hits.stated("published")} %. On webkb-1997 it is ${hits.on("webkb-1997")} %: most links of that small crawl lead to URLs that never come back, and a cache without limit would still miss ${rest.on("webkb-1997", "INFINITE")} %.`,
+      sure: `One trace of each of ${hits.webs}. On ${inWords(hits.byConstruction)} the source had dropped repeated links of a page, and the paper's share of them was put back: there the number follows in part from that. On the others nothing was put in.`,
+    }),
+  },
+  {
+    name: "crawl-order-and-cache",
+    shownOn: ["uci-ics-2019", "debian-docs", "cnr-2000"],
+    evidence: "url-caches-broder-najork-and-wiener-2003-the-shape-repeats-in-part-and-open-hosts-govern-it",
+    claims: {
+      similar: ["broder2003/crawl-order", "Caching performs very similarly whatever the crawl order"],
+    },
+    tell: ({ similar }) => ({
+      holds: similar.count("disagrees") > similar.tested.length / 2,
+      headline: "The order of a crawl changes how well its cache works, though the authors believed that it would not.",
+      text: `Broder, Najork and Wiener left this open, and expected caching to be very similar under any order. At the cache size where they differ most, the miss rates of random order and breadth-first lie ${similar.range("random", "disagrees")} points apart, on ${manyOf(similar.count("disagrees"), "web")}. For the other orders it is ${similar.range("; ", "disagrees")} points there, and ${similar.on("uci-ics-2019", "; ")} on uci-ics-2019.`,
+      sure: `One crawl per order on each of ${similar.webs}. The claim allows ${similar.stated("tolerance", "within")} points. On webkb-1997 it holds: all orders lie within ${similar.on("webkb-1997", "random")} points.`,
+    }),
+  },
+  {
+    name: "more-machines",
+    shownOn: ["campus", "cnr-2000"],
+    evidence: "more-machines-hosts-not-machines-bound-a-crawl",
+    claims: {
+      speed: [
+        "ours/scale-out",
+        "On one web a hundred times the processes bring less than ten times the speed: hosts, not machines, are few",
+      ],
+      local: ["ours/scale-out", "Four of five links stay with the process that found them"],
+    },
+    tell: ({ speed, local }) => ({
+      holds: speed.count("agrees") === speed.tested.length,
+      headline: `A hundred times as many processes make a polite crawl of one web at most ${speed.numbers("").at(-1)} times as fast.`,
+      text: `A polite crawler waits between two requests to the same host, so hosts run short, and not machines. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("cnr-2000")} on cnr-2000, and ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages. What machines must tell each other is little: with ${local.stated("published", "local, ")} processes, ${local.range("")} % of the links stay with the process that found them.`,
+      sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. A web of many more hosts would gain more.`,
+    }),
+  },
+  {
+    name: "freshness",
+    shownOn: ["campus"],
+    evidence: "freshness-to-fetch-what-changes-most-is-worse-than-not-to-care",
+    claims: {
+      proportional: [
+        "ours/freshness-policies",
+        "Fetching pages as often as they change keeps fewer of them fresh than fetching all equally often",
+      ],
+      optimal: [
+        "ours/freshness-policies",
+        "The optimal frequencies keep more pages fresh than fetching all equally often",
+      ],
+      given: ["ours/freshness-policies", "The optimal policy gives up the pages that change too often"],
+    },
+    tell: ({ proportional, optimal, given }) => ({
+      holds: proportional.count("agrees") === 1 && optimal.count("agrees") === 1,
+      headline: "Fetching the pages again that change most keeps fewer pages fresh than treating all alike.",
+      text: `Let a page change once a day on average, and let there be one fetch a day for every two pages. Then fetching in proportion to the rate of change keeps ${proportional.on("campus", "budget 0.5", "proportional")} of the pages fresh, fetching all alike ${proportional.on("campus", "budget 0.5", "uniform")}, and the optimum ${optimal.on("campus", "budget 0.5", "optimal")}. The optimum gives up ${given.on("campus")} % of the pages: those that change so often that no copy stays fresh. Cho and Garcia-Molina (2000) showed why.`,
+      sure: `${proportional.on("campus", "positive in", " of ")} draws of the rates of change, on one generated web; the 95 % interval of the difference is ${proportional.on("campus", "budget 0.5: median", "95 % interval")} to ${proportional.on("campus", "budget 0.5: median", "95 % interval", " to ")}. Theory says the same for any rates; how often real pages change was not measured here.`,
+    }),
+  },
+];
+
+/**
+ * The ten findings, with the numbers of the ledger. One that the ledger does not bear out, or whose webs it does not
+ * hold, is left out.
+ */
+export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
+  DECLARED.flatMap(({ claims, tell, ...rest }) => {
+    const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
+    try {
+      const { holds, ...told } = tell(Object.fromEntries(names));
+      const experiments = [...new Set(names.map(([, { experiment }]) => experiment))];
+      return holds ? [{ ...rest, ...told, experiments }] : [];
+    } catch (error) {
+      if (isProblem(error, "lacks")) return [];
+      throw error;
+    }
+  });

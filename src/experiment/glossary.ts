@@ -1,0 +1,56 @@
+/** Terms of the field and the papers' symbols -> what they mean here, in the order of the alphabet. */
+export const GLOSSARY: Readonly<Record<string, string>> = {
+  "alpha, beta, gamma":
+    "Shares of the requests in the model of Broder et al. 2003, section 5.2: alpha for URLs that all threads share, beta for those of the page and host a thread works on, gamma for any URL at random.",
+  area: "The mean of P over a crawl: 0.5 for a crawler that takes pages by chance, 1 for one that has all hot pages at once.",
+  "backlink, IB(P)":
+    "A link to a page. IB(P) counts all of them on the web; IB'(P), those from pages that were crawled so far.",
+  "backlink order": "The waiting page with the most known backlinks goes first (IB').",
+  "breadth-first order": "The page that was discovered first goes first.",
+  "by construction": "A verdict that changes with a number that was put in, such as the share of repeats put back.",
+  campus: "A generated web of a university, 16,494 pages, that comes with the package.",
+  CLOCK:
+    "A cache policy: entries stand in a circle with a mark each, set when they are asked for; a hand clears marks, and evicts the first entry without one.",
+  "Crawl & Stop, P_CS":
+    "A model of crawls: the crawler stops after K pages. P_CS is the share of the K best pages of the web that are among them.",
+  "Crawl & Stop with threshold, P_ST":
+    "A model of crawls: the crawler stops after K pages. P_ST is the share of all hot pages that are among them; the other graphs of Cho et al. 1998 use it.",
+  "critical region": "Sizes of a URL cache between which most of the fall of the miss rate lies (Broder et al. 2003).",
+  "d, damping factor":
+    "0.9 in Cho et al. 1998. By their formula it is the chance that the random surfer of PageRank follows a link; by their prose, the chance that a page is drawn at random. We take the formula.",
+  "first-in-first-out, last-in-first-out, random (ties)":
+    "Rules for which of several equal pages goes first: the one found first, the one found last, or any.",
+  freshness: "The share of stored copies that equal the pages of the web, over time.",
+  frontier: "The URLs that are known and were not crawled yet.",
+  G: "The threshold of importance at and above which a page is hot; with backlinks, 100 in most graphs.",
+  H: "The number of hot pages of the web.",
+  "hot page": "A page whose importance is G or more.",
+  "I(P), importance":
+    "What a page is worth: its backlinks, its PageRank, its similarity to a query, its place in the URL.",
+  INFINITE: "A cache without limit: it misses only what was never asked for.",
+  K: "The number of pages that a crawler took so far.",
+  ledger: "All verdicts on all webs, as recorded from 20 start pages; `crawlbench claims` prints it.",
+  "limited buffer, P_BC, B":
+    "A model of crawls: a crawler with room for B pages flushes what seems worth least. P_BC is the share of the buffer that is hot when all T pages were visited.",
+  LRU: "A cache policy: it evicts the entry that was not asked for longest.",
+  MIN: "The best possible cache: it knows the future, and evicts what is asked for last (Belady).",
+  "miss rate": "The share of requests for URLs that the cache did not hold.",
+  "open host": "A host with URLs in one of the crawler's queues.",
+  OPIC: "An ordering: every page shares its cash among the pages that it links to; the richest goes first (Abiteboul et al. 2003).",
+  P: "How good a crawl is, in [0, 1]: P_CS, P_ST or P_BC. In I(P), a page.",
+  "PageRank, IR(P)":
+    "The share of time a random surfer spends on a page. IR(P) is that on the whole web; IR'(P), that on what is known so far.",
+  "PageRank order": "The waiting page with the largest PageRank on the known part of the web goes first (IR').",
+  politeness: "A pause between two requests to the same host, and one request to it at a time.",
+  "put back":
+    "Repeated links on a page, which the source of a web dropped, drawn anew in the share that Broder et al. 2003 counted: 31.7 %.",
+  "R_1, R_K": "The most important page of the web, and the one at place K.",
+  RankMass: "An ordering by a bound of the PageRank from below, computed while crawling (Cho and Schonfeld 2007).",
+  "real web": "A web that was crawled, in contrast to a generated one.",
+  replication: "A test of a claim on other data than the paper's, which are lost.",
+  STATIC: "A cache that is filled once with the most popular URLs, and never changes.",
+  T: "The number of pages of the web.",
+  theorem: "A claim that holds or fails on any web: it needs no measurement on each.",
+  trace: "The URLs that a crawler asks a cache for, in their order: the links of the pages that it fetched.",
+  verdict: "What became of a claim on a web: it agrees, is mixed, shows no difference, disagrees, or cannot be tested.",
+};

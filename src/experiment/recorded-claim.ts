@@ -1,0 +1,96 @@
+import { problem } from "../base/error.js";
+import type { ClaimVerdict, Verdict } from "./claim.js";
+
+/** Counts up to twelve, as prose has them. */
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** 3 -> "three", 25 -> "25". */
+export const inWords = (count: number): string => WORDS[count] ?? String(count);
+
+/** 1, "web" -> "one web"; 2, "web" -> "two webs". */
+export const manyOf = (count: number, noun: string): string => `${inWords(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+const NUMBER = /[+-]?\d+(?:,\d{3})*(?:\.\d+)?/;
+
+/** One claim of the ledger on all webs: the numbers that a text may quote, as they were recorded. */
+export class RecordedClaim {
+  /** Its verdicts, save on webs where it cannot be tested. */
+  readonly tested: readonly ClaimVerdict[];
+
+  constructor(
+    ledger: readonly ClaimVerdict[],
+    readonly experiment: string,
+    readonly claim: string,
+  ) {
+    this.tested = ledger.filter(
+      (each) => each.experiment === experiment && each.claim === claim && each.verdict !== "cannot be tested",
+    );
+  }
+
+  /** "six webs, five of them real" */
+  get webs(): string {
+    return `${manyOf(this.tested.length, "web")}, ${inWords(this.#countOf(({ real }) => real))} of them real`;
+  }
+
+  /** On how many webs it came out so. */
+  count(verdict: Verdict): number {
+    return this.#countOf((each) => each.verdict === verdict);
+  }
+
+  /** On how many webs it follows from a number that was put in. */
+  get byConstruction(): number {
+    return this.#countOf(({ kind }) => kind === "construction");
+  }
+
+  /** Crawls of each web. @throws "lacks" when webs differ in it */
+  get crawls(): string {
+    const [crawls, ...others] = new Set(this.tested.map(({ dataset }) => this.on(dataset, "positive in", " of ")));
+    if (others.length === 0) return crawls;
+    throw problem.lacks`the ledger has ${crawls} and ${others.join(", ")} crawls of a web in ${this.experiment}: ${this.claim}`;
+  }
+
+  /** The first number behind these words in what the paper states, or in the margin that was set before the run. */
+  stated(where: "published" | "tolerance", after = ""): string {
+    return this.#number(this.tested[0]?.[where] ?? "", [after]);
+  }
+
+  /**
+   * The first number behind these words, one after the other, in what was recorded on a web.
+   *
+   * @returns as it was recorded: "0.509", "+0.192", "1,742"
+   * @throws "lacks" when the ledger has no such number
+   */
+  on(dataset: string, ...after: readonly string[]): string {
+    const verdict = this.tested.find((each) => each.dataset === dataset);
+    return this.#number(verdict ? `${verdict.ours}; ${verdict.because}` : "", after);
+  }
+
+  /** "+0.192 to +0.204": the 95 % interval of a difference. */
+  interval(dataset: string): string {
+    return `${this.on(dataset, "95 % interval")} to ${this.on(dataset, "95 % interval", " to ")}`;
+  }
+
+  /** The number behind these words on all webs, or on those with a verdict, the smallest first. */
+  numbers(after: string, verdict?: Verdict): string[] {
+    const all = this.tested.filter((each) => verdict === undefined || each.verdict === verdict);
+    return all.map(({ dataset }) => this.on(dataset, after)).sort((a, b) => Number(a) - Number(b));
+  }
+
+  /** "1.0 to 3.3": the smallest and the largest of `numbers`. */
+  range(after: string, verdict?: Verdict): string {
+    const all = this.numbers(after, verdict);
+    return `${all[0]} to ${all.at(-1)}`;
+  }
+
+  #number(text: string, after: readonly string[]): string {
+    let rest = text;
+    for (const words of after) rest = rest.includes(words) ? rest.slice(rest.indexOf(words) + words.length) : "";
+    const found = NUMBER.exec(rest)?.[0];
+    if (found !== undefined) return found;
+    throw problem.lacks`the ledger has no number behind "${after.join(" ... ")}" in "${text}" of ${this.experiment}: ${this.claim}`;
+  }
+
+  #countOf(holds: (verdict: ClaimVerdict) => boolean): number {
+    return this.tested.filter(holds).length;
+  }
+}

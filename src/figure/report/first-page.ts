@@ -1,0 +1,73 @@
+import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { anchorOf, badge, counted, table } from "./claims.js";
+import { chartOf } from "./figure-block.js";
+import { type ReportedExperiment, type ReportedWeb, type ReportPart, shortTitle } from "./reported.js";
+
+/** One thing that was learned, with what it rests on. */
+export interface ReportedFinding {
+  /** Unique: "page-rank-order". */
+  readonly name: string;
+  readonly headline: string;
+  /** What stands between backticks is code. */
+  readonly text: string;
+  readonly sure: string;
+  /** What it rests on; the first has its figure. */
+  readonly experiments: readonly string[];
+  /** Webs whose figure shows it, the best first. */
+  readonly shownOn: readonly string[];
+}
+
+export interface FirstPage {
+  readonly findings: readonly ReportedFinding[];
+  /** What the verdicts of this report come to, a paragraph each. */
+  readonly summary: readonly string[];
+  readonly parts: readonly ReportPart[];
+}
+
+/**
+ * The findings as cards, and the verdicts by paper.
+ *
+ * @param files experiment -> file that has it
+ */
+export function firstPage({ findings, summary, parts }: FirstPage, files: ReadonlyMap<string, string>): string {
+  const run = new Map(parts.flatMap(({ experiments }) => experiments.map((each) => [each.id, each] as const)));
+  const cards = findings.map((finding, index) => {
+    const experiment = run.get(finding.experiments[0]);
+    const links = finding.experiments.map(
+      (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
+    );
+    return `<article class="finding" aria-labelledby="${finding.name}">
+<div><h2 id="${finding.name}">${index + 1}. ${withCode(finding.headline)}</h2>
+<p>${withCode(finding.text)}</p>
+<p class="soft"><strong>How sure.</strong> ${withCode(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
+${experiment ? smallFigure(experiment, finding) : ""}
+</article>`;
+  });
+  return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;
+}
+
+/** The figure of the web that shows it best, of those that were run. */
+function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn }: ReportedFinding): string {
+  const best = shownOn.map((dataset) => webs.find((web) => web.dataset === dataset)).find(Boolean);
+  const { dataset, figure } = best ?? (webs[0] as ReportedWeb);
+  return `<figure>${chartOf(figure, `small-${name}`)}
+<figcaption>${escaped(id)} as this report ran it on ${escaped(dataset)}</figcaption></figure>`;
+}
+
+const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>");
+
+function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {
+  const verdictsOf = ({ experiments }: ReportPart) =>
+    experiments.flatMap(({ webs }) => webs.flatMap((web) => web.verdicts));
+  const verdicts = counted(parts.flatMap(verdictsOf)).map(([verdict]) => verdict);
+  const rows = parts.map((part) => {
+    const counts = new Map(counted(verdictsOf(part)));
+    const cells = verdicts.map((verdict) => `<td class="number">${counts.get(verdict) ?? 0}</td>`);
+    return `<tr><th scope="row"><a href="${part.name}.html">${escaped(shortTitle(part.title))}</a></th>${cells.join("")}</tr>`;
+  });
+  return `<section aria-labelledby="claims">
+<h2 id="claims">Verdicts of this report</h2>
+${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
+${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}
+</section>`;
+}

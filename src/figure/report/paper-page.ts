@@ -1,0 +1,58 @@
+import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { anchorOf, claimsGrid, claimsList, counted, table, tally } from "./claims.js";
+import { figureBlock } from "./figure-block.js";
+import { type Provenance, provenanceList } from "./page.js";
+import type { InventoryRow, ReportedExperiment, ReportPart } from "./reported.js";
+
+/**
+ * One paper: its figures in order with the verdicts below each, then its claims by webs, and all that the paper holds.
+ *
+ * @param files experiment -> file that has it, of the whole report
+ */
+export function paperPage(
+  { name, title, map, inventory = [], experiments }: ReportPart,
+  files: ReadonlyMap<string, string>,
+): string {
+  const verdicts = experiments.flatMap(({ webs }) => webs.flatMap((web) => web.verdicts));
+  const items = experiments.map(
+    ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(heading)}</a></li>`,
+  );
+  return `<details class="data"><summary>${experiments.length} figures and tables. ${escaped(tally(verdicts))}</summary><ul>
+${items.join("\n")}
+</ul></details>
+${experiments.map(experimentSection).join("\n")}
+<section aria-labelledby="map">
+<h2 id="map">Claims by webs</h2>
+${figureBlock(map, `${name}-map`, claimsGrid(verdicts, `Claims by webs: ${title}`))}
+${inventory.length > 0 ? inventoryTable(inventory, title, files) : ""}
+</section>`;
+}
+
+function experimentSection({ id, title, paperText, webs }: ReportedExperiment): string {
+  const anchor = anchorOf(id);
+  const blocks = webs.map(({ dataset, figure, verdicts, provenance }, index) => {
+    const counts = counted(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+    return `<details class="web"${index === 0 ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
+${figureBlock(figure, `${anchor}-${index}`)}
+${claimsList(verdicts)}
+<details class="data"><summary>Provenance</summary>${provenanceList(provenance as Provenance)}</details>
+</details>`;
+  });
+  return `<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h2>
+<blockquote><p>${escaped(paperText)}</p></blockquote>
+${blocks.join("\n")}
+</section>`;
+}
+
+function inventoryTable(inventory: readonly InventoryRow[], title: string, files: ReadonlyMap<string, string>): string {
+  const rows = inventory.map(({ item, experiments, note = "" }) => {
+    const where = experiments.map((id) =>
+      files.has(id) ? `<a href="${files.get(id)}#${anchorOf(id)}">${escaped(id)}</a>` : escaped(id),
+    );
+    return `<tr><td>${escaped(item)}</td><td>${where.join(", ")}</td><td>${escaped(note)}</td></tr>`;
+  });
+  return `<details class="data"><summary>Everything in the paper, and where it is reproduced</summary>
+${table(`Graphs, figures, tables and numbers: ${title}`, ["In the paper", "Experiments", "Note"], rows)}
+</details>`;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findingsOf, type LedgerFinding } from "../../src/experiment/findings.js";
+import { GLOSSARY } from "../../src/experiment/glossary.js";
+import { headline } from "../../src/experiment/headline.js";
+import { readLedger } from "../../src/experiment/ledger.js";
+import { root } from "../cli/command.js";
+
+// docs/findings.md is written from the ledger, docs/glossary.md from its terms: npx vitest run test/docs/findings -u
+
+const ledger = readLedger();
+const findings = findingsOf(ledger);
+
+const section = ({ headline: title, text, sure, experiments, evidence }: LedgerFinding, index: number) => `
+## ${index + 1}. ${title}
+
+${text}
+
+**How sure.** ${sure}
+
+In the ledger: ${experiments.map((id) => `\`${id}\``).join(", ")}. [More of the evidence](evidence.md#${evidence})
+`;
+
+const page = `# Ten findings
+
+What crawls of stored webs say about four papers on crawling. Each number here is taken from [the ledger](claims.md), in which \`crawlbench reproduce all
+--record\` entered ${ledger.length} verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
+
+A page is *hot*, or popular, when at least 100 pages link to it. A number such as 0.51 says what share of the hot pages a crawl had found, as
+the mean over the whole crawl: 0.50 is what chance gives, and more is better. The real webs are crawls of universities, of Italy's research
+council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so they count as one web twice. campus is generated. Other words: [glossary](glossary.md).
+
+Every finding is a replication on other webs: the papers' own data and machines are gone. ${headline(ledger)[0]}
+${findings.map(section).join("")}`;
+
+describe("docs/findings.md", () => {
+  it("has ten findings, which the ledger bears out, with the numbers that it holds", async () => {
+    expect(findings).toHaveLength(10);
+    await expect(page).toMatchFileSnapshot(join(root, "docs/findings.md"));
+  });
+
+  it("links headings of docs/evidence.md", () => {
+    const headings = readFileSync(join(root, "docs/evidence.md"), "utf8").match(/^## .*$/gm) ?? [];
+    const slugs = headings.map((heading) =>
+      heading
+        .slice(3)
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    for (const { evidence } of findings) expect(slugs).toContain(evidence);
+  });
+});
+
+describe("docs/glossary.md", () => {
+  it("has the terms of the report's glossary, in the order of the alphabet", async () => {
+    const terms = Object.entries(GLOSSARY).map(([term, meaning]) => `- **${term}**: ${meaning}`);
+    const sortedBy = Object.keys(GLOSSARY).map((term) => term.split(",")[0].toLowerCase());
+    expect(sortedBy).toEqual(sortedBy.toSorted());
+    const text = `# Glossary\n\nTerms of the field, and the papers' symbols. The report of \`crawlbench reproduce\` has them, too.\n\n${terms.join("\n")}\n`;
+    await expect(text).toMatchFileSnapshot(join(root, "docs/glossary.md"));
+  });
+});

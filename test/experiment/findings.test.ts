@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findingsOf } from "../../src/experiment/findings.js";
+import { readLedger } from "../../src/experiment/ledger.js";
+import { experiments } from "../../src/experiment/reproduce.js";
+import { root } from "../cli/command.js";
+
+const ledger = readLedger();
+const findings = findingsOf(ledger);
+const source = readFileSync(join(root, "src/experiment/findings.ts"), "utf8");
+
+describe("findingsOf", () => {
+  it("has ten findings of different names, each with a figure of an experiment that there is", async () => {
+    expect(new Set(findings.map(({ name }) => name)).size).toBe(10);
+    const known = (await experiments()).map(({ id }) => id);
+    for (const each of findings) expect(known).toEqual(expect.arrayContaining([...each.experiments]));
+    const webs = new Set(ledger.map(({ dataset }) => dataset));
+    for (const { shownOn } of findings) for (const web of shownOn) expect(webs).toContain(web);
+  });
+
+  it("says in its own words no number but years: all others are taken from the ledger", () => {
+    const words = [...source.matchAll(/^ {6}(?:headline|text|sure):\s*(?:`([^`]*(?:\\`[^`]*)*)`|"([^"]*)"),$/gm)].map(
+      ([, template, text]) => (template ?? text).replace(/\$\{[^}]*\}/g, ""),
+    );
+    expect(words).toHaveLength(30);
+    const webs = [...new Set(ledger.map(({ dataset }) => dataset))].sort((a, b) => b.length - a.length);
+    for (const text of words) {
+      const rest = webs.reduce((left, web) => left.replaceAll(web, ""), text).replace(/\((?:19|20)\d\d\)|95 %/g, "");
+      expect(rest).not.toMatch(/\d|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b(?! pages| equal| requests)/);
+    }
+  });
+
+  it("changes with each number that was recorded", () => {
+    const other = ledger.map((each) => ({ ...each, ours: each.ours.replace(/0\.\d\d\d/g, "0.111") }));
+    const [before, after] = [findings, findingsOf(other)].map((all) => all.find(({ name }) => name === "ties"));
+    expect(before?.text).toContain("reaches 0.312 when");
+    expect(after?.text).toContain("reaches 0.111 when");
+  });
+
+  it("leaves out what the ledger no longer bears out, and what it does not hold", () => {
+    const turned = ledger.map((each) =>
+      each.experiment === "cho1998/graph-2" && each.verdict !== "cannot be tested"
+        ? { ...each, verdict: "agrees" as const }
+        : each,
+    );
+    const names = (all: typeof findings) => all.map(({ name }) => name);
+    expect(names(findingsOf(turned))).toEqual(names(findings).filter((name) => name !== "page-rank-order"));
+    const part = ledger.filter(({ experiment, dataset }) => experiment !== "ours/scale-out" && dataset !== "cnr-2000");
+    expect(names(findingsOf(part))).not.toContain("more-machines");
+    expect(findingsOf([])).toEqual([]);
+  });
+});
