@@ -40,7 +40,8 @@ const filesIn = (root, folder, ending) =>
 /** All pages but the front page. @param {string} root the checkout @returns {Page[]} */
 export function pagesOf(root) {
   const named = Object.entries(NAMED).map(([path, [category, title]]) => ({ path, category, title }));
-  const guides = [...filesIn(root, "docs", ".md"), ...filesIn(root, "docs/how-to", ".md")]
+  const guides = ["docs", "docs/how-to", "docs/papers"]
+    .flatMap((folder) => filesIn(root, folder, ".md"))
     .filter((path) => path !== FRONT && !(path in NAMED))
     .map((path) => ({
       path,

@@ -44,11 +44,11 @@ export function sampleCommand(): Command {
         const from = start === undefined ? web.start : findPage(web, start);
         const rows = samplingBias(web, { importance, steps, repeats, seed, from });
         if (json) return printJson({ web: web.name, importance: importance.label, steps, repeats, rows });
-        const what = importance.hotAt === undefined ? "mean" : `share of pages with ${importance.hotAt} or more of`;
-        print(
-          `${web.name}: the ${what} ${importance.label}, from ${repeats} walks of ${counted(steps)} pages; a bias of 1 is none\n` +
-            textTable(rows),
-        );
+        const { label, hotAt } = importance;
+        const what =
+          hotAt === undefined ? `the mean of ${label}` : `the share of pages with ${label} of ${hotAt} or more`;
+        print(`${web.name}: ${what}, by ${repeats} walks of ${counted(steps)} pages; a bias of 1 is none`);
+        print(textTable(rows));
       });
     });
 }
