@@ -12,6 +12,7 @@ import type { ScopeOptions } from "../fetch/scope.js";
 import { count, integer, notNegative, number, port, whole } from "./choices.js";
 import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
+import { seedsIn } from "./seed-files.js";
 
 /** How a real crawl is done. */
 export interface CrawlFlags
@@ -32,6 +33,7 @@ export interface CrawlFlags
   schedule?: string[];
   connections?: number;
   urlCache?: number;
+  seeds?: string[];
   within?: ScopeOptions["within"];
   hosts?: string[];
   domains?: string[];
@@ -46,6 +48,7 @@ export interface CrawlFlags
   pages?: number;
   time?: number;
   links?: "anchors" | "all";
+  sitemaps?: "ignore" | "follow";
   nofollow?: "follow" | "obey";
   ignoreRobots?: boolean;
   content?: "all" | "html";
@@ -98,6 +101,7 @@ const ports = (text: string, before: number[] = []): number[] => [...before, por
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
+    .option("--seeds <file...>", "files of start pages beside: lists, one URL a line, or sitemaps")
     .option(
       "--within <part>",
       "what a start page lets in: domain, host, prefix or any (default: domain; any with --resolve '*=...')",
@@ -125,6 +129,7 @@ export const addFetchFlags = (command: Command): Command =>
     .option("--pages <n>", "stop after so many HTML pages", count)
     .option("--time <s>", "stop after so many seconds", number)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
+    .option("--sitemaps <how>", "those that robots.txt names: ignore, or follow (default: ignore)")
     .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
     .option("--ignore-robots", "do not ask for robots.txt: for sites of your own")
     .option("--content <which>", "what is kept: all, or html (default: all)")
@@ -153,7 +158,7 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
   const factor = delayFactor ?? (delay === 0 ? 0 : undefined);
   const blocked = flags.blockFile === undefined ? [] : namesIn(flags.blockFile);
   return given({
-    seeds: urls,
+    seeds: [...urls, ...(flags.seeds ?? []).flatMap(seedsIn)],
     out: flags.out,
     contact: flags.contact ?? "",
     agent: flags.agent,
@@ -177,6 +182,7 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     pages: flags.pages,
     time: flags.time === undefined ? undefined : flags.time * 1000,
     links: flags.links,
+    sitemaps: flags.sitemaps,
     nofollow: flags.nofollow,
     robots: flags.ignoreRobots ? ("ignore" as const) : undefined,
     content: flags.content,

@@ -53,13 +53,13 @@ export function crawlCommand(): Command {
       throw problem.choice`--dry-run looks at the start pages alone, and stores nothing to count: leave out --cache-sweep`;
     if (flags.dryRun && flags.join !== undefined)
       throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
-    if (flags.dryRun && urls.length === 0)
+    if (flags.dryRun && urls.length === 0 && !flags.seeds)
       throw problem.choice`--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run`;
     if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw problem.choice`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`;
     if (flags.join !== undefined) return runShare(crawlOptions, flags);
-    if (urls.length === 0 && !flags.recrawl && !existsSync(flags.out))
+    if (urls.length === 0 && !flags.seeds && !flags.recrawl && !existsSync(flags.out))
       throw problem.choice`nothing to start from: crawlbench crawl https://... --out ${flags.out}`;
     await run(await Crawl.open(crawlOptions), flags, sweep);
   });

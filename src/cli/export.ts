@@ -19,19 +19,20 @@ interface ExportFlags {
 
 /** `crawlbench export`: a snapshot in a format of others. */
 export function exportCommand(): Command {
-  return commandOf("export", "write a crawl as WACZ, Parquet, CSV or GEXF, for other tools", [
+  return commandOf("export", "write a crawl as WACZ, Parquet, CSV or GEXF, for other tools, or pack it again", [
     "crawlbench export example example.wacz      # to be replayed: replayweb.page, pywb",
     "crawlbench export example tables            # pages.parquet, links.parquet, hosts.parquet",
     "crawlbench export example links.csv         # the table that the file is called by",
     "crawlbench export example example.gexf      # the graph, for Gephi",
     "crawlbench export foreign.warc.gz pages.parquet",
+    "crawlbench export example packed --kind snapshot    # one capture of each URL, sorted: equal contents, equal bytes",
   ])
     .argument("<snapshot>", STORED)
     .argument("<out>", "x.wacz, x.parquet, x.csv or x.gexf; a folder gets all tables. A file of that name is replaced")
     .addOption(
       new Option(
         "--kind <format>",
-        "wacz, parquet, csv or gexf (default: by the suffix; parquet for a folder)",
+        "wacz, parquet, csv, gexf, or snapshot: packed again, one capture of each URL, in a folder that is not there (default: by the suffix; parquet for a folder)",
       ).choices(EXPORT_KINDS),
     )
     .addOption(
@@ -50,7 +51,7 @@ export function exportCommand(): Command {
         line.end();
         if ([resolve(path), resolve(snapshot.folder)].includes(resolve(out)))
           throw problem.choice`${out} is what is to be exported: name another place`;
-        if (kind === "wacz") requireBodies(snapshot, path);
+        if (kind === "wacz" || kind === "snapshot") requireBodies(snapshot, path);
         makeFolderFor(out);
         const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

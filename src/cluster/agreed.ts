@@ -9,7 +9,7 @@ import type { Engine } from "./engine.js";
  */
 const ALIKE = [
   ..."seeds contact agent scope normalize order follow links nofollow metaRobots robots content mostHops".split(" "),
-  ..."bodyLimit retry politeness robotsFreshFor".split(" "),
+  ..."bodyLimit retry politeness robotsFreshFor sitemaps".split(" "),
 ];
 
 /** Of `politeness`: how much each process asks for. */

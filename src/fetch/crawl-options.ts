@@ -24,7 +24,7 @@ import {
 } from "../url/normalize.js";
 import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
-import { fetchOptions, type timeoutOptions } from "./declared-options.js";
+import { fetchOptions, retryOptions, timeoutOptions } from "./declared-options.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
@@ -32,6 +32,7 @@ import type { SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
+import { secretsFor } from "./transport/secrets.js";
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions {
@@ -94,6 +95,8 @@ export interface CrawlOptions {
   readonly nofollow?: "follow" | "obey";
   /** nofollow of meta robots and X-Robots-Tag: "obey" (default) or "ignore". */
   readonly metaRobots?: "obey" | "ignore";
+  /** Sitemaps that robots.txt files name: "ignore" (default), or "follow": breadth-first, what they name is found. */
+  readonly sitemaps?: "ignore" | "follow";
   /** robots.txt: "obey" (default) or "ignore", for sites of one's own. */
   readonly robots?: "obey" | "ignore";
   /** What is kept of answers: "all" (default) or "html". The index has all of them. */
@@ -195,6 +198,7 @@ const RULES = {
   nofollow: ["follow", "obey"],
   normalize: list,
   metaRobots: ["obey", "ignore"],
+  sitemaps: ["ignore", "follow"],
   robots: ["obey", "ignore"],
   content: ["all", "html"],
   store: ["warc", "none"],
@@ -235,7 +239,12 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     clock: systemClock(),
     ...given(options),
     politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
-    retry: { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
+    retry: valuesOf(
+      "retry",
+      retryOptions,
+      { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
+      { prefix: true },
+    ),
     ordering: onDisk ? undefined : ordering,
     agent: agentOf(options.contact, options.agent ?? `crawlbench/${version}`),
     canonical: canonicalBy(options.normalize ?? DEFAULT_STEPS),
@@ -266,12 +275,16 @@ function check(settings: CrawlSettings): void {
     throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
   if (neighbours && settings.previous !== undefined)
     throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
+  secretsFor(settings.header, settings.auth);
   const { alongside, trace } = settings;
   checkExperiments(alongside);
   if (alongside.length > 0 && !trace)
     throw problem.option`${option("alongside")} counts on the trace: leave ${option("trace")} out`;
   if (alongside.length > 0 && neighbours)
     throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
+  if (ordering && settings.sitemaps === "follow")
+    throw problem.option`sitemaps are for breadth-first alone, since an ordering knows of links on pages only; found ${ordering.label}: leave ${option("sitemaps")} out`;
   if (ordering && urlCache > 0)
     throw problem.option`the URL cache is for breadth-first alone; found ${ordering.label}: leave ${option("urlCache")} out`;
 }
@@ -286,6 +299,7 @@ const USUAL = {
   pages: Number.POSITIVE_INFINITY,
   time: Number.POSITIVE_INFINITY,
   links: "anchors",
+  sitemaps: "ignore",
   robots: "obey",
   content: "all",
   store: "warc",

@@ -4,6 +4,7 @@ import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
 import { either, option, type Part, problem } from "../base/error.js";
 import { TraceWriter } from "../trace/write-trace.js";
+import { normalizeUrl } from "../url/normalize.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import { ErrorLog } from "./error-log.js";
 import type { Try } from "./fetch-loop.js";
@@ -23,6 +24,7 @@ import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
 import { type CrawlState, crawlStateIn, readHosts } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
+import { Sitemaps } from "./sitemaps.js";
 import { Tally } from "./tally.js";
 import { openTransport } from "./transport.js";
 import { UrlMemory } from "./url-memory.js";
@@ -38,6 +40,8 @@ export interface CrawlParts {
   readonly intake: Intake;
   readonly tally: Tally;
   readonly errors: ErrorLog;
+  /** Takes sitemaps that a sitemap names. */
+  readonly sitemaps: (urls: readonly string[]) => void;
   readonly recrawl: Recrawl | undefined;
   /** The URL cache before the set of all that were met. */
   readonly memory: UrlMemory | undefined;
@@ -91,12 +95,33 @@ async function openIn(
   const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
   const { robotsFreshFor: freshFor } = settings;
-  const store = async (capture: NewCapture) => {
+  const isOpen = async () => {
     for (let closed = gate(); closed; closed = gate()) await closed;
+  };
+  const store = async (capture: NewCapture) => {
+    await isOpen();
     writer.add(capture);
   };
+  const sitemaps = new Sitemaps(scope, (urls) => begin(urls));
+  let begin: (urls: readonly string[]) => void = () => {};
+  const onSitemaps = async (texts: readonly string[]) => {
+    const urls = texts.map((text) => normalizeUrl(text)).filter((url) => url !== undefined);
+    await isOpen();
+    sitemaps.add(urls);
+  };
+  const follows = settings.sitemaps === "follow" && settings.follow;
   const robots = new RobotsDesk(
-    { obey, productToken: agent.productToken, transport, clock, tally, errors, store, access: { freshFor } },
+    {
+      obey,
+      productToken: agent.productToken,
+      transport,
+      clock,
+      tally,
+      errors,
+      store,
+      access: { freshFor },
+      ...(follows && { onSitemaps }),
+    },
     hosts?.robots,
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
@@ -121,11 +146,20 @@ async function openIn(
       },
       settings.ordering === undefined ? writer.urls.size : 0,
     );
+    begin = (urls) => intake.seed(urls);
     if (frontier instanceof OrderedFrontier) {
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (hosts) scope.restore(hosts.scope);
-    const before = { recrawl, memory, splitter, past, trace, seeds };
+    const before = {
+      sitemaps: (urls: readonly string[]) => sitemaps.add(urls),
+      recrawl,
+      memory,
+      splitter,
+      past,
+      trace,
+      seeds,
+    };
     return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
   } catch (error) {
     await frontier.close();

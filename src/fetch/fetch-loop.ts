@@ -40,6 +40,8 @@ export interface LoopParts {
   readonly unchanged?: (page: Waiting, time: number, options: VisitOptions) => Promise<Unchanged | undefined>;
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
+  /** A sitemap named others. */
+  readonly sitemaps?: (urls: readonly string[]) => void;
   /** False while too much is not on disk yet; `nudge` says when that is over. */
   readonly mayAsk: () => boolean;
   /** May others still send URLs? Then the loop does not end when nothing is left. */
@@ -337,8 +339,9 @@ export class FetchLoop {
     if (this.#again(item, { now, tries: item.tries + 1, status: fetched.status, ...(retryAfter && { retryAfter }) }))
       return;
     const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
+    const sitemaps = settings.sitemaps === "follow";
     const { productToken } = agent;
-    const options = { links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit };
+    const options = { links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit, sitemaps };
     const seen = await visit(fetched, page, time, options);
     const same = fetched.status === 304 ? await this.#parts.unchanged?.(page, time, options) : undefined;
     for (let closed = gate(); closed; closed = gate()) await closed; // then nothing comes between
@@ -358,6 +361,7 @@ export class FetchLoop {
       }
       if (seen.isPage) tally.page(now);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : seen, slot);
+      if (seen.sitemaps) this.#parts.sitemaps?.(seen.sitemaps);
     }
     finished(page.url);
   }

@@ -32,6 +32,8 @@ export interface RobotsParts {
   readonly errors: ErrorLog;
   /** How long a file is good for. */
   readonly access?: RobotsAccessOptions;
+  /** Is told the sitemaps that a file names, as written. */
+  readonly onSitemaps?: (urls: readonly string[]) => Promise<void>;
   /** Stores what came back, as archives do. */
   readonly store: (capture: NewCapture) => Promise<void>;
 }
@@ -133,6 +135,7 @@ export class RobotsDesk {
       return { expiresAt: now, ...rest };
     }
     this.#asked.delete(origin);
+    if (step.verdict.kind === "rules") await this.#parts.onSitemaps?.(step.verdict.rules.sitemaps);
     const { rules } = this.#keep(origin, step.verdict);
     return {
       expiresAt: step.verdict.expiresAt,

@@ -2,6 +2,7 @@ import type { NewCapture } from "../archive/capture.js";
 import type { Exchange } from "../archive/exchange.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
+import { sitemapIn } from "../page/html/sitemap.js";
 import { parseUrl } from "../url/parse.js";
 import { type Content, contentOf, htmlOf } from "./content.js";
 import type { CutBy, Fetched } from "./fetched.js";
@@ -19,6 +20,8 @@ export interface VisitOptions {
   readonly canonical: (url: string) => string;
   /** Bytes of a body once decoded, at the most. */
   readonly decodedLimit: number;
+  /** Are sitemaps read? */
+  readonly sitemaps?: boolean;
 }
 
 /** What came of a fetch: what is to be stored, and the URLs that it led to. */
@@ -30,11 +33,16 @@ export interface Visit {
   readonly isPage: boolean;
   /** HTML as text, for orderings that read it. */
   readonly html?: string;
+  /** Other sitemaps that a sitemap names. */
+  readonly sitemaps?: readonly string[];
   /** What was odd, by the names under which it is counted. */
   readonly oddities: readonly string[];
 }
 
 const HTML = new Set(["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"]);
+
+/** Types that servers give sitemaps, compressed or not. */
+const SITEMAP = /^(?:(?:text|application)\/(?:[\w.-]+\+)?xml|application\/(?:x-)?gzip|application\/octet-stream)$/;
 
 /** Reads a response: media type, redirect, and for HTML its links. Never throws: what cannot be read is an oddity. */
 export async function visit(fetched: Fetched, item: Waiting, time: number, options: VisitOptions): Promise<Visit> {
@@ -51,14 +59,38 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     ...(item.via !== undefined && { via: item.via }),
     ...(redirect !== undefined && { redirect }),
   };
-  if (!(status >= 200 && status < 300) || !HTML.has(type) || fetched.body.length === 0)
-    return { capture: bare, links: [], isPage: false, oddities };
+  const isSuccess = status >= 200 && status < 300 && fetched.body.length > 0;
+  if (isSuccess && options.sitemaps && SITEMAP.test(type)) {
+    const found = await namedIn(fetched, options);
+    return { capture: bare, links: [], isPage: false, oddities, ...found };
+  }
+  if (!isSuccess || !HTML.has(type)) return { capture: bare, links: [], isPage: false, oddities };
   const content = await contentOf(fetched.body, fetched.header("content-encoding"), cut, options.decodedLimit);
   oddities.push(...oddityOf(content));
   const text = htmlOf(content, fetched.header("content-type"));
   const page = pageIn(text, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
   return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
+}
+
+/** What a sitemap names: pages, as links, and other sitemaps. */
+async function namedIn(
+  fetched: Fetched,
+  { decodedLimit, canonical }: VisitOptions,
+): Promise<Pick<Visit, "links" | "sitemaps"> | undefined> {
+  const content = await contentOf(fetched.body, fetched.header("content-encoding"), cutOf(fetched), decodedLimit);
+  const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
+  const { bytes } = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
+  const found = sitemapIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  const urls = (found?.locations ?? [])
+    .map((text) => parseUrl(text))
+    .filter((url) => /^https?:$/.test(url?.protocol ?? ""));
+  const named = (urls as URL[]).map((url) => {
+    url.hash = "";
+    return canonical(url.href);
+  });
+  if (found?.kind === "index") return { links: [], sitemaps: named };
+  return found && { links: named.map((url) => ({ url, source: "a[href]", nofollow: false, anchor: "" })) };
 }
 
 /** Title, links and directives of HTML by the rules of a crawl. @param headers all values of a header of its answer */

@@ -54,6 +54,19 @@ describe("crawlbench export", () => {
     expect(filesOf(out("comma"))).toEqual(["hosts.csv", "links.csv", "pages.csv"]);
   });
 
+  it("packs a crawl again: equal contents make equal bytes, whatever they were packed from", async () => {
+    const { folder, out } = await crawl();
+    const first = await run(folder, out("packed"), "--kind", "snapshot");
+    expect(first.stdout).toContain("snapshot.json: ");
+    await run(out("packed"), out("again"), "--kind", "snapshot");
+    const bytes = (name: string) =>
+      filesOf(out(name)).map((file) => [file, readFileSync(join(out(name), file)).toString("hex")]);
+    expect(bytes("packed").length).toBeGreaterThan(5);
+    expect(bytes("again")).toEqual(bytes("packed"));
+    const again = await run(folder, out("packed"), "--kind", "snapshot");
+    expect(again).toMatchObject({ error: expect.stringContaining("name a folder that does not") });
+  });
+
   it("takes table, kind and limit from its options", async () => {
     const { folder, out } = await crawl();
     await run(folder, out("x.csv"), "--table", "links");
@@ -84,7 +97,7 @@ describe("crawlbench export", () => {
     const before = filesOf(folder);
     const error = async (...args: string[]) => (await run(...args)).error;
     expect(await error(folder, out("x.xlsx"))).toMatch(
-      /no format is called xlsx\. There are: wacz, parquet, csv, gexf/,
+      /no format is called xlsx\. There are: wacz, parquet, csv, gexf, snapshot/,
     );
     expect(await error(folder, out("x.wacz"), "--table", "links")).toMatch(
       /--table is for Parquet and CSV; .* is wacz/,

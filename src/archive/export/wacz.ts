@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { promises, Readable } from "node:stream";
-import { problem } from "../../base/error.js";
+import { either, problem } from "../../base/error.js";
 import type { Snapshot } from "../open-snapshot.js";
 import { cdxjOf } from "../write-cdxj.js";
 
@@ -94,7 +94,7 @@ function archives(snapshot: Snapshot): Resource[] {
   const last = files.findLastIndex(({ own }) => own);
   return files.map(({ path }, file) => {
     if (!/\.warc(\.gz)?$/i.test(path)) {
-      throw problem.notASnapshot`${path} is no WARC file: a WACZ file holds no others; repack the snapshot first`;
+      throw problem.notASnapshot`${path} is no WARC file: a WACZ file holds no others. Pack it again first: ${either(`exportSnapshot(snapshot, DIR, { kind: "snapshot" })`, "crawlbench export SNAPSHOT DIR --kind snapshot")}`;
     }
     const where = resolve(snapshot.folder, path);
     const end = (file === last && archive ? archive.bytes : statSync(where).size) - 1;

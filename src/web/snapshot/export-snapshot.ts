@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { storageError } from "../../archive/error.js";
+import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
@@ -12,7 +13,7 @@ import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
 import { webOf } from "./snapshot-web.js";
 
-export const EXPORT_KINDS = ["wacz", "parquet", "csv", "gexf"] as const;
+export const EXPORT_KINDS = ["wacz", "parquet", "csv", "gexf", "snapshot"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export interface ExportOptions {
@@ -32,7 +33,8 @@ export interface ExportedFile {
 
 /**
  * Writes a snapshot in a format of others: x.wacz, x.gexf, a table as x.parquet or x.csv, or all tables into a folder.
- * Each file is written aside and renamed; a file of that name is replaced.
+ * Each file is written aside and renamed; a file of that name is replaced. `kind: "snapshot"` packs it again: see
+ * `repack`.
  *
  * @throws "option" for a suffix, kind or table that there is not; "disk-full", "failed"
  */
@@ -45,9 +47,12 @@ export async function exportSnapshot(
   const suffix = extname(path).toLowerCase().slice(1);
   const kind = options.kind ?? ((suffix || "parquet") as ExportKind);
   if (!EXPORT_KINDS.includes(kind)) {
-    const known = EXPORT_KINDS.map((each) => `.${each}`).join(", ");
+    const known = EXPORT_KINDS.slice(0, -1)
+      .map((each) => `.${each}`)
+      .join(", ");
     throw problem.option`cannot export to "${path}": name a file that ends in ${known}, or a folder for Parquet`;
   }
+  if (kind === "snapshot") return packed(snapshot, path);
   if (kind === "wacz") return [await whole(path, (aside) => writeWacz(snapshot, aside))];
   if (kind === "gexf") {
     const { graph, urls, titles } = webOf(snapshot);
@@ -67,6 +72,17 @@ export async function exportSnapshot(
     files.push(await whole(join(path, `${table}.${kind}`), (aside) => write(aside, tableOf(snapshot, table))));
   }
   return files;
+}
+
+/** A canonical snapshot, all of its captures of the moment of the last one. */
+async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[]> {
+  const time = snapshot.columns.f64("capture.time").reduce((last, each) => Math.max(last, each), 0);
+  await repack(snapshot, folder, { time });
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files
+    .map((file) => join(file.parentPath, file.name))
+    .sort()
+    .map((path) => ({ path, bytes: statSync(path).size }));
 }
 
 /** Writes a file aside, makes it durable, and puts it in place. */

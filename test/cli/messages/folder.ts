@@ -35,6 +35,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "one.u64": new Uint8Array(16).fill(1),
   "access.log": 'x.example 127.0.0.1 - - [01/Jan/2021:00:00:00 +0000] "GET / HTTP/1.1" 200 10 "-" "-"\n',
   "no.log": "no log\n",
+  "index.xml": "<sitemapindex><sitemap><loc>http://a.example/sitemap.xml</loc></sitemap></sitemapindex>",
 };
 
 /**

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { problem } from "../base/error.js";
+import { sitemapIn } from "../page/html/sitemap.js";
+
+/** Bytes that a file of start pages may have once unpacked. */
+const MOST = 256 * 2 ** 20;
+
+/**
+ * URLs of a file: a list, one a line (what follows a # behind a blank is a remark), or a sitemap; either may be packed
+ * by gzip.
+ *
+ * @throws "choice" for a file that cannot be read, names none, or names other sitemaps
+ */
+export function seedsIn(path: string): readonly string[] {
+  const text = textOf(path);
+  const sitemap = sitemapIn(text);
+  if (sitemap?.kind === "index")
+    throw problem.choice`${path} names other sitemaps, and no pages. Fetch those and name them by --seeds, or give a start page and --sitemaps follow`;
+  const urls = sitemap?.locations ?? text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
+  const found = urls.filter((url) => url !== "");
+  if (found.length === 0)
+    throw problem.choice`${path} names no URL: --seeds takes a list, one URL a line, or a sitemap`;
+  return found;
+}
+
+function textOf(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes).toString("utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw problem.choice`cannot read ${path}: ${error}. --seeds takes a list, one URL a line, or a sitemap`;
+  }
+}

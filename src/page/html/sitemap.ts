@@ -1,0 +1,51 @@
+import { Parser } from "htmlparser2";
+
+/** URLs that a sitemap may have: sitemaps.org 0.9. */
+const MOST_URLS = 50_000;
+
+/** What a sitemap names, as written. */
+export interface Sitemap {
+  /** "index": other sitemaps; "urls": pages. */
+  readonly kind: "index" | "urls";
+  readonly locations: readonly string[];
+}
+
+/** Does a text begin as a sitemap does? */
+export const looksLikeSitemap = (text: string): boolean =>
+  /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/s.test(text.slice(0, 4096));
+
+/**
+ * Reads a sitemap in XML, or an index of sitemaps: sitemaps.org 0.9. Of what is broken, what stands before; 50,000
+ * locations at the most.
+ *
+ * @returns undefined for a text that is neither
+ */
+export function sitemapIn(text: string): Sitemap | undefined {
+  if (!looksLikeSitemap(text)) return undefined;
+  let kind: Sitemap["kind"] = "urls";
+  const locations: string[] = [];
+  const path: string[] = [];
+  let location = "";
+  const nameOf = (tag: string) => tag.slice(tag.indexOf(":") + 1);
+  const isLocation = () => path.length === 3 && path[2] === "loc" && (path[1] === "url" || path[1] === "sitemap");
+  const parser = new Parser(
+    {
+      onopentag(tag) {
+        path.push(nameOf(tag));
+        if (path.length === 1 && path[0] === "sitemapindex") kind = "index";
+        if (isLocation()) location = "";
+      },
+      ontext(piece) {
+        if (isLocation()) location += piece;
+      },
+      onclosetag(_tag, implied) {
+        if (isLocation() && !implied && locations.length < MOST_URLS && location.trim() !== "")
+          locations.push(location.trim());
+        path.pop();
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  return { kind, locations };
+}

@@ -1,0 +1,33 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { seedsIn } from "../../src/cli/seed-files.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+
+const fileOf = (content: string | Uint8Array) => {
+  const path = join(temporaryFolder(), "seeds");
+  writeFileSync(path, content);
+  return path;
+};
+
+describe("a file of start pages", () => {
+  it("is a list, one URL a line, with remarks", () => {
+    const text = "\uFEFF# two sites\r\nhttp://a.example/#top  # its start\n\n  www.b.example \n";
+    expect(seedsIn(fileOf(text))).toEqual(["http://a.example/#top", "www.b.example"]);
+  });
+
+  it("is a sitemap, packed or not", () => {
+    const text = "<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.example/2</loc></url></urlset>";
+    const urls = ["http://a.example/1", "http://a.example/2"];
+    expect(seedsIn(fileOf(text))).toEqual(urls);
+    expect(seedsIn(fileOf(gzipSync(text)))).toEqual(urls);
+  });
+
+  it("is refused where it names no page", () => {
+    expect(() => seedsIn(fileOf("# nothing\n"))).toThrow("names no URL");
+    const index = "<sitemapindex><sitemap><loc>http://a.example/1</loc></sitemap></sitemapindex>";
+    expect(() => seedsIn(fileOf(index))).toThrow("names other sitemaps");
+    expect(() => seedsIn(join(temporaryFolder(), "none"))).toThrow("cannot read");
+  });
+});

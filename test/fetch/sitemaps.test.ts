@@ -1,0 +1,62 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { backlink } from "../../src/ordering/backlink.js";
+import { simulate } from "./simulate.js";
+import { page, type SimulatedPage } from "./simulated-web.js";
+
+const SITE = "http://www.site.example";
+const xml = { "content-type": "application/xml" };
+const index = (urls: readonly string[]) =>
+  `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`;
+const urlset = (urls: readonly string[]) =>
+  `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+
+/** A site whose pages hold no links: an index in robots.txt names two sitemaps, one packed, and others out of scope. */
+function answer(url: string): SimulatedPage {
+  const maps = ["map.xml", "map-1.xml.gz", "private/map.xml"].map((name) => `${SITE}/${name}`);
+  switch (url) {
+    case `${SITE}/robots.txt`:
+      return {
+        body: `User-agent: *\nDisallow: /private\nSitemap: ${SITE}/index.xml\nSitemap: http://other.test/map.xml`,
+      };
+    case `${SITE}/index.xml`:
+      return { headers: xml, body: index([...maps, "http://10.0.0.1/map.xml", `${SITE}/index.xml`]) };
+    case `${SITE}/map.xml`:
+      return { headers: xml, body: urlset([`${SITE}/a`, "http://other.test/", `${SITE}/private/x`, `${SITE}/a`]) };
+    case `${SITE}/map-1.xml.gz`:
+      return { headers: { "content-type": "application/x-gzip" }, body: gzipSync(urlset([`${SITE}/b`])) };
+    default:
+      return url.endsWith("/robots.txt") ? { status: 404 } : { body: page(url, []) };
+  }
+}
+const options = { seeds: [`${SITE}/`], politeness: { delay: 0, factor: 0 } };
+const pathsOf = (pages: readonly string[]) => pages.map((url) => url.replace(SITE, "")).sort();
+
+describe("sitemaps that robots.txt names", () => {
+  it("are read where asked to, with all that they name in scope, as robots.txt allows", async () => {
+    const { server, status, snapshot } = await simulate({ answer, options: { ...options, sitemaps: "follow" } });
+    expect(pathsOf(server.pages)).toEqual(["/", "/a", "/b", "/index.xml", "/map-1.xml.gz", "/map.xml"]);
+    expect(status).toMatchObject({ state: "done", pages: 3, disallowed: 2 }); // /private/map.xml, /private/x
+    expect(snapshot.pages).toBe(3); // a sitemap is no page
+  });
+
+  it("are left alone otherwise, and by orderings that know of pages only", async () => {
+    expect(pathsOf((await simulate({ answer, options })).server.pages)).toEqual(["/"]);
+    const ordered = simulate({ answer, options: { ...options, sitemaps: "follow", ordering: backlink } });
+    await expect(ordered).rejects.toThrow("sitemaps are for breadth-first alone");
+  });
+
+  it("are read once, though the crawl is stopped and goes on", async () => {
+    const first = await simulate({ answer, options: { ...options, sitemaps: "follow", pages: 1 } });
+    const second = await simulate({ answer, options: { sitemaps: "follow" }, out: first.out });
+    const all = [...first.server.pages, ...second.server.pages];
+    expect(pathsOf(all)).toEqual(["/", "/a", "/b", "/index.xml", "/map-1.xml.gz", "/map.xml"]);
+  });
+
+  it("are 1,000 of a host at the most", async () => {
+    const many = Array.from({ length: 1_500 }, (_, i) => `Sitemap: ${SITE}/map/${i}`).join("\n");
+    const endless = (url: string): SimulatedPage => (url.endsWith("/robots.txt") ? { body: many } : { status: 404 });
+    const { server } = await simulate({ answer: endless, options: { ...options, sitemaps: "follow" } });
+    expect(server.pages.filter((url) => url.includes("/map/"))).toHaveLength(1_000);
+  });
+});

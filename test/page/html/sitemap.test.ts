@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { sitemapIn } from "../../../src/page/html/sitemap.js";
+
+const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const url = (location: string) => `<url><loc>${location}</loc><lastmod>2005-01-01</lastmod></url>`;
+
+describe("a sitemap", () => {
+  it("names pages, their escapes undone, in its own order", () => {
+    // the example of sitemaps.org, "Entity escaping"
+    const text = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${SPACE}>${url("http://www.example.com/b?q=1&amp;r=2")}
+      ${url("\n http://www.example.com/a <![CDATA[]]>")}${url("")}</urlset>`;
+    const locations = ["http://www.example.com/b?q=1&r=2", "http://www.example.com/a"];
+    expect(sitemapIn(text)).toEqual({ kind: "urls", locations });
+  });
+
+  it("may name other sitemaps, under any prefix", () => {
+    const text = `<!-- made by hand --><s:sitemapindex xmlns:s="x"><s:sitemap><s:loc>http://a.example/1.gz</s:loc></s:sitemap></s:sitemapindex>`;
+    expect(sitemapIn(text)).toEqual({ kind: "index", locations: ["http://a.example/1.gz"] });
+  });
+
+  it("names no pictures: what stands in other elements is no page", () => {
+    const image = "<image:image><image:loc>http://a.example/x.png</image:loc></image:image>";
+    const text = `<urlset><url><loc>http://a.example/</loc>${image}</url></urlset>`;
+    expect(sitemapIn(text)?.locations).toEqual(["http://a.example/"]);
+  });
+
+  it("that was cut names what stands whole before the cut", () => {
+    const text = `<urlset>${url("http://a.example/1")}<url><loc>http://a.example/2`;
+    expect(sitemapIn(text)?.locations).toEqual(["http://a.example/1"]);
+  });
+
+  it("names 50,000 pages at the most", () => {
+    const text = `<urlset>${Array.from({ length: 50_010 }, (_, i) => url(`http://a.example/${i}`)).join("")}</urlset>`;
+    expect(sitemapIn(text)?.locations).toHaveLength(50_000);
+  });
+
+  it("is XML that begins as one: no page, feed or list is", () => {
+    for (const text of ["", "http://a.example/", "<html><urlset></urlset></html>", "<rss></rss>", "<urlsets/>"])
+      expect(sitemapIn(text), text).toBeUndefined();
+  });
+});
