@@ -1,5 +1,6 @@
 import { quantile } from "../base/statistics/quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
+import { AREA_MARGIN } from "../figure/finding.js";
 import { datasets } from "../web/dataset/card.js";
 import { familyOf } from "./families.js";
 import { type Paired, pairedOf, seenBy } from "./paired.js";
@@ -88,8 +89,7 @@ export interface Claim<E> {
   test(evidence: E): Finding;
 }
 
-/** Areas closer than this count as equal: about what a change of the start page moves a curve by. */
-export const AREA_MARGIN = 0.02;
+export { AREA_MARGIN };
 
 export const untestable = (because: string, ours = "-"): Finding => ({
   ours,

@@ -2,6 +2,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { methodStyles, REFERENCE } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
@@ -37,12 +38,7 @@ const places = [0, -6, 6, -3, 3, -8, 8];
  * @throws "rows" when there are no rows, or a value is missing, NaN or no share
  */
 export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
-  const {
-    title = "Area under the curve, run by run",
-    notes = [],
-    width = 360,
-    ...options
-  } = figureOptions("areaStrip", chosen, ["axis", "random"]);
+  const { title, notes = [], width = 360, ...options } = figureOptions("areaStrip", chosen, ["axis", "random"]);
   checkRows<AreaRow>("areaStrip", rows, {
     dataset: "text",
     ordering: "text",
@@ -87,8 +83,12 @@ export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: A
     spacing: { row: 14, column: 40 },
     spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
   };
+  const medians = strips.map(({ dataset, ordering, group, median }) => ({
+    name: `${panelOf({ dataset, ordering } as R)}, ${group}`,
+    value: median,
+  }));
   return framedFigure(body, rows, {
-    title,
+    title: title ?? ends(medians, ["Largest area", "smallest"], (area) => area.toFixed(2)),
     lines: [
       ...(several ? [] : datasets),
       `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: random crawl"}`,

@@ -1,7 +1,9 @@
 import { got, problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends, furthestApart, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { wrapText } from "./text-width.js";
@@ -41,7 +43,7 @@ const shades = ["#12395b", "#0072b2", "#56b4e9", "#f0c35e", "#d9d9d9", "#8c510a"
  */
 export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOptions = {}): Promise<Figure<R>> {
   const {
-    title = "Hot pages in the buffer at the end",
+    title,
     notes = [],
     width = 420,
     height = 240,
@@ -96,7 +98,23 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     ],
   };
   const summary = shown.map(({ ordering, group, value, low, high }) => ({ ordering, group, value, low, high }));
-  return framedFigure(body, rows, { title, lines, width, summary });
+  return framedFigure(body, rows, { title: title ?? findingOf(shown), lines, width, summary });
+}
+
+/** Where groups are furthest apart, or of a single one who has most and least. */
+function findingOf(rows: readonly BarRow[]): string {
+  const groups = groupedBy(rows, ({ ordering }) => ordering);
+  if (groups.every((own) => own.length === 1))
+    return ends(
+      rows.map(({ ordering, value }) => ({ name: ordering, value })),
+      ["Most", "least"],
+      wholePercent,
+    );
+  const standings = groups.map((own) => ({
+    place: own[0].ordering,
+    values: own.map(({ group, value }) => ({ name: group, value })),
+  }));
+  return furthestApart(standings, wholePercent);
 }
 
 /** @throws "rows" when a bar occurs twice, or is of a group that has no shade */

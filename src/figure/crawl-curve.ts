@@ -1,5 +1,6 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
@@ -45,6 +46,14 @@ const performanceTitle: Readonly<Record<string, string>> = {
   ndcg: "NDCG of the crawl order (%)",
 };
 
+/** What a curve that reaches 50 % has found half of. */
+const halves: Readonly<Record<string, string>> = {
+  threshold: "half of the hot pages",
+  buffer: "half of the hot pages",
+  "target-recall": "half of the target pages",
+  mass: "half of the importance",
+};
+
 const references: Readonly<Record<string, SeriesStyle>> = {
   "random (closed form)": { ...REFERENCE, dash: [2, 3] },
   "ideal (closed form)": REFERENCE,
@@ -62,7 +71,6 @@ export async function crawlCurve<R extends CurveRow>(
   chosen: CurveOptions<R> = {},
 ): Promise<Figure<R>> {
   const {
-    title = "Hot pages found while crawling",
     notes = [],
     width = 400,
     height = 280,
@@ -102,6 +110,11 @@ export async function crawlCurve<R extends CurveRow>(
   const x = { field: "crawled", type: "quantitative", scale };
   const y = { field: "performance", type: "quantitative", scale };
   const detail = { field: "line" };
+  const curves = distinct(points.filter(({ reference }) => !reference).map((point) => point.series)).map((name) => ({
+    name,
+    points: shown.filter((row) => labelOf(row) === name).toSorted((a, b) => a.crawled - b.crawled),
+  }));
+  const { title = whoIsFirst(curves, halves[model]) } = chosen;
   const paper = paperMarks(stated, { x, y, toX: percent, toY: percent });
   const named = namedLines(points, { field: "series", styles, width, height, x, y, detail: "line", paper });
   const line = (strokeWidth: number, reference: boolean) => ({

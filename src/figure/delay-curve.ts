@@ -1,5 +1,6 @@
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends, meansByName } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
@@ -27,12 +28,7 @@ export async function delayCurve<R extends DelayPoint>(
   rows: readonly R[],
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const {
-    title = "What adding a URL costs",
-    notes = [],
-    width = 420,
-    height = 300,
-  } = figureOptions("delayCurve", chosen);
+  const { title, notes = [], width = 420, height = 300 } = figureOptions("delayCurve", chosen);
   checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
   const engines = distinct(rows.map(({ engine }) => engine));
   const most = Math.max(...rows.map(({ urls }) => urls));
@@ -57,8 +53,23 @@ export async function delayCurve<R extends DelayPoint>(
   const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
   const mark = { ...lineMark, point: { size: 14 } };
   const body = { width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
-  return framedFigure(body, rows, { title, lines: notes, width, room: named.room, summary: summaryOf(rows, engines) });
+  return framedFigure(body, rows, {
+    title: title ?? findingOf(rows),
+    lines: notes,
+    width,
+    room: named.room,
+    summary: summaryOf(rows, engines),
+  });
 }
+
+/** Who is slowest and who fastest in the mean over all blocks. */
+const findingOf = (rows: readonly DelayPoint[]): string =>
+  ends(
+    meansByName(rows.map(({ engine, microseconds }) => ({ name: engine, value: microseconds }))),
+    ["Slowest", "fastest"],
+    (value) => `${Number(value.toPrecision(2)).toLocaleString("en")} µs per URL`,
+    0,
+  );
 
 /** First, median and last block of each engine. */
 function summaryOf(rows: readonly DelayPoint[], engines: readonly string[]): object[] {

@@ -1,6 +1,7 @@
 import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends, meansByName, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
@@ -34,7 +35,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
   chosen: FreshnessCurveOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("freshnessCurve", chosen, ["unit"]);
-  const { title = "Freshness over the budget", notes = [], width = 420, height = 300, unit = "unit of time" } = options;
+  const { notes = [], width = 420, height = 300, unit = "unit of time" } = options;
   checkRows<FreshnessRow>("freshnessCurve", rows, {
     policy: "text",
     budget: "count",
@@ -44,6 +45,8 @@ export async function freshnessCurve<R extends FreshnessRow>(
   });
   const none = rows.find(({ budget }) => budget === 0);
   if (none) throw problem.rows`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`;
+  const means = meansByName(rows.map(({ policy, freshness }) => ({ name: policy, value: freshness })));
+  const { title = ends(means, ["Freshest over all budgets", "least"], wholePercent) } = options;
   const styles = methodStyles(distinct(rows.map(({ policy }) => policy)));
   const labels = [...styles.keys()];
   const points = rows

@@ -2,6 +2,7 @@ import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
+import { wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { type DrawnPaper, PAPER_INK, type PaperOptions, paperMarks } from "./paper-marks.js";
 
@@ -34,7 +35,7 @@ export async function histogram<R extends HistogramRow>(
   chosen: HistogramOptions = {},
 ): Promise<Figure<R>> {
   const {
-    title = "Most pages have few backlinks",
+    title,
     notes = [],
     width = 400,
     height = 240,
@@ -52,7 +53,7 @@ export async function histogram<R extends HistogramRow>(
 
   const total = pages.reduce((sum, count) => sum + count, 0);
   const few = pages.slice(0, Math.min(10, lastBin)).reduce((sum, count) => sum + count, 0);
-  const share = `${Math.round((100 * few) / total)} % have fewer than ${Math.min(10, lastBin)} backlinks`;
+  const share = `${wholePercent(few / total)} of the pages have fewer than ${Math.min(10, lastBin)} backlinks`;
   const isLog = scale === "log";
   const x = {
     field: "from",
@@ -72,7 +73,7 @@ export async function histogram<R extends HistogramRow>(
   };
   // a bar stands around its number: "fewer than 10" ends in front of the bar of 10
   const paper = paperMarks(options.paper, { x, y, toX: (links) => links - 0.5, toY: (count) => count });
-  const lines = [`${dataset} · ${plural(total, "page")} · ${share}`, ...notes, ...(paper?.notes ?? [])];
+  const lines = [`${dataset} · ${plural(total, "page")}`, ...notes, ...(paper?.notes ?? [])];
   const body = {
     width,
     height,
@@ -90,7 +91,7 @@ export async function histogram<R extends HistogramRow>(
     pages: count,
     "pages %": Math.round((1000 * count) / total) / 10,
   }));
-  return framedFigure(body, rows, { title, lines, width, summary });
+  return framedFigure(body, rows, { title: title ?? share, lines, width, summary });
 }
 
 /** The year at the top of the paper's lines. */

@@ -10,17 +10,6 @@ export interface Curves {
   notes(): string[];
 }
 
-const titles: Readonly<Record<string, string>> = {
-  stop: "Crawl & Stop",
-  threshold: "Crawl & Stop with Threshold",
-  buffer: "Limited Buffer Crawl",
-  harvest: "Harvest rate",
-  "target-recall": "Target recall",
-  precision: "Precision at n",
-  mass: "Importance covered",
-  ndcg: "NDCG of the crawl order",
-};
-
 /**
  * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are
  * repeats.
@@ -31,12 +20,5 @@ export async function hotPageCurve(runs: Curves, chosen: CurveOptions = {}): Pro
   const options = figureOptions("hotPageCurve", chosen, ["series", "paper"]);
   if (typeof runs?.curveRows !== "function")
     throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
-  const rows = runs.curveRows();
-  const [{ importance, hotAt, model }] = rows;
-  const hot = hotAt === undefined ? importance : `${importance} >= ${hotAt}`;
-  return crawlCurve(rows, {
-    title: `${titles[model] ?? `Performance, ${model}`}: ${hot}`,
-    notes: runs.notes(),
-    ...options,
-  });
+  return crawlCurve(runs.curveRows(), { notes: runs.notes(), ...options });
 }

@@ -1,8 +1,10 @@
 import { problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
+import { inWhole } from "../base/numbers.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
@@ -44,7 +46,18 @@ export interface MissRateOptions extends FrameOptions, PaperOptions {
   /** What `relative` divides by; default "MIN". */
   readonly to?: string;
   /** A stretch of sizes to shade, on the x axis; default: the critical region of a sweep, nothing for rows. */
-  readonly region?: { readonly from: number; readonly to: number } | false;
+  readonly region?: Region | false;
+}
+
+/** What no policy on line can reach. */
+const BOUNDS: ReadonlySet<string> = new Set(["MIN", "INFINITE"]);
+
+/** Smallest difference of two miss rates that counts as one. */
+const MISS_MARGIN = 0.05;
+
+interface Region {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Point {
@@ -73,7 +86,6 @@ export async function missRateCurve<R extends MissRateRow>(
   const sweep = "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
   const { x = "size", relative = false, to = "MIN", width = 420, height = 300, notes = sweep?.notes() ?? [] } = options;
-  const { title = relative ? `Miss rate over that of ${to}` : "Miss rate over the size of the cache" } = options;
   checkRows<MissRateRow>("missRateCurve", rows, {
     policy: "text",
     size: "count",
@@ -86,6 +98,7 @@ export async function missRateCurve<R extends MissRateRow>(
   const means = meansOf(rows, (row) => (x === "per thread" ? (row.sizePerThread ?? row.size / divisor) : row.size));
   const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
+  const { title = relative ? findingOver(points, to) : findingOf(means, region, x) } = options;
   const styles = methodStyles(distinct(points.map(({ policy }) => policy)));
   const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
   const xTitle = x === "per thread" ? "cache size (entries per thread)" : "cache size (entries)";
@@ -126,6 +139,63 @@ export async function missRateCurve<R extends MissRateRow>(
     layer: [...(shade ? [shade] : []), ...bands, curves, ...named.layers],
   };
   return framedFigure(body, rows, { title, lines, width, room: named.room, summary: summaryOf(points, relative) });
+}
+
+/** Those that are compared, where there are any besides what nobody can reach. */
+function compared(points: readonly Point[]): Point[] {
+  const real = points.filter(({ policy }) => !BOUNDS.has(policy.split(",")[0]));
+  return real.length > 0 ? real : [...points];
+}
+
+/** What the rates show: the fall across the region, or where the lines are furthest apart. */
+function findingOf(all: readonly Point[], region: Region | undefined, x: "size" | "per thread"): string {
+  const points = compared(all);
+  const names = distinct(points.map(({ policy }) => policy));
+  const perThread = x === "per thread" ? " per thread" : "";
+  const entries = (size: number) => `${inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${perThread}`;
+  const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
+  const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
+  const [first, last] = [usual[0], usual[usual.length - 1]];
+  if (region || names.length === 1) {
+    const [from, to] = region ? [region.from, region.to] : [first.size, last.size];
+    const [before, after] = [from, to].map((size) => wholePercent(rateAt(usual, size)));
+    return `${first.policy} misses ${before} with ${entries(from)}, ${after} with ${inWhole(to)}`;
+  }
+  const [low, high] = [
+    Math.max(...names.map((name) => lineOf(name)[0].size)),
+    Math.min(...names.map((name) => lineOf(name).at(-1)!.size)),
+  ];
+  const sizes = distinct(points.map(({ size }) => size)).filter((size) => size >= low && size <= high);
+  const standings = sizes.map((size) => ({
+    place: entries(size),
+    values: names.map((name) => ({ name, value: rateAt(lineOf(name), size) })),
+  }));
+  if (standings.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
+  return furthestApart(standings, wholePercent, MISS_MARGIN);
+}
+
+const named = (points: readonly Point[]) => points.map(({ policy, value }) => ({ name: policy, value }));
+
+/** What the ratios show: the highest of each line. */
+function findingOver(points: readonly Point[], to: string): string {
+  const lines = groupedBy(
+    compared(points).filter(({ policy }) => policy !== to),
+    ({ policy }) => policy,
+  );
+  if (lines.length === 0) return `Miss rate over that of ${to}`;
+  const highest = lines.map((own) => ({ name: own[0].policy, value: Math.max(...own.map(({ value }) => value)) }));
+  const [least, ...others] = highest.toSorted((a, b) => a.value - b.value);
+  const most = others.at(-1);
+  const times = ({ name, value }: Named) => `${name} ${value.toFixed(2)} times`;
+  return `Misses over ${to}'s, at most: ${times(least)}${most ? `, ${times(most)}` : ""}`;
+}
+
+/** The miss rate at a size, read off straight lines between the points; sizes ascending, on a logarithmic scale. */
+function rateAt(line: readonly Point[], size: number): number {
+  const after = line.findIndex((point) => point.size >= size);
+  if (after <= 0) return line[after < 0 ? line.length - 1 : 0].value;
+  const [a, b] = [line[after - 1], line[after]];
+  return a.value + ((b.value - a.value) * Math.log2(size / a.size)) / Math.log2(b.size / a.size);
 }
 
 function threadsFor(sweep: MissRates | undefined): number {

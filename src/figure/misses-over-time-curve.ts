@@ -1,6 +1,7 @@
 import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
@@ -27,19 +28,15 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   rows: readonly R[],
   chosen: FrameOptions & PaperOptions = {},
 ): Promise<Figure<R>> {
-  const {
-    title = "Miss rate in the course of the crawl",
-    notes = [],
-    width = 420,
-    height = 300,
-    paper: stated,
-  } = figureOptions("missesOverTimeCurve", chosen, ["paper"]);
+  const options = figureOptions("missesOverTimeCurve", chosen, ["paper"]);
+  const { notes = [], width = 420, height = 300, paper: stated } = options;
   checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
     policy: "text",
     size: "count",
     until: "count",
     missRate: "share",
   });
+  const { title = findingOf(rows) } = options;
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
   const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${counted(size)} entries` : policy);
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
@@ -60,6 +57,16 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
     room: named.room,
     summary: summaryOf(rows, labelOf),
   });
+}
+
+/** Between which rates the first policy that is no bound stays after the first quarter. */
+function findingOf(rows: readonly MissesOverTimeRow[]): string {
+  const { policy, size } = rows.find((row) => !["MIN", "INFINITE"].includes(row.policy)) ?? rows[0];
+  const own = rows.filter((row) => row.policy === policy && row.size === size);
+  const quarter = Math.max(...own.map(({ until }) => until)) / 4;
+  const rates = own.filter(({ until }) => until > quarter).map(({ missRate }) => missRate);
+  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(wholePercent);
+  return `${policy} misses ${low === high ? low : `${low} to ${high}`} after the first quarter of the crawl`;
 }
 
 /** First and last stretch, and the median, of each line. */

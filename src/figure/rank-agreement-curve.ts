@@ -1,5 +1,6 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends, meansByName } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, percent } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
@@ -43,7 +44,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   chosen: RankAgreementCurveOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("rankAgreementCurve", chosen, ["over"]);
-  const { title = "PageRank of the crawled part against the whole", notes = [] } = options;
+  const { notes = [] } = options;
   const { width = 400, height = 280, over = "crawled" } = options;
   checkRows<RankAgreementPoint>("rankAgreementCurve", rows, {
     ordering: "text",
@@ -62,6 +63,9 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
       return { ordering, crawled, mass: middleOf(here.map((row) => row.massCovered)), tau, crawls: here.length };
     });
   });
+  const means = meansByName(points.map(({ ordering, tau }) => ({ name: ordering, value: tau })));
+  const { title = ends(means, ["Nearest to the whole web's PageRank", "furthest"], (tau) => `tau ${tau.toFixed(2)}`) } =
+    options;
   const lowest = Math.min(1, ...points.map(({ tau }) => Math.floor(tau * 5) / 5));
   const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
   const most = Math.max(1, ...points.map(({ crawls }) => crawls));

@@ -1,6 +1,7 @@
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { wrapText } from "./text-width.js";
@@ -51,12 +52,7 @@ export async function regretBars<R extends RegretBarRow>(
   regret: RegretParts<R>,
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const {
-    title = "Area lost against the ideal crawler",
-    notes = [],
-    width = 420,
-    ...options
-  } = figureOptions("regretBars", chosen);
+  const { title, notes = [], width = 420, ...options } = figureOptions("regretBars", chosen);
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");
@@ -104,7 +100,13 @@ export async function regretBars<R extends RegretBarRow>(
         : []),
     ],
   };
-  return framedFigure(body, rows, { title, lines, width, summary: shown });
+  const lost = shown.map(({ ordering, mean }) => ({ name: ordering, value: mean }));
+  return framedFigure(body, rows, {
+    title: title ?? ends(lost, ["Most area lost", "least"], (area) => area.toFixed(2)),
+    lines,
+    width,
+    summary: shown,
+  });
 }
 
 /** The axis of the orderings, and how high a row must be for its label. */

@@ -51,7 +51,7 @@ export function textWidth(text: string, size: number, weight: "normal" | "bold" 
 
 /**
  * Breaks text at spaces into lines at most `limit` pixels wide; a single word wider than that keeps a line of its own,
- * and so does a comparison such as "G = 100".
+ * and so do a comparison such as "G = 100" and a number with its unit, "12 %".
  *
  * @param limit pixels
  * @param size of the type, pixels
@@ -59,7 +59,7 @@ export function textWidth(text: string, size: number, weight: "normal" | "bold" 
 export function wrapText(text: string, limit: number, size: number, weight: "normal" | "bold" = "normal"): string[] {
   const lines: string[] = [];
   let line = "";
-  const glued = text.replace(/ (>=|<=|[=<>≤≥]) /g, "\u00a0$1\u00a0");
+  const glued = text.replace(/ (>=|<=|[=<>≤≥]) /g, "\u00a0$1\u00a0").replace(/(\d) (%|µs)/g, "$1\u00a0$2");
   for (const word of glued.split(/[ \t\r\n]+/).filter(Boolean)) {
     const longer = line ? `${line} ${word}` : word;
     if (line && textWidth(longer, size, weight) > limit) {

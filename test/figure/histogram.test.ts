@@ -37,7 +37,7 @@ describe("histogram", () => {
       { dataset: "campus", backlinks: 9, pages: 3 },
       { dataset: "campus", backlinks: 10, pages: 1 },
     ];
-    expect((await histogram(two)).svg).toContain("75 % have fewer than 10 backlinks");
+    expect((await histogram(two)).svg).toContain("75 % of the pages have fewer than 10 backlinks");
   });
 
   it("refuses no rows, NaN and two datasets", async () => {

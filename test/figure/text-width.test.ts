@@ -73,7 +73,8 @@ describe("wrapText", () => {
     ]);
   });
 
-  it("does not break inside a comparison", () => {
+  it("does not break inside a comparison, or between a number and its unit", () => {
     expect(wrapText("hot from G = 100 on", 60, 12).some((line) => line.includes("G\u00a0=\u00a0100"))).toBe(true);
+    expect(wrapText("hot are 12 % of all", 40, 12).some((line) => line.includes("12\u00a0%"))).toBe(true);
   });
 });

@@ -162,7 +162,7 @@ export const crawlOrder: WebExperiment = {
       testClaims(crawlOrder, web.name, claims, orders),
       rows,
       provenance,
-      () => missRateCurve(rows, { title: "CLOCK by crawl order", notes: notesOn(orders[0]) }),
+      () => missRateCurve(rows, { notes: ["CLOCK by crawl order", ...notesOn(orders[0])] }),
     );
   },
 };

@@ -130,8 +130,8 @@ export const figure2: WebExperiment = {
       missRateCurve(
         rows.filter(({ policy }) => policy !== CHARGED.label),
         {
-          title: "Miss rate, full trace",
           notes: [...notesOn(sweep), `the paper's sizes, for 500 threads, are drawn at ${sweep.threads} of 500`],
+          region: steepestPart(clockOf(sweep)),
           paper: statedOf(figure2.id, (entries) => (entries / PAPER_THREADS[2]) * sweep.threads),
         },
       ),

@@ -28,7 +28,6 @@ export const figure3: WebExperiment = {
       () =>
         missRateCurve(rows, {
           relative: true,
-          title: "Miss rate over MIN's, full trace",
           notes: notesOn(sweep),
           paper: statedOf(figure3.id),
         }),

@@ -2,6 +2,7 @@ import { inPercent } from "../../base/numbers.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { curveOf, steepestPart } from "./reading.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, type Sweep, sweepOf } from "./setting.js";
 import { shapeClaims } from "./shape-claims.js";
 
@@ -47,7 +48,7 @@ export const figure4: WebExperiment = {
       ],
       rows,
       provenance,
-      () => missRateCurve(rows, { title: "Miss rate, cross sub-trace", notes: notesOn(cross) }),
+      () => missRateCurve(rows, { notes: notesOn(cross), region: steepestPart(curveOf(rows, "CLOCK")) }),
     );
   },
 };

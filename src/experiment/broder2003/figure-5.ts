@@ -27,8 +27,7 @@ export const figure5: WebExperiment = {
       ],
       rows,
       provenance,
-      () =>
-        missRateCurve(rows, { relative: true, title: "Miss rate over MIN's, cross sub-trace", notes: notesOn(cross) }),
+      () => missRateCurve(rows, { relative: true, notes: notesOn(cross) }),
     );
   },
 };

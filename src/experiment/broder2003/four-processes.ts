@@ -60,8 +60,7 @@ export const fourProcesses: WebExperiment = {
       provenance,
       () =>
         missRateCurve(rows, {
-          title: "CLOCK by process",
-          notes: [`${web.name} · ${PROCESSES} processes with ${threads} threads each, one crawl`],
+          notes: [`${web.name} · CLOCK · ${PROCESSES} processes with ${threads} threads each, one crawl`],
         }),
     );
   },

@@ -226,8 +226,8 @@ export const graphModels: WebExperiment = {
       },
       () =>
         missRateCurve(rows, {
-          title: "CLOCK by model of the web",
           notes: [
+            "CLOCK by model of the web",
             `${web.name}, controls made from it, models as large as it · one of 4 processes with ${threadsInWords(real.threads)}`,
           ],
         }),

@@ -63,8 +63,7 @@ export const modelTrace: LoadExperiment = {
       { requests, threads: PAPER_THREADS, seed, scale, model: "alphaBetaGamma, its defaults", crawlbench: version },
       () =>
         missRateCurve(rows, {
-          title: "Miss rate, the model's trace",
-          notes: [`${counted(requests)} requests each`],
+          notes: [`${counted(requests)} requests of the model each`],
         }),
     );
   },

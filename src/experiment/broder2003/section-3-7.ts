@@ -170,7 +170,7 @@ export const section37: LoadExperiment = {
       testClaims(section37, section37.load, claims, evidence),
       rows,
       { requests, items: ITEMS, exponents: EXPONENTS, seed, scale, crawlbench: version },
-      () => missRateCurve(drawn, { title: `Independent requests, Zipf's law, exponent ${EXPONENTS[0]}` }),
+      () => missRateCurve(drawn, { notes: [`independent requests, Zipf's law, exponent ${EXPONENTS[0]}`] }),
     );
   },
 };

@@ -127,7 +127,7 @@ export const threadCaches: WebExperiment = {
       testClaims(threadCaches, web.name, claims, evidence),
       rows,
       provenance,
-      () => missRateCurve(rows, { title: "One cache, or one per thread", notes: notesOn(evidence) }),
+      () => missRateCurve(rows, { notes: notesOn(evidence) }),
     );
 
     async function cacheSweepOf(own: typeof trace) {

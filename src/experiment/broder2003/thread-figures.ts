@@ -130,7 +130,6 @@ export function threadFigure({ figure, title, paper, which, perThread: divided, 
         provenance,
         () =>
           missRateCurve(rows, {
-            title,
             notes,
             paper: statedOf(experiment.id),
             ...(divided && { x: "per thread" as const }),

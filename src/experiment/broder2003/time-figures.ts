@@ -101,7 +101,6 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
         { ...provenance, size, intervals: INTERVALS },
         () =>
           missesOverTimeCurve(rows, {
-            title,
             notes,
             paper: statedOf(experiment.id, (share) => share * trace.requests.length),
           }),

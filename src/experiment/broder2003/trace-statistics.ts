@@ -43,7 +43,7 @@ export const traceStatistics: WebExperiment = {
       testClaims(traceStatistics, web.name, claims, evidence),
       rows,
       provenance,
-      () => bars(rows, { title: "Shares of the requests", axis: "share of the requests (%)", notes: notesOn(sweep) }),
+      () => bars(rows, { axis: "share of the requests (%)", notes: notesOn(sweep) }),
     );
   },
 };

@@ -149,7 +149,7 @@ export async function runCombined(
     runs.provenance,
     () =>
       hotPageCurve(runs, {
-        title: `Figure 5's crawler, topic ${topic}, at least 5 backlinks`,
+        notes: [`Figure 5's crawler, topic ${topic}, at least 5 backlinks`, ...runs.notes()],
         paper: statedOf(experiment.id),
       }),
     { runs },

@@ -140,7 +140,6 @@ export const graph1: WebExperiment = {
       crawls.provenance,
       () =>
         crawlCurve([...rows, ...diagonal], {
-          title: "Backlink order, I = IB",
           notes: [
             crawls.notes()[1],
             runs.map((run) => `${counted(run.judgement.hot ?? 0)} hot at G = ${run.importance.hotAt}`).join(", "),

@@ -138,7 +138,7 @@ export const graph2: WebExperiment = {
       testClaims(graph2, web.name, claims, { runs, atShare }),
       [...runs.curveRows(), ...atShare.curveRows()],
       runs.provenance,
-      () => hotPageCurve(runs, { title: "Orderings compared, I = IB, G = 100", paper: statedOf(graph2.id) }),
+      () => hotPageCurve(runs, { paper: statedOf(graph2.id) }),
       { runs },
     );
   },

@@ -80,7 +80,7 @@ export const graph4: WebExperiment = {
       testClaims(graph4, web.name, claims, { byRank, byBacklinks }),
       byRank.curveRows(),
       byRank.provenance,
-      () => hotPageCurve(byRank, { title: "Orderings compared, I = IR, G = 13" }),
+      () => hotPageCurve(byRank),
       { runs: byRank },
     );
   },

@@ -103,7 +103,7 @@ export const graph5: WebExperiment = {
       testClaims(graph5, whole.name, claims, runs),
       runs.curveRows(),
       runs.provenance,
-      () => hotPageCurve(runs, { title: "One small site, I = IB, G = 5", paper: statedOf(graph5.id) }),
+      () => hotPageCurve(runs, { paper: statedOf(graph5.id) }),
       { runs },
     );
   },

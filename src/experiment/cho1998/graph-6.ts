@@ -1,4 +1,4 @@
-import { counted, inPercent } from "../../base/numbers.js";
+import { inPercent } from "../../base/numbers.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
@@ -56,9 +56,8 @@ export const graph6: WebExperiment = {
       { dataset: { name: web.name, sha256: web.sha256 }, pages: counts.length },
       () =>
         histogram(rows, {
-          title: "Pages by backlink count",
           paper: statedOf(graph6.id),
-          notes: [`${counted(counts.length)} reachable pages`],
+          notes: ["pages that the start reaches"],
         }),
     );
   },

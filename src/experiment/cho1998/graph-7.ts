@@ -163,7 +163,7 @@ export const graph7: WebExperiment = {
       testOnTopic(topic, graph7, web.name, claims, { runs, pages }),
       runs.curveRows(),
       runs.provenance,
-      () => hotPageCurve(drawn, { title: `Figure 4's crawler, topic ${topic}` }),
+      () => hotPageCurve(drawn, { notes: [`Figure 4's crawler, topic ${topic}`, ...drawn.notes()] }),
       { runs },
     );
   },

@@ -187,7 +187,7 @@ export const graph8: WebExperiment = {
       testOnTopic(topic, graph8, web.name, claims, { runs, pages: hotPages(runs, options?.seed) }),
       runs.curveRows(),
       runs.provenance,
-      () => hotPageCurve(drawn, { title: `Figure 5's crawler, topic ${topic}` }),
+      () => hotPageCurve(drawn, { notes: [`Figure 5's crawler, topic ${topic}`, ...drawn.notes()] }),
       { runs },
     );
   },

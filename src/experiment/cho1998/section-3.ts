@@ -170,7 +170,7 @@ export const section3: WebExperiment = {
       testClaims(section3, web.name, claims, evidence),
       runs.curveRows(),
       runs.provenance,
-      () => hotPageCurve(runs, { title: "Bounds of a crawl, I = IB, G = 100" }),
+      () => hotPageCurve(runs),
     );
   },
 };

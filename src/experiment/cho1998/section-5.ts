@@ -131,7 +131,6 @@ export const section5: WebExperiment = {
       { dataset: { name: web.name, sha256: web.sha256 }, pages, start: web.start },
       () =>
         bars(rows, {
-          title: "Pages reached, and known URLs on one host",
           axis: "share (%)",
           notes: ["reached: of the stored pages; on one host: of the known URLs, stored or not"],
         }),

@@ -134,7 +134,7 @@ export const section8: WebExperiment = {
       testOnTopic(topic, section8, web.name, claims, evidence),
       rows,
       { ...plain.provenance, repeats: options.repeats ?? repeatsFor(web) },
-      () => crawlCurve(rows, { title: `One cue alone, topic ${topic}`, notes: plain.notes() }),
+      () => crawlCurve(rows, { notes: [`one cue alone, topic ${topic}`, ...plain.notes()] }),
     );
   },
 };

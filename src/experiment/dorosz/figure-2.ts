@@ -230,7 +230,7 @@ export const figure2: LoadExperiment = {
       testClaims(figure2, figure2.load, claims, { rows, missing }),
       rows,
       provenance,
-      () => delayCurve(rows, { title: "Delay of adding a URL", notes }),
+      () => delayCurve(rows, { notes }),
     );
   },
 };

@@ -60,8 +60,7 @@ export const exploration: WebExperiment = {
       runs.provenance,
       () =>
         areaStrip(rows, {
-          title: "Area under P_ST with part of the pages drawn at random, I = IB, G = 100",
-          notes: runs.notes(),
+          notes: ["area under P_ST with part of the pages drawn at random, I = IB, G = 100", ...runs.notes()],
         }),
     );
   },

@@ -43,7 +43,7 @@ export const freshnessPolicies: WebExperiment = {
         ...ROUNDS,
         crawlbench: version,
       },
-      () => freshnessCurve(drawn, { title: "Freshness over the budget", notes }),
+      () => freshnessCurve(drawn, { notes }),
     );
   },
 };

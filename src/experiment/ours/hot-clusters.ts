@@ -103,8 +103,8 @@ export const hotClusters: WebExperiment = {
       runs.provenance,
       () =>
         areaStrip(rows, {
-          title: "Area under P_ST with the clusters of hot pages drawn anew",
           notes: [
+            "area under P_ST with the clusters of hot pages drawn anew",
             `${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
           ],
         }),

@@ -81,8 +81,7 @@ export const limitedBuffer: WebExperiment = {
       testClaims(limitedBuffer, web.name, claims, judged[0].runs),
       rows,
       judged[0].runs.provenance,
-      () =>
-        bars(rows, { title: "Hot pages in a buffer of 2 % at the end of the crawl", notes: judged[0].runs.notes() }),
+      () => bars(rows, { notes: ["a buffer of 2 % at the end of the crawl", ...judged[0].runs.notes()] }),
     );
   },
 };

@@ -88,7 +88,7 @@ export const rankAgreement: WebExperiment = {
       testClaims(rankAgreement, web.name, claims, rows),
       rows,
       runs.provenance,
-      () => rankAgreementCurve(rows, { title: "Kendall's tau of the crawled part's PageRank against the whole web's" }),
+      () => rankAgreementCurve(rows),
     );
   },
 };

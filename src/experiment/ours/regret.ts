@@ -56,7 +56,7 @@ export const regret: WebExperiment = {
       testClaims(regret, web.name, claims, found),
       found.rows(),
       runs.provenance,
-      () => regretBars(found, { title: "Area lost against the ideal crawler, by ordering and reason" }),
+      () => regretBars(found),
     );
   },
 };

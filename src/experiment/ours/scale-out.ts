@@ -59,10 +59,9 @@ export const scaleOut: WebExperiment = {
       provenance,
       () =>
         bars(drawn, {
-          title: "URLs sent to other processes",
           axis: "share of all URLs met (%)",
           groups: GROUPS,
-          notes,
+          notes: ["URLs sent to other processes", ...notes],
         }),
     );
   },

@@ -88,7 +88,7 @@ export const tiesDecide: WebExperiment = {
       testClaims(tiesDecide, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { title: "Area under P_ST by tie rule, I = IB, G = 100", notes: runs.notes() }),
+      () => areaStrip(rows, { notes: ["area under P_ST by tie rule, I = IB, G = 100", ...runs.notes()] }),
     );
   },
 };

@@ -96,8 +96,7 @@ export const whichCentrality: WebExperiment = {
       testClaims(whichCentrality, whole.name, claims, { byLinks, byCentrality }),
       rows,
       byLinks.provenance,
-      () =>
-        areaStrip(rows, { title: "Area under P_ST by importance, hot: the tenth worth most", notes: byLinks.notes() }),
+      () => areaStrip(rows, { notes: ["hot: the tenth worth most by each importance", ...byLinks.notes()] }),
     );
   },
 };

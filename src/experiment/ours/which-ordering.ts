@@ -106,7 +106,7 @@ export const whichOrdering: WebExperiment = {
       testClaims(whichOrdering, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { title: "PageRank covered over a crawl, by ordering", notes: runs.notes() }),
+      () => areaStrip(rows, { notes: ["PageRank covered over a crawl", ...runs.notes()] }),
     );
   },
 };

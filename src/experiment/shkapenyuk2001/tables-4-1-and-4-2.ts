@@ -80,8 +80,7 @@ export const tables: LoadExperiment = {
       { pages: crawl.pages, hosts: crawl.hosts, seed, scale, crawlbench: version },
       () =>
         bars(drawn(crawl), {
-          title: "Answers other than 200",
-          axis: "share of them (%)",
+          axis: "share of the answers other than 200 (%)",
           notes: [
             `${counted(crawlersAccounts(crawl).successful)} successful requests; by construction, see the claims`,
           ],

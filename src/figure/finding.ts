@@ -1,0 +1,121 @@
+import { meanOf } from "../base/statistics/mean-of.js";
+import { distinct } from "./check-rows.js";
+
+// What a figure shows, in a sentence made from what is drawn: its title, unless its caller says another.
+
+/** Smallest difference of two areas that counts as one: about what a change of the start page moves a curve by. */
+export const AREA_MARGIN = 0.02;
+
+/** A name and a number of it. */
+export interface Named {
+  readonly name: string;
+  readonly value: number;
+}
+
+type InWords = (value: number) => string;
+
+export const wholePercent: InWords = (share) => `${Math.round(100 * share)} %`;
+
+/** The means of the values of each name, in the order in which names turn up. */
+export const meansByName = (values: readonly Named[]): Named[] =>
+  distinct(values.map(({ name }) => name)).map((name) => ({
+    name,
+    value: meanOf(values.filter((each) => each.name === name).map(({ value }) => value)),
+  }));
+
+const ranked = (values: readonly Named[]): Named[] => values.toSorted((a, b) => b.value - a.value);
+
+/**
+ * "Largest area: PageRank, 0.75; smallest: backlink, 0.31".
+ *
+ * @param margin a difference below it is none
+ */
+export function ends(
+  values: readonly Named[],
+  [most, least]: readonly [most: string, least: string],
+  inWords: InWords,
+  margin = AREA_MARGIN,
+): string {
+  const [first, ...rest] = ranked(values);
+  const last = rest.at(-1);
+  if (last === undefined) return `${most}: ${first.name}, ${inWords(first.value)}`;
+  if (first.value - last.value < margin)
+    return `No difference: all ${values.length} between ${inWords(last.value)} and ${inWords(first.value)}`;
+  return `${most}: ${first.name}, ${inWords(first.value)}; ${least}: ${last.name}, ${inWords(last.value)}`;
+}
+
+/** Numbers of several names in one place. */
+export interface Standing {
+  readonly place: string;
+  readonly values: readonly Named[];
+}
+
+/**
+ * Where names differ most: "Furthest apart at 512 entries: 2 threads, 24 %, 50 threads, 61 %".
+ *
+ * @param margin a difference below it is none
+ */
+export function furthestApart(standings: readonly Standing[], inWords: InWords, margin = AREA_MARGIN): string {
+  const spreads = standings.map(({ place, values }) => {
+    const [first, ...rest] = ranked(values);
+    const last = rest.at(-1) ?? first;
+    return { place, first, last, spread: first.value - last.value };
+  });
+  const { place, first, last, spread } = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
+  if (spread < margin) return "No difference: all alike everywhere";
+  return `Furthest apart at ${place}: ${first.name} ${inWords(first.value)}, ${last.name} ${inWords(last.value)}`;
+}
+
+/** A curve from 0 to 1: shares found over shares crawled. */
+export interface FoundCurve {
+  readonly name: string;
+  /** By `crawled`, ascending. */
+  readonly points: readonly { readonly crawled: number; readonly performance: number }[];
+}
+
+/** "a", "a and b", "a, b and c". */
+const listed = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
+/** Mean height of a curve, from its first point to its last. */
+function areaOf({ points }: FoundCurve): number {
+  let [area, width] = [0, 0];
+  points.slice(1).forEach(({ crawled, performance }, i) => {
+    const step = crawled - points[i].crawled;
+    area += (step * (performance + points[i].performance)) / 2;
+    width += step;
+  });
+  return width > 0 ? area / width : (points[0]?.performance ?? 0);
+}
+
+/** Share of the crawl by which a curve has reached a half; 1 where it never does. */
+const halfOf = ({ points }: FoundCurve): number => points.find(({ performance }) => performance >= 0.5)?.crawled ?? 1;
+
+/**
+ * Whose curve is first, by area, and how much sooner it reaches a half; or by how much it is higher, where the next one
+ * reaches a half as soon, or where reaching a half says nothing.
+ *
+ * @param half what is half found: "half of the hot pages"; undefined: the curves do not count what is found
+ */
+export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefined): string {
+  const of = new Map(curves.map((curve) => [curve.name, curve]));
+  const order = ranked(curves.map((curve) => ({ name: curve.name, value: areaOf(curve) })));
+  const [first, second] = order;
+  const halfBy = ({ name }: Named) => wholePercent(halfOf(of.get(name)!));
+  const last = order[order.length - 1];
+  if (second === undefined)
+    return half === undefined
+      ? `${first.name}: ${wholePercent(first.value)} in the mean over the crawl`
+      : `${first.name} finds ${half} in ${halfBy(first)} of the crawl`;
+  if (first.value - last.value < AREA_MARGIN)
+    return `No difference: ${curves.length} curves within ${AREA_MARGIN} of area`;
+  const level = order.filter(({ value }) => first.value - value < AREA_MARGIN);
+  if (level.length > 1) {
+    const next = order[level.length];
+    return `${listed(level.map(({ name }) => name))} are level; ${next.name} is behind by ${(first.value - next.value).toFixed(2)} of area`;
+  }
+  const isSooner = halfOf(of.get(second.name)!) - halfOf(of.get(first.name)!) >= 0.005;
+  if (half !== undefined && isSooner && halfBy(first) !== halfBy(second))
+    return `${first.name} is first: ${half} in ${halfBy(first)} of the crawl, ${second.name} in ${halfBy(second)}`;
+  return `${first.name} is first: ${wholePercent(first.value)} in the mean over the crawl, ${second.name} ${wholePercent(second.value)}`;
+}

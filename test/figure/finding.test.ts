@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { bars } from "../../src/figure/bars.js";
+import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import { ends, furthestApart, whoIsFirst } from "../../src/figure/finding.js";
+import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
+import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js";
+import { curveOf, idealOf } from "./rows.js";
+
+/** 1 - (1 - x)^power in steps of a hundredth: area power / (power + 1), a half at 1 - 0.5^(1 / power). */
+const curve = (name: string, power: number) => ({
+  name,
+  points: Array.from({ length: 101 }, (_, i) => ({ crawled: i / 100, performance: 1 - (1 - i / 100) ** power })),
+});
+const half = "half of the hot pages";
+const inTenths = (value: number) => value.toFixed(1);
+
+describe("who is first", () => {
+  it("is told by the share of the crawl that each needs for a half", () => {
+    // closed form: 1 - 0.5^(1/4) = 0.159, 1 - 0.5^(1/2) = 0.293; the first hundredth at or past them
+    expect(whoIsFirst([curve("backlink", 2), curve("PageRank", 4)], half)).toBe(
+      "PageRank is first: half of the hot pages in 16 % of the crawl, backlink in 30 %",
+    );
+  });
+
+  it("is told by the mean where half says nothing", () => {
+    expect(whoIsFirst([curve("backlink", 1), curve("PageRank", 3)], undefined)).toBe(
+      "PageRank is first: 75 % in the mean over the crawl, backlink 50 %",
+    );
+  });
+
+  it("is told by the mean where the next one reaches a half as soon", () => {
+    const kinked = (name: string, after: number) => ({
+      name,
+      points: [
+        [0, 0],
+        [0.1, 0.5],
+        [1, after],
+      ].map(([crawled, performance]) => ({ crawled, performance })),
+    });
+    expect(whoIsFirst([kinked("a", 1), kinked("b", 0.6)], half)).toBe(
+      "a is first: 70 % in the mean over the crawl, b 52 %",
+    );
+  });
+
+  it("is nobody where the areas differ by less than the margin, and several where some are level", () => {
+    expect(whoIsFirst([curve("a", 3), curve("b", 3.1)], half)).toBe("No difference: 2 curves within 0.02 of area");
+    expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half)).toBe(
+      "b and a are level; c is behind by 0.26 of area",
+    );
+    expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("d", 3), curve("c", 1)], half)).toMatch(/^b, a and d are/);
+  });
+
+  it("is the only one there is", () => {
+    expect(whoIsFirst([curve("a", 1)], half)).toBe("a finds half of the hot pages in 50 % of the crawl");
+  });
+});
+
+describe("the ends of a list", () => {
+  const values = [
+    { name: "a", value: 1 },
+    { name: "b", value: 3 },
+    { name: "c", value: 2 },
+  ];
+  it("are the largest and the smallest, or no difference", () => {
+    expect(ends(values, ["Most", "least"], inTenths)).toBe("Most: b, 3.0; least: a, 1.0");
+    expect(ends(values, ["Most", "least"], inTenths, 5)).toBe("No difference: all 3 between 1.0 and 3.0");
+    expect(ends(values.slice(0, 1), ["Most", "least"], inTenths)).toBe("Most: a, 1.0");
+  });
+});
+
+describe("the place where names are furthest apart", () => {
+  const at = (place: string, a: number, b: number) => ({
+    place,
+    values: [
+      { name: "a", value: a },
+      { name: "b", value: b },
+    ],
+  });
+  it("is that of the largest spread, or nowhere", () => {
+    expect(furthestApart([at("x", 1, 2), at("y", 5, 2)], inTenths)).toBe("Furthest apart at y: a 5.0, b 2.0");
+    expect(furthestApart([at("x", 1, 2)], inTenths, 2)).toBe("No difference: all alike everywhere");
+  });
+});
+
+describe("the title of a figure", () => {
+  it("is made from what it draws, references left out, and follows it", async () => {
+    const found = async (power: number) =>
+      (await crawlCurve([...curveOf("backlink", 2), ...curveOf("PageRank", power), ...idealOf(0.1)])).title;
+    expect(await found(5)).toBe("PageRank is first: half of the hot pages in 15 % of the crawl, backlink in 30 %");
+    expect(await found(1)).toBe("backlink is first: half of the hot pages in 30 % of the crawl, PageRank in 50 %");
+    expect(await found(2)).toBe("No difference: 2 curves within 0.02 of area");
+  });
+
+  it("is the caller's where there is one", async () => {
+    expect((await crawlCurve(curveOf("backlink", 2), { title: "Mine" })).title).toBe("Mine");
+  });
+
+  const line = (policy: string, rates: readonly number[], by = 1) =>
+    rates.map((missRate, i) => ({ policy, size: by * 2 ** i, missRate }));
+
+  it("tells the fall across the region of a cache, of the policy that is no bound", async () => {
+    const rows = [...line("MIN", [0.6, 0.5, 0.1, 0.1]), ...line("CLOCK", [0.8, 0.7, 0.3, 0.2])];
+    expect((await missRateCurve(rows, { region: { from: 2, to: 4 } })).title).toBe(
+      "CLOCK misses 70 % with 2 entries, 30 % with 4",
+    );
+  });
+
+  it("tells where caches are furthest apart, between points of a line too", async () => {
+    const rows = [...line("2 threads", [0.8, 0.5, 0.2]), ...line("9 threads", [0.8, 0.6, 0.2], 2)];
+    // at 4 entries: 20 % and 60 %
+    expect((await missRateCurve(rows)).title).toBe("Furthest apart at 4 entries: 9 threads 60 %, 2 threads 20 %");
+    expect((await missRateCurve([...line("a", [0.8, 0.4]), ...line("b", [0.8, 0.42])])).title).toBe(
+      "No difference: all alike everywhere",
+    );
+  });
+
+  it("tells how often a policy misses for each miss of the best, at most", async () => {
+    const rows = [...line("MIN", [0.4, 0.2]), ...line("LRU", [0.4, 0.3]), ...line("STATIC", [0.8, 0.2])];
+    expect((await missRateCurve(rows, { relative: true })).title).toBe(
+      "Misses over MIN's, at most: LRU 1.50 times, STATIC 2.00 times",
+    );
+  });
+
+  it("tells between which rates a cache stays once it is warm", async () => {
+    const rows = [0.9, 0.3, 0.2, 0.25, 0.24].map((missRate, i) => ({ policy: "LRU", size: 8, until: i, missRate }));
+    expect((await missesOverTimeCurve(rows)).title).toBe(
+      "LRU misses 20 % to 25 % after the first quarter of the crawl",
+    );
+  });
+
+  it("tells which group of bars differs most, or who has most", async () => {
+    const bar = (ordering: string, group: string, value: number) => ({ dataset: "campus", ordering, group, value });
+    const [a, b] = [bar("a", "theirs", 0.2), bar("a", "ours", 0.5)];
+    expect((await bars([a, b, bar("b", "theirs", 0.4), bar("b", "ours", 0.45)])).title).toBe(
+      "Furthest apart at a: ours 50 %, theirs 20 %",
+    );
+    expect((await bars([a, bar("b", "theirs", 0.4)])).title).toBe("Most: b, 40 %; least: a, 20 %");
+  });
+});
