@@ -13,7 +13,7 @@ export interface ReportedFinding {
   readonly sure: string;
   /** What it rests on; the first has its figure. */
   readonly experiments: readonly string[];
-  /** Webs whose figure shows it, the best first. */
+  /** Webs whose figure shows it, the best first; none where the figure shows something else. */
   readonly shownOn: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function firstPage({ findings, summary, parts }: FirstPage, files: Readon
 <div><h2 id="${finding.name}">${index + 1}. ${withCode(finding.headline)}</h2>
 <p>${withCode(finding.text)}</p>
 <p class="soft"><strong>How sure.</strong> ${withCode(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
-${experiment ? smallFigure(experiment, finding) : ""}
+${experiment && finding.shownOn.length > 0 ? smallFigure(experiment, finding) : ""}
 </article>`;
   });
   return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;
