@@ -12,8 +12,8 @@ export interface LedgerFinding {
   readonly text: string;
   /** On how many webs and crawls it rests, and how far chance goes. */
   readonly sure: string;
-  /** Experiments of the ledger that it rests on; the first has its figure. */
-  readonly experiments: readonly string[];
+  /** Claims of the ledger that it rests on; the experiment of the first has its figure. */
+  readonly claims: readonly Pick<ClaimVerdict, "experiment" | "claim">[];
   /** Webs whose figure shows it, the best first; none where the figure shows something else. */
   readonly shownOn: readonly string[];
   /** Heading of docs/evidence.md, as a link has it. */
@@ -220,8 +220,9 @@ export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
     const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
     try {
       const { holds, ...told } = tell(Object.fromEntries(names));
-      const experiments = [...new Set(names.map(([, { experiment }]) => experiment))];
-      return holds ? [{ ...rest, ...told, experiments }] : [];
+      return holds
+        ? [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }]
+        : [];
     } catch (error) {
       if (isProblem(error, "lacks")) return [];
       throw error;

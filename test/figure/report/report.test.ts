@@ -67,13 +67,13 @@ beforeAll(async () => {
     headline: "PageRank <b>wins</b>",
     text: 'By 0.2 with `stop({ tied: "strict" })` & more.',
     sure: "2 webs.",
-    experiments: ["cho1998/graph-2", "not/run"],
+    claims: ["cho1998/graph-2", "not/run", "not/run"].map((experiment) => ({ experiment, claim: "" })),
     shownOn: ["other"],
   };
   report = {
     findings: [
       finding,
-      { ...finding, name: "second", experiments: ["not/run"] },
+      { ...finding, name: "second", claims: finding.claims.slice(1) },
       { ...finding, name: "third", shownOn: [] },
     ],
     summary: ["What holds: 1 & no more"],
