@@ -1,4 +1,5 @@
 import { isProblem } from "../base/error.js";
+import { counted } from "../base/numbers.js";
 import type { ClaimVerdict } from "./claim.js";
 import { inWords, manyOf, RecordedClaim } from "./recorded-claim.js";
 
@@ -11,9 +12,9 @@ export interface LedgerFinding {
   readonly text: string;
   /** On how many webs and crawls it rests, and how far chance goes. */
   readonly sure: string;
-  /** Experiments of the ledger that it rests on; the first has its figure. */
-  readonly experiments: readonly string[];
-  /** Webs whose figure shows it, the best first. */
+  /** Claims of the ledger that it rests on; the experiment of the first has its figure. */
+  readonly claims: readonly Pick<ClaimVerdict, "experiment" | "claim">[];
+  /** Webs whose figure shows it, the best first; none where the figure shows something else. */
   readonly shownOn: readonly string[];
   /** Heading of docs/evidence.md, as a link has it. */
   readonly evidence: string;
@@ -44,7 +45,7 @@ const DECLARED: readonly Declared[] = [
       holds: lead.count("agrees") + lead.count("disagrees") === lead.tested.length && lead.count("agrees") === 1,
       headline: `No order is best everywhere: PageRank order finds popular pages sooner than backlink order on ${manyOf(lead.count("agrees"), "web")} of ${inWords(lead.tested.length)}, and later on the others.`,
       text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins, even where popular means many links. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. On uci-ics-2019 backlink order is ahead, ${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}, and on debian-docs, ${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}.`,
-      sure: `${lead.crawls} crawls from drawn start pages on each of ${lead.webs}. The 95 % interval of the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019. When the same share of the pages is hot as in the paper, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and ${inWords(share.count("mixed"))} have no clear winner.`,
+      sure: `${lead.crawls} crawls from drawn start pages on each of ${lead.webs}. The 95 % interval of the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019. When the same share of the pages is hot as in the paper, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and neither on ${inWords(share.count("mixed"))}.`,
     }),
   },
   {
@@ -84,7 +85,7 @@ const DECLARED: readonly Declared[] = [
       holds: clusters.count("agrees") === clusters.tested.length && sign.count("agrees") > 0,
       headline:
         "Popular pages hang together, so a curve drawn from hundreds of them is only a handful of observations.",
-      text: `The ${clusters.on("web-NotreDame")} hot pages of web-NotreDame form ${clusters.on("web-NotreDame", "in")} clusters, and the largest outweighs the rest: in effect there are ${clusters.on("web-NotreDame", "effectively")}. Over all webs there are ${clusters.range("effectively")}. A crawler that meets the large cluster early looks good, by luck or by skill.`,
+      text: `The ${counted(Number(clusters.on("web-NotreDame")))} hot pages of web-NotreDame form ${clusters.on("web-NotreDame", "in")} clusters, and the largest outweighs the rest: in effect there are ${clusters.on("web-NotreDame", "effectively")}. Over all webs there are ${clusters.range("effectively")}. A crawler that meets the large cluster early looks good, by luck or by skill.`,
       sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the lead of PageRank order on web-NotreDame lies anywhere from ${sign.on("web-NotreDame", "IB':")} to ${sign.on("web-NotreDame", "IB':", " to ")}, and the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with more than a single cluster.`,
     }),
   },
@@ -99,7 +100,7 @@ const DECLARED: readonly Declared[] = [
       holds: apart.count("disagrees") > 0,
       headline: "One of the paper's measures gives every crawler full marks long before the crawl ends.",
       text: `Crawl & Stop takes as many best pages of the web as were crawled, and counts how many of these the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
-      sure: `Measured on ${apart.webs}. Where it begins depends on how links are spread on the web and not on the crawl, so more crawls would show the same.`,
+      sure: `Measured on ${apart.webs}. It depends on how the links of a web are spread, and not on the crawl: more crawls would show the same.`,
     }),
   },
   {
@@ -151,7 +152,7 @@ const DECLARED: readonly Declared[] = [
       holds: hits.count("disagrees") === 1 && Number(hits.numbers("")[1]) > 75,
       headline: `A small cache answers most questions "was this URL seen before?", on ${inWords(hits.tested.length - hits.count("disagrees"))} webs of ${inWords(hits.tested.length)}.`,
       text: `A crawler asks this for every link. With ${hits.on("campus", "at")} entries per crawling thread, ${hits.numbers("")[1]} to ${hits.numbers("").at(-1)} % of the requests hit the cache on those webs. Broder, Najork and Wiener (2003) reported almost ${hits.stated("published")} %. On webkb-1997 it is ${hits.on("webkb-1997")} %: most links of that small crawl lead to URLs that never come back, and a cache without limit would still miss ${rest.on("webkb-1997", "INFINITE")} %.`,
-      sure: `One trace of each of ${hits.webs}. On ${inWords(hits.byConstruction)} the source had dropped repeated links of a page, and the paper's share of them was put back: there the number follows in part from that. On the others nothing was put in.`,
+      sure: `One trace of each of ${hits.webs}. On ${inWords(hits.byConstruction)} the source had dropped repeated links of a page, and the paper's share of them was put back: there the number follows in part from that.`,
     }),
   },
   {
@@ -170,7 +171,7 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "more-machines",
-    shownOn: ["campus", "cnr-2000"],
+    shownOn: [],
     evidence: "more-machines-hosts-not-machines-bound-a-crawl",
     claims: {
       speed: [
@@ -182,7 +183,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ speed, local }) => ({
       holds: speed.count("agrees") === speed.tested.length,
       headline: `A hundred times as many processes make a polite crawl of one web at most ${speed.numbers("").at(-1)} times as fast.`,
-      text: `A polite crawler waits between two requests to the same host, so hosts run short, and not machines. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("cnr-2000")} on cnr-2000, and ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages. What machines must tell each other is little: with ${local.stated("published", "local, ")} processes, ${local.range("")} % of the links stay with the process that found them.`,
+      text: `A polite crawler waits between two requests to the same host, so hosts run short, and not machines. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("cnr-2000")} on cnr-2000, and ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages.`,
       sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. A web of many more hosts would gain more.`,
     }),
   },
@@ -204,7 +205,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ proportional, optimal, given }) => ({
       holds: proportional.count("agrees") === 1 && optimal.count("agrees") === 1,
       headline: "Fetching the pages again that change most keeps fewer pages fresh than treating all alike.",
-      text: `Let a page change once a day on average, and let there be one fetch a day for every two pages. Then fetching in proportion to the rate of change keeps ${proportional.on("campus", "budget 0.5", "proportional")} of the pages fresh, fetching all alike ${proportional.on("campus", "budget 0.5", "uniform")}, and the optimum ${optimal.on("campus", "budget 0.5", "optimal")}. The optimum gives up ${given.on("campus")} % of the pages: those that change so often that no copy stays fresh. Cho and Garcia-Molina (2000) showed why.`,
+      text: `Let pages change once a day on average, and let half as many be fetched a day. Then fetching in proportion to the rate of change keeps ${proportional.on("campus", "budget 0.5", "proportional")} of the pages fresh, fetching all alike ${proportional.on("campus", "budget 0.5", "uniform")}, and the optimum ${optimal.on("campus", "budget 0.5", "optimal")}. The optimum gives up ${given.on("campus")} % of the pages: those that change so often that no copy stays fresh. Cho and Garcia-Molina (2000) showed why.`,
       sure: `${proportional.on("campus", "positive in", " of ")} draws of the rates of change, on one generated web; the 95 % interval of the difference is ${proportional.on("campus", "budget 0.5: median", "95 % interval")} to ${proportional.on("campus", "budget 0.5: median", "95 % interval", " to ")}. Theory says the same for any rates; how often real pages change was not measured here.`,
     }),
   },
@@ -219,8 +220,9 @@ export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
     const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
     try {
       const { holds, ...told } = tell(Object.fromEntries(names));
-      const experiments = [...new Set(names.map(([, { experiment }]) => experiment))];
-      return holds ? [{ ...rest, ...told, experiments }] : [];
+      return holds
+        ? [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }]
+        : [];
     } catch (error) {
       if (isProblem(error, "lacks")) return [];
       throw error;

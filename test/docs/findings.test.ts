@@ -12,14 +12,14 @@ import { root } from "../cli/command.js";
 const ledger = readLedger();
 const findings = findingsOf(ledger);
 
-const section = ({ headline: title, text, sure, experiments, evidence }: LedgerFinding, index: number) => `
+const section = ({ headline: title, text, sure, claims, evidence }: LedgerFinding, index: number) => `
 ## ${index + 1}. ${title}
 
 ${text}
 
 **How sure.** ${sure}
 
-In the ledger: ${experiments.map((id) => `\`${id}\``).join(", ")}. [More of the evidence](evidence.md#${evidence})
+In the ledger: ${claims.map(({ experiment, claim }) => `"${claim}" (\`${experiment}\`)`).join("; ")}. [More of the evidence](evidence.md#${evidence})
 `;
 
 const page = `# Ten findings
@@ -27,8 +27,8 @@ const page = `# Ten findings
 What crawls of stored webs say about four papers on crawling. Each number here is taken from [the ledger](claims.md), in which \`crawlbench reproduce all
 --record\` entered ${ledger.length} verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
 
-A page is *hot*, or popular, when at least 100 pages link to it. A number such as 0.51 says what share of the hot pages a crawl had found, as
-the mean over the whole crawl: 0.50 is what chance gives, and more is better. The real webs are crawls of universities, of Italy's research
+A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
+share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities, of Italy's research
 council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so they count as one web twice. campus is generated. Other words: [glossary](glossary.md).
 
 Every finding is a replication on other webs: the papers' own data and machines are gone. ${headline(ledger)[0]}

@@ -1,4 +1,6 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { distinct } from "../check-rows.js";
+import type { ClaimRow } from "../claims-map.js";
 import { anchorOf, badge, counted, table } from "./claims.js";
 import { chartOf } from "./figure-block.js";
 import { type ReportedExperiment, type ReportedWeb, type ReportPart, shortTitle } from "./reported.js";
@@ -11,9 +13,9 @@ export interface ReportedFinding {
   /** What stands between backticks is code. */
   readonly text: string;
   readonly sure: string;
-  /** What it rests on; the first has its figure. */
-  readonly experiments: readonly string[];
-  /** Webs whose figure shows it, the best first. */
+  /** What it rests on; the experiment of the first has its figure. */
+  readonly claims: readonly Pick<ClaimRow, "experiment" | "claim">[];
+  /** Webs whose figure shows it, the best first; none where the figure shows something else. */
   readonly shownOn: readonly string[];
 }
 
@@ -32,15 +34,15 @@ export interface FirstPage {
 export function firstPage({ findings, summary, parts }: FirstPage, files: ReadonlyMap<string, string>): string {
   const run = new Map(parts.flatMap(({ experiments }) => experiments.map((each) => [each.id, each] as const)));
   const cards = findings.map((finding, index) => {
-    const experiment = run.get(finding.experiments[0]);
-    const links = finding.experiments.map(
+    const experiment = run.get(finding.claims[0].experiment);
+    const links = distinct(finding.claims.map((each) => each.experiment)).map(
       (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
     );
     return `<article class="finding" aria-labelledby="${finding.name}">
 <div><h2 id="${finding.name}">${index + 1}. ${withCode(finding.headline)}</h2>
 <p>${withCode(finding.text)}</p>
 <p class="soft"><strong>How sure.</strong> ${withCode(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
-${experiment ? smallFigure(experiment, finding) : ""}
+${experiment && finding.shownOn.length > 0 ? smallFigure(experiment, finding) : ""}
 </article>`;
   });
   return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;

@@ -1,4 +1,5 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { plural } from "../../base/numbers.js";
 import { anchorOf, claimsGrid, claimsList, counted, table, tally } from "./claims.js";
 import { figureBlock } from "./figure-block.js";
 import { type Provenance, provenanceList } from "./page.js";
@@ -17,7 +18,7 @@ export function paperPage(
   const items = experiments.map(
     ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(heading)}</a></li>`,
   );
-  return `<details class="data"><summary>${experiments.length} figures and tables. ${escaped(tally(verdicts))}</summary><ul>
+  return `<details class="data"><summary>${plural(experiments.length, "experiment")}, ${escaped(tally(verdicts))}</summary><ul>
 ${items.join("\n")}
 </ul></details>
 ${experiments.map(experimentSection).join("\n")}

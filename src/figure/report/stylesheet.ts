@@ -48,13 +48,13 @@ dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   #ledger thead { display: none; }
-  #ledger table, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
+  #ledger table, #ledger caption, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
   #ledger tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
   #ledger td { border: none; padding: 0.1rem 0; }
   #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
 }
 @media (prefers-color-scheme: dark) {
-  .chart { background: none; }
+  .chart { background: #171717; }
   .chart svg { filter: invert(0.91) hue-rotate(180deg); }
 }
 @media print {

@@ -67,11 +67,15 @@ beforeAll(async () => {
     headline: "PageRank <b>wins</b>",
     text: 'By 0.2 with `stop({ tied: "strict" })` & more.',
     sure: "2 webs.",
-    experiments: ["cho1998/graph-2", "not/run"],
+    claims: ["cho1998/graph-2", "not/run", "not/run"].map((experiment) => ({ experiment, claim: "" })),
     shownOn: ["other"],
   };
   report = {
-    findings: [finding, { ...finding, name: "second", experiments: ["not/run"] }],
+    findings: [
+      finding,
+      { ...finding, name: "second", claims: finding.claims.slice(1) },
+      { ...finding, name: "third", shownOn: [] },
+    ],
     summary: ["What holds: 1 & no more"],
     provenance: { version: "0.1.0", "<script>": "</dd><script>alert(1)</script>" },
     ledger: [
@@ -198,13 +202,14 @@ describe("reportPages", () => {
     }
   });
 
-  it("gives a finding its figure, of the web that shows it best, where its experiment was run", () => {
+  it("gives a finding its figure, of the web that shows it best, where its experiment was run and shows it", () => {
     const $ = page("index.html");
-    const [first, second] = $("article.finding").toArray();
+    const [first, second, third] = $("article.finding").toArray();
     expect($(first).find("figcaption").text()).toBe("cho1998/graph-2 as this report ran it on other");
     expect($(first).find("svg")).toHaveLength(1);
     expect($(first).find("code").text()).toBe('stop({ tied: "strict" })');
     expect($(second).find("figure")).toHaveLength(0);
+    expect($(third).find("figure")).toHaveLength(0);
     const hrefs = $(first)
       .find("a")
       .toArray()
