@@ -47,7 +47,7 @@ const SITEMAP = /^(?:(?:text|application)\/(?:[\w.-]+\+)?xml|application\/(?:x-)
 /** Reads a response: media type, redirect, and for HTML its links. Never throws: what cannot be read is an oddity. */
 export async function visit(fetched: Fetched, item: Waiting, time: number, options: VisitOptions): Promise<Visit> {
   const { url, status } = fetched;
-  const type = mediaTypeOf(fetched) || soundedType(fetched);
+  const type = mediaTypeOf(fetched) || guessedType(fetched);
   const cut = cutOf(fetched);
   const oddities: string[] = cut === undefined ? [] : [`truncated-${cut}`];
   const redirect =
@@ -60,7 +60,7 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     ...(redirect !== undefined && { redirect }),
   };
   const isSuccess = status >= 200 && status < 300 && fetched.body.length > 0;
-  if (isSuccess && options.sitemaps && SITEMAP.test(type)) {
+  if (isSuccess && options.sitemaps && !HTML.has(type) && SITEMAP.test(type)) {
     const found = await namedIn(fetched, options);
     return { capture: bare, links: [], isPage: false, oddities, ...found };
   }
@@ -128,7 +128,7 @@ export const mediaTypeOf = (fetched: Fetched): string =>
   (fetched.header("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
 
 /** A body without a type that looks like HTML is HTML. */
-function soundedType(fetched: Fetched): string {
+function guessedType(fetched: Fetched): string {
   if (fetched.body.length === 0 || fetched.header("content-encoding") !== undefined) return "";
   const head = Buffer.from(fetched.body.buffer, fetched.body.byteOffset, Math.min(512, fetched.body.length));
   return /^\s*<(?:!doctype\s+html|html|head|title|body|a\s|!--)/i.test(head.toString("latin1")) ? "text/html" : "";

