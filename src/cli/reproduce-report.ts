@@ -58,18 +58,21 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
 /** Name of a result and of its figure, without a suffix: "cho1998-graph-2-on-campus". */
 const fileOf = (experiment: string, dataset: string): string => `${experiment}-on-${dataset}`.replaceAll("/", "-");
 
-/** Every result of the report, in the order of the papers; of an experiment those on real webs first. */
+/** Every result of the report: figures and graphs by number, then the rest; of each, those on real webs first. */
 async function keptIn(store: ResultStore): Promise<ExperimentResult[]> {
   const names = readdirSync(store.folder)
     .filter((file) => file.endsWith(".result"))
     .map((file) => file.slice(0, -".result".length));
-  return (await experiments()).flatMap((experiment) =>
+  const inOrder = (await experiments()).sort((a, b) => Number(isFigure(b)) - Number(isFigure(a)));
+  return inOrder.flatMap((experiment) =>
     names
       .filter((name) => name.startsWith(fileOf(experiment.id, "")))
       .flatMap((name) => store.find(name, experiment) ?? [])
       .sort((a, b) => Number(isReal(b)) - Number(isReal(a)) || a.dataset.localeCompare(b.dataset, "en")),
   );
 }
+
+const isFigure = ({ id }: { readonly id: string }): boolean => /\/(?:figure|graph)-\d/.test(id);
 
 const isReal = ({ verdicts }: ExperimentResult): boolean => verdicts.some(({ real }) => real);
 

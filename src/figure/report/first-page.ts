@@ -56,7 +56,8 @@ function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn }: Report
 <figcaption>${escaped(id)} as this report ran it on ${escaped(dataset)}</figcaption></figure>`;
 }
 
-const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>");
+/** A text as HTML: what stands between backticks is code. */
+export const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>");
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {
   const verdictsOf = ({ experiments }: ReportPart) =>
