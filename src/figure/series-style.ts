@@ -126,7 +126,7 @@ function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
 }
 
 /** Ends and middle of the ramp for numbers, from few to many. */
-const ramp = ["#3d9adf", "#005aa8", "#0b1a33"];
+const ramp = ["#3c98dc", "#005aa8", "#0b1a33"];
 
 /** Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark. */
 function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undefined {
@@ -142,7 +142,7 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
   const colorAt = (place: number) => {
     const [from, to] = place < 0.5 ? ramp : ramp.slice(1);
     const share = place < 0.5 ? 2 * place : 2 * place - 1;
-    return hex(partsOf(from).map((part, i) => part + (partsOf(to)[i] - part) * share));
+    return mixed(from, to, share);
   };
   const styles = new Map(
     sorted.map((label, i) => [label, { color: colorAt(i / (labels.length - 1)), dash: dashes[i % dashes.length] }]),
@@ -183,11 +183,20 @@ const TEXT_CONTRAST = 4.5;
 
 /** The colour for text on white: made darker until it can be read. @param color "#rrggbb" */
 export function readable(color: string): string {
-  const parts = partsOf(color);
-  let shade = 1;
-  while (1.05 / (luminanceOf(parts.map((part) => part * shade)) + 0.05) < TEXT_CONTRAST) shade -= 0.02;
-  return hex(parts.map((part) => part * shade));
+  let shade = 0;
+  while (contrastOf(mixed(color, "#000000", shade), "#ffffff") < TEXT_CONTRAST) shade += 0.02;
+  return mixed(color, "#000000", shade);
 }
+
+/** Contrast of two colours, 1 to 21. WCAG 2.1. @param a "#rrggbb" */
+export function contrastOf(a: string, b: string): number {
+  const [dark, light] = [a, b].map((color) => luminanceOf(partsOf(color))).sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** A colour with a share in [0, 1] of another. */
+export const mixed = (color: string, other: string, share: number): string =>
+  hex(partsOf(color).map((part, i) => part + (partsOf(other)[i] - part) * share));
 
 /** Red, green and blue of "#rrggbb", in [0, 255]. */
 const partsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
