@@ -73,7 +73,8 @@ export class Figure<R extends object = object> {
    * Writes the figure as its suffix says: .svg, .pdf (vectors, for papers), .png, .csv or .parquet (rows), .json
    * (Vega-Lite spec). Folders are made as needed.
    *
-   * @throws "option" for another suffix, or a theme that its form does not have; "failed" naming the path when it cannot be written
+   * @throws "option" for another suffix, or a theme that its form does not have; "failed" naming the path when it
+   *   cannot be written
    */
   async save(path: string, options: SaveFigureOptions = {}): Promise<void> {
     const { theme } = valuesOf("save", saveOptions, options);

@@ -16,9 +16,9 @@ export interface Series {
 }
 
 /**
- * Colours of names, far from each other to all eyes: any two, and each and the greys, at least 12 apart by CIEDE2000, as
- * seen with full colour vision, deuteranopia and protanopia. All have a contrast of 3 or more on white. Each has a dash of its
- * own, which a grey print keeps. `DARK` holds the same for a dark ground.
+ * Colours of names, far from each other to all eyes: any two, and each and the greys, are at least 12 apart by
+ * CIEDE2000, as seen with full colour vision, deuteranopia and protanopia. All have a contrast of 3 or more on white.
+ * Each has a dash of its own, which a grey print keeps. `DARK` holds the same for a dark ground.
  */
 const blue: SeriesStyle = { color: "#0066cd", dash: [] };
 const vermillion: SeriesStyle = { color: "#b74900", dash: [7, 3] };
@@ -113,7 +113,7 @@ function freeStyle(name: string, taken: readonly SeriesStyle[], wanted?: SeriesS
   );
 }
 
-/** Styles of names: first of those that a paper or an ordering of ours has for itself, then of their variants, then of others. */
+/** Styles of names: first of those that have a style of their own, then of their variants, then of others. */
 function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
   const rank = ({ label, method }: Series) =>
     Object.hasOwn(known, plain(label)) ? 0 : Object.hasOwn(known, knownAs(baseOf(method))) ? 1 : 2;
@@ -151,9 +151,9 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
 }
 
 /**
- * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the same:
- * no two series of a picture share a colour. Only where there are more than eight, the colour tells the method and the dash
- * its variant. Series that differ in numbers alone are a ramp.
+ * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
+ * same: no two series of a picture share a colour. Only where there are more than eight, the colour tells the method
+ * and the dash its variant. Series that differ in numbers alone are a ramp.
  *
  * @returns label -> style
  */
