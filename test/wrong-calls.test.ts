@@ -99,7 +99,7 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   [
     "missRateCurve, an option",
     () => figures.missRateCurve([], { log: true }),
-    /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region$/,
+    /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region, paper$/,
   ],
   ["repeats", () => runs({ repeats: "3" }), /^repeats is a number of crawls, 1 or more; found "3"$/],
   ["workers", () => runs({ workers: 0 }), /^workers is a number of threads, 1 or more; found 0$/],

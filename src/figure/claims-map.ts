@@ -24,10 +24,10 @@ export const verdictStyles: Readonly<
   Record<Verdict, { readonly color: string; readonly ink: string; readonly sign: string }>
 > = {
   agrees: { color: "#0072b2", ink: "#ffffff", sign: "✓" },
-  mixed: { color: "#a6cee3", ink: "#222222", sign: "◐" },
-  "no difference": { color: "#e6ddb8", ink: "#222222", sign: "=" },
+  mixed: { color: "#a6cee3", ink: "#111111", sign: "◐" },
+  "no difference": { color: "#e6ddb8", ink: "#111111", sign: "=" },
   disagrees: { color: "#bf4f00", ink: "#ffffff", sign: "✗" },
-  "cannot be tested": { color: "#ededed", ink: "#555555", sign: "–" },
+  "cannot be tested": { color: "#ededed", ink: "#111111", sign: "–" },
 };
 
 const claimWidth = 330;

@@ -1,9 +1,12 @@
 import { inspect } from "node:util";
 import { displayBundle } from "../base/display.js";
+import { got, option, problem } from "../base/error.js";
 import { type Forms, saveAs } from "../base/file/save-as.js";
+import { valuesOf, word } from "../base/method.js";
 import { toCsv } from "../base/rows/csv.js";
 import { toParquet } from "../base/rows/parquet.js";
 import { textTable } from "../base/rows/text-table.js";
+import { inBothThemes } from "./both-themes.js";
 import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
 import { toPdf } from "./pdf.js";
 
@@ -18,6 +21,13 @@ export interface FigureOptions {
   /** Fewer, wider rows for people to read: shown by `table()` and in reports in place of the rows. */
   readonly summary?: readonly object[];
 }
+
+export interface SaveFigureOptions {
+  /** "light" (default), or "auto", of an SVG alone: dark where its reader's screen is. */
+  readonly theme?: "light" | "auto";
+}
+
+const saveOptions = { theme: word(["light", "auto"], "the ground of the picture") };
 
 /** A rendered figure: the picture, the rows it was made from, and its Vega-Lite spec. Shows itself in a notebook. */
 export class Figure<R extends object = object> {
@@ -63,10 +73,15 @@ export class Figure<R extends object = object> {
    * Writes the figure as its suffix says: .svg, .pdf (vectors, for papers), .png, .csv or .parquet (rows), .json
    * (Vega-Lite spec). Folders are made as needed.
    *
-   * @throws "option" for another suffix; "failed" naming the path when it cannot be written
+   * @throws "option" for another suffix, or a theme that its form does not have; "failed" naming the path when it
+   *   cannot be written
    */
-  save(path: string): Promise<void> {
-    return saveAs(path, forms, this);
+  async save(path: string, options: SaveFigureOptions = {}): Promise<void> {
+    const { theme } = valuesOf("save", saveOptions, options);
+    const isFollowing = theme === "auto";
+    if (isFollowing && !/\.svg$/i.test(path))
+      throw problem.option`${option("theme")} "auto" is for .svg, which its reader's screen can darken; ${got(path)}`;
+    await saveAs(path, isFollowing ? followingForms : forms, this);
   }
 
   /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */
@@ -112,6 +127,8 @@ const forms: Forms<[Figure]> = {
   ".parquet": ({ rows }) => toParquet(rows),
   ".json": ({ spec }) => `${JSON.stringify(spec, null, 2)}\n`,
 };
+
+const followingForms: Forms<[Figure]> = { ".svg": ({ svg }) => inBothThemes(svg) };
 
 /** What a figure can be saved as. */
 export const figureSuffixes: readonly string[] = Object.keys(forms);

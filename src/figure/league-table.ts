@@ -68,7 +68,7 @@ export async function leagueTable<R extends LeagueCell>(
     dataset: MEAN,
     ordering,
     rank: mean.toFixed(2),
-    ink: "#111111",
+    ink: "#222222",
   }));
   const body = { width, height, layer: layersOf(columns, orderings, cells, averages) };
   return framedFigure(body, rows, {

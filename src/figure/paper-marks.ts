@@ -49,10 +49,11 @@ const line = { type: "rule", stroke: PAPER_INK, strokeWidth: 1.2, opacity: 1 };
 const hollow = {
   type: "point",
   shape: "diamond",
-  size: 80,
+  size: 100,
   filled: true,
   fill: "white",
   stroke: PAPER_INK,
+  strokeWidth: 1.5,
   opacity: 1,
 };
 

@@ -16,9 +16,9 @@ export interface Series {
 }
 
 /**
- * Colours of names, far from each other to all eyes: any two, and each and the greys, at least 12 apart by CIEDE2000, as
- * seen with full colour vision, deuteranopia and protanopia. All have a contrast of 3 or more on white. Each has a dash of its
- * own, which a grey print keeps. `DARK` holds the same for a dark ground.
+ * Colours of names, far from each other to all eyes: any two, and each and the greys, are at least 12 apart by
+ * CIEDE2000, as seen with full colour vision, deuteranopia and protanopia. All have a contrast of 3 or more on white.
+ * Each has a dash of its own, which a grey print keeps. `DARK` holds the same for a dark ground.
  */
 const blue: SeriesStyle = { color: "#0066cd", dash: [] };
 const vermillion: SeriesStyle = { color: "#b74900", dash: [7, 3] };
@@ -113,7 +113,7 @@ function freeStyle(name: string, taken: readonly SeriesStyle[], wanted?: SeriesS
   );
 }
 
-/** Styles of names: first of those that a paper or an ordering of ours has for itself, then of their variants, then of others. */
+/** Styles of names: first of those that have a style of their own, then of their variants, then of others. */
 function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
   const rank = ({ label, method }: Series) =>
     Object.hasOwn(known, plain(label)) ? 0 : Object.hasOwn(known, knownAs(baseOf(method))) ? 1 : 2;
@@ -126,7 +126,7 @@ function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
 }
 
 /** Ends and middle of the ramp for numbers, from few to many. */
-const ramp = ["#3d9adf", "#005aa8", "#0b1a33"];
+const ramp = ["#3c98dc", "#005aa8", "#0b1a33"];
 
 /** Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark. */
 function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undefined {
@@ -142,7 +142,7 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
   const colorAt = (place: number) => {
     const [from, to] = place < 0.5 ? ramp : ramp.slice(1);
     const share = place < 0.5 ? 2 * place : 2 * place - 1;
-    return hex(partsOf(from).map((part, i) => part + (partsOf(to)[i] - part) * share));
+    return mixed(from, to, share);
   };
   const styles = new Map(
     sorted.map((label, i) => [label, { color: colorAt(i / (labels.length - 1)), dash: dashes[i % dashes.length] }]),
@@ -151,9 +151,9 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
 }
 
 /**
- * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the same:
- * no two series of a picture share a colour. Only where there are more than eight, the colour tells the method and the dash
- * its variant. Series that differ in numbers alone are a ramp.
+ * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
+ * same: no two series of a picture share a colour. Only where there are more than eight, the colour tells the method
+ * and the dash its variant. Series that differ in numbers alone are a ramp.
  *
  * @returns label -> style
  */
@@ -183,11 +183,20 @@ const TEXT_CONTRAST = 4.5;
 
 /** The colour for text on white: made darker until it can be read. @param color "#rrggbb" */
 export function readable(color: string): string {
-  const parts = partsOf(color);
-  let shade = 1;
-  while (1.05 / (luminanceOf(parts.map((part) => part * shade)) + 0.05) < TEXT_CONTRAST) shade -= 0.02;
-  return hex(parts.map((part) => part * shade));
+  let shade = 0;
+  while (contrastOf(mixed(color, "#000000", shade), "#ffffff") < TEXT_CONTRAST) shade += 0.02;
+  return mixed(color, "#000000", shade);
 }
+
+/** Contrast of two colours, 1 to 21. WCAG 2.1. @param a "#rrggbb" */
+export function contrastOf(a: string, b: string): number {
+  const [dark, light] = [a, b].map((color) => luminanceOf(partsOf(color))).sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** A colour with a share in [0, 1] of another. */
+export const mixed = (color: string, other: string, share: number): string =>
+  hex(partsOf(color).map((part, i) => part + (partsOf(other)[i] - part) * share));
 
 /** Red, green and blue of "#rrggbb", in [0, 255]. */
 const partsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
