@@ -34,6 +34,8 @@ export interface ClaimVerdict {
   readonly dataset: string;
   /** False for a generated web, and for a load that an experiment makes. */
   readonly real: boolean;
+  /** The real web that this one is a part of, by its card: no further witness beside it. */
+  readonly partOf?: string;
   /** What the paper states. */
   readonly published: string;
   /** What this web showed. */
@@ -99,7 +101,9 @@ export function testClaims<E>(
   claims: readonly Claim<E>[],
   evidence: E,
 ): ClaimVerdict[] {
-  const real = experiment.load === undefined && !isGenerated(dataset);
+  const card = experiment.load === undefined ? cardBehind(dataset) : undefined;
+  const real = experiment.load === undefined && card?.generator === undefined;
+  const partOf = card?.partOf;
   return claims.map(
     ({ claim, source, quote, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
       experiment: experiment.id,
@@ -113,14 +117,14 @@ export function testClaims<E>(
       wouldChange,
       kind: kind ?? "measured",
       real,
+      ...(partOf !== undefined && { partOf }),
       ...test(evidence),
     }),
   );
 }
 
-/** A part of a web is called "web/part". */
-const isGenerated = (dataset: string): boolean =>
-  datasets().some(({ id, generator }) => generator !== undefined && (id === dataset || dataset.startsWith(`${id}/`)));
+/** A site of a web is called "web/host". */
+const cardBehind = (dataset: string) => datasets().find(({ id }) => id === dataset || dataset.startsWith(`${id}/`));
 
 function whose(experiment: string, source: string): string {
   if (/^ours\b/.test(source)) return "ours";
