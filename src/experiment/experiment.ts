@@ -154,6 +154,8 @@ export interface WebExperiment extends AnyExperiment {
   readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003" | "freshness";
   /** What a web must carry besides its links; nothing unless said. */
   readonly needs?: readonly Capability[];
+  /** Why it cannot run on a web, in words: too large for what it computes. Not asked where nothing refuses webs. */
+  refuses?(web: Web): string | undefined;
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;
 }
 
