@@ -143,6 +143,7 @@ export function larger(
   [secondName, second]: readonly [string, readonly number[]],
   margin = AREA_MARGIN,
 ): Finding {
+  if ([...first, ...second].some(Number.isNaN)) return untestable("no page reaches the threshold, so there is no area");
   const differences = first.map((value, index) => value - second[index]);
   const median = quantile(differences, 0.5);
   const inMost = (is: (difference: number) => boolean) => differences.filter(is).length >= 0.8 * differences.length;
@@ -190,6 +191,7 @@ export function noLarger(
     0.5,
   );
   const found = larger(first, second, margin);
+  if (found.verdict === "cannot be tested") return found;
   return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "mixed" };
 }
 

@@ -1,7 +1,7 @@
 import { gotInstead, problem } from "../base/error.js";
 import { type CurveOptions, type CurveRow, crawlCurve } from "./crawl-curve.js";
 import type { Figure } from "./figure.js";
-import { figureOptions } from "./frame.js";
+import { figureOptions, nothingToFind } from "./frame.js";
 
 /** What a curve of hot pages is drawn from: a comparison. */
 export interface Curves {
@@ -23,7 +23,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /**
  * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are
- * repeats.
+ * repeats. Where no page reaches the threshold it says so in place of lines.
  *
  * await hotPageCurve(runs)
  */
@@ -32,6 +32,7 @@ export async function hotPageCurve(runs: Curves, chosen: CurveOptions = {}): Pro
   if (typeof runs?.curveRows !== "function")
     throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
   const rows = runs.curveRows();
+  if (rows.length === 0) return nothingToFind({ notes: runs.notes(), ...options });
   const [{ importance, hotAt, model }] = rows;
   const hot = hotAt === undefined ? importance : `${importance} >= ${hotAt}`;
   return crawlCurve(rows, {
