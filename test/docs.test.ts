@@ -233,9 +233,10 @@ describe("names in docs/orderings.md", () => {
     expect(rows).toEqual(expect.arrayContaining(await traceFormatNames()));
   });
 
-  it("count the datasets: campus, sixteen others, and debian-docs, which is built", () => {
+  it("count the datasets: campus, sixteen others, debian-docs, which is built, and its part that is packaged", () => {
     expect(row("webs")).toContain("cards for sixteen others");
-    expect(library.datasets()).toHaveLength(1 + 16 + 1);
+    expect(row("webs")).toContain("`debian-docs-small`, real, in the package");
+    expect(library.datasets()).toHaveLength(1 + 16 + 1 + 1);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PageTerms } from "../page/text/page-terms.js";
-import { TermReader, TermWriter } from "../page/text/term-bytes.js";
+import { type TermOrder, TermReader, TermWriter } from "../page/text/term-bytes.js";
 import { TermCounter, type Words } from "../page/text/term-counter.js";
 import type { StoredCounts, TermFolder } from "./term-folder.js";
 
@@ -20,19 +20,31 @@ export class CountedCaptures {
   /** Captures in the order in which they were counted. */
   readonly #rows: number[] = [];
   readonly #starts: number[] = [];
-  readonly #written = new TermWriter();
+  readonly #written: TermWriter;
   readonly #stored: StoredCounts | undefined;
   /** Made when the first text is counted: it has to know all terms that were read. */
   #counter: TermCounter | undefined;
-  readonly #reader = new TermReader((id) => this.#term(id));
+  readonly #reader: TermReader;
   /**
    * What of all this is in the folder: the generation there and the digest of its captures; captures counted here,
    * texts, terms, bytes.
    */
   #saved = { generation: 0, counted: "", rows: 0, texts: 0, terms: 0, bytes: 0 };
 
-  /** @param captures how many there are */
-  constructor(captures: number, stored: StoredCounts | undefined) {
+  /**
+   * @param captures how many there are
+   * @param order of the terms of a text, where nothing is stored yet
+   * @param terms to be numbered first, each once, where nothing is stored yet
+   */
+  constructor(
+    captures: number,
+    stored: StoredCounts | undefined,
+    order: TermOrder = stored?.order ?? "seen",
+    terms: readonly string[] = [],
+  ) {
+    if (terms.length > 0) this.#counter = new TermCounter(terms);
+    this.#written = new TermWriter(order);
+    this.#reader = new TermReader((id) => this.#term(id), order);
     this.#textOf = new Int32Array(captures).fill(UNCOUNTED);
     this.#stored = stored;
     if (!stored) return;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isProblem, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
@@ -99,6 +100,11 @@ export class Snapshot extends Result {
   /** Are there bodies, or the index alone? */
   get hasBodies(): boolean {
     return this.columns.u32("capture.length").some((length) => length > 0);
+  }
+
+  /** Are the counts of the words of its pages kept beside the index? */
+  get hasTerms(): boolean {
+    return existsSync(join(this.folder, "terms", "terms.json"));
   }
 
   toString(): string {

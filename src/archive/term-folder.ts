@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Strings } from "../base/strings.js";
+import type { TermOrder } from "../page/text/term-bytes.js";
 import { tokenizerIdentity } from "../page/text/tokenizer-identity.js";
 import { ColumnReader } from "./column/column-reader.js";
 import { type ColumnLengths, ColumnSet } from "./column/column-set.js";
@@ -22,6 +23,8 @@ interface TermsFile {
   readonly generation: number;
   /** Digest of what was counted, see CountedRows: another snapshot in the same place has another. */
   readonly counted: string;
+  /** Default "seen". */
+  readonly order?: TermOrder;
   readonly columns: ColumnLengths;
 }
 
@@ -30,6 +33,7 @@ export interface StoredCounts {
   readonly generation: number;
   /** See TermsFile. */
   readonly counted: string;
+  readonly order: TermOrder;
   readonly columns: ColumnLengths;
   /** Terms by number. */
   readonly vocabulary: Strings;
@@ -44,11 +48,15 @@ export interface StoredCounts {
 const folderOf = ({ folder }: Snapshot): string => join(folder, "terms");
 const manifestOf = (snapshot: Snapshot): string => join(folderOf(snapshot), "terms.json");
 
-/** @returns undefined where nothing was counted, or by other rules, or what was is not whole. Nothing is thrown */
+/**
+ * @returns undefined where nothing was counted, or what was is not whole, or was counted by other rules and can be counted
+ *   anew: there are bodies. Nothing is thrown
+ */
 export function readCounts(snapshot: Snapshot): StoredCounts | undefined {
   try {
     const file = readManifest(snapshot);
-    return file && file.version === VERSION && file.tokenizer === tokenizer() ? read(snapshot, file) : undefined;
+    if (file?.version !== VERSION || (file.tokenizer !== tokenizer() && snapshot.hasBodies)) return undefined;
+    return read(snapshot, file);
   } catch {
     return undefined; // counted anew
   }
@@ -63,7 +71,7 @@ function readManifest(snapshot: Snapshot): TermsFile | undefined {
   }
 }
 
-function read(snapshot: Snapshot, { generation, counted, columns }: TermsFile): StoredCounts {
+function read(snapshot: Snapshot, { generation, counted, order = "seen", columns }: TermsFile): StoredCounts {
   const folder = join(folderOf(snapshot), String(generation));
   const reader = new ColumnReader(folder, columns);
   const vocabulary = reader.strings("term");
@@ -76,7 +84,7 @@ function read(snapshot: Snapshot, { generation, counted, columns }: TermsFile): 
     lengths.reduce((sum, length) => sum + length, 0) === bytes.length &&
     new CountedRows(snapshot).add(rows).digest === counted;
   if (!isWhole) throw corrupt(folder, "its columns do not fit the snapshot", "remove it");
-  return { generation, counted, columns, vocabulary, rows, texts, lengths, bytes };
+  return { generation, counted, order, columns, vocabulary, rows, texts, lengths, bytes };
 }
 
 const tokenizer = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
@@ -101,20 +109,29 @@ export class TermFolder {
   /**
    * Marks the folder as being written, and reads what is there: another process may have counted meanwhile.
    *
+   * @param order of terms, where there is nothing yet
    * @throws "locked" while another process counts; "disk-full", "failed" where nothing can be written
    */
-  static open(snapshot: Snapshot): { readonly folder: TermFolder; readonly stored: StoredCounts | undefined } {
+  static open(
+    snapshot: Snapshot,
+    order: TermOrder = "seen",
+  ): { readonly folder: TermFolder; readonly stored: StoredCounts | undefined } {
     const unlock = lock(join(snapshot.folder, "lock.terms"));
     try {
       const stored = readCounts(snapshot);
-      return { folder: new TermFolder(snapshot, stored, unlock), stored };
+      return { folder: new TermFolder(snapshot, stored, unlock, stored?.order ?? order), stored };
     } catch (error) {
       unlock();
       throw error;
     }
   }
 
-  private constructor(snapshot: Snapshot, stored: StoredCounts | undefined, unlock: () => void) {
+  private constructor(
+    snapshot: Snapshot,
+    stored: StoredCounts | undefined,
+    unlock: () => void,
+    private readonly order: TermOrder,
+  ) {
     this.#snapshot = snapshot;
     this.#unlock = unlock;
     this.#counted = new CountedRows(snapshot).add(stored?.rows ?? new Uint32Array(0));
@@ -149,7 +166,15 @@ export class TermFolder {
     await this.#set.sync().catch((error: unknown) => {
       throw storageError(error, this.#folder(this.generation));
     });
-    const file: TermsFile = { version: VERSION, tokenizer: tokenizer(), generation: this.generation, counted, columns };
+    const { order, generation } = this;
+    const file: TermsFile = {
+      version: VERSION,
+      tokenizer: tokenizer(),
+      generation,
+      counted,
+      ...(order === "sorted" && { order }),
+      columns,
+    };
     await replaceFile(manifestOf(this.#snapshot), `${JSON.stringify(file, null, 1)}\n`);
     return counted;
   }

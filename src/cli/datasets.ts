@@ -4,10 +4,11 @@ import { counted } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { textTable } from "../base/rows/text-table.js";
 import { type BuildOptions, type Built, buildDebianDocs } from "../recipe/debian-docs/build.js";
-import { DEFAULT_UNION, docSets } from "../recipe/debian-docs/doc-sets.js";
+import { docSets } from "../recipe/debian-docs/doc-sets.js";
 import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, datasets } from "../web/dataset/card.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
+import { checkPackaged, folderDigest, packagedFolder } from "../web/dataset/packaged.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
@@ -32,6 +33,7 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
       if (name !== undefined) {
         const card = { ...cardOf(name), available: isAvailable(cardOf(name)) };
         if (card.available) await verifiedFiles(card);
+        checkPackaged(card);
         if (json) return printJson(card);
         return print(
           [
@@ -43,10 +45,14 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
             ...(card.files ?? []).map(
               ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
             ),
+            card.packaged && `  comes with the package: ${packagedFolder(card.id)}, sha256 ${card.packaged.sha256}`,
+            card.partOf && `  a part of ${card.partOf}: the two are one witness`,
             card.available
               ? `  on this machine${card.files?.every(({ sha256 }) => sha256 !== null) ? ", every byte as the card says" : ""}. Next: crawlbench open ${card.id}`
               : `  not on this machine: ${card.source.obtain}`,
-          ].join("\n"),
+          ]
+            .filter((line) => line !== undefined)
+            .join("\n"),
         );
       }
       const cards = datasets();
@@ -71,7 +77,7 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
 
 interface BuildFlags {
   out?: string;
-  sets: string;
+  sets?: string;
   keepPackages?: string;
   connections?: number;
   json?: boolean;
@@ -83,32 +89,48 @@ function buildCommand(build: Build): Command {
   return commandOf("build", about, [
     "crawlbench datasets build debian-docs                # the Python family, 24,000 pages on 52 hosts, some minutes",
     "crawlbench datasets build debian-docs --sets mako,bs4,pymarkdown --out small",
+    "crawlbench datasets build debian-docs-small          # the web that comes with the package, made again",
   ])
     .exitOverride()
     .argument("<name>", "debian-docs")
     .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)")
-    .option("--sets <names>", "unions python, b40, all, or names of sets, parted by commas", DEFAULT_UNION)
+    .option(
+      "--sets <names>",
+      "unions python, small, b40, all, or names of sets, parted by commas (default: as the card says)",
+    )
     .option("--keep-packages <dir>", "keep the packages there, and use those that are there")
     .option("--connections <n>", "requests under way at most; the result does not depend on it", count)
     .addOption(options.json())
     .action(async (name: string, _: BuildFlags, command: Command) => {
       // --json is read by `datasets`
       const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>();
-      const { id, builder } = cardOf(name);
+      const { id, builder, packaged } = cardOf(name);
       if (builder === undefined) throw problem.choice`${id} is not built here; ${whatIsBuilt()}`;
-      const folder = out ?? builtFolder(sets === DEFAULT_UNION ? id : `${id}-${sets.replace(/[^a-z0-9.+-]+/gi, "+")}`);
+      const chosen = sets ?? builder.sets;
+      const folder =
+        out ?? builtFolder(chosen === builder.sets ? id : `${id}-${chosen.replace(/[^a-z0-9.+-]+/gi, "+")}`);
       const built = await interruptible((more) =>
         build({
-          sets: docSets(sets),
+          sets: docSets(chosen),
           out: folder,
+          name: id,
+          keep: packaged ? "words" : "pages",
           ...more,
           ...(keepPackages !== undefined && { keepPackages }),
           ...(connections !== undefined && { connections }),
         }),
       );
-      if (json) printJson(built);
-      else print(summary(id, built, folder === builtFolder(id) ? id : folder));
+      if (json) return printJson({ ...built, ...(packaged && { filesSha256: folderDigest(folder) }) });
+      print(summary(id, built, folder === builtFolder(id) && !packaged ? id : folder));
+      if (packaged) print(`  ${likeThePackaged(folder, packaged.sha256)}`);
     });
+}
+
+function likeThePackaged(folder: string, expected: string): string {
+  const found = folderDigest(folder);
+  return found === expected
+    ? `Every byte is as in this package: sha256 of the files ${found}`
+    : `Other bytes than in this package, for packages of Debian change: sha256 of the files ${found}`;
 }
 
 const whatIsBuilt = () =>

@@ -54,8 +54,9 @@ export function judgeCommand(): Command {
         for (const warning of warnings) tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
         announceWorth(web, by.importance, onProgress);
-        const { summary, points, text } = judgement(web, order, by, flags);
-        if (flags.json) printJson({ ...summary, ...(warnings.length > 0 && { warnings }), curve: points });
+        const { summary, points, text, whyNoArea } = judgement(web, order, by, flags);
+        const all = [...warnings, ...(whyNoArea === undefined ? [] : [whyNoArea])];
+        if (flags.json) printJson({ ...summary, ...(all.length > 0 && { warnings: all }), curve: points });
         else print(text);
       });
     });

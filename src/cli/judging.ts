@@ -88,7 +88,7 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
   tell(warning);
   const counts = [`${counted(order.length)} visited`, hot !== undefined && usesHotAt(model) && `${counted(hot)} hot`];
   const text =
-    `${web.name}: ${model.label}, ${importance.label}: area ${area.toFixed(4)} over ${counts.filter(Boolean).join(", ")} of ${counted(pages)} pages\n` +
+    `${web.name}: ${model.label}, ${importance.label}: ${Number.isNaN(area) ? "no area" : `area ${area.toFixed(4)}`} over ${counts.filter(Boolean).join(", ")} of ${counted(pages)} pages\n` +
     textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0));
-  return { summary, points, text };
+  return { summary, points, text, ...(warning !== undefined && Number.isNaN(area) && { whyNoArea: warning }) };
 }

@@ -171,6 +171,9 @@ async function run(
         place = { title: `${experiment.id} on ${name}`, done, total };
         onProgress({ task: place.title, done, total });
       },
+      onLeftOut: ({ id }, name, why) => {
+        if (!json) say(`${id} on ${name}: left out, ${why}`);
+      },
       onProgress: ({ done, total }) =>
         onProgress({ task: place.title, done: place.done + done / total, total: place.total }),
     });

@@ -27,8 +27,8 @@ const SUFFIX = /\.(?:gz|zst|zstd|warc|arc|wat|wacz)$/i;
  * @throws "choice" when neither is there; CrawlbenchError when it cannot be read
  */
 export async function storedPages(path: string, onProgress: ProgressListener): Promise<Snapshot> {
-  const isBuilt = datasets().some(({ id, builder }) => builder && id === path);
-  const place = (isBuilt && findBuilt(path, dataFolder())) || path;
+  const built = datasets().find(({ id, builder }) => builder && id === path);
+  const place = (built && findBuilt(built, dataFolder())) || path;
   const kind = await findArchive(place);
   if (kind === "snapshot") return openSnapshot(place);
   if (kind === "shards") return openShards(place, onProgress);

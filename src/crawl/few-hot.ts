@@ -18,8 +18,8 @@ export function fewHotWarning(
   if (["mass", "ndcg"].includes(model.name) && random(1) === 1)
     return "No page is more important than another: P is 1 throughout, whatever the order. Choose another importance";
   if (model.needsHotAt === undefined || hot === undefined || hot >= FEWEST_HOT) return undefined;
-  if (hot === 0 && model.name === "threshold")
-    return `No page has I(P) >= ${hotAt}: P is 1 throughout, whatever the order.`;
+  if (hot === 0 && Number.isNaN(random(1)))
+    return `No page is hot: none reaches ${hotAt}. There is nothing to find, so no P and no area. Choose a lower hotAt (--hot), or for a topic a more common word or a lower atLeast (--at-least)`;
   return (
     `${hot} of ${counted(pages)} pages ${hot === 1 ? "is" : "are"} hot: too few to tell anything about an ordering; ${FEWEST_HOT} or more would. ` +
     (pages < FEWEST_HOT

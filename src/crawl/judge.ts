@@ -26,9 +26,9 @@ export interface JudgeOptions {
 
 /** What a crawl was worth under one model and importance. */
 export interface Judgement {
-  /** P in [0, 1] after 1, 2, ... visited pages. */
+  /** P in [0, 1] after 1, 2, ... visited pages; NaN where there is none, as no page reaches the threshold. */
   readonly curve: Float64Array;
-  /** Mean of P over 1 .. visited pages, in [0, 1]. */
+  /** Mean of P over 1 .. visited pages, in [0, 1]; NaN where there is no P. */
   readonly area: number;
   /** T: pages that count as the whole Web. */
   readonly pages: number;

@@ -188,13 +188,15 @@ export class VirtualCrawl {
   }
 
   #termCounts(): TermCounts {
-    this.#carried("text", this.#web.text);
+    this.#carried("text", this.#web.terms ?? this.#web.text);
     return (this.#terms ??= termsOf(this.#web));
   }
 
   /** What the web carries besides links, when it does. */
   #carried<T>(what: Capability, column: T | undefined): T {
     if (column !== undefined) return column;
+    if (this.#web.capabilities.includes(what))
+      throw problem.lacks`${this.#label} reads pages as they stand, and ${this.#web.name} keeps the counts of their words alone: take a web with whole texts, such as campus`;
     throw problem.crawl`${this.#label} reads ${what}, which ${this.#web.name} does not carry: say so, needs: ["${what}"]`;
   }
 

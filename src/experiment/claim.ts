@@ -34,6 +34,8 @@ export interface ClaimVerdict {
   readonly dataset: string;
   /** False for a generated web, and for a load that an experiment makes. */
   readonly real: boolean;
+  /** The real web that this one is a part of, by its card: no further witness beside it. */
+  readonly partOf?: string;
   /** What the paper states. */
   readonly published: string;
   /** What this web showed. */
@@ -117,7 +119,9 @@ export function testClaims<E>(
   claims: readonly Claim<E>[],
   evidence: E,
 ): ClaimVerdict[] {
-  const real = experiment.load === undefined && !isGenerated(dataset);
+  const card = experiment.load === undefined ? cardBehind(dataset) : undefined;
+  const real = experiment.load === undefined && card?.generator === undefined;
+  const partOf = card?.partOf;
   return claims.map(
     ({ claim, source, quote, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
       experiment: experiment.id,
@@ -131,14 +135,14 @@ export function testClaims<E>(
       wouldChange,
       kind: kind ?? "measured",
       real,
+      ...(partOf !== undefined && { partOf }),
       ...test(evidence),
     }),
   );
 }
 
-/** A part of a web is called "web/part". */
-const isGenerated = (dataset: string): boolean =>
-  datasets().some(({ id, generator }) => generator !== undefined && (id === dataset || dataset.startsWith(`${id}/`)));
+/** A site of a web is called "web/host". */
+const cardBehind = (dataset: string) => datasets().find(({ id }) => id === dataset || dataset.startsWith(`${id}/`));
 
 function whose(experiment: string, source: string): string {
   if (/^ours\b/.test(source)) return "ours";
@@ -157,6 +161,7 @@ export function larger(
   [secondName, second]: readonly [string, readonly number[]],
   margin = AREA_MARGIN,
 ): Finding {
+  if ([...first, ...second].some(Number.isNaN)) return untestable("no page reaches the threshold, so there is no area");
   const differences = first.map((value, index) => value - second[index]);
   const median = quantile(differences, 0.5);
   const inMost = (is: (difference: number) => boolean) => differences.filter(is).length >= 0.8 * differences.length;
@@ -198,6 +203,7 @@ export function noLarger(
     0.5,
   );
   const found = larger(first, second, margin);
+  if (found.verdict === "cannot be tested") return found;
   return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "mixed" };
 }
 

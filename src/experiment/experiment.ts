@@ -158,6 +158,8 @@ export interface WebExperiment extends AnyExperiment {
   readonly repeatable?: false;
   /** What a web must carry besides its links; nothing unless said. */
   readonly needs?: readonly Capability[];
+  /** Why it cannot run on a web, in words: too large for what it computes. Not asked where nothing refuses webs. */
+  refuses?(web: Web): string | undefined;
   run(web: Web, options?: ExperimentOptions): Promise<ExperimentResult>;
 }
 

@@ -4,14 +4,19 @@ import { FAMILIES } from "./families.js";
 
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured
- * elsewhere, theorems, verdicts that follow from a number that was put in, and claims that none of the four makes.
+ * elsewhere, theorems, verdicts that follow from a number that was put in, and claims that none of the four makes. A web
+ * that is a part of another counts where there is no verdict on the whole; else it stands beside it.
  */
 export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const theirs = verdicts.filter(({ source }) => source !== "ours" && Object.hasOwn(FAMILIES, source));
   const of = (wanted: ClaimVerdict["kind"]) => theirs.filter(({ kind }) => kind === wanted);
-  const real = of("measured").filter((verdict) => verdict.real);
+  const webs = new Set(verdicts.map(({ dataset }) => dataset.split("/", 1)[0]));
+  const isTwice = ({ partOf }: ClaimVerdict) => partOf !== undefined && webs.has(partOf);
+  const real = of("measured").filter((verdict) => verdict.real && !isTwice(verdict));
+  const twice = of("measured").filter(isTwice);
   const beside = [
-    `${of("measured").length - real.length} measured on generated webs and loads`,
+    ...(twice.length > 0 ? [`${twice.length} measured on parts of these webs, which are no further witnesses`] : []),
+    `${of("measured").length - real.length - twice.length} measured on generated webs and loads`,
     `${of("theorem").length} on theorems`,
     `${of("construction").length} by construction, which follow from a number that was put in`,
     `${verdicts.length - theirs.length} on claims that none of the papers makes`,

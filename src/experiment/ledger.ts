@@ -52,6 +52,7 @@ function faultOf(claim: unknown): string | undefined {
   const missing = TEXTS.find((name) => typeof fields[name] !== "string");
   if (missing !== undefined) return `has no text "${missing}"`;
   if (fields.quote !== undefined && typeof fields.quote !== "string") return 'has a "quote" that is no text';
+  if (fields.partOf !== undefined && typeof fields.partOf !== "string") return 'has a "partOf" that is no text';
   if (typeof fields.real !== "boolean") return 'has no true or false "real"';
   if (!KINDS.some((kind) => kind === fields.kind)) return `has none of the kinds ${KINDS.join(", ")}`;
   if (fields.pairs !== undefined && !(Array.isArray(fields.pairs) && fields.pairs.every(isPaired)))

@@ -44,8 +44,8 @@ const isExperiment = (value: unknown): value is Experiment =>
   typeof value === "object" && value !== null && "run" in value && ("suits" in value || "load" in value);
 
 /**
- * Webs that an experiment runs on unless some are named: the embedded one, then those of the catalogue that suit it and
- * are at hand; none for one that makes its own load.
+ * Webs that an experiment runs on unless some are named: the generated one, then those of the catalogue that suit it and
+ * are at hand, as the real one of this package always is; none for one that makes its own load.
  */
 export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExperiment, "load">): string[] {
   if ("load" in experiment) return [];
@@ -99,6 +99,8 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
   readonly vary?: boolean;
   /** Called before each experiment. */
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
+  /** Called in its place for one that cannot run on a web, with the reason; named by its id it runs all the same. */
+  readonly onLeftOut?: (experiment: Experiment, web: string, why: string) => void;
 }
 
 /** What an experiment takes, and what each may be. */
@@ -118,6 +120,7 @@ const ALL_RULES = {
   again: flag(""),
   vary: flag(""),
   onExperiment: commonRules.onProgress,
+  onLeftOut: commonRules.onProgress,
   ...COMMON,
 } as const;
 
@@ -132,7 +135,8 @@ const ONE_RULES = { web: undefined, ...COMMON } as const;
  */
 export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
   checkOptions("reproduceAll", all, ALL_RULES);
-  const { which = "all", webs, again = false, vary = false, onExperiment, onProgress: given, ...options } = all;
+  const { which = "all", webs, again = false, vary = false, onExperiment, onLeftOut, ...others } = all;
+  const { onProgress: given, ...options } = others;
   const chosen = chosenFrom(await found(), which);
   checkQuery(options, chosen);
   const store = storeFor(options);
@@ -156,7 +160,9 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
     const web: Web = await loadOrOpen(name);
     for (const each of wanted.filter((one) => one.web === name)) {
       const { experiment } = each;
-      if (experiment.id !== which && !carries(web, experiment)) {
+      const why = experiment.id === which ? undefined : refusalOf(experiment, web);
+      if (why !== undefined) {
+        onLeftOut?.(experiment, name, why);
         done++;
         continue;
       }
@@ -246,9 +252,11 @@ async function kept(
   return key ? store.keep(key, result) : result;
 }
 
-/** False where an experiment has nothing to read. Named by its id it runs all the same, and says what it lacks. */
-const carries = ({ capabilities }: Web, { needs = [] }: WebExperiment): boolean =>
-  needs.every((need) => capabilities.includes(need));
+/** Why an experiment cannot run on a web; undefined where it can. */
+function refusalOf({ needs = [], refuses }: WebExperiment, web: Web): string | undefined {
+  const missing = needs.filter((need) => !web.capabilities.includes(need));
+  return missing.length > 0 ? `it needs ${missing.join(", ")}` : refuses?.(web);
+}
 
 /** What `reproduce` takes. */
 export interface ReproduceOptions extends ReproduceOneOptions {

@@ -3,7 +3,7 @@ import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, nothingToFind } from "./frame.js";
 import { methodStyles, REFERENCE } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
@@ -33,12 +33,14 @@ const places = [0, -6, 6, -3, 3, -8, 8];
 
 /**
  * A strip per ordering and group: a dot per run, a thick tick at the median, a thin line from the 5 % to the 95 %
- * quantile. A panel per ordering, and per dataset where there are several.
+ * quantile. A panel per ordering, and per dataset where there are several. A run without an area (NaN) is left out.
  *
- * @throws "rows" when there are no rows, or a value is missing, NaN or no share
+ * @throws "rows" when there are no rows, or a value is missing or no share
  */
-export async function areaStrip<R extends AreaRow>(rows: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
+export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
   const { title, notes = [], width = 360, ...options } = figureOptions("areaStrip", chosen, ["axis", "random"]);
+  const rows = all.filter(({ area }) => !Number.isNaN(area));
+  if (all.length > 0 && rows.length === 0) return nothingToFind({ ...(title && { title }), notes, width });
   checkRows<AreaRow>("areaStrip", rows, {
     dataset: "text",
     ordering: "text",

@@ -100,6 +100,23 @@ export function framedFigure<R extends object>(
   return renderFigure(spec, rows, { title, description, summary });
 }
 
+/** A frame that says why nothing is drawn in it: no page reaches the threshold, so there is no area and no curve. */
+export function nothingToFind<R extends object>({
+  title = "No page is hot",
+  notes = [],
+  width = 400,
+  height = 280,
+}: FrameOptions): Promise<Figure<R>> {
+  const body = {
+    width,
+    height,
+    data: { values: [{ text: "No page reaches the threshold: there is nothing to find" }] },
+    mark: { type: "text", fontSize: 12 },
+    encoding: { text: { field: "text" } },
+  };
+  return framedFigure<R>(body, [], { title, lines: notes, width, summary: [] });
+}
+
 /** Breaks a line at its middle dots first, and inside a part only where the part alone is too long. */
 function wrapParts(line: string, limit: number): string[] {
   const size = 11;

@@ -1,7 +1,7 @@
 import { gotInstead, problem } from "../base/error.js";
 import { type CurveOptions, type CurveRow, crawlCurve } from "./crawl-curve.js";
 import type { Figure } from "./figure.js";
-import { figureOptions } from "./frame.js";
+import { figureOptions, nothingToFind } from "./frame.js";
 
 /** What a curve of hot pages is drawn from: a comparison. */
 export interface Curves {
@@ -12,7 +12,7 @@ export interface Curves {
 
 /**
  * Share of the hot pages found over the share of the web crawled, a line per ordering, with bands where there are
- * repeats.
+ * repeats. Where no page reaches the threshold it says so in place of lines.
  *
  * await hotPageCurve(runs)
  */
@@ -20,5 +20,7 @@ export async function hotPageCurve(runs: Curves, chosen: CurveOptions = {}): Pro
   const options = figureOptions("hotPageCurve", chosen, ["series", "paper"]);
   if (typeof runs?.curveRows !== "function")
     throw problem.rows`hotPageCurve draws what compare gives: hotPageCurve(await compare(web, { ... })); ${gotInstead(runs)}`;
-  return crawlCurve(runs.curveRows(), { notes: runs.notes(), ...options });
+  const rows = runs.curveRows();
+  const words = { notes: runs.notes(), ...options };
+  return rows.length === 0 ? nothingToFind(words) : crawlCurve(rows, words);
 }

@@ -90,7 +90,7 @@ describe("crawlbench compare", () => {
     const { warnings } = await desk.json<Compared>(["compare", "lone.txt", "--by", "bfs", "--start", "0"]);
     expect(warnings).toEqual([
       expect.stringMatching(/^Start page 0 reaches 3 %/),
-      expect.stringMatching(/^No page has I\(P\) >= 10/),
+      expect.stringMatching(/^No page is hot: none reaches 10/),
     ]);
   });
 

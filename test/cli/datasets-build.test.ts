@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { datasetsCommand } from "../../src/cli/datasets.js";
 import type { BuildOptions, Built } from "../../src/recipe/debian-docs/build.js";
+import { cardOf } from "../../src/web/dataset/card.js";
+import { packagedFolder } from "../../src/web/dataset/packaged.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
@@ -37,7 +40,8 @@ describe("crawlbench datasets build", () => {
     expect(error).toBeUndefined();
     expect(told[0]).toMatchObject({ out: folder });
     expect(told[0].sets).toHaveLength(52);
-    expect(Object.keys(told[0]).sort()).toEqual(["onProgress", "out", "sets", "signal"]);
+    expect(Object.keys(told[0]).sort()).toEqual(["keep", "name", "onProgress", "out", "sets", "signal"]);
+    expect(told[0]).toMatchObject({ name: "debian-docs", keep: "pages" });
     expect(stdout).toBe(
       `debian-docs: 1,234 pages on 3 hosts, 5,678 links as stored, 90 of them from host to host; in ${folder}\n` +
         "  start https://a.example/ reaches 1,200 pages; 1,300 HTML files in the packages, those that no page links to left out\n" +
@@ -70,10 +74,26 @@ describe("crawlbench datasets build", () => {
     ]);
   });
 
+  it("makes the web of the package anew without its text, and says whether every byte is as in the package", async () => {
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    const { told, run } = command();
+    const same = packagedFolder("debian-docs-small");
+    const { stdout } = await run("debian-docs-small", "--out", same);
+    expect(told[0]).toMatchObject({ name: "debian-docs-small", keep: "words", out: same });
+    expect(told[0].sets).toHaveLength(25);
+    const { sha256 } = cardOf("debian-docs-small").packaged ?? {};
+    expect(stdout).toContain(
+      `Next: crawlbench open ${same}\n  Every byte is as in this package: sha256 of the files ${sha256}\n`,
+    );
+    const other = temporaryFolder();
+    writeFileSync(join(other, "a"), "b");
+    expect((await run("debian-docs-small", "--out", other)).stdout).toContain("Other bytes than in this package");
+  });
+
   it("refuses a set that it does not know, and a dataset that is not built here, before anything is fetched", async () => {
     const { told, run } = command();
     expect((await run("debian-docs", "--sets", "perl")).error).toMatch(/^debian-docs has no set "perl"/);
-    expect((await run("campus")).error).toBe("campus is not built here; these are: debian-docs");
+    expect((await run("campus")).error).toBe("campus is not built here; these are: debian-docs-small, debian-docs");
     expect((await run("stanford")).error).toMatch(/^no dataset "stanford" in the catalogue/);
     expect((await run()).error).toMatch(/missing required argument 'name'/);
     expect(told).toEqual([]);

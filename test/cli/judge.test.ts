@@ -32,7 +32,9 @@ const judging =
 
 /** Where fewer than 20 pages are hot, as in most of these webs; where none is; and where that is no question. */
 const judge = judging(FEW_HOT);
-const judgeCold = judging(/^No page has I\(P\) >= [\d.]+: P is 1 throughout, .*\n$/);
+const judgeCold = judging(
+  /^No page is hot: none reaches [\d.]+\. There is nothing to find, so no P and no area\. .*\n$/,
+);
 const judgeWell = judging(undefined);
 const performance = ({ curve }: Judged) => curve.map((point) => point.performance);
 
@@ -91,8 +93,21 @@ describe("crawlbench judge", () => {
     expect(json.curve.map(({ ideal }) => ideal)).toEqual([0.5, 0.5, 0.5, 0.5]); // min(H, B) / B
   });
 
-  it("takes a whole crawl to be hot where no page is, and all of a web where the order stops short", async () => {
-    expect((await judgeCold("few.txt", order, "--hot", "9")).area).toBe(1);
+  it("gives no area where no page is hot, and says why in its warnings, too", async () => {
+    const cold = await judgeCold("few.txt", order, "--hot", "9");
+    expect([cold.area, cold.hot, performance(cold), cold.curve.map(({ ideal, random }) => ideal ?? random)]).toEqual([
+      null,
+      0,
+      [null, null, null, null],
+      [null, null, null, null],
+    ]);
+    expect(cold).toMatchObject({ warnings: [expect.stringMatching(/^No page is hot: none reaches 9\./)] });
+    const text = await desk.run(["judge", "few.txt", "--order", writeOrder("order.u32", order), "--hot", "9"]);
+    expect(text.stdout).toMatch(/backlinks: no area over 4 visited, 0 hot of 4 pages\n/);
+    expect(text.stdout).not.toContain("NaN");
+  });
+
+  it("judges by all of a web where the order stops short", async () => {
     const short = await judge("few.txt", [5, 9], "--hot", "1");
     expect([short.pages, short.visited, short.area]).toEqual([4, 2, 0.375]); // (1/4 + 2/4) / 2
   });

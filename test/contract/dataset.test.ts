@@ -33,10 +33,10 @@ function atHand(card: DatasetCard): boolean {
 }
 
 /** False for a web that was built of other packages than those whose counts the card has. */
-async function isAsCounted({ id, builder }: DatasetCard): Promise<boolean> {
-  if (builder === undefined) return true;
-  const snapshot = await openSnapshot(findBuilt(id, dataFolder()) as string);
-  return snapshot.about.packages === builder.packages.join(" ");
+async function isAsCounted(card: DatasetCard): Promise<boolean> {
+  if (card.builder === undefined) return true;
+  const snapshot = await openSnapshot(findBuilt(card, dataFolder()) as string);
+  return snapshot.about.packages === card.builder.packages.join(" ");
 }
 
 describe.each(names)("datasets/%s", (name) => {

@@ -62,6 +62,7 @@ describe("larger", () => {
   });
 
   it("takes another margin", () => {
+    expect(larger(["a", [0.55, Number.NaN]], ["b", [0.5, Number.NaN]]).verdict).toBe("cannot be tested"); // no hot page
     expect(larger(["a", [0.55]], ["b", [0.5]], 0.06).verdict).toBe("no difference");
     expect(larger(["a", [0.55]], ["b", [0.5]], 0.04).verdict).toBe("agrees");
   });

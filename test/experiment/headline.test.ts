@@ -30,3 +30,13 @@ it("counts the papers' claims as measured on real webs, and everything else once
     "Beside them: 1 measured on generated webs and loads; 1 on theorems; 1 by construction, which follow from a number that was put in; 2 on claims that none of the papers makes.",
   ]);
 });
+
+it("counts a part of a web where there is no verdict on the whole, and else apart", () => {
+  const part = verdict({ dataset: "web-small", partOf: "web" });
+  expect(headline([part])[0]).toBe("The papers' claims, measured on real webs: 1 verdict: agrees 1.");
+  const [counts, beside] = headline([verdict({}), part]);
+  expect(counts).toBe("The papers' claims, measured on real webs: 1 verdict: agrees 1.");
+  expect(beside).toMatch(
+    /^Beside them: 1 measured on parts of these webs, .*; 0 measured on generated webs and loads;/,
+  );
+});

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { load as parsed } from "cheerio";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { backlinks } from "../../src/crawl/importance/backlinks.js";
-import type { ExperimentResult } from "../../src/experiment/experiment.js";
+import type { ExperimentResult, WebExperiment } from "../../src/experiment/experiment.js";
 import {
   experiments,
   type ReproduceAllOptions,
@@ -55,9 +55,10 @@ describe("websFor", () => {
     }
   });
 
-  it("names campus alone where no data are at hand", () => {
+  it("names campus and the real web of the package where no data are at hand", () => {
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
-    expect(websFor({ suits: "cho1998" })).toEqual(["campus"]);
+    expect(websFor({ suits: "cho1998" })).toEqual(["campus", "debian-docs-small"]);
+    expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus"]);
   });
 
   it("names the sites of a web where small sites are asked for, and the web where they are not", () => {
@@ -70,7 +71,7 @@ describe("websFor", () => {
     const sites = cardOf("uci-ics-2019").sites?.map((host) => `uci-ics-2019/${host}`) ?? [];
     expect(sites.length).toBeGreaterThan(1);
     expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus", ...sites]);
-    expect(websFor({ suits: "cho1998" })).toEqual(["campus", "uci-ics-2019"]);
+    expect(websFor({ suits: "cho1998" })).toEqual(["campus", "debian-docs-small", "uci-ics-2019"]);
   });
 
   it("names none for what makes its own load", () => {
@@ -106,7 +107,13 @@ describe("reproduce", () => {
     const [path, folder] = ["links.txt", temporaryFolder()];
     writeFileSync(join(folder, path), "0 1\n1 0\n1 2\n2 0\n");
     const webs = [join(folder, path)];
-    const results = await all(reproduceAll({ which: "cho1998", webs, repeats: 1, cache: false }));
+    const leftOut: string[] = [];
+    const onLeftOut: ReproduceAllOptions["onLeftOut"] = ({ id }, _, why) => leftOut.push(`${id}: ${why}`);
+    const results = await all(reproduceAll({ which: "cho1998", webs, repeats: 1, cache: false, onLeftOut }));
+    expect(leftOut.map((line) => line.split(":")[0])).toEqual(
+      ["7", "8", "9", "10"].map((n) => `cho1998/graph-${n}`).concat("cho1998/section-8"),
+    );
+    for (const line of leftOut) expect(line).toMatch(/: it needs .*\btext\b/);
     expect(results.map(({ experiment }) => experiment.id)).toEqual([
       ...[1, 2, 3, 4, 5, 6].map((n) => `cho1998/graph-${n}`),
       "cho1998/section-3",
@@ -114,6 +121,15 @@ describe("reproduce", () => {
     ]);
     const named = all(reproduceAll({ which: "cho1998/graph-9", webs, repeats: 1, cache: false }));
     await expect(named).rejects.toThrow(/needs urls.* anchors.* text; links has links only/);
+  });
+
+  it("leaves out, with the reason, an experiment that a web is too large for, unless it is asked for by its name", async () => {
+    const centrality = (await experiments()).find(({ id }) => id === "ours/which-centrality") as WebExperiment;
+    expect(centrality.refuses?.(await load("campus-1k"))).toBeUndefined(); // a site of it, as the small ones of the catalogue
+    const large = { ...(await load("campus", { pages: 40_000 })), name: "large" };
+    expect(centrality.refuses?.(large)).toMatch(
+      /^40,000 pages and [\d,]+ links are too many for measures of the whole graph$/,
+    );
   });
 
   it("runs what makes its own load once, without a web, and passes on its options", async () => {
@@ -130,9 +146,12 @@ describe("reproduce", () => {
   });
 
   it("leaves loads out where webs are named and no experiment is", async () => {
-    // then every experiment on a web runs on campus alone
+    // then every experiment on a web runs on campus, and most on the real web of the package
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
-    const onWebs = (await experiments()).filter((each) => "suits" in each).length;
+    const onAny = (await experiments()).flatMap((each) => ("suits" in each ? [each] : []));
+    const onWebs = onAny.length;
+    const unasked = onAny.flatMap((each) => websFor(each)).length;
+    expect(unasked).toBeGreaterThan(1.5 * onWebs);
     const totals: number[] = [];
     const first = async (options: ReproduceAllOptions) => {
       const onExperiment: ReproduceAllOptions["onExperiment"] = (_, __, ___, total) => {
@@ -145,7 +164,7 @@ describe("reproduce", () => {
     await first({ webs: ["campus-1k"] });
     await first({ webs: ["campus-1k"], which: "dorosz" });
     const onLoads = (await experiments()).length - onWebs;
-    expect(totals).toEqual([onWebs + onLoads, onWebs, 2]); // dorosz has none but loads
+    expect(totals).toEqual([unasked + onLoads, onWebs, 2]); // dorosz has none but loads
   });
 
   const departments = realData("webs/webkb-1997/webkb-1997.warc.gz");

@@ -41,8 +41,14 @@ describe("areaStrip", () => {
     expect((await areaStrip(rows, { random: undefined })).svg).not.toContain("dotted: random crawl");
   });
 
-  it("refuses no rows, and an area that is NaN", async () => {
+  it("refuses no rows, and an area that is no share", async () => {
     await expect(areaStrip([])).rejects.toThrow("areaStrip: expected at least one row");
-    await expect(areaStrip([rows[0], { ...rows[1], area: Number.NaN }])).rejects.toThrow("row 1: area must be a share");
+    await expect(areaStrip([rows[0], { ...rows[1], area: 31 }])).rejects.toThrow("row 1: area must be a share");
+  });
+
+  it("leaves out runs that have no area, and says so where none has one", async () => {
+    const none = { ...rows[1], area: Number.NaN };
+    expect((await areaStrip([rows[0], none])).rows).toEqual([rows[0]]);
+    expect((await areaStrip([none])).svg).toContain("there is nothing to find");
   });
 });

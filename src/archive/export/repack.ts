@@ -15,6 +15,8 @@ export interface RepackOptions {
   readonly about?: Readonly<Record<string, string>>;
   /** Default 9. */
   readonly gzipLevel?: number;
+  /** "none" leaves bodies out: the index alone is kept. Default "warc". */
+  readonly store?: "warc" | "none";
 }
 
 /**
@@ -29,12 +31,12 @@ export interface RepackOptions {
  */
 export async function repack(snapshot: Snapshot, folder: string, options: RepackOptions): Promise<void> {
   if (existsSync(folder)) throw problem.failed`${folder} exists: name a folder that does not`;
-  const { time, gzipLevel = 9, about = {} } = options;
+  const { time, gzipLevel = 9, store = "warc", about = {} } = options;
   const aside = `${folder}.part`;
   rmSync(aside, { recursive: true, force: true });
   const start = startOf(snapshot);
   const named = start === undefined ? about : { start, ...about };
-  const writer = await openSnapshotWriter(aside, { gzipLevel, now: time, about: named });
+  const writer = await openSnapshotWriter(aside, { store, gzipLevel, now: time, about: named });
   try {
     const rows = canonicalRows(snapshot);
     const depths = depthsOf(snapshot, rows);

@@ -5,7 +5,7 @@ import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
 import { hanging } from "../../base/rows/width.js";
 import { drawStarts } from "../start-pages.js";
 import { differencesFromBest, type OrderingDifference, onlineLabels } from "./comparison-difference.js";
-import type { JudgedRuns } from "./judged-crawls.js";
+import { hasArea, type JudgedRuns } from "./judged-crawls.js";
 
 /** More start pages than anybody crawls for a difference that small. */
 const MANY = 1000;
@@ -23,7 +23,7 @@ const asItIs: Named = (label) => label;
  * Nothing where only one ordering is compared.
  */
 export function comparisonAdvice(runs: JudgedRuns, named: Named = asItIs): string[] {
-  if (onlineLabels(runs).length < 2) return [];
+  if (onlineLabels(runs).length < 2 || !runs.judged.some(hasArea)) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
   const head = `${named(differences[0].ordering)} has the largest mean area:`;
@@ -32,7 +32,7 @@ export function comparisonAdvice(runs: JudgedRuns, named: Named = asItIs): strin
 
 /** The advice without its table, in sentences. */
 export function comparisonConclusions(runs: JudgedRuns, named: Named = asItIs): string[] {
-  if (onlineLabels(runs).length < 2) return [];
+  if (onlineLabels(runs).length < 2 || !runs.judged.some(hasArea)) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
   return [`${named(differences[0].ordering)} has the largest mean area.`, adviceOn(differences, named)];

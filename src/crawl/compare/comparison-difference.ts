@@ -8,7 +8,7 @@ import {
   type PairedDifference,
   pairedDifference,
 } from "../../base/statistics/paired-difference.js";
-import { crawlsBy, type JudgedCrawl, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
+import { crawlsBy, hasArea, type JudgedCrawl, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
 import { startsNeeded } from "./starts-needed.js";
 
 export interface DifferenceOptions extends BootstrapOptions {
@@ -111,13 +111,17 @@ export const onlineLabels = (runs: JudgedRuns): string[] =>
 
 /** Over the repeats. */
 export const meanArea = (runs: JudgedRuns, ordering: string): number =>
-  meanOf(crawlsBy(runs, ordering).map(({ area }) => area));
+  meanOf(
+    crawlsBy(runs, ordering)
+      .filter(hasArea)
+      .map(({ area }) => area),
+  );
 
 function pairsOf(runs: JudgedRuns, ordering: string, baseline: string): Pair[] {
   const others = new Map(crawlsBy(runs, baseline).map((each) => [each.crawl.repeat, each]));
   return crawlsBy(runs, ordering).flatMap((one) => {
     const other = others.get(one.crawl.repeat);
-    return other ? [{ one, other }] : [];
+    return other && hasArea(one) && hasArea(other) ? [{ one, other }] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import { datasets } from "../../web/dataset/card.js";
 import { comparisonConclusions } from "./comparison-advice.js";
 import { differencesFromBest } from "./comparison-difference.js";
 import { comparisonSummary } from "./comparison-summary.js";
-import { comparisonHead } from "./comparison-table.js";
+import { comparisonHead, plain } from "./comparison-table.js";
 import { type JudgedRuns, labelsOf } from "./judged-crawls.js";
 
 /** What a notebook shows of a comparison: who is ahead, a line per ordering with its intervals, what was judged. */
@@ -24,9 +24,11 @@ export function comparisonFace(runs: JudgedRuns, warnings: readonly string[]): F
     const behind = differences.get(ordering);
     return {
       ordering: name,
-      area: area.toFixed(3),
+      area: plain(area),
       ...(repeats > 1 && {
-        [`90 % of ${repeats} crawls`]: new IntervalCell({ low, high, at: area }, areas, name.color),
+        [`90 % of ${repeats} crawls`]: Number.isNaN(area)
+          ? ""
+          : new IntervalCell({ low, high, at: area }, areas, name.color),
       }),
       ...(best !== undefined && {
         behind: behind ? threeDecimals(behind.mean) : ordering === best ? "0" : "",
@@ -34,10 +36,7 @@ export function comparisonFace(runs: JudgedRuns, warnings: readonly string[]): F
         "told apart": behind ? (behind.moreStarts === 0 ? "yes" : "no") : "",
       }),
       ...Object.fromEntries(
-        Object.entries({ 10: at10, 20: at20, 40: at40, 60: at60, 80: at80 }).map(([at, p]) => [
-          `at ${at} %`,
-          p.toFixed(3),
-        ]),
+        Object.entries({ 10: at10, 20: at20, 40: at40, 60: at60, 80: at80 }).map(([at, p]) => [`at ${at} %`, plain(p)]),
       ),
     };
   });

@@ -1,7 +1,16 @@
 import { quantile } from "../../base/statistics/quantile.js";
 import { nameOf } from "../../web/web.js";
 import type { CrawlModel } from "../model.js";
-import { crawlsBy, type JudgedRuns, labelsOf, modelOf, performanceAt, STEPS, visitedAt } from "./judged-crawls.js";
+import {
+  crawlsBy,
+  hasArea,
+  type JudgedRuns,
+  labelsOf,
+  modelOf,
+  performanceAt,
+  STEPS,
+  visitedAt,
+} from "./judged-crawls.js";
 
 /** One crawl at one point, as a tidy row; shares in [0, 1]. */
 export interface ComparisonRow {
@@ -44,7 +53,10 @@ export function comparisonRows(runs: JudgedRuns): ComparisonRow[] {
   );
 }
 
-/** The lines of the orderings, with bands where there are repeats, and the two closed-form references. */
+/**
+ * The lines of the orderings, with bands where there are repeats, and the two closed-form references. None where no page
+ * reaches the threshold.
+ */
 export function curvePoints(
   runs: JudgedRuns,
   { references = true }: { readonly references?: boolean } = {},
@@ -52,7 +64,7 @@ export function curvePoints(
   const lines = labelsOf(runs).flatMap((ordering) => {
     const crawls = crawlsBy(runs, ordering);
     return Array.from({ length: STEPS + 1 }, (_, step) => {
-      const values = crawls.map((crawl) => performanceAt(crawl, step / STEPS));
+      const values = crawls.filter(hasArea).map((crawl) => performanceAt(crawl, step / STEPS));
       return {
         ...commonTo(runs, ordering),
         crawled: step / STEPS,
@@ -67,7 +79,7 @@ export function curvePoints(
     Array.from({ length: STEPS + 1 }, (_, step) => ({
       ...commonTo(runs, ordering),
       crawled: step / STEPS,
-      performance: step === 0 ? 0 : of(visitedAt(step, judgement.pages)),
+      performance: step === 0 ? 0 * of(1) : of(visitedAt(step, judgement.pages)),
     }));
   return [
     ...lines,
@@ -80,9 +92,9 @@ export function curvePoints(
 export const startOf = ({ web }: JudgedRuns, from: readonly number[]): string =>
   from.map((page) => nameOf(web, page)).join(" ");
 
-/** Before the first page P_CS, the harvest rate and NDCG are 0 of 0. */
-const isDefined = ({ model, crawled }: CurvePoint): boolean =>
-  crawled > 0 || !["stop", "harvest", "ndcg"].includes(model);
+/** Before the first page P_CS, the harvest rate and NDCG are 0 of 0; and so is P where no page reaches the threshold. */
+const isDefined = ({ model, crawled, performance }: CurvePoint): boolean =>
+  !Number.isNaN(performance) && (crawled > 0 || !["stop", "harvest", "ndcg"].includes(model));
 
 function commonTo(runs: JudgedRuns, ordering: string) {
   const { web, importance } = runs;

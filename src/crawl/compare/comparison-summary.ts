@@ -1,7 +1,7 @@
 import { quantile } from "../../base/statistics/quantile.js";
-import { crawlsBy, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
+import { crawlsBy, hasArea, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
 
-/** One ordering over all repeats; areas and shares in [0, 1]. */
+/** One ordering over all repeats; areas and shares in [0, 1], NaN where no page reaches the threshold. */
 export interface ComparisonSummary {
   readonly ordering: string;
   /** Median over the repeats of the mean of P over 1 .. T visited pages. */
@@ -20,7 +20,8 @@ export interface ComparisonSummary {
 
 export function comparisonSummary(runs: JudgedRuns): ComparisonSummary[] {
   return labelsOf(runs).map((ordering) => {
-    const crawls = crawlsBy(runs, ordering);
+    const all = crawlsBy(runs, ordering);
+    const crawls = all.filter(hasArea);
     const areas = crawls.map(({ area }) => area);
     const at = (share: number) =>
       quantile(
@@ -37,7 +38,7 @@ export function comparisonSummary(runs: JudgedRuns): ComparisonSummary[] {
       at40: at(0.4),
       at60: at(0.6),
       at80: at(0.8),
-      repeats: areas.length,
+      repeats: all.length,
     };
   });
 }

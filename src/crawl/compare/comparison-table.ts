@@ -54,17 +54,20 @@ function linesOf(runs: JudgedRuns) {
   const areRepeated = summary.some(({ repeats }) => repeats > 1);
   return summary.map(({ ordering, area, low, high, at10, at20, at40, at60, at80 }) => ({
     ordering,
-    "median area": area.toFixed(3),
-    mean: meanArea(runs, ordering).toFixed(3),
-    ...(areRepeated && { "90 % of repeats": `${low.toFixed(3)} - ${high.toFixed(3)}` }),
-    "at 10 %": at10.toFixed(3),
-    "at 20 %": at20.toFixed(3),
-    "at 40 %": at40.toFixed(3),
-    "at 60 %": at60.toFixed(3),
-    "at 80 %": at80.toFixed(3),
-    ...(modelOf(runs).name === "ndcg" && { "at 100 %": medianInTheEnd(runs, ordering).toFixed(3) }),
+    "median area": plain(area),
+    mean: plain(meanArea(runs, ordering)),
+    ...(areRepeated && { "90 % of repeats": Number.isNaN(area) ? "" : `${plain(low)} - ${plain(high)}` }),
+    "at 10 %": plain(at10),
+    "at 20 %": plain(at20),
+    "at 40 %": plain(at40),
+    "at 60 %": plain(at60),
+    "at 80 %": plain(at80),
+    ...(modelOf(runs).name === "ndcg" && { "at 100 %": plain(medianInTheEnd(runs, ordering)) }),
   }));
 }
+
+/** Nothing where no page reaches the threshold. */
+export const plain = (share: number): string => (Number.isNaN(share) ? "" : share.toFixed(3));
 
 /** Of the whole order. */
 const medianInTheEnd = (runs: JudgedRuns, ordering: string): number =>

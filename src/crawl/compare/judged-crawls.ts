@@ -28,8 +28,9 @@ export const STEPS = 100;
 /** A crawl with what it was worth. */
 export interface JudgedCrawl {
   readonly crawl: ComparedCrawl;
-  /** P at 0, 1, ... STEPS hundredths of T. */
+  /** P at 0, 1, ... STEPS hundredths of T; NaN where no page reaches the threshold. */
   readonly points: Float64Array;
+  /** NaN where there is no P. */
   readonly area: number;
   readonly judgement: Omit<Judgement, "curve">;
   /** The pages that count as the whole Web for it. */
@@ -57,6 +58,9 @@ export const modelOf = ({ options }: JudgedRuns): CrawlModel => options.model ??
 
 /** True for models to which G matters. */
 export const usesHotAt = ({ needsHotAt }: CrawlModel): boolean => needsHotAt !== undefined;
+
+/** Whether a crawl has an area: not where no page reaches the threshold. */
+export const hasArea = ({ area }: JudgedCrawl): boolean => !Number.isNaN(area);
 
 /** What crawls are judged by: "backlinks >= 100", without the threshold where the model has no use for it. */
 export const importanceLabel = (runs: JudgedRuns): string => {
@@ -118,7 +122,7 @@ export function judgeAll(
       ...options,
     });
     const points = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
-      step === 0 ? 0 : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
+      step === 0 ? 0 * curve[0] : curve[Math.min(curve.length, visitedAt(step, judgement.pages)) - 1],
     );
     return { crawl, points, area: judgement.area, judgement, part: judged.part, values: judged.values };
   });

@@ -45,6 +45,8 @@ function rowsOf(runs: Comparison, options: BootstrapOptions): LeagueRow[] {
   if (starts < 2) {
     throw problem.option`${name} was crawled from one start page, and orderings are told apart over start pages. Crawl from more: compare(web, { ..., repeats: 20 })`;
   }
+  if (runs.summary().every(({ area }) => Number.isNaN(area)))
+    throw problem.option`${name} has no areas, for none of its pages is hot: judge by a lower threshold, runs.judge(backlinks({ hotAt: 10 }))`;
   const offline = new Set(runs.crawls.filter(({ method }) => method.offline).map(({ method }) => method.label));
   const players = runs.summary().filter(({ ordering }) => !offline.has(ordering));
   const results = players.map(({ ordering }) => ({ ordering, won: 0, lost: 0, open: 0 }));

@@ -11,7 +11,7 @@ import { defaultCacheFolder } from "../pool/crawl-store.js";
 import { runCrawls } from "../pool/pool.js";
 import { onlineLabels } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
-import { importanceLabel, type JudgedCrawl, type JudgedRuns, modelOf } from "./judged-crawls.js";
+import { hasArea, importanceLabel, type JudgedCrawl, type JudgedRuns, modelOf } from "./judged-crawls.js";
 import { Regret, type RegretRow } from "./regret.js";
 
 export interface RegretOptions extends Omit<BootstrapOptions, "interval"> {
@@ -63,6 +63,8 @@ const KNOWN = ["workers", "cache", "onProgress", "signal", "level", "resamples",
 /** Crawls from one start page with one seed, and the order of the frontier oracle from there. */
 function split(runs: JudgedRuns, crawls: readonly JudgedCrawl[], oracle: Uint32Array): RegretRow[] {
   const [{ crawl, judgement, part, values }] = crawls;
+  if (!hasArea(crawls[0]))
+    throw problem.option`nothing falls short of anything, for no page is hot: judge by a lower threshold, runs.judge(backlinks({ hotAt: 10 }))`;
   const short = crawls.find((each) => each.crawl.order.length !== oracle.length);
   if (short) {
     throw problem.option`${short.crawl.method.label} ended after ${short.crawl.order.length} of ${oracle.length} pages, and areas compare over the same pages only. Leave it out: runs.only(({ method }) => method.name !== "${short.crawl.method.name}")`;

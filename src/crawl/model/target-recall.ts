@@ -11,8 +11,8 @@ import { ranked } from "../ranked-values.js";
  * order: crawls judged with one seed have one target. Its mean over all targets is P_ST, see `threshold`; how far one
  * target is off, this model shows.
  *
- * For N pages in the target: ideal: K/N while K < N, then 1. Random: K/T. Without a hot page P = 1 throughout: nothing
- * is left to find.
+ * For N pages in the target: ideal: K/N while K < N, then 1. Random: K/T. Without a hot page there is no P: NaN
+ * throughout, 0 of 0.
  *
  * O(T).
  */
@@ -43,15 +43,16 @@ export const targetRecall = defineModel({
         let found = 0;
         for (let k = 0; k < curve.length; k++) {
           found += isTarget[crawl.order[k]];
-          curve[k] = size === 0 ? 1 : found / size;
+          curve[k] = found / size;
         }
         return curve;
       },
       ideal(visited, crawl) {
         const size = sizeOf(crawl);
-        return visited >= size ? 1 : visited / size;
+        return size === 0 ? Number.NaN : Math.min(1, visited / size);
       },
-      random: (visited, crawl) => (sizeOf(crawl) === 0 ? 1 : randomCoverage(visited, crawl.graph.size, { revisits })),
+      random: (visited, crawl) =>
+        sizeOf(crawl) === 0 ? Number.NaN : randomCoverage(visited, crawl.graph.size, { revisits }),
     };
   },
 });

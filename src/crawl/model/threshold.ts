@@ -5,7 +5,7 @@ import { ranked } from "../ranked-values.js";
 /**
  * Crawl & Stop with Threshold: the share of the H hot pages visited so far, P_ST. Cho et al. 1998, section 3.
  *
- * Ideal: K/H while K < H, then 1. Random: K/T. A web without a hot page has P = 1 throughout: nothing is left to find.
+ * Ideal: K/H while K < H, then 1. Random: K/T. A web without a hot page has no P: NaN throughout, 0 of 0.
  *
  * O(T).
  */
@@ -34,18 +34,18 @@ export const threshold = defineModel({
         let found = 0;
         for (let k = 0; k < order.length; k++) {
           if (isHot(importance[order[k]], g)) found++;
-          curve[k] = all === 0 ? 1 : found / all;
+          curve[k] = found / all;
         }
         return curve;
       },
       hot: ({ importance, hotAt }) => countHot(importance, requireHotAt(hotAt, "threshold")),
       ideal(visited, { importance, hotAt }) {
         const all = countHot(importance, requireHotAt(hotAt, "threshold"));
-        return visited >= all ? 1 : visited / all;
+        return all === 0 ? Number.NaN : Math.min(1, visited / all);
       },
       random(visited, { graph, importance, hotAt }) {
         const all = countHot(importance, requireHotAt(hotAt, "threshold"));
-        return all === 0 ? 1 : randomCoverage(visited, graph.size, { revisits });
+        return all === 0 ? Number.NaN : randomCoverage(visited, graph.size, { revisits });
       },
     };
   },

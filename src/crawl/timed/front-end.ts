@@ -48,7 +48,7 @@ export class FrontEnd {
       },
       terms: (url) => {
         this.#check(url, UrlState.crawled, "crawled");
-        if (!web.text) return this.#missing("text");
+        if (!web.terms && !web.text) return this.#missing("text");
         return (this.#terms ??= termsOf(web)).of(url % urls.linked.size);
       },
       anchor: (index) => this.#anchor(index),

@@ -1,5 +1,6 @@
 import { option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
+import { inPercent } from "../../base/numbers.js";
 import { rowOf } from "../../base/search.js";
 import type { Strings } from "../../base/strings.js";
 import type { Web } from "../../web/web.js";
@@ -84,7 +85,7 @@ export function linkedUrls(web: Web, options: LinkedUrlsOptions = {}): LinkedUrl
     assumptions: {
       hosts,
       repeats: adds
-        ? `${repeats} of all links put back by chance, ${repeatPlace}`
+        ? `${inPercent(repeats)} of all links put back by chance, ${repeatPlace}`
         : found > 0
           ? `as in the source, ${(found / links).toFixed(3)} of all links`
           : "none",

@@ -1,4 +1,4 @@
-import { counted, inPercent } from "../../base/numbers.js";
+import { counted, inPercent, plural } from "../../base/numbers.js";
 import type { MissRates } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
@@ -106,7 +106,7 @@ export const claims: readonly Claim<Orders>[] = [
         tooSmall(orders[0]) ?? {
           ours: all.map(({ ordering }, i) => `${ordering} ${sizeInShort(starts[i])}`).join(", "),
           verdict: within(doublings, 2, 4),
-          because: `${doublings.toFixed(0)} doublings apart; open hosts ${all.map(({ openHosts }) => openHosts.toFixed(0)).join(", ")}`,
+          because: `${plural(Math.round(doublings), "doubling")} apart; open hosts ${all.map(({ openHosts }) => openHosts.toFixed(0)).join(", ")}`,
         }
       );
     },

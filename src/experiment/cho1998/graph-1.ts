@@ -5,6 +5,7 @@ import type { Comparison } from "../../crawl/compare/comparison.js";
 import { FEWEST_HOT } from "../../crawl/few-hot.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { crawlCurve } from "../../figure/crawl-curve.js";
+import { nothingToFind } from "../../figure/frame.js";
 import { backlink } from "../../ordering/backlink.js";
 import { AREA_MARGIN, type Claim, howMany, larger, testClaims, tooFewHot, untestable, worst } from "../claim.js";
 import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
@@ -138,15 +139,18 @@ export const graph1: WebExperiment = {
       testClaims(graph1, web.name, claims, { dataset: web.name, runs }),
       [...rows, ...diagonal],
       crawls.provenance,
-      () =>
-        crawlCurve([...rows, ...diagonal], {
-          notes: [
-            crawls.notes()[1],
-            runs.map((run) => `${counted(run.judgement.hot ?? 0)} hot at G = ${run.importance.hotAt}`).join(", "),
-          ],
+      () => {
+        const hot = runs
+          .map((run) => `${counted(run.judgement.hot ?? 0)} hot at G = ${run.importance.hotAt}`)
+          .join(", ");
+        const notes = [crawls.notes()[1], hot];
+        if (rows.length === 0) return nothingToFind({ notes });
+        return crawlCurve([...rows, ...diagonal], {
+          notes,
           paper: statedOf(graph1.id),
           series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
-        }),
+        });
+      },
       { runs: crawls },
     );
   },

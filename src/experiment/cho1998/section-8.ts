@@ -3,6 +3,7 @@ import { Strings } from "../../base/strings.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { replay } from "../../crawl/replay.js";
 import { crawlCurve } from "../../figure/crawl-curve.js";
+import { nothingToFind } from "../../figure/frame.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { similarity } from "../../ordering/similarity.js";
 import { changed, type Web } from "../../web/web.js";
@@ -134,7 +135,10 @@ export const section8: WebExperiment = {
       testOnTopic(topic, section8, web.name, claims, evidence),
       rows,
       { ...plain.provenance, repeats: options.repeats ?? repeatsFor(web) },
-      () => crawlCurve(rows, { notes: [`one cue alone, topic ${topic}`, ...plain.notes()] }),
+      () => {
+        const notes = [`one cue alone, topic ${topic}`, ...plain.notes()];
+        return rows.length === 0 ? nothingToFind({ notes }) : crawlCurve(rows, { notes });
+      },
     );
   },
 };

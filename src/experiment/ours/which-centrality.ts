@@ -1,3 +1,5 @@
+import { isProblem } from "../../base/error.js";
+import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { FEWEST_HOT } from "../../crawl/few-hot.js";
@@ -79,6 +81,16 @@ export const whichCentrality: WebExperiment = {
     "Cho et al. 1998 judge crawls of a small site by backlinks (Graphs 5 and 6). On so small a web one can afford measures of the whole graph: " +
     "closeness, betweenness and the authority of HITS, by graphology-metrics. Here the same crawls are judged by each, to see whether the choice of importance chooses the ordering.",
   suits: "cho1998-small-site",
+  refuses(whole) {
+    const web = smallSite(whole);
+    try {
+      for (const name of COMPARED) centrality(name).estimate?.(web);
+      return undefined;
+    } catch (error) {
+      if (!isProblem(error, "option")) throw error;
+      return `${counted(web.graph.size)} pages and ${counted(web.graph.links)} links are too many for measures of the whole graph`;
+    }
+  },
   async run(whole, options) {
     const web = smallSite(whole);
     const byLinks = (await crawlAll(web, options)).judge(topTenth(web, backlinks));

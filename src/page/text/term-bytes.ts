@@ -2,6 +2,12 @@ import { grownBuffer } from "../../base/growing.js";
 import type { PageTerms, TermRow } from "./page-terms.js";
 import { TermRow as Row } from "./page-terms.js";
 
+/**
+ * In which order the terms of a text are written: as they stand there first ("seen"), or by number, each as the step
+ * from the one before ("sorted"), which packs into half.
+ */
+export type TermOrder = "seen" | "sorted";
+
 /** Bytes that one number takes at the most. */
 const WIDEST = 5;
 
@@ -15,6 +21,8 @@ export class TermWriter {
   /** Bytes so far. */
   length = 0;
 
+  constructor(private readonly order: TermOrder = "seen") {}
+
   add({ title, body }: PageTerms): void {
     this.#row(title);
     this.#row(body);
@@ -23,9 +31,14 @@ export class TermWriter {
   #row({ size, ids, counts }: TermRow): void {
     this.bytes = grownBuffer(this.bytes, this.length + WIDEST * (1 + 2 * size), 1.5);
     this.#number(size);
-    for (let i = 0; i < size; i++) {
-      this.#number(ids[i]);
+    const sorted = this.order === "sorted";
+    const places = Uint32Array.from({ length: size }, (_, i) => i);
+    if (sorted) places.sort((a, b) => ids[a] - ids[b]);
+    let before = 0;
+    for (const i of places) {
+      this.#number(ids[i] - before);
       this.#number(counts[i]);
+      if (sorted) before = ids[i];
     }
   }
 
@@ -44,7 +57,10 @@ export class TermReader implements PageTerms {
   #at = 0;
 
   /** @param term the term with a number */
-  constructor(term: (id: number) => string) {
+  constructor(
+    term: (id: number) => string,
+    private readonly order: TermOrder = "seen",
+  ) {
     this.title = new Row(term);
     this.body = new Row(term);
   }
@@ -60,7 +76,13 @@ export class TermReader implements PageTerms {
 
   #row(row: TermRow): void {
     row.clear();
-    for (let left = this.#number(); left > 0; left--) row.add(this.#number(), this.#number());
+    const sorted = this.order === "sorted";
+    let before = 0;
+    for (let left = this.#number(); left > 0; left--) {
+      const id = before + this.#number();
+      row.add(id, this.#number());
+      if (sorted) before = id;
+    }
   }
 
   #number(): number {

@@ -14,12 +14,20 @@ import { serveDocs } from "./doc-server.js";
 import type { DocSet } from "./doc-sets.js";
 import { FileTree } from "./file-tree.js";
 import { type BuiltCounts, bestHome, countsOf } from "./measure.js";
+import { LICENCES_PACKAGE, packWords } from "./pack.js";
 import { aptPackages, type PackageFile, type PackageSource } from "./packages.js";
 
 export interface BuildOptions {
   readonly sets: readonly DocSet[];
   /** Folder of the snapshot; must not exist. */
   readonly out: string;
+  /** Of the web; default "debian-docs". */
+  readonly name?: string;
+  /**
+   * What is kept of pages: all (default), or, for a web that is to be handed on with the package, the counts of their
+   * words, with copyright files and licences beside them; see pack.ts.
+   */
+  readonly keep?: "pages" | "words";
   /**
    * Folder where packages stay for the next time; default: they are deleted with everything else that was only needed
    * on the way.
@@ -67,7 +75,8 @@ const NO_DOCUMENTS =
  *   `out` exists
  */
 export async function buildDebianDocs(options: BuildOptions): Promise<Built> {
-  const { sets, out, keepPackages, packages: source = aptPackages(), signal } = options;
+  const { sets, out, name = "debian-docs", keep = "pages" } = options;
+  const { keepPackages, packages: source = aptPackages(), signal } = options;
   if (existsSync(out))
     throw problem.exists`${out} exists: delete it to build it anew, or name another folder: --out <dir>`;
   const work = `${out}.work`;
@@ -82,7 +91,8 @@ export async function buildDebianDocs(options: BuildOptions): Promise<Built> {
       signal?.throwIfAborted();
       return result;
     };
-    const names = [...new Set(sets.flatMap(({ packages }) => packages))].sort();
+    const ofSets = sets.flatMap(({ packages }) => packages);
+    const names = [...new Set(keep === "words" ? [...ofSets, LICENCES_PACKAGE] : ofSets)].sort();
     const say = (task: string, done: number, total: number) => options.onProgress?.({ task, done, total });
     say("fetch packages", 0, names.length);
     const files = await timed("fetch", () => source.fetch(names, keepPackages ?? join(work, "packages"), signal));
@@ -98,7 +108,7 @@ export async function buildDebianDocs(options: BuildOptions): Promise<Built> {
     const versions = files.map(({ name, version }) => `${name}=${version}`);
     await timed("repack", async () => {
       const about = {
-        name: "debian-docs",
+        name,
         sets: sets.map(({ name }) => name).join(" "),
         packages: versions.join(" "),
         start: bestHome(snapshot, homes),
@@ -106,7 +116,9 @@ export async function buildDebianDocs(options: BuildOptions): Promise<Built> {
       const newest = pages.reduce((time, path) => Math.max(time, statSync(diskOf(tree, path)).mtimeMs), 0);
       makeFolder(dirname(out));
       say("repack", 0, 1);
-      await repack(snapshot, out, { time: Math.floor(newest / 1000) * 1000, about, gzipLevel: 6 });
+      const time = Math.floor(newest / 1000) * 1000;
+      if (keep === "words") await packWords(snapshot, out, { time, about, tree, packages: ofSets });
+      else await repack(snapshot, out, { time, about, gzipLevel: 6 });
     });
     snapshot.close();
     const built = await openSnapshot(out);

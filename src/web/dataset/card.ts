@@ -32,6 +32,10 @@ export interface DatasetCard {
     readonly sets: string;
     readonly packages: readonly string[];
   };
+  /** Of one that comes with this package, in datasets/<id>: what identifies its files, see packaged.ts. */
+  readonly packaged?: { readonly sha256: string };
+  /** Id of the web that this one is a part of: what holds on both is one witness, not two. */
+  readonly partOf?: string;
   /** Pages, and links as stored, repeats and self-links included; checked at each load, but for a builder's. */
   readonly counts: { readonly pages: number; readonly links: number };
   readonly capabilities: readonly Capability[];

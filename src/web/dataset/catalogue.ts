@@ -8,6 +8,7 @@ export type DatasetName =
   | "campus"
   | "cnr-2000-ascii"
   | "cnr-2000"
+  | "debian-docs-small"
   | "debian-docs"
   | "eurosis"
   | "polblogs"
@@ -29,6 +30,7 @@ interface Carried {
   campus: "links" | "urls" | "titles" | "text" | "anchors";
   "cnr-2000-ascii": "links";
   "cnr-2000": "links";
+  "debian-docs-small": "links" | "urls" | "titles" | "text" | "anchors";
   "debian-docs": "links" | "urls" | "titles" | "text" | "anchors";
   eurosis: "links" | "titles";
   polblogs: "links" | "titles";

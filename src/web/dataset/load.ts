@@ -38,9 +38,10 @@ export function dataFolder(): string | undefined {
 }
 
 /** True when every file of the dataset is on this machine, or it is generated, or was built. */
-export function isAvailable({ id, files = [], builder }: DatasetCard): boolean {
+export function isAvailable(card: DatasetCard): boolean {
   const folder = dataFolder();
-  if (builder) return findBuilt(id, folder) !== undefined;
+  const { files = [], builder } = card;
+  if (builder) return findBuilt(card, folder) !== undefined;
   return files.every(({ path }) => folder !== undefined && existsSync(join(folder, path)));
 }
 

@@ -67,7 +67,8 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
     snapshot.urls.at(snapshot.columns.u32("capture.url")[captureOf(page)]),
   );
   const capabilities: Capability[] = ["links", "urls", "titles", "anchors"];
-  if (snapshot.hasBodies) capabilities.push("text");
+  const { hasBodies, hasTerms } = snapshot;
+  if (hasBodies || hasTerms) capabilities.push("text");
   const start = snapshot.about.start === undefined ? NOWHERE : urls.indexOf(snapshot.about.start);
   return {
     name: snapshot.about.name || basename(resolve(snapshot.folder)),
@@ -80,10 +81,8 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
     titles: stringsOf(storedPages.length, (page) => snapshot.title(storedPages[page])),
     references,
     allLinks: () => allLinksOf(snapshot),
-    ...(snapshot.hasBodies && {
-      text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))),
-      terms: new SnapshotTerms(snapshot, storedPages),
-    }),
+    ...(hasBodies && { text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))) }),
+    ...((hasBodies || hasTerms) && { terms: new SnapshotTerms(snapshot, storedPages) }),
     anchor: anchorsOf(snapshot, graph, storedPages, leadsTo, counts),
     storedPages,
   };

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { pairedDifference } from "../../../src/base/statistics/paired-difference.js";
 import { type CompareOptions, compare } from "../../../src/crawl/compare/compare.js";
 import { Comparison } from "../../../src/crawl/compare/comparison.js";
+import { league } from "../../../src/crawl/compare/league-of.js";
 import { startsNeeded } from "../../../src/crawl/compare/starts-needed.js";
 import { backlinks } from "../../../src/crawl/importance/backlinks.js";
+import { hotPageCurve } from "../../../src/figure/hot-page-curve.js";
 import { backlink } from "../../../src/ordering/backlink.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ordering } from "../../../src/ordering/custom.js";
@@ -67,7 +69,7 @@ describe("a difference", () => {
     // seeds.
     const small = smallWeb(4, pairsOf("0,1 1,2 2,1 1,3"));
     const orderings = [random, breadthFirst];
-    const runs = await compare(small, { orderings, importance: backlinks({ hotAt: 2 }), repeats: 7, cache: false });
+    const runs = await compare(small, { orderings, importance: backlinks({ hotAt: 1 }), repeats: 7, cache: false });
     const starts = runs.crawls.filter(({ method }) => method.name === "random").map(({ from }) => from[0]);
     expect(new Set(starts).size).toBe(3);
     const meanFrom = (label: string, start: number) => mean(runs.areas(label).filter((_, i) => starts[i] === start));
@@ -147,7 +149,7 @@ describe("the table of a comparison", () => {
     for (const repeats of [1, 4]) {
       const runs = await compare(alone, {
         orderings: [breadthFirst, random],
-        importance: backlinks({ hotAt: 1 }),
+        importance: backlinks({ hotAt: 0 }),
         repeats,
         cache: false,
       });
@@ -156,6 +158,26 @@ describe("the table of a comparison", () => {
       );
       expect(runs.conclusions()).toEqual([last(runs.table())]);
     }
+  });
+
+  it("has no area and no conclusion where no page is hot, and says why; nor has a figure lines, a league or regret anything", async () => {
+    const runs = await comparing({
+      orderings: [breadthFirst, random],
+      importance: backlinks({ hotAt: 1e6 }),
+      repeats: 3,
+    });
+    expect(runs.areas("random")).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(runs.summary()[0]).toMatchObject({ area: Number.NaN, low: Number.NaN, at80: Number.NaN, repeats: 3 });
+    expect(runs.differences()).toEqual([]);
+    expect(runs.conclusions()).toEqual([]);
+    expect(runs.table()).toMatch(/No page is hot: none reaches 1000000\./);
+    expect(`${runs.table()}${runs.latex()}${JSON.stringify(runs.face())}`).not.toContain("NaN");
+    expect(runs.curveRows()).toEqual([]);
+    expect(runs.rows().every(({ performance }) => Number.isNaN(performance))).toBe(true);
+    const { svg } = await hotPageCurve(runs);
+    expect(svg).toContain("there is nothing to find");
+    await expect(runs.regret({ cache: false })).rejects.toThrow(/no page is hot/);
+    expect(() => league([runs])).toThrow(/none of its pages is hot/);
   });
 
   it("says nothing of differences where there is one ordering to follow", async () => {

@@ -49,11 +49,11 @@ describe("threshold", () => {
     expect(model.label).toBe("threshold, random revisits");
   });
 
-  it("says 1 throughout when no page is hot: nothing is left to find, for any crawler", () => {
+  it("says nothing when no page is hot: 0 of 0, for any crawler", () => {
     const crawl = judged(order, importance, { hotAt: 6 });
-    expect([...threshold().curve(crawl)]).toEqual([1, 1, 1, 1, 1]);
-    expect(threshold().ideal(1, crawl)).toBe(1);
-    expect(threshold().random(1, crawl)).toBe(1);
+    expect([...threshold().curve(crawl)]).toEqual(Array(5).fill(Number.NaN));
+    expect(threshold().ideal(1, crawl)).toBeNaN();
+    expect(threshold().random(1, crawl)).toBeNaN();
   });
 
   it("never lets a crawl pass the ideal crawler, never falls, and ends at 1 when all pages were crawled", () => {
@@ -62,6 +62,10 @@ describe("threshold", () => {
         const model = threshold({ hot });
         const crawl = judged(each.order, each.importance, each);
         const curve = model.curve(crawl);
+        if (model.hot?.(crawl) === 0) {
+          expect([...curve]).toEqual(Array(curve.length).fill(Number.NaN));
+          return;
+        }
         for (const [k, performance] of curve.entries()) {
           expect(performance).toBeLessThanOrEqual(model.ideal(k + 1, crawl));
           if (k > 0) expect(performance).toBeGreaterThanOrEqual(curve[k - 1]);

@@ -56,6 +56,17 @@ describe("terms as bytes", () => {
     );
   });
 
+  it("are read by number when they were written by number, which takes fewer bytes", () => {
+    const many: Pairs = Array.from({ length: 300 }, (_, i) => [(i * 7919) % 3001, i + 1] as const);
+    const seen = new TermWriter();
+    const sorted = new TermWriter("sorted");
+    for (const writer of [seen, sorted]) writer.add({ title: rowOf([[9, 1], [3, 2]]), body: rowOf(many) }); // biome-ignore format: pairs
+    const { title, body } = new TermReader(term, "sorted").read(sorted.bytes, 0);
+    expect(pairsOf(title)).toEqual([[3, 2], [9, 1]]); // biome-ignore format: pairs
+    expect(pairsOf(body)).toEqual([...many].sort(([a], [b]) => a - b));
+    expect(sorted.length).toBeLessThan(seen.length);
+  });
+
   it("take one byte per seven bits", () => {
     const writer = new TermWriter();
     writer.add({

@@ -91,6 +91,24 @@ export const PACKAGES: Readonly<Record<string, Files>> = {
   },
 };
 
+/** The same with what is handed on with a web: copyright files, and the package that holds what they point to. */
+export const LICENSED: typeof PACKAGES = {
+  ...Object.fromEntries(
+    Object.entries(PACKAGES).map(([name, files]) => [
+      name,
+      {
+        ...files,
+        [`usr/share/doc/${name}/copyright`]: `${name}: Licence: see /usr/share/common-licenses/GPL-2.\n`,
+      },
+    ]),
+  ),
+  "base-files": {
+    "usr/share/common-licenses/GPL-2": "the text of a licence",
+    "usr/share/common-licenses/GPL-3": "the text of another",
+    "usr/share/doc/base-files/copyright": "of the package itself",
+  },
+};
+
 /** Of every file: 2024-02-29 12:00:00 UTC. */
 export const WHEN = Date.UTC(2024, 1, 29, 12);
 
