@@ -1,6 +1,7 @@
 import { isProblem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import type { ClaimVerdict } from "./claim.js";
+import { witnesses } from "./ledger.js";
 import { inWords, manyOf, RecordedClaim } from "./recorded-claim.js";
 
 /** One thing that the ledger teaches, in words for a newcomer and numbers that were recorded. */
@@ -217,7 +218,9 @@ const DECLARED: readonly Declared[] = [
  */
 export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
   DECLARED.flatMap(({ claims, tell, ...rest }) => {
-    const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
+    const names = Object.entries(claims).map(
+      ([name, claim]) => [name, new RecordedClaim(witnesses(ledger), ...claim)] as const,
+    );
     try {
       const { holds, ...told } = tell(Object.fromEntries(names));
       return holds

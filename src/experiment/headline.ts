@@ -1,6 +1,7 @@
 import { isBeyondChance, tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
+import { witnesses } from "./ledger.js";
 
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured
@@ -10,10 +11,9 @@ import { FAMILIES } from "./families.js";
 export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const theirs = verdicts.filter(({ source }) => source !== "ours" && Object.hasOwn(FAMILIES, source));
   const of = (wanted: ClaimVerdict["kind"]) => theirs.filter(({ kind }) => kind === wanted);
-  const webs = new Set(verdicts.map(({ dataset }) => dataset.split("/", 1)[0]));
-  const isTwice = ({ partOf }: ClaimVerdict) => partOf !== undefined && webs.has(partOf);
-  const real = of("measured").filter((verdict) => verdict.real && !isTwice(verdict));
-  const twice = of("measured").filter(isTwice);
+  const once = new Set(witnesses(verdicts));
+  const real = of("measured").filter((verdict) => verdict.real && once.has(verdict));
+  const twice = of("measured").filter((verdict) => !once.has(verdict));
   const beside = [
     ...(twice.length > 0 ? [`${twice.length} measured on parts of these webs, which are no further witnesses`] : []),
     `${of("measured").length - real.length - twice.length} measured on generated webs and loads`,

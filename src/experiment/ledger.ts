@@ -113,3 +113,9 @@ export function turnedAgainst(ledger: readonly ClaimVerdict[], run: readonly Cla
     each.thisRun ? !each.thisRun.expected : before.get(keyOf(each)) === "agrees" && each.verdict === "disagrees",
   );
 }
+
+/** Verdicts without those on a part of another web, where there are any on the whole: it is no further witness. */
+export function witnesses(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
+  const webs = new Set(verdicts.map(({ dataset }) => dataset.split("/", 1)[0]));
+  return verdicts.filter(({ partOf }) => partOf === undefined || !webs.has(partOf));
+}

@@ -35,7 +35,7 @@ async function watchedCluster() {
       out: pathOf(folder, name),
       contact: "crawl@web.example",
       clock,
-      transport: web,
+      transport: web.transport(),
       checkpointEvery: 3_600_000,
     };
     const begun = name === "a" ? { seeds: [page(0, 0)], politeness: { delay: 1000, factor: 0 } } : {};

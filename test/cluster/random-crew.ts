@@ -226,7 +226,7 @@ export class RandomCrew {
       out,
       contact: "crawl@web.example",
       clock: cluster.clock,
-      transport: cluster.web,
+      transport: cluster.web.transport(),
       checkpointEvery: 1_000 + this.#random.below(60_000),
       checkpointPages: 5 + this.#random.below(200),
       ...(name === "p0" &&

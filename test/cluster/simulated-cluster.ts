@@ -43,7 +43,7 @@ export class SimulatedCluster {
       out,
       contact: "crawl@web.example",
       clock: this.clock,
-      transport: this.web,
+      transport: this.web.transport(),
       checkpointEvery: 60_000,
     };
     const joined = await joinCrawl(engine, { ...settings, ...options }, { name, ...join });

@@ -78,7 +78,7 @@ it("two folders that come by one name at the same time are told apart: the one t
     out: pathOf(cluster.folder, folder),
     contact: "crawl@web.example",
     clock: cluster.clock,
-    transport: cluster.web,
+    transport: cluster.web.transport(),
     ...options,
   }));
   const [first, second] = [

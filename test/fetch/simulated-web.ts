@@ -36,7 +36,13 @@ export class SimulatedWeb implements Transport {
     this.#answer = answer;
   }
 
-  async fetch({ url, headers: asked = {} }: FetchRequest): Promise<Answered> {
+  /** What one of several crawls has of it: when it closes that, the requests of the others go on. */
+  transport(): Transport {
+    const underWay = new Set<() => void>();
+    return { fetch: (request) => this.fetch(request, underWay), close: () => breakOff(underWay) };
+  }
+
+  async fetch({ url, headers: asked = {} }: FetchRequest, underWay = this.#underWay): Promise<Answered> {
     const visit = (this.#visits.get(url) ?? 0) + 1;
     this.#visits.set(url, visit);
     const { status = 200, headers = {}, body = "", latency = 50, fault, truncated } = this.#answer(url, visit, asked);
@@ -45,12 +51,12 @@ export class SimulatedWeb implements Transport {
     const isBrokenOff = await new Promise<boolean>((resolve) => {
       const end = (broken: boolean) => {
         cancel();
-        this.#underWay.delete(breakOff);
+        underWay.delete(breakThis);
         resolve(broken);
       };
-      const breakOff = () => end(true);
+      const breakThis = () => end(true);
       const cancel = this.#clock.after(latency, () => end(false));
-      this.#underWay.add(breakOff);
+      underWay.add(breakThis);
     });
     entry.end = this.#clock.now();
     if (isBrokenOff) return { ending: "failed", url, fault: "aborted", message: `${url}: broken off` };
@@ -72,8 +78,8 @@ export class SimulatedWeb implements Transport {
     return truncated ? { ...response, ending: "cut", by: truncated } : { ...response, ending: "whole" };
   }
 
-  async close(): Promise<void> {
-    for (const breakOff of [...this.#underWay]) breakOff();
+  close(): Promise<void> {
+    return breakOff(this.#underWay);
   }
 
   /** URLs in the order asked for, robots.txt files left out. */
@@ -85,3 +91,7 @@ export class SimulatedWeb implements Transport {
 /** HTML that links to URLs. */
 export const page = (title: string, links: readonly string[]): string =>
   `<!doctype html><title>${title}</title>${links.map((link, i) => `<p><a href="${link}">link ${i}</a></p>`).join("")}`;
+
+async function breakOff(underWay: ReadonlySet<() => void>): Promise<void> {
+  for (const breakThis of [...underWay]) breakThis();
+}
