@@ -63,6 +63,6 @@ export function inBothThemes(svg: string): string {
         (color) => `text[fill="${color}"]{fill:${FRAME.get(color) ?? asStrong(DARK.get(color) ?? color, READABLE)}}`,
       ),
   ];
-  const sheet = `<style>@media (prefers-color-scheme: dark){${rules.join("")}}</style>`;
+  const sheet = `<style>@media screen and (prefers-color-scheme: dark){${rules.join("")}}</style>`;
   return svg.replace(/<svg [^>]*>/, (open) => `${open}${sheet}`);
 }

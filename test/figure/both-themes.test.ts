@@ -27,7 +27,7 @@ describe("a picture in both themes", () => {
     const svg = picture("crawl-curve");
     const both = inBothThemes(svg);
     expect(both.replace(/<style>.*?<\/style>/s, "")).toBe(svg);
-    expect(both).toContain("<style>@media (prefers-color-scheme: dark){");
+    expect(both).toContain("<style>@media screen and (prefers-color-scheme: dark){");
   });
 
   it("has text that can be read on the dark ground, and names in the colours of the dark", () => {

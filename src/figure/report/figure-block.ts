@@ -1,4 +1,5 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { inBothThemes } from "../both-themes.js";
 import type { Figure } from "../figure.js";
 import { htmlTable } from "./html-table.js";
 
@@ -23,7 +24,7 @@ ${data}
 
 /** The picture alone, on its card. */
 export const chartOf = ({ svg, title }: Figure, prefix: string): string =>
-  `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(svg, prefix)}</div>`;
+  `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(inBothThemes(svg), prefix)}</div>`;
 
 /**
  * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own

@@ -1,3 +1,4 @@
+import { DARK_GROUND } from "../both-themes.js";
 import { palette } from "../page/stylesheet.js";
 
 /**
@@ -54,12 +55,10 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
 }
 @media (prefers-color-scheme: dark) {
-  .chart { background: #171717; }
-  .chart svg { filter: invert(0.91) hue-rotate(180deg); }
+  .chart { background: ${DARK_GROUND}; }
 }
 @media print {
   :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
-  .chart svg { filter: none; }
   details.data, nav, #filter, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
   figure, tr, .finding { break-inside: avoid; }
