@@ -76,11 +76,12 @@ export function mergedLedger(
   run: readonly ClaimVerdict[],
   suits: (experiment: string, dataset: string) => boolean,
 ): ClaimVerdict[] {
-  const again = new Set(run.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
+  const entered = run.filter(({ experiment, dataset }) => suits(experiment, dataset)); // one may run on any web that is named
+  const again = new Set(entered.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
   const kept = ledger.filter(
     ({ experiment, dataset }) => suits(experiment, dataset) && !again.has(`${experiment} | ${dataset}`),
   );
-  const all = [...kept, ...run].sort((a, b) => {
+  const all = [...kept, ...entered].sort((a, b) => {
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"
     return inOrder.compare(a.experiment, b.experiment) || inOrder.compare(a.dataset, b.dataset);
   });

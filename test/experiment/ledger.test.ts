@@ -43,6 +43,7 @@ describe("the ledger", () => {
   it("forgets what an experiment said of a web that it no longer suits", () => {
     const suits = (_: string, dataset: string) => dataset !== "other";
     expect(mergedLedger(before.slice(0, 3), [], suits)).toEqual(before.slice(0, 2));
+    expect(mergedLedger(before.slice(0, 2), [before[2]], suits), "nor is that entered").toEqual(before.slice(0, 2));
   });
 
   it("is the same when the same run is entered twice", () => {
