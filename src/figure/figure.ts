@@ -6,6 +6,7 @@ import { valuesOf, word } from "../base/method.js";
 import { toCsv } from "../base/rows/csv.js";
 import { toParquet } from "../base/rows/parquet.js";
 import { textTable } from "../base/rows/text-table.js";
+import { wrapped } from "../base/rows/width.js";
 import { inBothThemes } from "./both-themes.js";
 import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
 import { toPdf } from "./pdf.js";
@@ -106,7 +107,7 @@ export class Figure<R extends object = object> {
   }
 
   toString(): string {
-    return `${this.title}\n${this.table()}`;
+    return [...wrapped(this.title, ""), this.table()].join("\n");
   }
 
   [inspect.custom](depth: number | null, options: { readonly depth?: number | null }): string {

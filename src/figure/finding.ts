@@ -23,7 +23,12 @@ export const meansByName = (values: readonly Named[]): Named[] =>
     value: meanOf(values.filter((each) => each.name === name).map(({ value }) => value)),
   }));
 
-const ranked = (values: readonly Named[]): Named[] => values.toSorted((a, b) => b.value - a.value);
+/** "page-rank, Figure 5" -> "page-rank (Figure 5)": in a sentence a comma would part it. */
+const asOne = (name: string): string => name.replace(/, (.+)$/, " ($1)");
+
+/** The largest first, as a sentence names them. */
+const ranked = (values: readonly Named[]): Named[] =>
+  values.map(({ name, value }) => ({ name: asOne(name), value })).sort((a, b) => b.value - a.value);
 
 /**
  * "Largest area: PageRank, 0.75; smallest: backlink, 0.31".
@@ -98,7 +103,7 @@ const halfOf = ({ points }: FoundCurve): number => points.find(({ performance })
  * @param half what is half found: "half of the hot pages"; undefined: the curves do not count what is found
  */
 export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefined): string {
-  const of = new Map(curves.map((curve) => [curve.name, curve]));
+  const of = new Map(curves.map((curve) => [asOne(curve.name), curve]));
   const order = ranked(curves.map((curve) => ({ name: curve.name, value: areaOf(curve) })));
   const [first, second] = order;
   const halfBy = ({ name }: Named) => wholePercent(halfOf(of.get(name)!));

@@ -133,9 +133,10 @@ describe("an experiment alongside a crawl", () => {
     });
     const out = join(temporaryFolder(), "crawl");
     const options = { seeds, ...polite, alongside: [cacheExperiment({ policies: [cut], sizes: [1] })] };
-    const slow = (url: string) => ({ ...answer(url), latency: 700 }); // what is under way is still taken in
     const run = await simulate({
-      answer: slow,
+      answer: (url) => ({ ...answer(url), latency: 700 }),
+      // what is under way is still taken in
+      transport: (server) => ({ fetch: (request) => server.fetch(request), close: async () => {} }),
       options: { ...options, onStatus() {} },
       out,
       onOpen: (opened) => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import type { Transport } from "../../src/fetch/fetched.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
 import { type Answer, SimulatedWeb } from "./simulated-web.js";
@@ -10,19 +11,27 @@ export interface Simulation {
   readonly answer: Answer;
   readonly options?: Partial<CrawlOptions>;
   readonly out?: string;
+  /** What the crawl has of the server; default: the server itself. */
+  readonly transport?: (server: SimulatedWeb) => Transport;
   /** Given the crawl before it runs. */
   readonly onOpen?: (crawl: Crawl) => void;
 }
 
 /** Crawls a simulated web on a fake clock. */
-export async function simulate({ answer, options = {}, out = join(temporaryFolder(), "crawl"), onOpen }: Simulation) {
+export async function simulate({
+  answer,
+  options = {},
+  out = join(temporaryFolder(), "crawl"),
+  transport = (server) => server,
+  onOpen,
+}: Simulation) {
   const clock = new FakeClock();
   const server = new SimulatedWeb(clock, answer);
   const crawl = await Crawl.open({
     out,
     contact: "crawl@web.example",
     clock,
-    transport: server,
+    transport: transport(server),
     checkpointEvery: 3_600_000,
     ...options,
   });

@@ -42,6 +42,13 @@ describe("who is first", () => {
     );
   });
 
+  it("has names in brackets where a comma would part them", () => {
+    const two = [curve("page-rank, Figure 5", 3), curve("backlink, Figure 4", 3.1), curve("c", 1)];
+    expect(whoIsFirst(two, half)).toBe(
+      "backlink (Figure 4) and page-rank (Figure 5) are level; c is behind by 0.26 of area",
+    );
+  });
+
   it("is nobody where the areas differ by less than the margin, and several where some are level", () => {
     expect(whoIsFirst([curve("a", 3), curve("b", 3.1)], half)).toBe("No difference: 2 curves within 0.02 of area");
     expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half)).toBe(

@@ -189,7 +189,7 @@ describe("options", () => {
     const wrong: [Partial<TransportOptions>, RegExp][] = [
       [{ bodyLimit: 0 }, /bodyLimit is a positive number; found 0/],
       [{ connections: Number.NaN }, /connections is a positive number/],
-      [{ timeouts: { headers: -1 } }, /headers is a positive number; found -1/],
+      [{ timeouts: { headers: -1 } }, /headers is a number above 0; found -1/],
       [{ keepAlive: -1 }, /keepAlive/],
       [{ userAgent: "" }, /"User-Agent" cannot be sent as ""/],
       [{ userAgent: "a\r\nb: c" }, /"User-Agent"/],

@@ -136,7 +136,7 @@ describe("docSets", () => {
 
   it("names what there is when it does not know one", () => {
     expect(() => docSets("perl")).toThrow(
-      /^debian-docs has no set "perl"\. Unions: python, b40, all; 211 sets, those with this letter: python3, pandas, /,
+      /^debian-docs has no set "perl"\. Unions: python, small, b40, all; 211 sets, those with this letter: python3, pandas, /,
     );
   });
 });
