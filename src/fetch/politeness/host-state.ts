@@ -69,8 +69,9 @@ export function gapAfter(host: HostState, settings: Settings, retryAfter = 0): n
 /**
  * Takes an answer, or the lack of one, to the host's account: its gap, its failures in a row.
  *
- * A host that does not answer is left alone for downDelay (the time that it took to fail is no download), and twice as long each further time, up to maxDownDelay; a
- * first connection that was cut counts as a failure, but need not be the host's.
+ * A host that does not answer is left alone for downDelay (the time that it took to fail is no download), and twice as
+ * long each further time, up to maxDownDelay; a first connection that was cut counts as a failure, but need not be the
+ * host's. A robots.txt that is asked for again has waits of its own, unless the host refuses connections.
  *
  * @returns why the host is dead now; undefined: it is not
  */
@@ -78,7 +79,8 @@ export function settle(host: HostState, outcome: Outcome, settings: Settings): "
   const { again } = outcome;
   host.lastDownload = outcome.kind === "answered" ? (outcome.milliseconds ?? 0) : 0;
   host.gap = gapAfter(host, settings, outcome.retryAfter);
-  if (again !== undefined)
+  const isSoon = again !== undefined && outcome.kind !== "refused"; // where nothing listens, asking soon finds nothing
+  if (isSoon)
     host.gap = Math.max(host.gap, Math.max(host.own?.delay ?? settings.delay, settings.robotsDelay) * 2 ** (again - 1));
   if (outcome.kind === "answered") {
     host.failures = 0;
@@ -88,7 +90,7 @@ export function settle(host: HostState, outcome: Outcome, settings: Settings): "
   }
   host.failures++;
   host.refused = outcome.kind === "refused" ? host.refused + 1 : 0;
-  if (again === undefined && (outcome.kind !== "cut" || host.failures > 1))
+  if (!isSoon && (outcome.kind !== "cut" || host.failures > 1))
     host.gap = Math.max(host.gap, Math.min(settings.downDelay * 2 ** (host.failures - 1), settings.maxDownDelay));
   if (host.refused >= settings.deadAfterRefused) return "refused";
   return host.failures >= settings.deadAfter ? "down" : undefined;

@@ -3,6 +3,9 @@ import { Parser } from "htmlparser2";
 /** URLs that a sitemap may have: sitemaps.org 0.9. */
 const MOST_URLS = 50_000;
 
+/** Open tags above which a text is no sitemap: one has three. */
+const DEEPEST = 16;
+
 /** What a sitemap names, as written. */
 export interface Sitemap {
   /** "index": other sitemaps; "urls": pages. */
@@ -10,9 +13,20 @@ export interface Sitemap {
   readonly locations: readonly string[];
 }
 
+/** Letters within which a sitemap begins, behind declarations and comments. */
+const HEAD = 4096;
+
 /** Does a text begin as a sitemap does? */
-export const looksLikeSitemap = (text: string): boolean =>
-  /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/s.test(text.slice(0, 4096));
+export function looksLikeSitemap(text: string): boolean {
+  let rest = text.slice(0, HEAD).replace(/^\uFEFF/, "").trimStart();
+  while (/^<[?!]/.test(rest)) {
+    const end = rest.startsWith("<!--") ? "-->" : ">";
+    const at = rest.indexOf(end);
+    if (at < 0) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+  return /^<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(rest);
+}
 
 /**
  * Reads a sitemap in XML, or an index of sitemaps: sitemaps.org 0.9. Of what is broken, what stands before; 50,000
@@ -31,6 +45,7 @@ export function sitemapIn(text: string): Sitemap | undefined {
   const parser = new Parser(
     {
       onopentag(tag) {
+        if (path.length === DEEPEST) parser.pause(); // what follows is not read
         path.push(nameOf(tag));
         if (path.length === 1 && path[0] === "sitemapindex") kind = "index";
         if (isLocation()) location = "";

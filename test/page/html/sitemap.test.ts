@@ -34,6 +34,21 @@ describe("a sitemap", () => {
     expect(sitemapIn(text)?.locations).toHaveLength(50_000);
   });
 
+  it("may begin with declarations and comments, as many as there are, without being slow to tell", () => {
+    const begun = `<?xml version="1.0"?><!DOCTYPE urlset>${"<!---->".repeat(500)}`;
+    expect(sitemapIn(`${begun}<urlset>${url("http://a.example/1")}</urlset>`)?.locations).toHaveLength(1);
+    // by an expression that may take a comment in two ways this would take 2^500 steps
+    expect(sitemapIn(`${begun}<rss></rss>`)).toBeUndefined();
+    expect(sitemapIn("<!-- without an end <urlset>")).toBeUndefined();
+  });
+
+  it("is read no deeper than one is: what stands before is named", () => {
+    const deep = "<a>".repeat(500_000); // the parser is quadratic in open tags
+    expect(sitemapIn(`<urlset>${url("http://a.example/1")}${deep}${url("http://a.example/2")}`)?.locations).toEqual([
+      "http://a.example/1",
+    ]);
+  });
+
   it("is XML that begins as one: no page, feed or list is", () => {
     for (const text of ["", "http://a.example/", "<html><urlset></urlset></html>", "<rss></rss>", "<urlsets/>"])
       expect(sitemapIn(text), text).toBeUndefined();
