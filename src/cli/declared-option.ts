@@ -64,15 +64,14 @@ export function groupOf(group: string, declared: Declared, says: string): Option
   const each = Object.entries(declared).map(
     ([name, rule]) => `${hyphened(name)} (${rule.says}; default: ${typed(rule)}${rule.unit ? ` ${rule.unit}` : ""})`,
   );
-  return new Option(`--${hyphened(group)} <name=n,...>`, `${says}: ${each.join(", ")}`).argParser((text) =>
-    Object.fromEntries(
-      text.split(",").map((pair) => {
-        const [, name = "", value] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-        const found = Object.keys(declared).find((each) => hyphened(each) === hyphened(name.trim()));
-        if (found === undefined)
-          throw new InvalidArgumentError(`Expected name=number, with commas between; names are ${names.join(", ")}.`);
-        return [found, readerOf(declared[found])(value)];
-      }),
-    ),
+  const read = (pair: string) => {
+    const [, name = "", value] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    const found = Object.keys(declared).find((each) => hyphened(each) === hyphened(name.trim()));
+    if (found === undefined)
+      throw new InvalidArgumentError(`Expected name=number, with commas between; names are ${names.join(", ")}.`);
+    return [found, readerOf(declared[found])(value)];
+  };
+  return new Option(`--${hyphened(group)} <name=n,...>`, `${says}: ${each.join(", ")}`).argParser(
+    (text, before: object = {}) => ({ ...before, ...Object.fromEntries(text.split(",").map(read)) }),
   );
 }

@@ -11,7 +11,7 @@ import type { ExperimentResult } from "../experiment/experiment.js";
 import { findingsOf } from "../experiment/findings.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
-import { experiments, recordedWebs, reproduceAll, suitability } from "../experiment/reproduce.js";
+import { experiments, isRecordable, isRepeatable, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -89,15 +89,16 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   const begun = performance.now();
   const results = await run(which, flags);
   const verdicts = results.flatMap((result) => result.verdicts);
-  // times are another day's, another machine's; a topic of one's own is another question
-  const repeatable = results.filter(
-    ({ experiment }) => isRepeatable(experiment) && !(flags.query && isOnTopic(experiment)),
+  // what was measured is another day's, another machine's; of real crawls what a claim comes to is entered all the same
+  const entered = results.flatMap(({ experiment, verdicts: own }) =>
+    isRepeatable(experiment) || !("load" in experiment) ? own : [],
   );
-  const held = repeatable.flatMap((result) => result.verdicts);
-  const turned = turnedAgainst(ledger, held);
+  const turned = turnedAgainst(ledger, flags.record ? entered : verdicts.filter(({ thisRun }) => thisRun));
   if (flags.record) {
-    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), held, await suitability()))));
-    tell(`Recorded: ${held.length} claims in ${LEDGER}`);
+    const suits = await suitability();
+    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), entered, suits))));
+    const fitting = entered.filter(({ experiment, dataset }) => suits(experiment, dataset));
+    tell(`Recorded: ${plural(fitting.length, "claim")} in ${LEDGER}`);
   }
   const report = flags.report ? await writeReport(results, flags.out) : undefined;
   const reused = results.filter((result) => result.reused).length;
@@ -128,17 +129,13 @@ function checkRecord({ web = [], repeats, seed, scale, putBack, query }: Reprodu
   );
   if (chosen)
     throw problem.option`--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`;
-  const other = web.find((name) => !recordedWebs().includes(name));
+  const other = web.find((name) => !isRecordable(name));
   if (other !== undefined)
     throw problem.option`--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`;
 }
 
 /** Crawls per ordering that the ledger rests on. */
 const RECORDED_STARTS = 20;
-
-/** Of real crawls what a claim comes to is entered, though no two of them are alike. */
-const isRepeatable = (experiment: object): boolean =>
-  !("load" in experiment) || ("repeatable" in experiment && experiment.repeatable === true);
 
 /** A family has hundreds of claims: they are printed when asked for, and stand in the report. */
 const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
@@ -154,8 +151,6 @@ function findingsLines(ledger: readonly ClaimVerdict[]): string[] {
 
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;
-
-const isOnTopic = (experiment: object): boolean => "suits" in experiment && experiment.suits === "cho1998-topic";
 
 async function run(
   which: string,

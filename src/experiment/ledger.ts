@@ -78,8 +78,12 @@ export function mergedLedger(
 ): ClaimVerdict[] {
   const entered = run.filter(({ experiment, dataset }) => suits(experiment, dataset)); // one may run on any web that is named
   const again = new Set(entered.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
+  const keys = new Set(entered.map(keyOf));
   const kept = ledger.filter(
-    ({ experiment, dataset }) => suits(experiment, dataset) && !again.has(`${experiment} | ${dataset}`),
+    (each) =>
+      suits(each.experiment, each.dataset) &&
+      !again.has(`${each.experiment} | ${each.dataset}`) &&
+      !keys.has(keyOf(each)),
   );
   const all = [...kept, ...entered].sort((a, b) => {
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"

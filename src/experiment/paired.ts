@@ -14,6 +14,8 @@ export interface Paired {
   readonly deviation: number;
   /** Start pages. */
   readonly crawls: number;
+  /** Of a claim that the first is no larger: the margin that it may lie above by. */
+  readonly atMost?: number;
 }
 
 /** Significance of tests, two-sided; and the chance to be seen that `seenBy` asks for. */
@@ -45,8 +47,13 @@ export function seenBy({ deviation, crawls }: Paired): number {
   return ((tQuantile(1 - LEVEL / 2, degrees) + tQuantile(POWER, degrees)) * deviation) / Math.sqrt(crawls);
 }
 
-/** Probability of a mean difference as far from 0 or farther, were there none: the paired t test, two-sided. */
-export function chanceOf({ mean, deviation, crawls }: Paired): number {
+/**
+ * Probability of a mean difference as far from 0 or farther, were there none: the paired t test, two-sided. Of one that
+ * is no larger than a margin: as far below it or farther, were it the margin; one-sided.
+ */
+export function chanceOf({ mean, deviation, crawls, atMost }: Paired): number {
+  if (atMost !== undefined && mean <= atMost)
+    return deviation === 0 ? 0 : tBelow(((mean - atMost) / deviation) * Math.sqrt(crawls), crawls - 1);
   if (deviation === 0) return mean === 0 ? 1 : 0;
   return 2 * (1 - tBelow((Math.abs(mean) / deviation) * Math.sqrt(crawls), crawls - 1));
 }

@@ -13,16 +13,19 @@ export function heldAgainst(ledger: readonly ClaimVerdict[], result: ExperimentR
   return result.withVerdicts(
     result.verdicts.map((run) => {
       const recorded = known.get(keyOf(run));
-      if (recorded === undefined || recorded.kind === "theorem") return run;
+      if (recorded === undefined) return run;
+      if (recorded.kind === "theorem") return { ...run, thisRun: { ...told(run), expected: expects(recorded, run) } };
       const { ours, because, verdict, kind, pairs, chance } = recorded;
       return {
         ...run,
         ...{ ours, because, verdict, kind, pairs, chance },
-        thisRun: { ours: run.ours, verdict: run.verdict, expected: expects(recorded, run) },
+        thisRun: { ...told(run), expected: expects(recorded, run) },
       };
     }),
   );
 }
+
+const told = ({ ours, verdict }: ClaimVerdict) => ({ ours, verdict });
 
 /** Whether a run's paired crawls lie where they should; without such, whether what agreed does not disagree. */
 function expects(recorded: ClaimVerdict, run: ClaimVerdict): boolean {

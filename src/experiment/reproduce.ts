@@ -75,8 +75,11 @@ export async function suitability(): Promise<(experiment: string, dataset: strin
   return (id, dataset) => {
     const experiment = known.get(id);
     if (experiment === undefined || "load" in experiment) return experiment !== undefined;
-    const [web] = dataset.split("/");
-    return web === "campus" || cards.get(web)?.suits.includes(experiment.suits) === true;
+    const [web, site] = dataset.split("/");
+    const card = cards.get(web);
+    const onSites = experiment.suits === "cho1998-small-site" && card?.sites !== undefined;
+    if ((site !== undefined) !== onSites) return false;
+    return web === "campus" || card?.suits.includes(experiment.suits) === true;
   };
 }
 
@@ -186,27 +189,38 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
   for (const each of loads) {
     const { experiment } = each;
     onExperiment?.(experiment, experiment.load, done++, total);
-    yield await keptOf(each, undefined, () =>
+    const result = await keptOf(each, undefined, () =>
       withProgress(experiment.id, given, (onProgress) => experiment.run({ ...options, onProgress })),
     );
+    yield vary ? result : besideLedger(ledger, result, undefined, options);
   }
 }
 
-/** Names that the ledger has verdicts under: webs of the catalogue, and the sites that their cards name. */
-export const recordedWebs = (): string[] =>
-  datasets().flatMap(({ id, sites = [] }) => [id, ...sites.map((host) => `${id}/${host}`)]);
+/** Has the ledger verdicts under such a name: of a web of the catalogue, or of a site that its card names? */
+export const isRecordable = (name: string): boolean =>
+  datasets().some(({ id, sites = [] }) =>
+    [id, ...sites.map((host) => `${id}/${host}`)].some((known) => known.toLowerCase() === name.toLowerCase()),
+  );
 
 /** A result as the ledger lets it speak: a plain run is held against it, one with choices of its own stands by itself. */
 function besideLedger(
   ledger: readonly ClaimVerdict[],
   result: ExperimentResult,
-  web: string | Web,
+  web: string | Web | undefined,
   { repeats, seed = 1, scale, putBack, query }: ExperimentOptions,
 ): ExperimentResult {
   const chosen = [repeats, scale, putBack, query].some((each) => each !== undefined) || seed !== 1;
-  const isKnown = typeof web === "string" && recordedWebs().includes(web);
-  return chosen || !isKnown ? withKnownKinds(ledger, result) : heldAgainst(ledger, result);
+  const isKnown = web === undefined || (typeof web === "string" && isRecordable(web));
+  return chosen || !isKnown || !isRepeatable(result.experiment)
+    ? withKnownKinds(ledger, result)
+    : heldAgainst(ledger, result);
 }
+
+/** Are its numbers the same each time, on any machine? */
+export const isRepeatable = (experiment: object): boolean =>
+  "load" in experiment
+    ? "repeatable" in experiment && experiment.repeatable === true
+    : !("repeatable" in experiment && experiment.repeatable === false);
 
 /**
  * Those of a family, one by its id, or all; of a family and of all without those that are run alone. @throws "option"
@@ -286,6 +300,6 @@ export async function reproduce(id: string, options: ReproduceOptions = {}): Pro
         : experiment.run(web as Web, { ...rest, onProgress });
     // crawls come from their own store, so that they can be judged anew
     const result = await kept(storeFor(rest), one, web, rest, run, (before) => !before.hasRuns);
-    return besideLedger(readLedger(), result, named, rest).drawn();
+    return besideLedger(readLedger(), result, web && named, rest).drawn();
   });
 }

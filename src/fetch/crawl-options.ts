@@ -32,7 +32,7 @@ import type { SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
-import { secretsFor } from "./transport/secrets.js";
+import { insecureHosts, secretsFor } from "./transport/secrets.js";
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions {
@@ -209,8 +209,7 @@ const RULES = {
   timeouts: parts,
   block: list,
   resolve: list,
-  header: list,
-  auth: list,
+  ...checkedElsewhere(["header", "auth"]), // no message may show what they hold
   insecure: list,
   requestLog: words,
   gzipLevel: number(1, "[0, 9]", "", { whole: true }),
@@ -277,6 +276,7 @@ function check(settings: CrawlSettings): void {
     throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);
+  insecureHosts(settings.insecure);
   const { alongside, trace } = settings;
   checkExperiments(alongside);
   if (alongside.length > 0 && !trace)

@@ -10,7 +10,7 @@ import { Dialer } from "./transport/dialer.js";
 import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
-import { secretsFor } from "./transport/secrets.js";
+import { insecureHosts, secretsFor } from "./transport/secrets.js";
 import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
@@ -97,7 +97,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
     resolver,
     allowPrivate: options.allowPrivate ?? false,
     allowPort: options.allowPort ?? isWebPort,
-    insecure: new Set(options.insecure),
+    insecure: insecureHosts(options.insecure ?? []),
     ca: options.ca,
   });
   const secrets = secretsFor(options.header ?? [], options.auth ?? []);

@@ -31,6 +31,8 @@ describe("the flags of a crawl", () => {
 
   it("set options that belong together by their names", () => {
     expect(asked("--timeouts", "connect=5,total=60").timeouts).toEqual({ connect: 5_000, total: 60_000 });
+    const twice = asked("--timeouts", "connect=5", "--timeouts", "total=60");
+    expect(twice.timeouts).toEqual({ connect: 5_000, total: 60_000 });
     const retry = asked("--retry", "retries=1,delay=2,max-delay=3,maxRetryAfter=4,jitter=0.5").retry;
     expect(retry).toEqual({ retries: 1, delay: 2_000, maxDelay: 3_000, maxRetryAfter: 4_000, jitter: 0.5 });
     expect(() => asked("--timeouts", "conect=5")).toThrow("names are connect, headers, body, total");

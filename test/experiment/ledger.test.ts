@@ -58,8 +58,18 @@ describe("the ledger", () => {
       kind: "theorem" as const,
     }));
     expect(mergedLedger([], onWebs, of("p/one"))).toEqual([onWebs[1]]);
+    const later = { ...onWebs[0], verdict: "disagrees" as const };
+    expect(mergedLedger([onWebs[1]], [later], of("p/one")), "what was found last").toEqual([later]);
     const wrong = onWebs.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst([onWebs[1]], wrong)).toEqual(wrong);
+  });
+
+  it("takes verdicts on one site of a web from experiments on small sites alone", async () => {
+    const suits = await suitability();
+    const site = "webkb-1997/www.cs.wisc.edu";
+    expect([suits("cho1998/graph-5", site), suits("cho1998/graph-2", site)]).toEqual([true, false]);
+    expect([suits("cho1998/graph-5", "webkb-1997"), suits("cho1998/graph-2", "webkb-1997")]).toEqual([false, true]);
+    expect([suits("cho1998/graph-5", "wb-cs-stanford"), suits("cho1998/graph-5", "campus")]).toEqual([true, true]);
   });
 
   it("gives claims on paired crawls their chance, corrected for how many their paper has", () => {

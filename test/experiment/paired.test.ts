@@ -30,6 +30,13 @@ describe("paired crawls", () => {
     expect(seenBy(sleep)).toBeCloseTo(1.22349, 4);
   });
 
+  it("of a claim that one is no larger are held against the margin", () => {
+    const sleep = { of: "a - b", mean: -1.58, low: -2.46, high: -0.7, deviation: 1.2299955, crawls: 10, atMost: 0 };
+    expect(chanceOf(sleep)).toBeCloseTo(0.002833 / 2, 6); // one side of Student's patients
+    expect(chanceOf({ ...sleep, mean: 0, deviation: 0 })).toBe(0); // all alike
+    expect(chanceOf({ ...sleep, mean: 1.58 })).toBeCloseTo(0.002833, 6); // it is larger
+  });
+
   it("tell nothing when there is one, and everything when all differences are equal", () => {
     expect(pairedOf("a - b", [1], [0])).toBeUndefined();
     expect(chanceOf(pairedOf("a - b", [2, 3, 4], [1, 2, 3]) as Paired)).toBe(0);

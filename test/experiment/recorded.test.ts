@@ -62,10 +62,13 @@ describe("a plain run", () => {
     expect(held(claim({ verdict: "mixed" }), claim({ verdict: "disagrees" })).turned).toBe(0);
   });
 
-  it("keeps its own verdict on what the ledger does not know, and on theorems", () => {
+  it("keeps its own verdict on what the ledger does not know, and on theorems, which must not turn", () => {
     const own = claim({ verdict: "mixed", because: "new" });
     expect(heldAgainst([claim({ dataset: "other" })], resultOf([own])).verdicts).toEqual([own]);
-    expect(heldAgainst([claim({ kind: "theorem" })], resultOf([own])).verdicts).toEqual([own]);
+    const law = claim({ kind: "theorem", verdict: "disagrees", dataset: "another" });
+    const { found, turned } = held(claim({ kind: "theorem" }), law);
+    expect(found).toEqual({ ...law, thisRun: { ours: law.ours, verdict: "disagrees", expected: false } });
+    expect(turned).toBe(1);
   });
 });
 

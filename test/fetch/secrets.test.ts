@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
+import { type CrawlOptions, crawlSettings } from "../../src/fetch/crawl-options.js";
+import { type Asked, sentHeaders } from "../../src/fetch/transport/asked.js";
 import { secretsFor } from "../../src/fetch/transport/secrets.js";
 import { openTransport } from "../../src/fetch/transport.js";
 import { openMonitor } from "../../src/monitor/monitor.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
+import { coded } from "../fixture/problems.js";
 import { selfSigned } from "../fixture/torture/certificate.js";
 import { page } from "./simulated-web.js";
 
@@ -93,6 +96,32 @@ describe("credentials", () => {
     }
     expect(() => secretsFor([], [`a.example=${SECRET}`])).toThrow("www.example.org=user:password");
     expect(() => secretsFor([], [`a.example=${SECRET}`])).not.toThrow(SECRET);
+    for (const name of ["header", "auth"]) {
+      const settings = {
+        out: "x",
+        contact: "a@b.example",
+        seeds: ["http://a.example/"],
+        [name]: `a.example=${SECRET}`,
+      };
+      expect(() => crawlSettings(settings as object as CrawlOptions, "1"), name).toThrow(
+        `${name} is a list of texts, one for each host`,
+      );
+    }
+  });
+
+  it("take the place of a header that is sent to all, and of one for the host where they are for its origin", () => {
+    const of = secretsFor(["a.example=X: 1", "http://a.example=x: 2", "a.example=Accept: text/x"], []);
+    const secrets = of({ key: "http://a.example", secure: false, hostname: "a.example", port: 80 });
+    expect(secrets).toEqual(["x", "2", "Accept", "text/x"]);
+    const headers = ["User-Agent", "test", "accept", "*/*"];
+    expect(sentHeaders({ headers, secrets } as object as Asked)).toEqual(["User-Agent", "test", ...secrets]);
+  });
+
+  it("are one of a name for a host: two would be refused by servers", () => {
+    const twice = () => secretsFor(["a.example=Authorization: Bearer b"], ["a.example=u:p"]);
+    expect(twice).toThrow(coded("option"));
+    expect(twice).toThrow("a.example gets Authorization twice");
+    expect(() => secretsFor(["a.example=Keep-Alive: 5"], [])).toThrow("cannot be sent");
   });
 
   it("of an origin go to that scheme and port alone", () => {
@@ -111,10 +140,11 @@ describe("a host whose certificate is not checked", () => {
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     onTestFinished(() => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections()));
     const { port } = server.address() as AddressInfo;
-    const options = { userAgent: "test", resolve: [`*=127.0.0.1:${port}`], insecure: ["own.example"] };
+    const options = { userAgent: "test", resolve: [`*=127.0.0.1:${port}`], insecure: ["https://OWN.example"] };
     const transport = openTransport(options);
     onTestFinished(() => transport.close());
     expect(await transport.fetch({ url: "https://own.example/" })).toMatchObject({ status: 200 });
     expect(await transport.fetch({ url: "https://other.example/" })).toMatchObject({ fault: "tls" });
+    expect(() => openTransport({ ...options, insecure: ["*.example"] })).toThrow("insecure is for one host");
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
+import { meanOf } from "../../base/statistics/mean-of.js";
 import { version } from "../../base/version.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
@@ -100,7 +101,8 @@ async function sweepOfCrawl(
     if (options.signal?.aborted) throw problem.stopped`the crawl of ${web.name} was stopped`;
     const name = `${web.name}, ${connections} connections, ${ordering.label}`;
     const trace = { ...(await openTrace(join(folder, "crawl"))), name };
-    const open = openHosts.reduce((sum, each) => sum + each, 0) / openHosts.length;
+    // a crawl that is over before it was asked had all hosts open at once
+    const open = openHosts.length > 0 ? meanOf(openHosts) : site.content.addresses.hosts;
     const crawl = { threads: connections, openHosts: open };
     return {
       ordering: ordering.name,

@@ -42,8 +42,11 @@ function parsed(url: string): URL | undefined {
 }
 
 /** Names and values by turns, of all headers but Host and Connection, as they go out. */
-export const sentHeaders = ({ headers, secrets }: Asked): string[] =>
-  secrets.length === 0 ? (headers as string[]) : [...headers, ...secrets];
+export function sentHeaders({ headers, secrets }: Asked): string[] {
+  if (secrets.length === 0) return headers as string[];
+  const own = new Set(secrets.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()));
+  return [...headers.filter((_, i) => !own.has(headers[i - (i % 2)].toLowerCase())), ...secrets];
+}
 
 /** Request line and headers as they go out, less the secrets. */
 export function requestText({ path, host, headers }: Asked, keepAlive: boolean): string {

@@ -1,4 +1,4 @@
-import { option, problem } from "../../base/error.js";
+import { either, option, problem } from "../../base/error.js";
 import { parseUrl } from "../../url/parse.js";
 import type { Origin } from "./dialer.js";
 
@@ -10,7 +10,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** What the transport sees to itself. */
 const OWN =
-  /^(?:host|connection|user-agent|from|accept-encoding|content-length|transfer-encoding|upgrade|te|trailer|expect|range|if-.*)$/i;
+  /^(?:host|connection|keep-alive|proxy-connection|user-agent|from|accept-encoding|content-length|transfer-encoding|upgrade|te|trailer|expect|range|if-.*)$/i;
 
 /**
  * Which headers are sent to which host alone. No message repeats a value.
@@ -20,9 +20,15 @@ const OWN =
  * @throws "option" for what cannot be read or sent
  */
 export function secretsFor(header: readonly string[], auth: readonly string[]): (origin: Origin) => Secrets {
-  const byPlace = new Map<string, Secrets>();
-  const add = (place: string, name: string, value: string) =>
-    byPlace.set(place, [...(byPlace.get(place) ?? NONE), name, value]);
+  const byPlace = new Map<string, Map<string, Secrets>>();
+  const add = (place: string, name: string, value: string) => {
+    const own = byPlace.get(place) ?? new Map<string, Secrets>();
+    if (own.has(name.toLowerCase()))
+      throw problem.option`${either("header and auth", "--header and --auth")}: ${place} gets ${name} twice; give one of them`;
+    byPlace.set(place, own.set(name.toLowerCase(), [name, value]));
+  };
+  for (const [name, all] of Object.entries({ header, auth }))
+    if (!Array.isArray(all)) throw problem.option`${option(name)} is a list of texts, one for each host`;
   for (const text of header) {
     const [place, rest] = placed("header", text, "www.example.org=Name: value");
     const [, name = "", value = ""] = /^([^:]*):\s*(.*)$/s.exec(rest) ?? [];
@@ -37,15 +43,30 @@ export function secretsFor(header: readonly string[], auth: readonly string[]): 
     add(place, "Authorization", `Basic ${Buffer.from(rest).toString("base64")}`);
   }
   if (byPlace.size === 0) return () => NONE;
-  return ({ key, hostname }) => [...(byPlace.get(key) ?? NONE), ...(byPlace.get(hostname) ?? NONE)];
+  // what is for an origin goes before what is for its host
+  return ({ key, hostname }) =>
+    [...new Map([...(byPlace.get(hostname) ?? []), ...(byPlace.get(key) ?? [])]).values()].flat();
 }
 
 /** @returns host or origin, and what stands behind the = */
 function placed(name: string, text: string, form: string): [place: string, rest: string] {
   const [, place = "", rest = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  const isOrigin = /^https?:\/\//i.test(place);
+  const isOrigin = ORIGIN.test(place);
+  const url = hostIn(name, place, form);
+  return [isOrigin ? url.origin : url.hostname, rest];
+}
+
+const ORIGIN = /^https?:\/\//i;
+
+/** A host by its name or origin. @throws "option" for anything else */
+function hostIn(name: string, place: string, form: string): URL {
+  const isOrigin = ORIGIN.test(place);
   const url = parseUrl(isOrigin ? place : `http://${place}`);
   if (url?.pathname !== "/" || url.username !== "" || (!isOrigin && url.port !== "") || /[*\s]/.test(place))
     throw problem.option`${option(name)} is for one host, by its name or origin: ${form}`;
-  return [isOrigin ? url.origin : url.hostname, rest];
+  return url;
 }
+
+/** Hosts that may show any certificate, as URLs have them. @throws "option" for what is no host */
+export const insecureHosts = (hosts: readonly string[]): ReadonlySet<string> =>
+  new Set(hosts.map((host) => hostIn("insecure", host, "www.example.org").hostname));

@@ -18,7 +18,10 @@ const HEAD = 4096;
 
 /** Does a text begin as a sitemap does? */
 export function looksLikeSitemap(text: string): boolean {
-  let rest = text.slice(0, HEAD).replace(/^\uFEFF/, "").trimStart();
+  let rest = text
+    .slice(0, HEAD)
+    .replace(/^\uFEFF/, "")
+    .trimStart();
   while (/^<[?!]/.test(rest)) {
     const end = rest.startsWith("<!--") ? "-->" : ">";
     const at = rest.indexOf(end);

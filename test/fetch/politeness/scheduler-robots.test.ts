@@ -82,6 +82,13 @@ describe("robots.txt", () => {
     expect(waits({ delay: 0, robotsDelay: 0 })).toEqual([0, 0, 0]);
   });
 
+  it("waits as long as for any host where connections are refused: a server that starts anew is not given up", () => {
+    const scheduler = schedulerOf("a1", { robots: true });
+    scheduler.next(0);
+    scheduler.done("a", { now: 0, kind: "refused", again: 1 });
+    expect(scheduler.readyAt(0)).toBe(5 * MINUTE); // downDelay
+  });
+
   it("sets the gap by its Crawl-delay from its own request on, cut to five minutes", () => {
     const gaps = (crawlDelay: number) => {
       const scheduler = schedulerOf("a1 a2", { robots: true });
