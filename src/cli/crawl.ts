@@ -35,7 +35,7 @@ export function crawlCommand(): Command {
     'crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"',
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --cache-sweep clock,lru,sieve",
     "crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was begun with --join",
-    "crawlbench crawl http://h0.web.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
+    "crawlbench crawl http://www.campus.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
     .argument("[url...]", "where to start; none are needed to go on with a crawl that was stopped")
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")

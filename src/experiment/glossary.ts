@@ -11,6 +11,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   campus: "A generated web of a university, 16,494 pages, that comes with the package.",
   CLOCK:
     "A cache policy: entries stand in a circle with a mark each, set when they are asked for; a hand clears marks, and evicts the first entry without one.",
+  "clusters, effectively":
+    "Groups of hot pages that hang together by links among themselves, counted by size: 1 divided by the sum of their squared shares.",
   "Crawl & Stop, P_CS":
     "A model of crawls: the crawler stops after K pages. P_CS is the share of the K best pages of the web that are among them.",
   "Crawl & Stop with threshold, P_ST":
@@ -32,7 +34,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   ledger: "All verdicts on all webs, as recorded from 20 start pages; `crawlbench claims` prints it.",
   "limited buffer, P_BC, B":
     "A model of crawls: a crawler with room for B pages flushes what seems worth least. P_BC is the share of the buffer that is hot when all T pages were visited.",
-  LRU: "A cache policy: it evicts the entry that was not asked for longest.",
+  LRU: "A cache policy: it evicts the entry whose last request is longest ago.",
   MIN: "The best possible cache: it knows the future, and evicts what is asked for last (Belady).",
   "miss rate": "The share of requests for URLs that the cache did not hold.",
   "open host": "A host with URLs in one of the crawler's queues.",

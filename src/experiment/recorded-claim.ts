@@ -1,5 +1,6 @@
 import { problem } from "../base/error.js";
 import type { ClaimVerdict, Verdict } from "./claim.js";
+import { witnesses } from "./ledger.js";
 
 /** Counts up to twelve, as prose has them. */
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -10,21 +11,26 @@ export const inWords = (count: number): string => WORDS[count] ?? String(count);
 /** 1, "web" -> "one web"; 2, "web" -> "two webs". */
 export const manyOf = (count: number, noun: string): string => `${inWords(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** A second copy of a web -> the first: in a count of real webs both are one. */
+const COPY_OF: Readonly<Record<string, string>> = { "uci-ics-2019-text": "uci-ics-2019" };
+
 const NUMBER = /[+-]?\d+(?:,\d{3})*(?:\.\d+)?/;
 
 /** One claim of the ledger on all webs: the numbers that a text may quote, as they were recorded. */
 export class RecordedClaim {
-  /** Its verdicts, save on webs where it cannot be tested. */
+  /** Its verdicts, save on webs where it cannot be tested, and on parts of other webs. */
   readonly tested: readonly ClaimVerdict[];
+  readonly #told: readonly ClaimVerdict[];
 
   constructor(
     ledger: readonly ClaimVerdict[],
     readonly experiment: string,
     readonly claim: string,
   ) {
-    this.tested = ledger.filter(
-      (each) => each.experiment === experiment && each.claim === claim && each.verdict !== "cannot be tested",
-    );
+    const ofClaim = (each: ClaimVerdict) =>
+      each.experiment === experiment && each.claim === claim && each.verdict !== "cannot be tested";
+    this.#told = ledger.filter(ofClaim);
+    this.tested = witnesses(ledger).filter(ofClaim);
   }
 
   /** "six webs, five of them real" */
@@ -35,6 +41,12 @@ export class RecordedClaim {
   /** On how many webs it came out so. */
   count(verdict: Verdict): number {
     return this.#countOf((each) => each.verdict === verdict);
+  }
+
+  /** On how many real webs it was tested, or came out so; two copies of a web are one. */
+  realWebs(verdict?: Verdict): number {
+    const real = this.tested.filter((each) => each.real && (verdict === undefined || each.verdict === verdict));
+    return new Set(real.map(({ dataset }) => COPY_OF[dataset] ?? dataset)).size;
   }
 
   /** On how many webs it follows from a number that was put in. */
@@ -55,13 +67,13 @@ export class RecordedClaim {
   }
 
   /**
-   * The first number behind these words, one after the other, in what was recorded on a web.
+   * The first number behind these words, one after the other, in what was recorded on a web, or a part of one.
    *
    * @returns as it was recorded: "0.509", "+0.192", "1,742"
    * @throws "lacks" when the ledger has no such number
    */
   on(dataset: string, ...after: readonly string[]): string {
-    const verdict = this.tested.find((each) => each.dataset === dataset);
+    const verdict = this.#told.find((each) => each.dataset === dataset);
     return this.#number(verdict ? `${verdict.ours}; ${verdict.because}` : "", after);
   }
 
@@ -70,9 +82,11 @@ export class RecordedClaim {
     return `${this.on(dataset, "95 % interval")} to ${this.on(dataset, "95 % interval", " to ")}`;
   }
 
-  /** The number behind these words on all webs, or on those with a verdict, the smallest first. */
-  numbers(after: string, verdict?: Verdict): string[] {
-    const all = this.tested.filter((each) => verdict === undefined || each.verdict === verdict);
+  /** The number behind these words on all webs, on real ones, or on those with a verdict, the smallest first. */
+  numbers(after: string, which?: Verdict | "real"): string[] {
+    const all = this.tested.filter(
+      (each) => which === undefined || (which === "real" ? each.real : each.verdict === which),
+    );
     return all.map(({ dataset }) => this.on(dataset, after)).sort((a, b) => Number(a) - Number(b));
   }
 

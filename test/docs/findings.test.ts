@@ -29,7 +29,7 @@ What crawls of stored webs say about four papers on crawling. Each number here i
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
 share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities, of Italy's research
-council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so they count as one web twice. campus is generated. Other words: [glossary](glossary.md).
+council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so a number of webs counts it twice; the number of real webs in the first title counts it once. campus is generated. Other words: [glossary](glossary.md).
 
 Every finding is a replication on other webs: the papers' own data and machines are gone. ${headline(ledger)[0]}
 ${findings.map(section).join("")}`;

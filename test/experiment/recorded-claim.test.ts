@@ -37,6 +37,20 @@ describe("RecordedClaim", () => {
     expect(claim.byConstruction).toBe(1);
   });
 
+  it("counts two copies of a web as one real web, and a part beside its whole as none, though it has numbers", () => {
+    const ledger = [
+      verdict("web-1", "A 0.5", { real: false }),
+      verdict("uci-ics-2019", "A 0.6"),
+      verdict("uci-ics-2019-text", "A 0.7"),
+      verdict("debian-docs", "A 0.8", { verdict: "disagrees" }),
+      verdict("debian-docs-small", "A 0.9", { partOf: "debian-docs" }),
+    ];
+    const onParts = new RecordedClaim(ledger, "cho1998/graph-2", "A beats B");
+    expect([onParts.realWebs(), onParts.realWebs("agrees"), onParts.tested.length]).toEqual([2, 1, 4]);
+    expect(onParts.numbers("A", "real")).toEqual(["0.6", "0.7", "0.8"]);
+    expect(onParts.on("debian-docs-small", "A")).toBe("0.9");
+  });
+
   it("finds numbers behind words, as they were recorded, on a web or on all", () => {
     expect(claim.on("web-1")).toBe("0.5");
     expect(claim.on("web-2", "A")).toBe("1,742");

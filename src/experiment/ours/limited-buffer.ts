@@ -11,7 +11,7 @@ import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
 /** Share of the pages that the crawler can keep. */
-const SIZE = 0.02;
+export const BUFFER_SIZE = 0.02;
 const FLUSH_RULES = ["backlinks", "page-rank", "age"] as const;
 
 const kept = (runs: Comparison, label: string) => runs.performance(label, 1);
@@ -60,7 +60,7 @@ export const limitedBuffer: WebExperiment = {
     const firsts = crawls.only(({ repeat }) => repeat === 0);
     const judged = FLUSH_RULES.map((flushBy) => {
       const judgedCrawls = flushBy === "page-rank" ? firsts : crawls;
-      return { flushBy, runs: judgedCrawls.judge(backlinks(), { model: buffer({ size: SIZE, flushBy }) }) };
+      return { flushBy, runs: judgedCrawls.judge(backlinks(), { model: buffer({ size: BUFFER_SIZE, flushBy }) }) };
     });
     const rows = judged.flatMap(({ flushBy, runs }) =>
       runs.orderings.map((ordering) => {
