@@ -98,7 +98,7 @@ const DECLARED: readonly Declared[] = [
   {
     name: "crawl-and-stop",
     shownOn: ["web-NotreDame", "webkb-1997"],
-    evidence: "crawl--stop-saturates-graph-3",
+    evidence: "crawl-and-stop-saturates-graph-3",
     claims: {
       apart: ["cho1998/graph-3", "P_CS tells orderings apart throughout the crawl"],
     },
