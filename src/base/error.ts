@@ -44,6 +44,7 @@ export const PROBLEMS = {
   unsuitable: "what answers cannot do what is needed",
   refused: "not with this name and password",
   "too-large": "a message is larger than the engine takes",
+  unreconciled: "processes that share a crawl do not have what was sent to them, and sending it again did not help",
   "gives-up": "a job ended one worker after the other",
   fetch: "a request brought no response that could be used; the fact `fault` is its kind",
   log: "a line of a log is not as its format says",
@@ -68,6 +69,8 @@ export interface Said {
   readonly facts: Facts;
 }
 
+type FlagOf = (option: string, owner?: string) => string | undefined;
+
 /** Our error: a code, the facts, and a message that each surface words for its reader. */
 export class CrawlbenchError extends Error implements Said {
   static {
@@ -84,7 +87,7 @@ export class CrawlbenchError extends Error implements Said {
   }
 
   /** The message as a command line says it. @param flagOf an option as it is typed, where it can be: "--url-cache" */
-  told(flagOf: (option: string) => string | undefined = () => undefined): string {
+  told(flagOf: FlagOf = () => undefined): string {
     return worded(this.parts, flagOf);
   }
 
@@ -191,11 +194,11 @@ export function errorFrom({ name, message, stack, code, parts, facts, cause }: E
   return Object.assign(error, { ...(stack && { stack }), ...(!parts && { name, ...(code && { code }) }) });
 }
 
-function worded(parts: readonly Part[], flagOf?: (option: string) => string | undefined): string {
+function worded(parts: readonly Part[], flagOf?: FlagOf): string {
   const words = parts.map((part) => {
     if (typeof part === "string") return part;
     if ("call" in part) return flagOf ? part.typed : part.call;
-    return flagOf?.(part.option) ?? `${part.owner ? `${part.owner}: ` : ""}${part.option}`;
+    return flagOf?.(part.option, part.owner) ?? `${part.owner ? `${part.owner}: ` : ""}${part.option}`;
   });
   return words.join("");
 }

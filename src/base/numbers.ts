@@ -7,7 +7,8 @@ export const counted = (value: number): string => value.toLocaleString("en");
 export const inWhole = (value: number): string => counted(Math.round(value));
 
 /** 1 -> "1 page", 2000 -> "2,000 pages". */
-export const plural = (count: number, noun: string): string => `${counted(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, noun: string, many = `${noun}s`): string =>
+  `${counted(count)} ${count === 1 ? noun : many}`;
 
 /** 0.1234 -> "12.3 %". */
 export const inPercent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;

@@ -1,4 +1,5 @@
-import { Presets, SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
+import { loadPackage } from "./load-package.js";
 import type { ProgressListener } from "./progress-event.js";
 
 /** One live line on stderr with share done and time left; silent when stderr is no terminal. */
@@ -8,6 +9,7 @@ export class ProgressLine {
   readonly listener: ProgressListener = ({ task, done, total }) => {
     if (!process.stderr.isTTY || total <= 0) return;
     if (!this.#bar) {
+      const { Presets, SingleBar } = loadPackage<typeof import("cli-progress")>("cli-progress");
       this.#bar = new SingleBar(
         {
           format: "{bar} {percentage} %  {eta_formatted} left  {task}",

@@ -11,4 +11,4 @@ export const version: string = found;
  * Raised when the same inputs would give another order than before: crawls cached under an older number are not used
  * again.
  */
-export const ENGINE = 2;
+export const ENGINE = 3;

@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { loadPackage } from "../base/load-package.js";
 
 const SLASH = 0x2f;
 const COLON = 0x3a;
@@ -62,7 +62,7 @@ export function hostOf(url: string | Uint8Array): string {
  * through tldts). A host without one (localhost, IP addresses) stands for itself.
  */
 export function registeredDomain(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return domainOf(host) ?? host;
 }
 
 /**
@@ -119,5 +119,13 @@ export const sameRegisteredDomain: SameDomain = (a, aStart, aEnd, b) => {
 
 function registered(url: Uint8Array): string | undefined {
   const host = hostOf(url);
-  return host.includes("\ufffd") ? undefined : (getDomain(host, { allowPrivateDomains: true }) ?? undefined);
+  return host.includes("\ufffd") ? undefined : (domainOf(host) ?? undefined);
 }
+
+/** Of tldts, whose list of suffixes takes 40 ms to load. */
+function domainOf(host: string): string | null {
+  getDomain ??= loadPackage<typeof import("tldts")>("tldts").getDomain;
+  return getDomain(host, { allowPrivateDomains: true });
+}
+
+let getDomain: typeof import("tldts").getDomain | undefined;

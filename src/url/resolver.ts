@@ -36,6 +36,7 @@ const KNOWN_AUTHORITIES = 4096;
  */
 export class Resolver {
   readonly #base: string;
+  readonly #query: ((query: string) => string) | undefined;
   /** "https:"; "" when the base is no http(s) URL, so that nothing is fast. */
   readonly #scheme: string = "";
   /** "https://user@a.example:8443". */
@@ -47,8 +48,12 @@ export class Resolver {
   readonly #whole: string = "";
   readonly #authorities = new Set<string>();
 
-  /** @throws "option" for a base that is no absolute URL */
-  constructor(base: string) {
+  /**
+   * @param inQuery how the letters of a query that are no ASCII are written; default: in UTF-8
+   * @throws "option" for a base that is no absolute URL
+   */
+  constructor(base: string, inQuery?: (query: string) => string) {
+    this.#query = inQuery;
     const parsed = parseUrl(base);
     if (!parsed) throw problem.option`a base is an absolute URL, "https://a.example/b"; ${got(base)}`;
     const { href, protocol } = parsed;
@@ -89,7 +94,7 @@ export class Resolver {
   }
 
   #slow(reference: string): string | undefined {
-    const url = parseUrl(reference, this.#base);
+    const url = parseUrl(this.#query ? withQuery(reference, this.#query) : reference, this.#base);
     return url && (url.protocol === "http:" || url.protocol === "https:") ? withoutFragment(url.href) : undefined;
   }
 
@@ -136,6 +141,15 @@ export class Resolver {
     const end = rest(reference, from);
     return end < 0 ? this.#slow(reference) : before + reference.slice(from, end);
   }
+}
+
+/** A reference whose query is written otherwise: what stands between the first "?" and the fragment. */
+function withQuery(reference: string, write: (query: string) => string): string {
+  const hash = reference.indexOf("#");
+  const end = hash < 0 ? reference.length : hash;
+  const begin = reference.indexOf("?");
+  if (begin < 0 || begin > end) return reference;
+  return reference.slice(0, begin) + write(reference.slice(begin, end)) + reference.slice(end);
 }
 
 /** Where path and query from an index on end, when the parser keeps every character of them; -1 when it might not. */

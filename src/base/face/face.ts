@@ -50,7 +50,7 @@ export function faceHtml({ say, tables = [], items = [], lines, page, notes = []
   return [
     '<div style="font-size:14px;line-height:1.45">',
     say && `<p style="margin:0 0 8px;font-size:15px">${escapeXml(say)}</p>`,
-    ...warnings.map((text) => `<p style="margin:4px 0;color:#b06a00">⚠ ${escapeXml(text)}</p>`),
+    ...warnings.map((text) => `<p style="margin:4px 0;${inked("#b06a00")}">⚠ ${escapeXml(text)}</p>`),
     ...items.map(itemHtml),
     ...tables.filter(({ rows }) => rows.length > 0).map(tableHtml),
     lines &&
@@ -64,8 +64,11 @@ export function faceHtml({ say, tables = [], items = [], lines, page, notes = []
     .join("\n");
 }
 
+/** A colour of text that is mixed with the reader's own ink, so that it can be read on a light and on a dark ground. */
+const inked = (color: string): string => `color:color-mix(in srgb,${color} 60%,currentcolor)`;
+
 const itemHtml = ({ mark, color, text, more }: FaceItem): string =>
-  `<p style="margin:6px 0"><b style="color:${color}">${escapeXml(mark)}</b> ${escapeXml(text)}<br><span style="font-size:12px;opacity:.75">${escapeXml(more)}</span></p>`;
+  `<p style="margin:6px 0"><b style="${inked(color)}">${escapeXml(mark)}</b> ${escapeXml(text)}<br><span style="font-size:12px;opacity:.75">${escapeXml(more)}</span></p>`;
 
 function tableHtml({ title, rows }: FaceTable): string {
   const columns = columnsOf(rows);

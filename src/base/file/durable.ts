@@ -61,15 +61,19 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 }
 
 /**
- * Puts a file in place whole: written as `<path>.part`, on disk, renamed, the folder on disk. After a kill it is the
- * old or the new.
+ * Puts a file in place whole: written as `aside`, on disk, renamed, the folder on disk. After a kill it is the old or
+ * the new.
  *
  * @param write writes the file that it is given the path of
+ * @param aside where nothing of another stands; default `<path>.part`
  * @returns what `write` gave
  * @throws what `write` threw, or the error of the operating system; what stood there before stays
  */
-export async function replaceFileBy<T>(path: string, write: (aside: string) => Promise<T> | T): Promise<T> {
-  const aside = `${path}.part`;
+export async function replaceFileBy<T>(
+  path: string,
+  write: (aside: string) => Promise<T> | T,
+  aside = `${path}.part`,
+): Promise<T> {
   try {
     const written = await write(aside);
     await sync(aside);

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
-import { analyse } from "chardet";
-import { getEncoding } from "encoding-sniffer";
+import { loadPackage } from "../../base/load-package.js";
+import { lateCharset } from "./late-charset.js";
 
 /** Text of an HTML page, and how its encoding was found. */
 export interface DecodedHtml {
@@ -27,8 +27,8 @@ const NONE = "x-user-defined";
 const replaced = /^(?:replacement|csiso2022kr|hz-gb-2312|iso-2022-(?:cn|cn-ext|kr))$/;
 
 /**
- * Decodes an HTML page as browsers do: byte order mark, charset of the Content-Type header, meta element in the first
- * 1,024 bytes (HTML Standard, section 13.2.3.2). Pages that say nothing are UTF-8 where that is possible, else what
+ * Decodes an HTML page as browsers do: byte order mark, charset of the Content-Type header, meta element, in the first
+ * 1,024 bytes (HTML Standard, section 13.2.3.2) or later, where they decode again (13.2.3.4). Pages that say nothing are UTF-8 where that is possible, else what
  * their letters look like (chardet), else windows-1252. Labels that are not known count as not said. Never throws.
  *
  * @param contentType value of the Content-Type header
@@ -40,10 +40,21 @@ export function decodeHtml(body: Uint8Array, contentType: string | undefined, { 
   const said = charsetOf(contentType);
   const header = said === undefined ? undefined : nameOf(said);
   if (header !== undefined) return decoded(body, header, "header");
+  const { getEncoding } = loadPackage<typeof import("encoding-sniffer")>("encoding-sniffer");
   const found = getEncoding(body.subarray(0, PRESCAN), { defaultEncoding: NONE }).toLowerCase();
   const meta = found === NONE ? undefined : nameOf(found);
-  if (meta !== undefined) return decoded(body, meta, "meta");
-  return guessed(body, cut);
+  const named = meta ?? lateMeta(body);
+  return named === undefined ? guessed(body, cut) : decoded(body, named, "meta");
+}
+
+/** A page whose bytes named an encoding says that they are read as such: none of two bytes a letter (13.2.3.4). */
+function lateMeta(body: Uint8Array): string | undefined {
+  if (body.length <= PRESCAN || body[0] === 0 || body[1] === 0) return undefined;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+  const label = lateCharset(text, isCharset);
+  const name = label === undefined ? undefined : nameOf(label);
+  if (name === "utf-16be" || name === "utf-16le") return "utf-8";
+  return name === "x-user-defined" ? DEFAULT : name;
 }
 
 /** The charset parameter of a Content-Type header, as written: "text/html; charset=UTF-8" gives "UTF-8". */
@@ -51,6 +62,9 @@ export function charsetOf(contentType: string | undefined): string | undefined {
   const found = /;\s*charset\s*=\s*(?:"([^"]*)|'([^']*)|([^\s;,"']+))/i.exec(contentType ?? "");
   return found ? (found[1] ?? found[2] ?? found[3]) : undefined;
 }
+
+/** Bytes as text. @param charset as `decodeHtml` calls it */
+export const textIn = (bytes: Uint8Array, charset: string): string => decoded(bytes, charset, "default").text;
 
 /** Whether a name is one of the Encoding Standard's labels: "latin1", "x-sjis". */
 export const isCharset = (label: string): boolean => nameOf(label) !== undefined;
@@ -78,6 +92,7 @@ function guessed(body: Uint8Array, cut: boolean): DecodedHtml {
 
 function guessedByLetters(body: Uint8Array): DecodedHtml {
   const from = body.findIndex((byte) => byte >= 0x80);
+  const { analyse } = loadPackage<typeof import("chardet")>("chardet");
   const guess = analyse(body.subarray(from, from + SAMPLE))[0];
   const name = guess && guess.confidence >= CONFIDENCE ? nameOf(guess.name) : undefined;
   if (name === undefined || name === "utf-8") return decoded(body, DEFAULT, "default");

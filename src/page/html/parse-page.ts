@@ -14,6 +14,8 @@ import { StartTag } from "./start-tag.js";
 export interface ParseOptions {
   /** "anchors": links that lead from page to page (PAGE_SOURCES) alone; default "all". */
   readonly sources?: "all" | "anchors";
+  /** Encoding of the page, in which queries are written; default "utf-8". */
+  readonly charset?: string;
   /** Product token of the crawler, for meta elements and headers that address it by name: "crawlbench". */
   readonly agent?: string;
   /** Values of the response's Link and X-Robots-Tag headers. */
@@ -93,7 +95,7 @@ class PageReader implements ScanHandler {
   #skipped = 0;
 
   constructor(url: string, options: ParseOptions) {
-    this.#own = resolverFor(url);
+    this.#own = resolverFor(url, options.charset);
     this.#options = options;
     this.#sources = sourcesOf(options.sources ?? "all");
     this.#robots = new RobotsRules(options.agent);
@@ -106,7 +108,7 @@ class PageReader implements ScanHandler {
     this.#anchor.end();
     const own = this.#own.resolve("") ?? url;
     const base = this.#base === undefined ? own : (this.#own.resolve(this.#base) ?? own);
-    const resolver = base === own ? this.#own : resolverFor(base);
+    const resolver = base === own ? this.#own : resolverFor(base, this.#options.charset);
     const found = this.#resolved(this.#links, resolver);
     const links = fromHeaders.length === 0 ? found : [...fromHeaders, ...found];
     const canonical = this.#canonical === undefined ? undefined : resolver.resolve(this.#canonical);

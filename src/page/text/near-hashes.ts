@@ -83,8 +83,14 @@ export function planFor(size: number, distance: number): BlockPlan {
   return best;
 }
 
+/** Bits of a hash that are compared: 63 to 32, and 31 to 0. */
+export interface BlockMask {
+  readonly high: number;
+  readonly low: number;
+}
+
 /** Of each table the bits in which its pairs are equal. */
-function* masksOf({ blocks, equal }: BlockPlan): Generator<{ readonly high: number; readonly low: number }> {
+export function* masksOf({ blocks, equal }: BlockPlan): Generator<BlockMask> {
   const edge = (block: number) => Math.floor((BITS * block) / blocks);
   for (let chosen = 0; chosen < 2 ** blocks; chosen++) {
     const members = Array.from({ length: blocks }, (_, block) => block).filter((block) => (chosen >>> block) & 1);

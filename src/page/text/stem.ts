@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { problem } from "../../base/error.js";
+import { loadPackage } from "../../base/load-package.js";
 
 /** Languages whose words can be stemmed (Snowball). */
 export const STEM_LANGUAGES = [
@@ -25,8 +25,6 @@ export const STEM_LANGUAGES = [
 
 export type StemLanguage = (typeof STEM_LANGUAGES)[number];
 
-const load = createRequire(import.meta.url);
-
 /**
  * The stemmer of a language, loaded when it is asked for: "computers" and "computing" have the stem comput in English.
  *
@@ -36,6 +34,6 @@ export function stemIn(language: StemLanguage): (word: string) => string {
   if (!STEM_LANGUAGES.includes(language)) {
     throw problem.option`no stems in ${JSON.stringify(language)}: there are ${STEM_LANGUAGES.join(", ")}`;
   }
-  const { stemmer } = load(`@orama/stemmers/${language}`) as { stemmer: (word: string) => string };
+  const { stemmer } = loadPackage<{ stemmer: (word: string) => string }>(`@orama/stemmers/${language}`);
   return stemmer;
 }

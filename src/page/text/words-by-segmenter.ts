@@ -12,7 +12,11 @@ const MARGIN = 48;
 /** Of a word that is longer than a piece: how much of it is repeated before what follows. */
 const OVERLAP = 64;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when the first text needs it: its rules take 10 ms to load. */
+const segmentsOf = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter("en", { granularity: "word" })).segment(text);
 
 /** What belongs to the character before it. */
 const attached = "[\\p{M}\\p{Cf}\\uff9e\\uff9f]*";
@@ -49,9 +53,7 @@ export function wordsBySegmenter(text: string, from: number, to: number, tell: (
   else for (const word of wordsOfPart(text.slice(from, to))) tell(word);
 }
 
-const wordsOfPart = remembered((part) =>
-  [...segmenter.segment(part)].flatMap(({ segment }) => wordsOfSegment(segment)),
-);
+const wordsOfPart = remembered((part) => [...segmentsOf(part)].flatMap(({ segment }) => wordsOfSegment(segment)));
 
 function tellInPieces(text: string, from: number, to: number, tell: (word: string) => void): void {
   /** True behind the beginning of a word that is longer than a piece: it is told already. */
@@ -64,7 +66,7 @@ function tellInPieces(text: string, from: number, to: number, tell: (word: strin
   };
   for (let at = from; at < to; ) {
     const end = at + size < to ? wholeCharacter(text, at + size) : to;
-    const segments = [...segmenter.segment(text.slice(at, end))];
+    const segments = [...segmentsOf(text.slice(at, end))];
     const kept = end === to ? segments.length : sureOnes(segments, end - at - MARGIN);
     for (let i = 0; i < kept; i++) tellSegment(segments[i].segment);
     if (kept > 0) {

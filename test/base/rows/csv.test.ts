@@ -29,12 +29,23 @@ describe("toCsv", () => {
     expect(toCsv(rows)).toBe('url,title,area\n"http://a/?x=1,2","the ""home"" page",0.1\n');
   });
 
+  it("hands no formula to a spreadsheet, and leaves numbers alone", () => {
+    const formulas = ["=HYPERLINK(1)", "+1+cmd|x", "-2+3", "@SUM(A1)", "\tx", "-", "+", "-1e", "-1-1", "+.", "=1,2"];
+    const plain = ["-1", "+2.5", "-.5e-7", "-1e+20", "a=b", "'=1", " =1", "1-2", "http://a/?x=-1"];
+    const cells = readCsv(toCsv([...formulas, "\rx", ...plain].map((text) => ({ text }))))
+      .slice(1)
+      .flat();
+    expect(cells).toEqual([...[...formulas, "\rx"].map((text) => `'${text}`), ...plain]);
+    expect(toCsv([{ a: -1, b: Number.NEGATIVE_INFINITY, "=c": 1 }])).toBe("a,b,'=c\n-1,-Infinity,1\n");
+  });
+
   it("gives back every text that a reader of RFC 4180 reads", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ url: fc.string(), name: fc.string() }), { minLength: 1 }), (rows) => {
         const [header, ...lines] = readCsv(toCsv(rows));
         expect(header).toEqual(["url", "name"]);
-        expect(lines).toEqual(rows.map((row) => [row.url, row.name]));
+        const told = (text: string, read: string) => (text === read || `'${text}` === read ? read : text);
+        expect(lines).toEqual(rows.map((row, nth) => [told(row.url, lines[nth][0]), told(row.name, lines[nth][1])]));
       }),
     );
   });

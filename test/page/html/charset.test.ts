@@ -22,6 +22,32 @@ describe("the encoding of a page", () => {
     expect(found(bytes(meta))).toBe("koi8-r, meta");
   });
 
+  it("is that of a meta element however late it stands, but for comments, scripts and drawings", () => {
+    const filler = `<!--${"x".repeat(1_100)}-->`;
+    const late = (markup: string) => said(`<title>t</title>${filler}${markup}`);
+    expect(late('<meta charset="koi8-r">')).toBe("koi8-r, meta");
+    expect(late('<p>a<META http-equiv=content-type content="text/html; CharSet = Shift_JIS">')).toBe("shift_jis, meta");
+    expect(late('<meta charset="bogus"><meta charset=latin2><meta charset=koi8-r>')).toBe("iso-8859-2, meta");
+    expect(late('<meta charset="utf-16le">')).toBe("utf-8, meta");
+    expect(late('<meta charset="x-user-defined">')).toBe("windows-1252, meta");
+    const hidden = [
+      "<!-- <meta charset=koi8-r> -->",
+      "<script>'<meta charset=koi8-r>'</script>",
+      "<title><meta charset=koi8-r></title>",
+      "<svg><text/><x><meta-x charset=koi8-r></svg>",
+      '<meta name="x" content="text/html; charset=koi8-r">',
+      "<meta charset=koi8-r",
+    ];
+    for (const markup of hidden) expect(late(markup), markup).toBe("utf-8, detected");
+    // a header and an earlier element go before it
+    expect(found(bytes(`${filler}<meta charset=koi8-r>é`), "text/html; charset=utf-8")).toBe("utf-8, header");
+    expect(said(`<meta charset=utf-8>${filler}<meta charset=koi8-r>`)).toBe("utf-8, meta");
+    const russian = Buffer.concat([bytes(`${filler}<meta charset=koi8-r>`), Uint8Array.of(0xf0, 0xd2, 0xc9)]);
+    expect(decodeHtml(russian, "text/html").text.slice(-3)).toBe("При");
+    const wide = Buffer.from(`${filler}<meta charset=koi8-r>`, "utf16le");
+    expect(found(wide.subarray(0))).toBe("utf-16le, detected");
+  });
+
   it("is read from headers as they come", () => {
     for (const parameter of [
       "charset=utf-8",
@@ -45,7 +71,7 @@ describe("the encoding of a page", () => {
     ["<meta charset=x-user-defined>", "windows-1252, meta"],
     ["<meta charset=utf-7>", "utf-8, detected"],
     ["<?xml version='1.0' encoding='iso-8859-5'?>", "iso-8859-5, meta"],
-    [`${" ".repeat(1024)}<meta charset=koi8-r>`, "utf-8, detected"],
+    [`${" ".repeat(1024)}<meta charset=koi8-r>`, "koi8-r, meta"],
   ])("of %s is %s", (markup, expected) => {
     expect(said(markup)).toBe(expected);
   });
