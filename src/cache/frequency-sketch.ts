@@ -17,6 +17,7 @@ export class FrequencySketch {
   /** The same, four at once. */
   readonly #words: Uint32Array;
   readonly #lines: number;
+  readonly #shift: number;
   readonly #sample: number;
   #added = 0;
 
@@ -25,6 +26,7 @@ export class FrequencySketch {
     this.#counters = new Uint8Array(4 * columns);
     this.#words = new Uint32Array(this.#counters.buffer);
     this.#lines = columns / 16 - 1;
+    this.#shift = Math.clz32(this.#lines);
     this.#sample = sample;
   }
 
@@ -59,8 +61,9 @@ export class FrequencySketch {
     return true;
   }
 
+  /** By the high bits of a product, which all bits of the hash reach: the low ones repeat those that name counters. */
   #lineOf(hash: number): number {
-    return ((goldenTimes(hash) >>> 7) & this.#lines) << 6;
+    return ((goldenTimes(hash) >>> this.#shift) & this.#lines) << 6;
   }
 }
 

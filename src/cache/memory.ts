@@ -36,7 +36,7 @@ const LISTS: Readonly<Record<string, Upkeep>> = {
   "s3-fifo": { links: 2, bits: 4 }, // two for the count, two for the queue
   "two-q": { links: 2, bits: 2 },
   frequent: { links: 2, bits: 4 + 16 }, // its count, four counters of the sketch
-  "w-tiny-lfu": { links: 2, bits: 2 + 16 }, // four counters of the sketch, of four bits
+  "w-tiny-lfu": { links: 2, bits: 2 + 64 }, // sixteen counters of the sketch, of four bits
   arc: { links: 2, bits: 2, ghosts: 1 },
   lirs: { links: 4, bits: 2 }, // a stack and a queue
 };

@@ -1,6 +1,7 @@
 import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
 import type { DenseTrace, UrlId } from "../trace/url-trace.js";
+import type { UrlPlaces } from "./places.js";
 
 /** A cache of URLs that is asked for one after the other. Broder et al. 2003, section 3. */
 export interface Cache {
@@ -16,6 +17,11 @@ export interface CacheSetting {
   readonly capacity: number;
   /** Bounds UrlId. */
   readonly urls: number;
+  /**
+   * Makes the slots of a policy that has them, for URLs that are whole numbers of any size; left out: URLs are numbered
+   * from 0.
+   */
+  readonly keyed?: (most: number) => UrlPlaces;
   readonly random: Random;
   /** All requests, for methods marked `offline`. */
   readonly trace?: Uint32Array;

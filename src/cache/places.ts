@@ -7,11 +7,27 @@ export const ABSENT = -1;
 /**
  * Slots for the URLs that a cache holds or remembers, so that what it knows of them lies close together, however many
  * other URLs there are.
- *
- * 4 bytes per URL, 4 per slot.
  */
-export class Places {
+export interface UrlPlaces {
   /** Slots, taken or not. */
+  readonly slots: number;
+  /** -1 for a URL that has none. */
+  of(url: UrlId): number;
+  /** A slot for a URL that has none; one is free. */
+  add(url: UrlId): number;
+  /** The URL in the slot gives it up. */
+  drop(slot: number): void;
+  /** Another URL, which has no slot, takes the place of the one in the slot. */
+  replace(slot: number, url: UrlId): void;
+  urlAt(slot: number): UrlId;
+}
+
+/** @param keyed makes those of URLs that are not numbered from 0 */
+export const placesOf = (urls: number, most: number, keyed?: (most: number) => UrlPlaces): UrlPlaces =>
+  keyed?.(most) ?? new Places(urls, most);
+
+/** For URLs that are numbered from 0: 4 bytes per URL, 4 per slot. */
+export class Places implements UrlPlaces {
   readonly slots: number;
   /** By URL: its slot + 1; 0 for none. */
   readonly #places: Int32Array;
@@ -36,7 +52,6 @@ export class Places {
     return this.#places[url] - 1;
   }
 
-  /** A slot for a URL that has none; one is free. */
   add(url: UrlId): number {
     let slot = this.#free;
     if (slot === ABSENT) slot = this.#unused++;
@@ -46,14 +61,12 @@ export class Places {
     return slot;
   }
 
-  /** The URL in the slot gives it up. */
   drop(slot: number): void {
     this.#places[this.#urls[slot]] = 0;
     this.#urls[slot] = this.#free;
     this.#free = slot;
   }
 
-  /** Another URL, which has no slot, takes the place of the one in the slot. */
   replace(slot: number, url: UrlId): void {
     this.#places[this.#urls[slot]] = 0;
     this.#urls[slot] = url;

@@ -41,8 +41,8 @@ class LiteralSketch {
 
   #countersOf(key: number): [row: number[], at: number][] {
     const hash = fmix32(key + 1);
-    const golden = Math.imul(hash, 0x9e3779b1) >>> 7; // 2^32 over the golden ratio
-    const line = this.#lines[golden % this.#lines.length];
+    const golden = Math.imul(hash, 0x9e3779b1) >>> 0; // 2^32 over the golden ratio
+    const line = this.#lines[Math.floor((golden / 2 ** 32) * this.#lines.length)];
     const places = [hash % 16, (hash >>> 8) % 16, (hash >>> 16) % 16, hash >>> 28];
     return line.map((row, index) => [row, places[index]]);
   }
@@ -92,5 +92,19 @@ describe("the sketch of frequencies", () => {
     let taken = 0;
     for (let i = 256; i < 4096; i++) if (sketch.of(i * step) > 0) taken++;
     expect(taken / 3840).toBeLessThan(0.02);
+  });
+
+  it("takes a key for others no more often than chance does: line and counters say nothing of each other", () => {
+    // closed form: as many keys as columns, 16 in a line on average (Poisson); in each of four rows the counter of a
+    // stranger is one of 16, taken with chance 1 - (15/16)^keys
+    let expected = 0;
+    for (let keys = 0, chance = Math.exp(-16); keys < 80; keys++, chance *= 16 / keys)
+      expected += chance * (1 - (15 / 16) ** keys) ** 4;
+    const sketch = new FrequencySketch(2 ** 16, 1e9);
+    for (let key = 0; key < 2 ** 16; key++) sketch.add(key);
+    let taken = 0;
+    for (let key = 2 ** 16; key < 2 ** 18; key++) if (sketch.of(key) > 0) taken++;
+    expect(taken / (3 * 2 ** 16) / expected).toBeGreaterThan(0.97);
+    expect(taken / (3 * 2 ** 16) / expected).toBeLessThan(1.03);
   });
 });

@@ -93,6 +93,45 @@ export const literal: Readonly<Record<string, Literal>> = {
       return false;
     });
   },
+  /** With exact counts up to 15 in place of a sketch. */
+  "w-tiny-lfu"(capacity, trace) {
+    let [window, probation, kept]: number[][] = [[], [], []]; // what was asked for last at the end
+    const windowSize = Math.max(1, Math.floor(capacity / 100));
+    const mainSize = capacity - windowSize;
+    const counts = new Map<number, number>();
+    let additions = 0;
+    const countOf = (url: number) => counts.get(url) ?? 0;
+    const count = (url: number) => {
+      counts.set(url, Math.min(countOf(url) + 1, 15));
+      if (++additions < Math.max(16, 10 * capacity)) return;
+      for (const [each, times] of counts) counts.set(each, Math.floor(times / 2));
+      additions = Math.floor(additions / 2);
+    };
+    const toEnd = (list: number[], url: number) => [...list.filter((each) => each !== url), url];
+    return walk(trace, (url) => {
+      count(url);
+      if (window.includes(url)) {
+        window = toEnd(window, url);
+        return true;
+      }
+      if (probation.includes(url) || kept.includes(url)) {
+        probation = probation.filter((each) => each !== url);
+        kept = toEnd(kept, url);
+        if (kept.length > Math.floor(mainSize * 0.8)) probation.push(kept.shift() as number);
+        return true;
+      }
+      window.push(url);
+      if (window.length <= windowSize) return false;
+      const candidate = window.shift() as number;
+      const from = probation.length > 0 ? probation : kept;
+      if (probation.length + kept.length >= mainSize) {
+        if (from.length === 0 || countOf(candidate) <= countOf(from[0])) return false;
+        from.shift();
+      }
+      probation.push(candidate);
+      return false;
+    });
+  },
   "s3-fifo"(capacity, trace) {
     const small: { url: number; hits: number }[] = [];
     const main: { url: number; hits: number }[] = [];

@@ -1,6 +1,6 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 const T1 = 0;
 const T2 = 1;
@@ -20,8 +20,8 @@ export const arc = defineCache({
   title: "ARC",
   source: "Megiddo and Modha 2003, Figure 4",
   options: {},
-  create({ capacity, urls }) {
-    const places = new Places(urls, 2 * capacity);
+  create({ capacity, urls, keyed }) {
+    const places = placesOf(urls, 2 * capacity, keyed);
     const stacks = new Lists(places.slots, 4);
     /** By slot: its stack. */
     const where = new Uint8Array(places.slots);

@@ -2,7 +2,7 @@ import { number } from "../../base/method.js";
 import { FrequencySketch } from "../frequency-sketch.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 /** Counts go up to here, as those of the sketch. */
 const MOST = 15;
@@ -27,9 +27,9 @@ export const frequent = defineCache({
       is: "a number of requests per entry, 1 or more",
     }),
   },
-  create({ capacity, urls }, { sample }) {
+  create({ capacity, urls, keyed }, { sample }) {
     const sketch = new FrequencySketch(capacity, Math.max(MOST + 1, sample * capacity));
-    const places = new Places(urls, capacity);
+    const places = placesOf(urls, capacity, keyed);
     /** A list for each count; at the back what has it for longest. */
     const lists = new Lists(places.slots, MOST + 1);
     const counts = new Uint8Array(places.slots);

@@ -1,5 +1,5 @@
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 /** Behind the last slot of a list, and before the first. */
 const NONE = -1;
@@ -15,8 +15,8 @@ export const lfu = defineCache({
   title: "LFU",
   source: "Shah, Mitra and Matani 2010, for the O(1) form",
   options: {},
-  create({ capacity, urls }) {
-    const places = new Places(urls, capacity);
+  create({ capacity, urls, keyed }) {
+    const places = placesOf(urls, capacity, keyed);
     /** By slot: requests, and the neighbours among those of equal counts. */
     const counts = new Uint32Array(places.slots);
     const newer = new Int32Array(places.slots);

@@ -1,7 +1,7 @@
-import { number } from "../../base/method.js";
+import { number, word } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 /** Low inter-reference recency: always in the cache, and in the stack. */
 const LIR = 1;
@@ -20,6 +20,10 @@ const AWAY = 1;
  *
  * While fewer than the share of LIR are there, a newcomer becomes one. A hit in the queue alone moves to its end, and
  * to the top of the stack. A cache of one entry has no room for both kinds, and is LRU. 4 bytes per URL, 66 per entry.
+ *
+ * The text makes LIR of a newcomer that is asked for again at once. The authors' program (`lirs.c`, 2002) and the
+ * simulator of Caffeine do not: `{ repeats: "once" }`. libCacheSim ends the stack at twice the entries, which is near
+ * `{ remembered: 1 }`.
  */
 export const lirs = defineCache({
   name: "lirs",
@@ -34,12 +38,14 @@ export const lirs = defineCache({
     remembered: number(2, "[0, ∞]", "URLs that the stack remembers although they are not in the cache", {
       is: "a multiple of the entries, 0 or more",
     }),
+    /** "each": as the paper is written. "once": as its authors programmed it. */
+    repeats: word(["each", "once"], "whether each of several requests in a row for one URL counts, or the first alone"),
   },
-  create({ capacity, urls }, { high, remembered }) {
+  create({ capacity, urls, keyed }, { high, remembered, repeats }) {
     const highSize = Math.max(1, Math.floor(capacity * high));
     const lowSize = capacity - highSize;
     const mostGone = Math.floor(capacity * remembered);
-    const places = new Places(urls, capacity + mostGone + 1);
+    const places = placesOf(urls, capacity + mostGone + 1, keyed);
     /** S: by recency, from a LIR at its back to the URL asked for last. */
     const stack = new Lists(places.slots, 1);
     const others = new Lists(places.slots, 2);
@@ -133,6 +139,7 @@ export const lirs = defineCache({
           comeBack(slot);
           return false;
         }
+        if (repeats === "once" && inStack[slot] === 1 && stack.ahead(slot) < 0) return true;
         others.remove(QUEUE, slot);
         if (inStack[slot] === 1) becomeLow(slot);
         else becomeResident(slot);

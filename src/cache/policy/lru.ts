@@ -1,7 +1,7 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
 import { lruPass } from "../one-pass/lru-pass.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 /**
  * Evicts the URL that was not asked for for the longest time. Broder et al. 2003, section 3.3. 4 bytes per URL, 12 per
@@ -13,8 +13,8 @@ export const lru = defineCache({
   source: "Broder et al. 2003, section 3.3",
   options: {},
   pass: lruPass,
-  create({ capacity, urls }) {
-    const places = new Places(urls, capacity);
+  create({ capacity, urls, keyed }) {
+    const places = placesOf(urls, capacity, keyed);
     const stack = new Lists(places.slots, 1);
     return {
       request(url) {

@@ -1,7 +1,7 @@
 import { number, word } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 const SMALL = 0;
 const MAIN = 1;
@@ -40,11 +40,11 @@ export const s3Fifo = defineCache({
     /** "later", when room is needed: as the authors' simulator has it. "at once": as Algorithm 1 is printed. */
     overflow: word(["later", "at once"], "when a URL that moves into a full main queue drives one out of it"),
   },
-  create({ capacity, urls }, { small, ghost, moves, filling, overflow }) {
+  create({ capacity, urls, keyed }, { small, ghost, moves, filling, overflow }) {
     const smallSize = Math.max(1, Math.floor(capacity * small));
     const mainSize = capacity - smallSize;
     const ghostSize = Math.floor(capacity * ghost);
-    const places = new Places(urls, capacity + ghostSize + 1);
+    const places = placesOf(urls, capacity + ghostSize + 1, keyed);
     const queues = new Lists(places.slots, 3);
     /** By slot: its queue, and its counter. */
     const where = new Uint8Array(places.slots);

@@ -1,7 +1,7 @@
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
 import { sievePass } from "../one-pass/mask-passes.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 /**
  * A queue in which nothing moves: a hit marks, and a hand that goes from the oldest to the newest evicts the first
@@ -17,8 +17,8 @@ export const sieve = defineCache({
   source: "Zhang et al. 2024, Algorithm 1",
   options: {},
   pass: sievePass,
-  create({ capacity, urls }) {
-    const places = new Places(urls, capacity);
+  create({ capacity, urls, keyed }) {
+    const places = placesOf(urls, capacity, keyed);
     const queue = new Lists(places.slots, 1);
     const marks = new Uint8Array(places.slots);
     let hand = ABSENT;

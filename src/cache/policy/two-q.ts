@@ -1,7 +1,7 @@
 import { number } from "../../base/method.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 const IN = 0;
 const OUT = 1;
@@ -29,10 +29,10 @@ export const twoQ = defineCache({
       samples: [0, 0.5, 3],
     }),
   },
-  create({ capacity, urls }, { newcomers, remembered }) {
+  create({ capacity, urls, keyed }, { newcomers, remembered }) {
     const inSize = Math.floor(capacity * newcomers);
     const outSize = Math.floor(capacity * remembered);
-    const places = new Places(urls, capacity + outSize + 1);
+    const places = placesOf(urls, capacity + outSize + 1, keyed);
     const lists = new Lists(places.slots, 3);
     /** By slot: its list. */
     const where = new Uint8Array(places.slots);

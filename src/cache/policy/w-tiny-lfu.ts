@@ -2,20 +2,27 @@ import { number } from "../../base/method.js";
 import { FrequencySketch } from "../frequency-sketch.js";
 import { Lists } from "../lists.js";
 import { defineCache } from "../method.js";
-import { ABSENT, Places } from "../places.js";
+import { ABSENT, placesOf } from "../places.js";
 
 const WINDOW = 0;
 const PROBATION = 1;
 const PROTECTED = 2;
+
+/** Counters of the sketch per entry, in each of its four rows: sixteen in all, as Caffeine has them in 8 bytes. */
+const COUNTERS = 4;
 
 /**
  * Newcomers pass a small LRU window; what leaves it comes into the main part, a segmented LRU, only if it was asked for
  * more often lately than what it would drive out, by a sketch of frequencies. Einziger, Friedman and Manes 2017 (ACM
  * TOS), sections 3 and 4.
  *
- * A tie in frequency keeps out the newcomer. As Caffeine has it, there is no doorkeeper before the sketch, and while
- * the main part fills, all is admitted; unlike there, nothing is admitted by chance, and the window keeps its size. 4
- * bytes per URL, 17 to 21 per entry.
+ * A tie in frequency keeps out the newcomer. As in Caffeine's simulator (`sketch.WindowTinyLfu`) the window keeps its
+ * size, there is no doorkeeper before the sketch, nothing is admitted by chance, and while the main part fills, all is
+ * admitted; unlike there, only the smallest counters of a URL are raised, and each request counts towards the sample. 4
+ * bytes per URL, 29 to 45 per entry.
+ *
+ * libCacheSim's `WTinyLFU` is another policy: it counts a newcomer once more when it leaves the window, counts no hits
+ * in the window, and halves after 32 requests per entry.
  */
 export const wTinyLfu = defineCache({
   name: "w-tiny-lfu",
@@ -35,12 +42,12 @@ export const wTinyLfu = defineCache({
       is: "a number of requests per entry, 1 or more",
     }),
   },
-  create({ capacity, urls }, { window, protectedShare, sample }) {
+  create({ capacity, urls, keyed }, { window, protectedShare, sample }) {
     const windowSize = Math.max(1, Math.floor(capacity * window));
     const mainSize = capacity - windowSize;
     const protectedSize = Math.floor(mainSize * protectedShare);
-    const sketch = new FrequencySketch(capacity, Math.max(16, sample * capacity));
-    const places = new Places(urls, capacity + 1);
+    const sketch = new FrequencySketch(COUNTERS * capacity, Math.max(16, sample * capacity));
+    const places = placesOf(urls, capacity + 1, keyed);
     const lists = new Lists(places.slots, 3);
     /** By slot: its list. */
     const where = new Uint8Array(places.slots);

@@ -59,12 +59,6 @@ export function cacheExperiment(options: CacheExperimentOptions): CacheExperimen
 
 const OPTIONS: readonly (keyof CacheExperimentOptions)[] = ["policies", "sizes", "seed", "urls", "requests", "onSweep"];
 
-/** @throws "option" for what is no list of experiments */
-export function checkExperiments(experiments: readonly CacheExperiment[]): void {
-  if (Array.isArray(experiments) && experiments.every((each) => each?.kind === "cache-experiment")) return;
-  throw problem.option`alongside is a list of experiments: [caches.cacheExperiment({ policies: [caches.clock, caches.lru] })]`;
-}
-
 /**
  * Counts as a sweep.
  *

@@ -24,4 +24,11 @@ describe("LIRS", () => {
     // hand trace: C comes back as any newcomer; A and B stay LIR
     expect(outcome(lirs({ remembered: 0 }), 3, "A B C D C E B C A")).toBe("- - - - - - h - h");
   });
+
+  it("makes LIR of what is asked for twice in a row, as the paper is written, or not, as its authors' program", () => {
+    // hand trace: C, asked for twice, is LIR for A, so that D drives A out of the queue; or it stays there, and D
+    // drives it out
+    expect(outcome(lirs, 3, "A B C C D C A")).toBe("- - - h - h -");
+    expect(outcome(lirs({ repeats: "once" }), 3, "A B C C D A C")).toBe("- - - h - h -");
+  });
 });

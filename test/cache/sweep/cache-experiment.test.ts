@@ -4,7 +4,8 @@ import { clock } from "../../../src/cache/policy/clock.js";
 import { lru } from "../../../src/cache/policy/lru.js";
 import { min } from "../../../src/cache/policy/min.js";
 import { staticCache } from "../../../src/cache/policy/static-cache.js";
-import { cacheExperiment, checkExperiments, sweepOfCounts } from "../../../src/cache/sweep/cache-experiment.js";
+import { cacheExperiment, sweepOfCounts } from "../../../src/cache/sweep/cache-experiment.js";
+import { checkExperiments } from "../../../src/cache/sweep/check-experiments.js";
 
 describe("cacheExperiment", () => {
   it("has the sizes of the paper's figures and a bound of two million URLs unless it is told otherwise", () => {
