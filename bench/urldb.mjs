@@ -67,10 +67,49 @@ export async function urldb() {
       );
       row["times dedicated"] = Number((row["us per URL, mean"] / ours["us per URL, mean"]).toFixed(1));
     }
-    return [...rows, ...(await crawl(folder))];
+    return [...rows, ...(await callers(folder)), ...(await crawl(folder))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * One URL a call, by several callers who each wait for theirs: those who wait together share a sync. Disks are moody:
+ * seven rounds in turns, of which the median.
+ */
+async function callers(folder) {
+  const oneInsert = postgresBy({ insert: "one by one" });
+  const all = [
+    { label: "dedicated", engine: dedicated, count: 1, urls: 300 },
+    { label: "PostgreSQL, one INSERT", engine: oneInsert, count: 1, urls: 300 },
+    { label: "dedicated", engine: dedicated, count: 16, urls: 2_000 },
+    { label: "dedicated", engine: dedicated, count: 64, urls: 4_000 },
+    { label: "PostgreSQL, one INSERT", engine: oneInsert, count: 64, urls: 600 },
+  ];
+  const here = [];
+  for (const [i, { engine, ...each }] of all.entries()) {
+    if (await engine.missing?.()) continue;
+    const database = await openUrlDatabase(join(folder, `callers-${i}`), { engine });
+    const load = new DoroszLoad(3);
+    await database.add(load.next(10_000));
+    here.push({ ...each, database, load, times: [] });
+  }
+  for (let round = 0; round < 7; round++)
+    for (const { count, urls, database, load, times } of here) {
+      let left = urls;
+      const begun = performance.now();
+      const call = async () => {
+        while (left-- > 0) await database.add(load.next(1));
+      };
+      await Promise.all(Array.from({ length: count }, call));
+      times.push(((performance.now() - begun) * 1000) / urls);
+    }
+  for (const { database } of here) await database.close();
+  return here.map(({ label, count, times }) => ({
+    engine: `${label}, callers: ${count}`,
+    batch: 1,
+    "us per URL, median": Number(times.sort((a, b) => a - b)[3].toFixed(1)),
+  }));
 }
 
 /** Taking and confirming, 1,000 at a time, of 500,000 URLs. */

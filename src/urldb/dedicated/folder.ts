@@ -7,6 +7,7 @@ import { corrupt, lock, makeFolder, openFile, readUpTo, writeAll } from "./files
 import { LOG_START, type LoggedUrl, UrlLog } from "./log.js";
 import { checkSettings, type Manifest, readManifest, storedSettings, writeManifest } from "./manifest.js";
 import { Positions } from "./positions.js";
+import { ReadLately } from "./read-lately.js";
 import { RunQueue } from "./run-queue.js";
 import { RunFiles, syncAll } from "./run-set.js";
 import { SeenIndex } from "./seen-index.js";
@@ -49,6 +50,7 @@ export class Folder {
   readonly log: UrlLog;
   readonly positions = new Positions();
   readonly states = new States();
+  readonly #lately = new ReadLately();
   readonly index: SeenIndex;
   readonly queue: RunQueue;
   readonly checks: RunQueue;
@@ -110,9 +112,22 @@ export class Folder {
 
   /** A URL, as the log keeps it. @throws "damaged" */
   urlOf(number: number): LoggedUrl {
+    const url = this.log.urlAt(this.#positionOf(number), number % this.positions.stride);
+    this.#lately.keep(number, url.bytes);
+    return url;
+  }
+
+  /** Whether that URL is the bytes from `start` to `end`. @throws "damaged" */
+  isUrl(number: number, url: Uint8Array, start: number, end: number): boolean {
+    if (this.#lately.is(number, url, start, end)) return true;
+    return this.log.isUrlAt(this.#positionOf(number), number % this.positions.stride, url, start, end);
+  }
+
+  /** Where in the log the URLs begin among which this one stands. */
+  #positionOf(number: number): number {
     if (number >= this.urls)
       throw corrupt(this.#path, `it speaks of URL ${number}, but the log holds ${this.urls}`, MEND_ALL);
-    return this.log.urlAt(this.positions.before(number), number % this.positions.stride);
+    return this.positions.before(number);
   }
 
   /** Says that a record read again has been applied. */

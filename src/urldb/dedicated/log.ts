@@ -3,6 +3,7 @@ import type { CrawlbenchError } from "../../base/error.js";
 import { LONGEST_URL } from "../url-batch.js";
 import { corrupt, diskFailure, openFile, readUpTo, storageError, writeAll } from "./files.js";
 import { checksumOf, HEADER, type RecordHeader, readHeader, VarintReader } from "./log-record.js";
+import { areEqual } from "./new-urls.js";
 
 const TITLE = Buffer.from("crawlbench urls\n");
 
@@ -35,7 +36,13 @@ export class UrlLog {
   #syncing: Promise<void> | undefined;
   #failure: CrawlbenchError | undefined;
   #window = Buffer.allocUnsafe(1 << 12);
+  /** Of the log, where the window begins and how many bytes of it were read: neighbours are asked for together. */
+  #windowAt = 0;
+  #windowHas = 0;
   readonly #varint = new VarintReader();
+  /** Of the entry found last. */
+  #depth = 0;
+  #priority = 0;
 
   /**
    * @param sync wait for the disk
@@ -133,10 +140,34 @@ export class UrlLog {
    * @throws "damaged" when there is no such entry
    */
   urlAt(position: number, skip: number): LoggedUrl {
+    const length = this.#find(position, skip);
+    const { at } = this.#varint;
+    const bytes = Uint8Array.prototype.slice.call(this.#window, at, at + length);
+    return { bytes, depth: this.#depth, priority: this.#priority };
+  }
+
+  /**
+   * Whether that URL is the bytes from `start` to `end`; nothing is copied.
+   *
+   * @throws "damaged" when there is no such entry
+   */
+  isUrlAt(position: number, skip: number, url: Uint8Array, start: number, end: number): boolean {
+    const length = this.#find(position, skip);
+    const { at } = this.#varint;
+    return areEqual(this.#window, at, at + length, url, start, end);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  /** Brings an entry into the window, with its URL where `#varint` stands. @returns bytes of the URL */
+  #find(position: number, skip: number): number {
     const varint = this.#varint;
-    let base = position;
-    let have = readUpTo(this.#fd, this.#window, this.#window.length, base, this.path);
-    varint.at = 0;
+    const isNear = position >= this.#windowAt && position < this.#windowAt + this.#windowHas;
+    let base = isNear ? this.#windowAt : position;
+    let have = isNear ? this.#windowHas : this.#read(base);
+    varint.at = position - base;
     for (let left = skip; ; ) {
       const start = varint.at;
       const isHeader = start < have && this.#window[start] === 0;
@@ -152,10 +183,10 @@ export class UrlLog {
       const view = this.#window.subarray(0, have);
       const length = isHeader ? -1 : varint.read(view);
       if (length > LONGEST_URL) throw this.#noEntry(base);
-      const depth = varint.read(view);
-      const priority = varint.read(view);
+      this.#depth = varint.read(view);
+      this.#priority = varint.read(view);
       const end = varint.at + length;
-      const isWhole = length > 0 && depth >= 0 && priority >= 0 && (left > 0 || end <= have);
+      const isWhole = length > 0 && this.#depth >= 0 && this.#priority >= 0 && (left > 0 || end <= have);
       if (!isWhole) {
         if (start === 0 && this.#window.length > LONGEST_URL) throw this.#noEntry(base);
         if (start === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
@@ -164,7 +195,7 @@ export class UrlLog {
         varint.at = 0;
         continue;
       }
-      if (left === 0) return { bytes: Uint8Array.prototype.slice.call(view, varint.at, end), depth, priority };
+      if (left === 0) return length;
       left--;
       if (end < have) varint.at = end;
       else {
@@ -175,13 +206,12 @@ export class UrlLog {
     }
   }
 
-  close(): void {
-    closeSync(this.#fd);
-  }
-
   #read(base: number): number {
+    this.#windowHas = 0;
     const have = readUpTo(this.#fd, this.#window, this.#window.length, base, this.path);
     if (have === 0) throw this.#noEntry(base);
+    this.#windowAt = base;
+    this.#windowHas = have;
     return have;
   }
 
@@ -210,6 +240,7 @@ export class UrlLog {
   }
 
   #cut(): void {
+    this.#windowHas = 0;
     try {
       ftruncateSync(this.#fd, this.end);
     } catch (error) {

@@ -40,7 +40,7 @@ export function storedSettings({ order, domain, hash }: Settings): StoredSetting
 }
 
 /** The manifest at `path`; undefined when there is none. @throws "damaged" */
-export function readManifest(path: string): Manifest | undefined {
+export function readManifest<M extends object = Manifest>(path: string): M | undefined {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -56,11 +56,11 @@ export function readManifest(path: string): Manifest | undefined {
       "delete it and open again: everything is rebuilt from the log",
     );
   }
-  return JSON.parse(lines[0]) as Manifest;
+  return JSON.parse(lines[0]) as M;
 }
 
 /** @throws "disk-full"; the manifest before stays */
-export function writeManifest(path: string, manifest: Manifest): void {
+export function writeManifest<M extends object = Manifest>(path: string, manifest: M): void {
   const text = JSON.stringify(manifest);
   replaceFile(path, `${text}\n${crc32(text)}\n`);
 }

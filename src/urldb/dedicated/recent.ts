@@ -26,6 +26,10 @@ export class RecentUrls {
     this.#mask = 2 * rounded - 1;
   }
 
+  get memoryBytes(): number {
+    return this.#hashes.byteLength + this.#slots.byteLength;
+  }
+
   /** Appends the next number. */
   push(high: number, low: number): void {
     if (2 * this.size === this.#hashes.length) this.#grow();

@@ -11,7 +11,7 @@ const damaged = (path: string): CrawlbenchError =>
   corrupt(
     path,
     "a block differs from what was written",
-    "delete the file manifest.json beside it and open again: everything is rebuilt from the log",
+    "delete the file manifest.json beside it and open again: everything is rebuilt",
   );
 
 /** Reads a run's entries in order, from any of them. The fields hold the current one. */

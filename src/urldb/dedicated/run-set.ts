@@ -85,11 +85,7 @@ export class RunSet {
     for (const { consumed, ...info } of stored) {
       const path = this.#files.path(info.file);
       if (!existsSync(path))
-        throw corrupt(
-          path,
-          "it is missing",
-          "delete manifest.json beside it and open again: everything is rebuilt from the log",
-        );
+        throw corrupt(path, "it is missing", "delete manifest.json beside it and open again: everything is rebuilt");
       const fd = openFile(path, "r");
       try {
         const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;

@@ -14,7 +14,7 @@ import { corrupt } from "./files.js";
 import type { Folder } from "./folder.js";
 import type { LoggedUrl } from "./log.js";
 import { AS_PRINTED, RecordBuilder, RecordType } from "./log-record.js";
-import { areEqual, NewUrls } from "./new-urls.js";
+import { NewUrls } from "./new-urls.js";
 import { redo } from "./redo.js";
 import type { QueueEntry } from "./run-queue.js";
 import { State } from "./states.js";
@@ -282,9 +282,8 @@ export class DedicatedStore implements UrlStore {
     const isIt = (number: number) => {
       const isFresh = fresh?.is(number, url, start, end);
       if (isFresh !== undefined) return isFresh;
-      const { bytes } = this.#folder.urlOf(number);
-      if (areEqual(bytes, 0, bytes.length, url, start, end)) return true;
-      this.#checkHash(bytes, number, high, low);
+      if (this.#folder.isUrl(number, url, start, end)) return true;
+      this.#checkHash(this.#folder.urlOf(number).bytes, number, high, low);
       return false;
     };
     return this.#folder.index.find(high, low, isIt, mayBeInRuns);

@@ -188,9 +188,9 @@ describe("a disk that fails", () => {
 
   it("at any one read refuses that call, which then did nothing, and goes on as the oracle does", async () => {
     let failures = 0;
-    for (let n = 0, isOver = false; !isOver; n += 5) {
+    for (let n = 0, isOver = false; !isOver; n += 3) {
       const settings = storySettings[n % 2 ? "a hash of 2 bits" : "the default order"];
-      const steps = await storyOf(85 + (n % 3), 40, settings);
+      const steps = await storyOf(85 + (n % 4), 40, settings);
       const path = newFolder();
       const store = await openStore(path, { ...settings, durability: "none" });
       let asked = 0;

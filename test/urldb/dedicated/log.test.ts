@@ -32,6 +32,27 @@ const lengths = [
 ];
 
 describe("reading URLs from the log", () => {
+  it("reads neighbours once, tells a URL from its neighbour, and reads anew where a record was cut off", () => {
+    const log = new UrlLog(newPath(), false);
+    const url = (letter: string) => new TextEncoder().encode(`http://${letter}.example/`);
+    const add = (letter: string) =>
+      append(log, (record) => record.url(url(letter), 0, url(letter).length, 1, 0), RecordType.add) + HEADER;
+    const [a, b] = [add("a"), add("b")];
+    let reads = 0;
+    disk.askRead = () => void reads++;
+    expect(log.isUrlAt(a, 0, url("a"), 0, 17)).toBe(true);
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    expect([log.isUrlAt(b, 0, url("a"), 0, 17), log.isUrlAt(b, 0, url("b"), 0, 17), reads]).toEqual([false, true, 0]);
+    disk.askRead = undefined;
+    disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
+    expect(() => add("c")).toThrow(expect.objectContaining({ code: "disk-full" }));
+    disk.reset();
+    const d = add("d");
+    expect([log.isUrlAt(d, 0, url("d"), 0, 17), log.isUrlAt(a, 0, url("a"), 0, 17)]).toEqual([true, true]);
+    log.close();
+  });
+
   it("finds each, from any of the 40 before it, over batches, records of other kinds, and lengths from 1 to 65,536", () => {
     const log = new UrlLog(newPath(), false);
     const random = new Random(3);
