@@ -11,6 +11,7 @@ const EXPECTED = {
   "campus opic, cash start-pages, ties fifo": "91ab4c0da5289776",
   "campus page-rank, accuracy 0.01, ties fifo": "1b5e5b8d95b4ad0c",
   "campus rank-mass, ties fifo": "a4eaeff499fccf97",
+  "campus rank-mass, accuracy 0, ties fifo": "3d944de7f96a7071",
   "campus rank-mass, ties fifo, reorder every 1000": "04c1189bbd4fa796",
   "campus score-mix, page rank 0, cash 1, ties fifo": "e67bbca212d6b99d",
   "campus score-mix, ties fifo": "314d1f7f2a412f2d",
@@ -67,7 +68,10 @@ export async function orderingsBeyond(names = ["campus", "campus-225k", "web-Not
   const rows = [];
   for (const name of names) {
     const web = await load(name);
-    const solved = web.graph.links > 500_000 ? [] : [orderings.hits, orderings.hits({ by: "hub" })];
+    const solved =
+      web.graph.links > 500_000
+        ? []
+        : [orderings.hits, orderings.hits({ by: "hub" }), orderings.rankMass({ accuracy: 0 })];
     const base = await measure(() => replay(web, breadthFirst));
     let counted = base.best;
     for (const method of [breadthFirst, ...withLinks, ...(web.urls ? withUrls : []), ...solved]) {

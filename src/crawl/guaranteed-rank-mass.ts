@@ -46,8 +46,8 @@ export function guaranteedRankMass(
   return Float64Array.from(order, (page) => {
     const links = linksOf(web.graph, page);
     mass.reveal(page, links, links.length);
-    while (mass.risen.length > 0) {
-      const risen = mass.risen.slice();
+    while (mass.risenCount > 0) {
+      const risen = mass.risen.slice(0, mass.risenCount);
       mass.forgetRisen();
       for (const each of risen) {
         if (mass.isCrawled(each) && mass.of(each) > accuracy * mass.passedBy(each)) mass.pass(each);

@@ -11,6 +11,9 @@ import { defineOrdering } from "./ordering.js";
  */
 const LEAST = 1e-300;
 
+/** One page in so many is to stand in the queue: more take longer to sort, fewer are longer looked for. */
+const PARTED = 32;
+
 /**
  * Crawls the page on which the most personalised PageRank is known to rest: the RankMass crawler, for a crawl that is
  * to hold as much rank as possible at any moment, with a guarantee. Cho and Schonfeld 2007.
@@ -19,8 +22,9 @@ const LEAST = 1e-300;
  * passed on is chosen: one that waits is crawled, and passes its mass on; one that was crawled passes on what has come
  * in since. See `RevealedMass`; what a crawl is guaranteed to hold: `guaranteedRankMass`.
  *
- * O(log n) per link of the page chosen. After its first turn a page is chosen again at most ln(last / first) / ln(1 +
- * accuracy) times, for what it has passed on grows by 1 + accuracy or more each time.
+ * O(1) for most links of the page chosen: where each choice is sorted, only pages near the highest mass stand in the
+ * queue, and when it is empty all are looked through. After its first turn a page is chosen again at most ln(last /
+ * first) / ln(1 + accuracy) times, for what it has passed on grows by 1 + accuracy or more each time.
  */
 export const rankMass = defineOrdering({
   name: "rank-mass",
@@ -28,7 +32,7 @@ export const rankMass = defineOrdering({
   needs: ["links"],
   options: {
     damping,
-    /** 0 is the paper, and too slow for all but small webs. */
+    /** 0 is the paper; a second for 16,000 pages, where 1e-2 takes a tenth. */
     accuracy: number(
       1e-2,
       "[0, 1)",
@@ -47,36 +51,58 @@ export const rankMass = defineOrdering({
     const queue = new IndexedHeap(size, keys);
     /** Taken out, and perhaps not revealed yet. */
     const taken = new Uint8Array(size);
+    const known = new Uint32Array(size);
     let discovered = 0;
+    let waiting = 0;
     let begun = false;
     let left = 0;
-    const enter = (page: PageId) => {
+    let share = 0.9;
+    // pages enter at a later sort with the mass that they have then, and so all at once
+    if (reorderEvery === 1) mass.bar = Number.POSITIVE_INFINITY;
+    /** Mass by which a page stands in the queue; -1 for one that does not. */
+    const amountOf = (page: PageId): number => {
       const amount = mass.of(page);
-      if (mass.isCrawled(page) ? amount < LEAST || amount <= accuracy * mass.passedBy(page) : taken[page] === 1) return;
+      if (!mass.isCrawled(page)) return taken[page] === 1 ? -1 : amount;
+      return amount < LEAST || amount <= accuracy * mass.passedBy(page) ? -1 : amount;
+    };
+    const enter = (page: PageId) => {
+      const amount = amountOf(page);
+      if (amount < 0) return;
       if (queue.has(page)) queue.update(page, amount);
       else queue.add(page, amount);
     };
+    /** Lowers the bar, above which nothing is left, to a share of the highest mass, and learns which share will do. */
+    const lowerBar = () => {
+      let highest = 0;
+      for (let i = 0; i < discovered; i++) highest = Math.max(highest, amountOf(known[i]));
+      mass.bar = share * highest;
+      for (let i = 0; i < discovered; i++) if (amountOf(known[i]) >= mass.bar) enter(known[i]);
+      share = queue.size * PARTED < discovered ? share * share : Math.sqrt(share);
+    };
     /** Lets crawled pages pass on what they have until the next choice is a page to crawl; -1 when none waits. */
     const settle = (): PageId => {
-      for (;;) {
+      while (waiting > 0) {
         if (left === 0 || queue.size === 0) {
-          for (const page of mass.risen) enter(page);
+          for (let i = 0; i < mass.risenCount; i++) enter(mass.risen[i]);
           mass.forgetRisen();
           left = reorderEvery;
         }
+        if (queue.size === 0) lowerBar();
         const page = queue.first;
-        if (page === -1 || !mass.isCrawled(page)) return page;
+        if (!mass.isCrawled(page)) return page;
         queue.pop();
         left--;
         mass.pass(page);
       }
+      return -1;
     };
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) {
-          discovered++;
+          known[discovered++] = pages[i];
           keys[pages[i]] = ties === "fifo" ? discovered : ties === "lifo" ? -discovered : random.next();
         }
+        waiting += count;
         mass.discover(pages, count, !begun);
       },
       reveal: (page, links, count) => mass.reveal(page, links, count),
@@ -85,13 +111,17 @@ export const rankMass = defineOrdering({
         const page = settle();
         if (page === -1) return -1;
         taken[page] = 1;
+        waiting--;
         left--;
         return queue.pop();
       },
       explain(page) {
         settle();
         const name = reorderEvery > 1 ? "mass when last sorted" : "mass known to rest on it";
-        return [{ name, value: queue.has(page) ? queue.scoreOf(page) : 0 }, tieTerm(ties, keys[page])];
+        return [
+          { name, value: queue.has(page) ? queue.scoreOf(page) : reorderEvery > 1 ? 0 : mass.of(page) },
+          tieTerm(ties, keys[page]),
+        ];
       },
     };
   },

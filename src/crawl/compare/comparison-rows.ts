@@ -26,8 +26,8 @@ export interface ComparisonRow {
   readonly performance: number;
 }
 
-/** One point of one line: the median over the repeats and the band that holds 90 % of them. */
-export interface CurvePoint {
+/** One point of one line: the median over the repeats and the band that holds 90 % of them; or of a single crawl. */
+export interface CurvePoint extends Partial<Pick<ComparisonRow, "repeat" | "seed" | "start">> {
   readonly dataset: string;
   readonly ordering: string;
   readonly importance: string;
@@ -53,13 +53,20 @@ export function comparisonRows(runs: JudgedRuns): ComparisonRow[] {
   );
 }
 
+export interface CurveParts {
+  /** The two closed-form references; default true. */
+  readonly references?: boolean;
+  /** Where there are repeats, each crawl too, with its repeat, seed and start; default false. */
+  readonly crawls?: boolean;
+}
+
 /**
- * The lines of the orderings, with bands where there are repeats, and the two closed-form references. None where no page
- * reaches the threshold.
+ * The lines of the orderings, with bands where there are repeats, single crawls, and the two closed-form references.
+ * None where no page reaches the threshold.
  */
 export function curvePoints(
   runs: JudgedRuns,
-  { references = true }: { readonly references?: boolean } = {},
+  { references = true, crawls: each = false }: CurveParts = {},
 ): CurvePoint[] {
   const lines = labelsOf(runs).flatMap((ordering) => {
     const crawls = crawlsBy(runs, ordering);
@@ -73,7 +80,8 @@ export function curvePoints(
       };
     });
   });
-  if (!references) return lines.filter(isDefined);
+  const singles = each && runs.judged.length > labelsOf(runs).length ? comparisonRows(runs) : [];
+  if (!references) return [...lines, ...singles].filter(isDefined);
   const [{ judgement }] = runs.judged;
   const reference = (ordering: string, of: (visited: number) => number) =>
     Array.from({ length: STEPS + 1 }, (_, step) => ({
@@ -83,6 +91,7 @@ export function curvePoints(
     }));
   return [
     ...lines,
+    ...singles,
     ...reference("random (closed form)", (visited) => judgement.random(visited)),
     ...reference("ideal (closed form)", (visited) => judgement.ideal(visited)),
   ].filter(isDefined);

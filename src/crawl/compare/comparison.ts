@@ -19,7 +19,13 @@ import {
 import { comparisonFace } from "./comparison-face.js";
 import { comparisonProvenance } from "./comparison-provenance.js";
 import { type RankAgreementRow, rankAgreementRows } from "./comparison-rank-agreement.js";
-import { type ComparisonRow, type CurvePoint, comparisonRows, curvePoints } from "./comparison-rows.js";
+import {
+  type ComparisonRow,
+  type CurveParts,
+  type CurvePoint,
+  comparisonRows,
+  curvePoints,
+} from "./comparison-rows.js";
 import { type ComparisonSummary, comparisonSummary } from "./comparison-summary.js";
 import { comparisonLatex, comparisonNotes, comparisonTable } from "./comparison-table.js";
 import {
@@ -154,9 +160,9 @@ export class Comparison extends Result {
 
   /**
    * Rows of a figure: the lines of the orderings, with bands where there are repeats, and the two closed-form
-   * references.
+   * references; with `crawls` each crawl too.
    */
-  curveRows(options: { readonly references?: boolean } = {}): CurvePoint[] {
+  curveRows(options: CurveParts = {}): CurvePoint[] {
     return curvePoints(this.#runs, options);
   }
 

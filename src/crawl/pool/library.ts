@@ -1,8 +1,6 @@
 import type { Declared } from "../../base/method.js";
 import { exportsOf, methodsIn } from "../../base/methods-in.js";
 import type { OrderingFamily, OrderingMethod } from "../../ordering/ordering.js";
-import { CENTRALITIES, CENTRALITY_NAMES } from "../../web/graph/centralities.js";
-import { centrality } from "../importance/centrality.js";
 import { hotAtRule, type Importance, type ImportanceFamily, type Threshold } from "../importance/importance.js";
 
 /** An importance of the library by its name. */
@@ -26,6 +24,8 @@ export const libraryOrderings = (): Promise<OrderingFamily[]> => methodsIn("orde
 
 /** Every importance of the library that needs no parts, by name; and each centrality. */
 export async function libraryImportances(): Promise<NamedImportance[]> {
+  const { CENTRALITIES, CENTRALITY_NAMES } = await import("../../web/graph/centralities.js");
+  const { centrality } = await import("../importance/centrality.js");
   const families = await methodsIn<ImportanceFamily>("crawl/importance", "importance");
   const usual = families.map((make) => ({ name: make.name, source: make.source, declared: make.declared, make }));
   const central = CENTRALITY_NAMES.map((name) => ({

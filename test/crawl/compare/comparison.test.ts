@@ -280,7 +280,10 @@ describe("Comparison", () => {
       expect(lineOf("ideal (closed form)")[step].performance).toBeCloseTo(Math.min(1, (step * pages) / 100 / hot), 12);
     }
     expect(runs.curveRows({ references: false })).toEqual(rows.slice(0, 2 * 101));
-    const single = (await comparing()).curveRows({ references: false });
+    const parts = { references: false, crawls: true };
+    expect(runs.curveRows(parts)).toEqual([...rows.slice(0, 2 * 101), ...runs.rows()]);
+    const single = (await comparing()).curveRows(parts);
+    expect(single).toHaveLength(2 * 101);
     expect(single.every((row) => !("low" in row) && !("high" in row))).toBe(true);
   });
 
@@ -357,7 +360,7 @@ describe("Comparison", () => {
     expect(other.rows()).toEqual(one.rows());
     expect(JSON.parse(JSON.stringify(one.provenance))).toEqual({
       crawlbench: JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")).version,
-      engine: 2,
+      engine: 3,
       dataset: {
         name: "grown-400",
         sha256: "grown 400 3 2",

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { atEnd } from "../../endings.js";
 
@@ -8,6 +8,18 @@ import { atEnd } from "../../endings.js";
 export function temporaryFolder(disk = tmpdir()): string {
   const folder = mkdtempSync(join(disk, "crawlbench-run-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes files, by their paths below a folder, which is given back. @param folder default: a temporary one */
+export function folderWith(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  folder: string = temporaryFolder(),
+): string {
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
   return folder;
 }
 
