@@ -7,16 +7,20 @@ import { DIGEST_BYTES } from "./stored-bodies.js";
 export const NONE = 0xffffffff;
 
 /** Bits of capture.flags. */
-export const CaptureFlag = { truncated: 1, revisit: 2 } as const;
+export const CaptureFlag = { truncated: 1, revisit: 2, near: 4, unfollowed: 8 } as const;
 
 /** What is appended of one capture besides what it says itself. */
 export interface CaptureRow {
   readonly type: number;
   readonly place: Place;
+  /** Of the body that stands for it, and the bytes of that. */
   readonly digest: Buffer;
+  readonly bytes: number;
   /** Row that holds the same body; NONE: this one is the first, or has none. */
   readonly original: number;
   readonly revisit: boolean;
+  /** The body of `original` is nearly the same. */
+  readonly near: boolean;
 }
 
 const clamped = (value: number, most: number) => Math.max(0, Math.min(most, value)) || 0;
@@ -72,6 +76,14 @@ export class CaptureColumns {
     return { url: this.#url.at(row), time: this.#time.at(row) };
   }
 
+  /** Of a row the one that keeps its body, the bytes of that, and how they are to be read; undefined: none keeps it. */
+  bodyOf(row: number): { readonly row: number; readonly bytes: number; readonly codings: number } | undefined {
+    const original = this.#original.at(row);
+    const kept = original === NONE ? row : original;
+    if (!(this.#length.at(kept) > 0)) return undefined;
+    return { row: kept, bytes: this.#bytes.at(kept), codings: this.#codings.at(row) };
+  }
+
   /** Hands the digest of each row that keeps a body of its own in an archive to `visit`. */
   eachBody(visit: (digest: Buffer, row: number) => void): void {
     for (let first = 0; first < this.size; first += BATCH) {
@@ -90,7 +102,8 @@ export class CaptureColumns {
     }
   }
 
-  push({ exchange, depth, via, redirect, page }: NewCapture, urls: UrlTable, row: CaptureRow): void {
+  push(capture: NewCapture, urls: UrlTable, row: CaptureRow): void {
+    const { exchange, depth, via, redirect, page } = capture;
     this.#url.push(urls.intern(exchange.url));
     this.#time.push(exchange.time);
     this.#status.push(clamped(exchange.status, 0xffff));
@@ -98,15 +111,21 @@ export class CaptureColumns {
     this.#file.push(row.place.file);
     this.#offset.push(row.place.offset);
     this.#length.push(row.place.length);
-    this.#bytes.push(exchange.body.length);
+    this.#bytes.push(row.bytes);
     this.#digest.push(row.digest);
     this.#original.push(row.original);
     this.#depth.push(clamped(depth, 0xffff));
     this.#via.push(via === undefined ? NONE : urls.intern(via));
     this.#redirect.push(redirect === undefined ? NONE : urls.intern(redirect));
-    this.#flags.push((exchange.truncated ? CaptureFlag.truncated : 0) | (row.revisit ? CaptureFlag.revisit : 0));
+    this.#flags.push(flagsOf(capture, row));
     this.#codings.push(page ? codingsCode(codingsOf(exchange)) : NO_CODINGS);
   }
 }
 
 const BATCH = 1 << 13;
+
+const flagsOf = ({ exchange, unfollowed }: NewCapture, { revisit, near }: CaptureRow): number =>
+  (exchange.truncated ? CaptureFlag.truncated : 0) |
+  (revisit ? CaptureFlag.revisit : 0) |
+  (near ? CaptureFlag.near : 0) |
+  (unfollowed ? CaptureFlag.unfollowed : 0);

@@ -31,6 +31,15 @@ export interface NewCapture {
    * Where the exchange stands already: for archives that are indexed where they lie. Nothing is written to a WARC then.
    */
   readonly place?: Place;
+  /**
+   * Row of an earlier page that this one is nearly equal to. The body of that stands for it: of this one the head is
+   * written alone, where it is coded as that is and bodies are stored.
+   */
+  readonly near?: number;
+  /** SHA-1 of the body that came, where it was not kept and `exchange` has that of `near` in its place. */
+  readonly came?: Uint8Array;
+  /** The links of the page are not followed. */
+  readonly unfollowed?: boolean;
 }
 
 /** One stored exchange, a row of the index. Row numbers are the order of visits. */
@@ -49,6 +58,8 @@ export interface Capture {
   readonly truncated: boolean;
   /** The body is that of an earlier capture: a revisit record. */
   readonly revisit: boolean;
+  /** What came was another body, nearly equal to that: it was not kept. Links and title are those of what came. */
+  readonly near: boolean;
   readonly redirect?: string;
   /** Title of an HTML page. */
   readonly title?: string;

@@ -1,7 +1,9 @@
-import { dirname } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { problem } from "../base/error.js";
 import * as durable from "../base/file/durable.js";
 import { lockFolder } from "../base/file/folder-lock.js";
+import { notWritten } from "../base/file/write-result.js";
 import { corrupt, storageError } from "./error.js";
 
 /**
@@ -25,6 +27,30 @@ export async function replaceFile(path: string, bytes: Uint8Array | string): Pro
 
 /** Makes a folder, and its name durable in the folders above. @throws "disk-full", "failed" */
 export const makeFolder = (path: string): void => guarded(path, () => durable.makeFolder(path));
+
+/**
+ * Lends `use` an empty folder beside `path`, on the same disk, under a name that nothing had; removes it afterwards
+ * with what is in it still.
+ *
+ * @throws "disk-full", "failed"; what `use` throws
+ */
+export async function besides<T>(path: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = emptyBeside(resolve(path), path);
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function emptyBeside(place: string, path: string): string {
+  try {
+    durable.makeFolder(dirname(place));
+    return mkdtempSync(`${place}.`);
+  } catch (error) {
+    throw notWritten(error, path, "Name another place");
+  }
+}
 
 /**
  * Fills `into` with the bytes of a file from `position`. @throws "damaged" when the file ends before,

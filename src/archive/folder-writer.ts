@@ -4,6 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { got, problem } from "../base/error.js";
 import type { NewCapture, Place, SnapshotWriter } from "./capture.js";
 import { CaptureColumns, NONE } from "./capture-columns.js";
+import { codingsCode, codingsOf } from "./codings.js";
 import { ColumnSet } from "./column/column-set.js";
 import { corrupt } from "./error.js";
 import { replaceFile } from "./files.js";
@@ -12,6 +13,7 @@ import { MediaTypes } from "./media-types.js";
 import { openSnapshot } from "./open-snapshot.js";
 import { PageColumns } from "./page-columns.js";
 import { StoredBodies } from "./stored-bodies.js";
+import type { KeptUrlIds } from "./url-ids.js";
 import { StoredUrls } from "./url-table.js";
 import type { WarcWriter } from "./warc/warc-writer.js";
 import { CDXJ_FILE, writeCdxjOf } from "./write-cdxj.js";
@@ -57,6 +59,7 @@ export class FolderWriter implements SnapshotFolderWriter {
   readonly #pages: PageColumns;
   readonly #types: MediaTypes;
   readonly #bodies = new StoredBodies();
+  readonly #ids: KeptUrlIds | undefined;
   readonly #files: Manifest["files"][number][];
   /** Ids of the files that this writer writes, by their index in the WARC writer. */
   readonly #own: number[];
@@ -65,7 +68,13 @@ export class FolderWriter implements SnapshotFolderWriter {
   #failure: unknown;
   #closed = false;
 
-  constructor(folder: string, manifest: Manifest, warc: WarcWriter | undefined, unlock: () => void) {
+  constructor(
+    folder: string,
+    manifest: Manifest,
+    warc: WarcWriter | undefined,
+    unlock: () => void,
+    ids?: (urls: number) => KeptUrlIds,
+  ) {
     this.folder = folder;
     this.#manifest = manifest;
     this.#warc = warc;
@@ -76,7 +85,8 @@ export class FolderWriter implements SnapshotFolderWriter {
     this.#own = this.#files.flatMap(({ own }, id) => (own ? [id] : []));
     const index = this.columns("index");
     try {
-      this.urls = new StoredUrls(index);
+      this.#ids = ids?.(manifest.urls);
+      this.urls = new StoredUrls(index, this.#ids);
       this.#captures = new CaptureColumns(index);
       this.#pages = new PageColumns(index);
       const found = [this.urls.size, this.urls.hosts, this.#captures.size, this.#pages.size, this.#pages.links].join();
@@ -88,6 +98,7 @@ export class FolderWriter implements SnapshotFolderWriter {
       this.#captures.eachBody((digest, row) => this.#bodies.add(digest, row));
     } catch (error) {
       index.close();
+      this.#ids?.close();
       throw error;
     }
   }
@@ -138,13 +149,25 @@ export class FolderWriter implements SnapshotFolderWriter {
   #add(capture: NewCapture): number {
     const { exchange, page } = capture;
     const row = this.#captures.size;
-    const digest = createHash("sha1").update(exchange.body).digest();
-    const original = exchange.body.length > 0 ? this.#originalOf(digest) : NONE;
-    const { place, revisit } = this.#place(capture, digest, original);
-    this.#captures.push(capture, this.urls, { type: this.#types.idOf(capture.type), digest, original, place, revisit });
-    if (exchange.body.length > 0 && original === NONE && place.length > 0) this.#bodies.add(digest, row);
+    const own = createHash("sha1").update(exchange.body).digest();
+    const came = capture.came ? Buffer.from(capture.came) : own;
+    const like = this.#originalOf(came) === NONE ? this.#likeOf(capture) : undefined;
+    const digest = like || !this.#warc ? came : own;
+    const original = like?.row ?? (exchange.body.length > 0 ? this.#originalOf(own) : NONE);
+    const stored = this.#place(capture, digest, original, like !== undefined);
+    const body = like ?? { digest, bytes: exchange.body.length };
+    this.#captures.push(capture, this.urls, { type: this.#types.idOf(capture.type), original, ...body, ...stored });
+    if (exchange.body.length > 0 && original === NONE && stored.place.length > 0) this.#bodies.add(digest, row);
     if (page) this.#pages.push(page, row, this.urls);
     return row;
+  }
+
+  /** The body that stands for one that is nearly equal; undefined where its own is to be written. */
+  #likeOf({ near, place, exchange }: NewCapture) {
+    if (near === undefined || place || !this.#warc) return undefined;
+    const found = this.#captures.bodyOf(near);
+    if (!found || found.codings !== codingsCode(codingsOf(exchange))) return undefined;
+    return { row: found.row, bytes: found.bytes, digest: Buffer.from(this.#captures.digest(found.row)) };
   }
 
   /** The earlier row that keeps the same body, or NONE. */
@@ -154,13 +177,14 @@ export class FolderWriter implements SnapshotFolderWriter {
   }
 
   /** Where the exchange stands, after it was written if it was to be. */
-  #place({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number) {
-    if (place) return { place, revisit: false };
-    if (!this.#warc) return { place: { file: 0, offset: 0, length: 0 }, revisit: false };
-    if (original === NONE) return { place: this.#listed(this.#warc.write(exchange, digest, origin)), revisit: false };
+  #place({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number, near: boolean) {
+    const plain = { revisit: false, near: false };
+    if (place) return { place, ...plain };
+    if (!this.#warc) return { place: { file: 0, offset: 0, length: 0 }, ...plain };
+    if (original === NONE) return { place: this.#listed(this.#warc.write(exchange, digest, origin)), ...plain };
     const { url, time } = this.#captures.asked(original);
-    const first = { url: this.urls.at(url), time };
-    return { place: this.#listed(this.#warc.revisit(exchange, digest, first, origin)), revisit: true };
+    const first = { url: this.urls.at(url), time, near };
+    return { place: this.#listed(this.#warc.revisit(exchange, digest, first, origin)), revisit: true, near };
   }
 
   /** The place of a record by the snapshot's list of files. */
@@ -178,9 +202,11 @@ export class FolderWriter implements SnapshotFolderWriter {
 
   #commit(state: unknown, more: Partial<Manifest> = {}): Promise<void> {
     let manifest: Manifest;
+    let keep: (() => Promise<void>) | undefined;
     try {
       this.#check();
       this.#warc?.drain();
+      keep = this.#ids?.checkpoint();
       manifest = { ...this.#now(state), ...more };
     } catch (error) {
       this.#failure ??= error;
@@ -194,6 +220,7 @@ export class FolderWriter implements SnapshotFolderWriter {
       if (manifest.sha256 === undefined) rmSync(join(this.folder, CDXJ_FILE), { force: true });
       await replaceFile(join(this.folder, MANIFEST), manifestText(manifest));
       this.#state = state;
+      await keep?.();
     })();
     return this.#commits;
   }
@@ -235,6 +262,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     await this.#commits.catch(() => {});
     this.#warc?.close();
     for (const set of this.#sets.values()) set.close();
+    this.#ids?.close();
     this.#unlock();
   }
 

@@ -7,7 +7,7 @@ import { counted, inBytes, plural } from "../base/numbers.js";
 import { positionOf } from "../base/search.js";
 import type { Strings } from "../base/strings.js";
 import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
-import type { Capture, UrlId } from "./capture.js";
+import type { Capture, Place, UrlId } from "./capture.js";
 import { CaptureFlag, NONE } from "./capture-columns.js";
 import { ColumnReader } from "./column/column-reader.js";
 import { contentDigest } from "./content-digest.js";
@@ -16,9 +16,9 @@ import type { Exchange } from "./exchange.js";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.js";
 import { LinkFlag } from "./page-columns.js";
 import { DIGEST_BYTES } from "./stored-bodies.js";
-import { base32 } from "./warc/base32.js";
+import { base32, fromBase32 } from "./warc/base32.js";
 import type { ReadsPlaces } from "./warc/place-reader.js";
-import { readExchangeAt } from "./warc/read-exchange.js";
+import { readExchangeAt, readRecordAt } from "./warc/read-exchange.js";
 
 /** A link of a stored page. */
 export interface StoredLink {
@@ -139,13 +139,15 @@ export class Snapshot extends Result {
       depth: columns.u16("capture.depth")[row],
       truncated: (flags & CaptureFlag.truncated) !== 0,
       revisit: (flags & CaptureFlag.revisit) !== 0,
+      near: (flags & CaptureFlag.near) !== 0,
       ...(redirect !== NONE && { redirect: this.urls.at(redirect) }),
       ...(page >= 0 && { title: this.title(page) }),
     };
   }
 
   /**
-   * What came back, from the archive; the body of a revisit is that of the capture that it repeats.
+   * What came back, from the archive; the body of a revisit is that of the capture that it repeats, and so is its head
+   * where it has none of its own.
    *
    * @param files for who reads many, see PlaceReader; then the body is valid until the next call
    * @throws "option" for a row that there is not; "not-a-snapshot" when only the index was kept, "damaged", "failed"
@@ -156,10 +158,33 @@ export class Snapshot extends Result {
     const original = this.columns.u32("capture.original")[row];
     const wanted = this.columns.u32("capture.bytes")[row];
     if (original === NONE || found.body.length === wanted) return found;
-    return { ...found, body: this.#exchangeAt(original, files).body };
+    const { status, head, body } = this.#exchangeAt(original, files);
+    return found.status === 0 ? { ...found, status, head, body } : { ...found, body };
+  }
+
+  /**
+   * SHA-1 of the body that came back, 20 bytes. Where a page is `near` another it is that of the body that was not kept,
+   * read from the archive.
+   *
+   * @throws as `exchange`
+   */
+  digestOfCame(row: number, files?: ReadsPlaces): Buffer {
+    this.#check(row);
+    if ((this.columns.u8("capture.flags")[row] & CaptureFlag.near) === 0) {
+      const digests = this.columns.bytes("capture.digest.sha1").subarray(row * DIGEST_BYTES, (row + 1) * DIGEST_BYTES);
+      return Buffer.from(digests.buffer, digests.byteOffset, DIGEST_BYTES);
+    }
+    const record = this.#read(row, (path, place) => readRecordAt(path, place, files));
+    return fromBase32((record.headers.get("WARC-Payload-Digest") ?? "").replace(/^sha1:/, ""));
   }
 
   #exchangeAt(row: number, files?: ReadsPlaces): Exchange {
+    const exchange = this.#read(row, (path, place) => readExchangeAt(path, place, files));
+    const url = this.urls.at(this.columns.u32("capture.url")[row]);
+    return { ...exchange, url, time: this.columns.f64("capture.time")[row] };
+  }
+
+  #read<T>(row: number, read: (path: string, place: Place) => T): T {
     const { columns, manifest, folder } = this;
     const length = columns.u32("capture.length")[row];
     if (length === 0) {
@@ -168,12 +193,7 @@ export class Snapshot extends Result {
     const place = { file: columns.u16("capture.file")[row], offset: columns.f64("capture.offset")[row], length };
     const path = resolve(folder, manifest.files[place.file].path);
     try {
-      const exchange = readExchangeAt(path, place, files);
-      return {
-        ...exchange,
-        url: this.urls.at(columns.u32("capture.url")[row]),
-        time: columns.f64("capture.time")[row],
-      };
+      return read(path, place);
     } catch (error) {
       if (!isProblem(error)) throw storageError(error, path, "read");
       throw problem.damaged`${error}`;

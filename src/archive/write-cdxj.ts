@@ -5,20 +5,24 @@ import { replaceFileBy } from "../base/file/durable.js";
 import { surt } from "../url/surt.js";
 import { storageError } from "./error.js";
 import type { Snapshot } from "./open-snapshot.js";
-import { cdxjLine } from "./warc/cdxj.js";
+import { type CdxEntry, cdxjLine } from "./warc/cdxj.js";
 
 export const CDXJ_FILE = "index.cdxj";
 
 /**
  * Lines of CDXJ for all captures that stand in an archive, ended by line feeds, sorted by their bytes.
  *
- * @param nameOf how the file of an id is called in the index; default: its name without folders
+ * @param placeOf how the file of an id is called in the index, and where the bytes at an offset of it stand; default:
+ *   its name without folders, and the offset
  *
  * All lines are held: about 400 bytes per capture.
  */
 export function* cdxjOf(
   snapshot: Snapshot,
-  nameOf: (file: number) => string = (file) => basename(snapshot.manifest.files[file].path),
+  placeOf: (file: number, offset: number) => Pick<CdxEntry, "filename" | "offset"> = (file, offset) => ({
+    filename: basename(snapshot.manifest.files[file].path),
+    offset,
+  }),
 ): Generator<Buffer> {
   const lengths = snapshot.columns.u32("capture.length");
   const offsets = snapshot.columns.f64("capture.offset");
@@ -34,9 +38,8 @@ export function* cdxjOf(
       mime: revisit ? "warc/revisit" : type,
       digest,
       ...(status > 0 && { status }),
-      offset: offsets[row],
       length: lengths[row],
-      filename: nameOf(files[row]),
+      ...placeOf(files[row], offsets[row]),
     });
     lines.push(Buffer.from(`${line}\n`));
   }

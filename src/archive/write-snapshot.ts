@@ -6,17 +6,20 @@ import type { SnapshotWriterOptions } from "./capture.js";
 import { lock, makeFolder, replaceFile } from "./files.js";
 import { FolderWriter, type SnapshotFolderWriter } from "./folder-writer.js";
 import { FORMAT, MANIFEST, type Manifest, manifestText, readManifest, VERSION } from "./manifest.js";
+import type { KeptUrlIds } from "./url-ids.js";
 import { WarcWriter } from "./warc/warc-writer.js";
 
 /**
  * Opens a folder to write a snapshot, or to go on with the one that is there.
  *
  * @param folder made if it does not exist; empty, or a snapshot
+ * @param ids what tells apart the URLs of a snapshot that has so many; by default a table in memory
  * @throws "not-a-snapshot" for a folder that holds something else; "locked", "damaged", "disk-full", "failed"
  */
 export async function openSnapshotWriter(
   folder: string,
   options: SnapshotWriterOptions,
+  ids?: (urls: number) => KeptUrlIds,
 ): Promise<SnapshotFolderWriter> {
   checkOptions("openSnapshotWriter", options, {
     store: ["warc", "none"],
@@ -44,7 +47,7 @@ export async function openSnapshotWriter(
     if (!found) await replaceFile(join(folder, MANIFEST), manifestText(manifest));
     const warc = store === "warc" ? openWarc(folder, manifest, options.now) : undefined;
     try {
-      return new FolderWriter(folder, manifest, warc, unlock);
+      return new FolderWriter(folder, manifest, warc, unlock, ids);
     } catch (error) {
       warc?.close();
       throw error;

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { NewCapture } from "../../src/archive/capture.js";
-import { openSnapshot } from "../../src/archive/open-snapshot.js";
+import { NONE } from "../../src/archive/capture-columns.js";
+import { openSnapshot, type Snapshot } from "../../src/archive/open-snapshot.js";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { LINK_SOURCES } from "../../src/page/html/page.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
@@ -60,6 +61,7 @@ describe("a snapshot writer", () => {
       bytes: first.exchange.body.length,
       truncated: false,
       revisit: false,
+      near: false,
       title: "Ä & a",
     });
     expect(fromBase32(text.slice(5))).toBe(digest);
@@ -94,6 +96,38 @@ describe("a snapshot writer", () => {
     const [one, two] = ["capture.length", "capture.original"].map((name) => [...snapshot.columns.u32(name)]);
     expect(one[1]).toBeGreaterThan(0);
     expect(two).toEqual([0xffffffff, 0, 0xffffffff, 0xffffffff]);
+  });
+
+  it("stores one that is nearly another as a revisit without body, where it is coded alike and bodies are stored", async () => {
+    const like = (url: string, text: string, more = {}) => page(url, text, 3, { near: 0, unfollowed: true, ...more });
+    const other = like("http://a.example/3", "<p>nearly, coded");
+    const head = other.exchange.head.replace("\r\n\r\n", "\r\nContent-Encoding: br\r\n\r\n");
+    const captures = [
+      page(A, "<p>a text"),
+      like("http://a.example/1", "<p>a texts<a href=x>"),
+      like("http://a.example/2", "<p>a text"), // the same
+      { ...other, exchange: { ...other.exchange, head } },
+      like("http://a.example/4", "<p>texts", { near: 2 }), // which has its body in the first
+    ];
+    const told = (snapshot: Snapshot) =>
+      captures.map((_, row) => {
+        const { near, revisit, bytes } = snapshot.capture(row);
+        return [near, revisit, bytes];
+      });
+    const stored = await openSnapshot(await written(captures));
+    const length = "<p>a text".length;
+    expect(told(stored)).toEqual([
+      [false, false, length],
+      [true, true, length],
+      [false, true, length],
+      [false, false, "<p>nearly, coded".length],
+      [true, true, length],
+    ]);
+    expect([...stored.columns.u32("capture.original")]).toEqual([NONE, 0, 0, NONE, 0]);
+    expect(stored.exchange(4).body.toString()).toBe("<p>a text");
+    expect(stored.linksOf(1).map(({ url }) => url)).toEqual(["http://a.example/x"]);
+    const index = await openSnapshot(await written(captures, { store: "none" }));
+    expect(told(index)[1]).toEqual([false, false, "<p>a texts<a href=x>".length]);
   });
 
   it("keeps the index alone when asked to, and says so when a body is wanted", async () => {

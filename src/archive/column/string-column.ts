@@ -48,16 +48,16 @@ export class StringColumn {
   }
 
   /**
-   * Hands the bytes of each string that is written to `visit`, in order: bytes[start .. end), to be used before it
-   * returns.
+   * Hands the bytes of each string that is written to `visit`, in order, from the one at `begin` on: bytes[start .. end),
+   * to be used before it returns.
    *
    * Memory: about a megabyte, and the longest string.
    */
-  each(visit: (bytes: Uint8Array, start: number, end: number, index: number) => void): void {
+  each(visit: (bytes: Uint8Array, start: number, end: number, index: number) => void, begin = 0): void {
     const { size } = this;
     const ends = new Uint32Array(Math.min(size, BATCH));
-    let from = 0;
-    for (let first = 0; first < size; first += BATCH) {
+    let from = begin === 0 ? 0 : this.ends.at(begin - 1);
+    for (let first = begin; first < size; first += BATCH) {
       const count = Math.min(BATCH, size - first);
       this.ends.read(ends.subarray(0, count), first);
       const bytes = this.bytes.slice(from, ends[count - 1]);

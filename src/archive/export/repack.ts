@@ -1,11 +1,14 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { problem } from "../../base/error.js";
 import { renameDurably } from "../../base/file/durable.js";
 import type { ParsedPage } from "../../page/html/page.js";
 import type { NewCapture } from "../capture.js";
-import { NONE } from "../capture-columns.js";
+import { CaptureFlag, NONE } from "../capture-columns.js";
 import type { Exchange } from "../exchange.js";
+import { besides } from "../files.js";
 import type { Snapshot } from "../open-snapshot.js";
+import type { ReadsPlaces } from "../warc/place-reader.js";
 import { openSnapshotWriter } from "../write-snapshot.js";
 
 export interface RepackOptions {
@@ -25,27 +28,42 @@ export interface RepackOptions {
  * was found first, and headers that tell of the connection or the moment. Depth is the least number of links from the
  * start pages. Equal contents give equal bytes, whatever the order in which they were crawled.
  *
+ * Pages that are `near` another come last, behind the captures that keep their bodies; those are written, too, where
+ * their URLs have later ones.
+ *
  * @param folder must not exist; it appears whole
  * @throws "not-a-snapshot" when only the index was kept; "failed" when the folder exists; "disk-full",
  *   "damaged"
  */
 export async function repack(snapshot: Snapshot, folder: string, options: RepackOptions): Promise<void> {
   if (existsSync(folder)) throw problem.failed`${folder} exists: name a folder that does not`;
+  await besides(folder, async (place) => {
+    const aside = join(place, "whole");
+    await pack(snapshot, aside, options);
+    await renameDurably(aside, folder);
+  });
+}
+
+async function pack(snapshot: Snapshot, folder: string, options: RepackOptions): Promise<void> {
   const { time, gzipLevel = 9, store = "warc", about = {} } = options;
-  const aside = `${folder}.part`;
-  rmSync(aside, { recursive: true, force: true });
   const start = startOf(snapshot);
   const named = start === undefined ? about : { start, ...about };
-  const writer = await openSnapshotWriter(aside, { store, gzipLevel, now: time, about: named });
+  const writer = await openSnapshotWriter(folder, { store, gzipLevel, now: time, about: named });
   try {
     const rows = canonicalRows(snapshot);
     const depths = depthsOf(snapshot, rows);
-    for (const row of rows) writer.add(canonical(snapshot, row, time, depths));
+    const kept = new Map<number, number>();
+    const original = snapshot.columns.u32("capture.original");
+    for (const row of rows) {
+      const near = likeness(snapshot, row, (body) => kept.get(body));
+      const added = writer.add({ ...canonical(snapshot, row, time, depths), ...near });
+      const body = original[row] === NONE ? row : original[row];
+      if (!isNear(snapshot, row) && !kept.has(body)) kept.set(body, added);
+    }
     await writer.finish();
   } finally {
     await writer.close();
   }
-  await renameDurably(aside, folder);
 }
 
 /** What `about` names, else the page visited first. */
@@ -58,7 +76,7 @@ function startOf(snapshot: Snapshot): string | undefined {
 
 /**
  * Of each URL the row that stands for it, as in `webOf`: its latest page of status 200, else its latest capture; by the
- * bytes of URLs.
+ * bytes of URLs, pages that are near another behind the rest. With the rows that keep the bodies of these.
  */
 function canonicalRows(snapshot: Snapshot): number[] {
   const latest = new Map<number, number>();
@@ -71,7 +89,40 @@ function canonicalRows(snapshot: Snapshot): number[] {
   const { bytes, offsets } = snapshot.urls;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const compare = (a: number, b: number) => text.compare(text, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]);
-  return [...latest.keys()].sort(compare).map((url) => latest.get(url) as number);
+  const rows = [...latest.values()];
+  const near = rows.filter((row) => isNear(snapshot, row));
+  const others = rows.filter((row) => !isNear(snapshot, row));
+  const original = snapshot.columns.u32("capture.original");
+  const kept = new Set(others.map((row) => (original[row] === NONE ? row : original[row])));
+  for (const row of near) {
+    if (kept.has(original[row])) continue;
+    kept.add(original[row]);
+    others.push(original[row]);
+  }
+  const byUrl = (list: number[]) => list.sort((a, b) => compare(urlOf[a], urlOf[b]) || a - b);
+  return [...byUrl(others), ...byUrl(near)];
+}
+
+const isNear = (snapshot: Snapshot, row: number): boolean =>
+  (snapshot.columns.u8("capture.flags")[row] & CaptureFlag.near) !== 0;
+
+/**
+ * What a writer is to know of a page that is nearly equal to another.
+ *
+ * @param rowOf where the capture that keeps a body, by its row in the snapshot, was written
+ */
+export function likeness(
+  snapshot: Snapshot,
+  row: number,
+  rowOf: (body: number) => number | undefined,
+  files?: ReadsPlaces,
+): Pick<NewCapture, "near" | "came" | "unfollowed"> {
+  const unfollowed = (snapshot.columns.u8("capture.flags")[row] & CaptureFlag.unfollowed) !== 0;
+  const near = isNear(snapshot, row) ? rowOf(snapshot.columns.u32("capture.original")[row]) : undefined;
+  return {
+    ...(unfollowed && { unfollowed }),
+    ...(near !== undefined && { near, came: snapshot.digestOfCame(row, files) }),
+  };
 }
 
 /** Headers of a response that differ from one request to the next. */
@@ -107,7 +158,7 @@ function canonical(snapshot: Snapshot, row: number, time: number, depths: Uint32
 }
 
 /** What the index keeps of a parsed page. */
-const parsed = (snapshot: Snapshot, page: number, base: string): ParsedPage => ({
+export const parsed = (snapshot: Snapshot, page: number, base: string): ParsedPage => ({
   title: snapshot.title(page),
   base,
   links: snapshot.linksOf(page),

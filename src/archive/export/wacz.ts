@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { promises, Readable } from "node:stream";
-import { either, problem } from "../../base/error.js";
-import type { Snapshot } from "../open-snapshot.js";
+import { problem } from "../../base/error.js";
+import { NONE } from "../capture-columns.js";
+import { besides } from "../files.js";
+import { openSnapshot, type Snapshot } from "../open-snapshot.js";
+import { PlaceReader } from "../warc/place-reader.js";
 import { cdxjOf } from "../write-cdxj.js";
+import { openSnapshotWriter } from "../write-snapshot.js";
+import { likeness, parsed } from "./repack.js";
+import { type WarcPart, warcParts } from "./warc-parts.js";
 
 /** A file within the archive. */
 interface Resource {
@@ -16,23 +22,73 @@ interface Resource {
 /**
  * Writes a snapshot as WACZ 1.1.1 (Webrecorder 2022, specs.webrecorder.net/wacz/1.1.1): a zip file, nothing deflated
  * twice, of the WARC files, an index of them as CDXJ, a list of pages, and their SHA-256. Dates are those of the last
- * capture, so that equal snapshots give equal bytes.
+ * capture, so that equal snapshots give equal bytes. Opened again, it is the same web, but for the links of pages that are `near`
+ * another: there they are those of the body that was kept.
  *
- * @throws "not-a-snapshot" when only the index was kept, or archives lie elsewhere that are no WARC files
+ * WARC files are taken as they are, also out of a WACZ. Where captures stand in other files (see `warcParts`), they are
+ * written as new WARC records, into a folder beside `path` for the time being: without the requests.
+ *
+ * @throws "not-a-snapshot" when the index alone was kept, of some of the captures or all
  */
 export async function writeWacz(snapshot: Snapshot, path: string): Promise<void> {
+  if (snapshot.captures === 0 || snapshot.columns.u32("capture.length").includes(0)) {
+    const text = `${snapshot.folder} keeps no bodies, or not of all captures: a WACZ file holds them. Export its index: --to pages.parquet`;
+    throw problem.notASnapshot`${text}`;
+  }
+  const parts = await warcParts(snapshot);
+  const title = snapshot.about.title ?? snapshot.about.name ?? basename(resolve(snapshot.folder));
+  if (parts) return writeParts(snapshot, parts, path, title);
+  await besides(path, async (folder) => {
+    const written = await rewritten(snapshot, folder);
+    await writeParts(written, (await warcParts(written)) as WarcPart[], path, title);
+    written.close();
+  });
+}
+
+/** The same captures in the same order, in WARC files of their own. */
+async function rewritten(snapshot: Snapshot, folder: string): Promise<Snapshot> {
+  const { columns } = snapshot;
+  const finders = columns.u32("capture.via");
+  const now = lastTime(snapshot);
+  const writer = await openSnapshotWriter(folder, { about: snapshot.about, now });
+  const files = new PlaceReader();
+  try {
+    for (let row = 0; row < snapshot.captures; row++) {
+      const { url, type, depth, redirect } = snapshot.capture(row);
+      const page = snapshot.pageOf(row);
+      writer.add({
+        exchange: snapshot.exchange(row, files),
+        type,
+        depth,
+        ...(finders[row] !== NONE && { via: snapshot.urls.at(finders[row]) }),
+        ...(redirect !== undefined && { redirect }),
+        ...(page >= 0 && { page: parsed(snapshot, page, url) }),
+        ...likeness(snapshot, row, (original) => original, files),
+      });
+    }
+    await writer.commit();
+  } finally {
+    files.close();
+    await writer.close();
+  }
+  return openSnapshot(folder);
+}
+
+const lastTime = (snapshot: Snapshot): number =>
+  snapshot.columns.f64("capture.time").reduce((last, time) => Math.max(last, time), 0);
+
+async function writeParts(snapshot: Snapshot, parts: readonly WarcPart[], path: string, title: string) {
   const { ZipFile } = await import("yazl");
   const resources = [
-    ...archives(snapshot),
-    resource("indexes/index.cdx", () => cdxjOf(snapshot, (file) => nameOf(snapshot, file))),
+    ...parts.map(archive),
+    resource("indexes/index.cdx", () => cdxjOf(snapshot, (file, offset) => placeIn(parts, file, offset))),
     resource("pages/pages.jsonl", () => pageLines(snapshot)),
   ];
-  const times = snapshot.columns.f64("capture.time");
-  const mtime = new Date(times.reduce((last, time) => Math.max(last, time), 0));
+  const mtime = new Date(lastTime(snapshot));
   const dataPackage = {
     profile: "data-package",
     wacz_version: "1.1.1",
-    title: snapshot.about.title ?? snapshot.about.name ?? basename(resolve(snapshot.folder)),
+    title,
     software: snapshot.manifest.software,
     created: mtime.toISOString(),
     ...(snapshot.about.start !== undefined && { mainPageUrl: snapshot.about.start }),
@@ -78,31 +134,18 @@ async function describe({ path, open }: Resource) {
   return { name: basename(path), path, hash: `sha256:${hash.digest("hex")}`, bytes };
 }
 
-/** Name of a WARC file within the archive; numbered where two files elsewhere are called alike. */
-function nameOf({ manifest: { files } }: Snapshot, file: number): string {
-  const name = basename(files[file].path);
-  const isFirst = files.findIndex(({ path }) => basename(path) === name) === file;
-  return isFirst ? name : `${file}-${name}`;
-}
+const archive = ({ path, from, bytes, name }: WarcPart): Resource => ({
+  path: `archive/${name}`,
+  open: () =>
+    bytes === 0
+      ? Readable.from([], { objectMode: false })
+      : createReadStream(path, { start: from, end: from + bytes - 1 }),
+});
 
-function archives(snapshot: Snapshot): Resource[] {
-  if (!snapshot.hasBodies) {
-    const text = `${snapshot.folder} keeps no bodies: a WACZ file holds them. Export its index: --to pages.parquet`;
-    throw problem.notASnapshot`${text}`;
-  }
-  const { files, archive } = snapshot.manifest;
-  const last = files.findLastIndex(({ own }) => own);
-  return files.map(({ path }, file) => {
-    if (!/\.warc(\.gz)?$/i.test(path)) {
-      throw problem.notASnapshot`${path} is no WARC file: a WACZ file holds no others. Pack it again first: ${either(`exportSnapshot(snapshot, DIR, { kind: "snapshot" })`, "crawlbench export SNAPSHOT DIR --kind snapshot")}`;
-    }
-    const where = resolve(snapshot.folder, path);
-    const end = (file === last && archive ? archive.bytes : statSync(where).size) - 1;
-    return {
-      path: `archive/${nameOf(snapshot, file)}`,
-      open: () => (end < 0 ? Readable.from([], { objectMode: false }) : createReadStream(where, { end })),
-    };
-  });
+function placeIn(parts: readonly WarcPart[], file: number, offset: number) {
+  const within = (part: WarcPart) => part.file === file && offset >= part.from && offset < part.from + part.bytes;
+  const { name, from } = parts.find(within) as WarcPart;
+  return { filename: name, offset: offset - from };
 }
 
 function* pageLines(snapshot: Snapshot): Generator<string> {

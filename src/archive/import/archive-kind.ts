@@ -1,43 +1,99 @@
-import { readdirSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { isProblem, problem, within } from "../../base/error.js";
 import { compressionOf, unpack } from "../../base/file/unpack.js";
 import { UnpackedFeed } from "../warc/unpacked-feed.js";
 
-/** What an archive is: one file of records, WACZ, a folder with files of records, or a folder of HTML files. */
-export type ArchiveKind = "records" | "wacz" | "records-folder" | "html-folder";
+/** A file with captures: of records (WARC, ARC, WAT), or a WACZ. */
+export interface ArchiveFile {
+  readonly path: string;
+  readonly kind: "records" | "wacz";
+}
+
+/** What an archive is: files with captures, in the order in which they are read; or a folder of HTML files. */
+export type Archive =
+  | { readonly kind: "captures"; readonly files: readonly ArchiveFile[] }
+  | { readonly kind: "html-folder" };
 
 /** Entries of a folder that are looked at before it is taken for one without HTML. */
 const MOST_ENTRIES = 20_000;
 
-/** Bytes that are looked at. */
+/** Bytes that tell what a file is, and those that are unpacked where it is packed. */
+const MAGIC = 16;
 const SAMPLE = 1 << 16;
+
+/** Where programs keep collections, from their working folder or a folder of collections: pywb, browsertrix. */
+const COLLECTIONS = ["", "collections", "crawls/collections"];
 
 /**
  * Tells archives by content, whatever their names: records by "WARC/" or "filedesc:", packed or not; WACZ by a zip
- * whose entries name datapackage.json or archive/. A folder is one when a file in it is; else when one is named *.html
- * or *.htm, at any depth.
+ * whose entries name datapackage.json or archive/.
+ *
+ * A folder is a collection when its folder `archive` holds such files, as pywb, browsertrix and an unpacked WACZ have
+ * it: these are its captures, and what stands beside that folder was made of them. Else its captures are the files that
+ * stand in it; else those of the one collection that is kept in it. Else it is a folder of HTML when a file is named
+ * *.html or *.htm, at any depth.
  *
  * @returns undefined for what is no archive, missing files included
+ * @throws "unsupported" for a folder with several collections, and zstd that cannot be read
  */
-export async function archiveKind(path: string): Promise<ArchiveKind | undefined> {
-  const status = statSync(path, { throwIfNoEntry: false });
+export async function archiveAt(path: string): Promise<Archive | undefined> {
+  const status = statusOf(path);
   if (!status) return undefined;
-  if (status.isFile()) return fileKind(path);
+  if (status.isFile()) {
+    const kind = await fileKind(path);
+    return kind && { kind: "captures", files: [{ path, kind }] };
+  }
   if (!status.isDirectory()) return undefined;
-  if ((await recordFiles(path)).length > 0) return "records-folder";
-  return hasHtml(path) ? "html-folder" : undefined;
+  for (const folder of [join(path, "archive"), path]) {
+    const files = await archiveFiles(folder);
+    if (files.length > 0) return { kind: "captures", files };
+  }
+  const [collection, ...others] = await collectionsIn(path);
+  if (others.length > 0) {
+    const names = [collection, ...others].map((each) => relative(path, each)).join(", ");
+    throw problem.unsupported`${path} holds ${others.length + 1} collections, which are opened one by one: ${names}. Open ${collection}`;
+  }
+  if (collection !== undefined) return archiveAt(collection);
+  return hasHtml(path) ? { kind: "html-folder" } : undefined;
 }
 
-/** Files of records in a folder, not below it, by name. */
-export async function recordFiles(folder: string): Promise<string[]> {
+/** Folders with captures in a folder of their own, `archive`. */
+async function collectionsIn(path: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() && (await fileKind(path)) === "records") found.push(path);
+  for (const entry of COLLECTIONS.flatMap((place) => entriesOf(join(path, place)))) {
+    const folder = join(entry.parentPath, entry.name);
+    if (statusOf(folder)?.isDirectory() && (await archiveFiles(join(folder, "archive"))).length > 0) found.push(folder);
   }
   return found;
+}
+
+/** Files with captures in a folder, not below it, by name. */
+async function archiveFiles(folder: string): Promise<ArchiveFile[]> {
+  const found: ArchiveFile[] = [];
+  for (const { name } of entriesOf(folder)) {
+    const path = join(folder, name);
+    const kind = statusOf(path)?.isFile() ? await fileKind(path) : undefined;
+    if (kind) found.push({ path, kind });
+  }
+  return found;
+}
+
+/** What stands in a folder, by name; nothing where there is none. */
+function entriesOf(folder: string): Dirent[] {
+  if (!statusOf(folder)?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What stands at a path, or where links lead from there; undefined for nothing, and for links that lead nowhere. */
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
 }
 
 export const isHtmlName = (name: string): boolean => /\.x?html?(?:[?@].*)?$/i.test(name) && !name.startsWith(".");
@@ -56,31 +112,50 @@ function hasHtml(top: string): boolean {
   return false;
 }
 
-async function fileKind(path: string): Promise<"records" | "wacz" | undefined> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return undefined;
+/** Records as they stand in a file: WARC 1.0 or 1.1, plain or by gzip; or ARC, drafts of WARC, other packings. */
+export type RecordsKind = "warc" | "warc.gz" | "other";
+
+/** What records begin at a place of a file; undefined for none. @throws "unsupported" for zstd that cannot be read */
+export async function recordsAt(path: string, from: number): Promise<RecordsKind | undefined> {
+  const file = await open(path);
   try {
-    const read = async (length: number, from: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-      return buffer.subarray(0, bytesRead);
-    };
-    const magic = await read(9, 0);
-    const text = magic.toString("latin1");
-    if (text.startsWith("WARC/") || text === "filedesc:") return "records";
-    if (text.startsWith("PK\x03\x04")) return (await isWacz((await file.stat()).size, read)) ? "wacz" : undefined;
-    if (compressionOf(magic) === "none") return undefined;
-    const begin = await unpackedStart(await read(SAMPLE, 0), path);
-    return /^\s*(?:WARC\/|filedesc:)/.test(begin) ? "records" : undefined;
+    return await recordsIn(file, path, from);
   } finally {
     await file.close();
   }
 }
 
-/** A zip is one when the list at its end names what a WACZ holds. */
-async function isWacz(size: number, read: (length: number, from: number) => Promise<Buffer>): Promise<boolean> {
-  const end = (await read(SAMPLE, Math.max(0, size - SAMPLE))).toString("latin1");
-  return end.includes("datapackage.json") || /archive\/[^/]*\.w?arc/.test(end);
+async function recordsIn(file: FileHandle, path: string, from: number): Promise<RecordsKind | undefined> {
+  const magic = await readOf(file, MAGIC, from);
+  const compression = compressionOf(magic);
+  const isPlain = compression === "none";
+  const begin = isPlain ? magic.toString("latin1") : await unpackedStart(await readOf(file, SAMPLE, from), path);
+  if (!/^\s*(?:WARC\/|filedesc:)/.test(begin)) return undefined;
+  if (!/^WARC\/1\.[01]\r\n/.test(begin) || !(isPlain || compression === "gzip")) return "other";
+  return isPlain ? "warc" : "warc.gz";
 }
+
+async function fileKind(path: string): Promise<ArchiveFile["kind"] | undefined> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const magic = await readOf(file, MAGIC, 0);
+    if (magic.toString("latin1", 0, 4) !== "PK\x03\x04") return (await recordsIn(file, path, 0)) && "records";
+    const { size } = await file.stat();
+    return isWacz(await readOf(file, SAMPLE, Math.max(0, size - SAMPLE))) ? "wacz" : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readOf(file: FileHandle, length: number, from: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** A zip is one when the list at its end names what a WACZ holds. */
+const isWacz = (end: Buffer): boolean =>
+  end.includes("datapackage.json") || /archive\/[^/]*\.w?arc/.test(end.toString("latin1"));
 
 async function unpackedStart(first: Buffer, path: string): Promise<string> {
   try {

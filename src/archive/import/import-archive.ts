@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { SnapshotWriter } from "../capture.js";
-import { type ArchiveKind, archiveKind, recordFiles } from "./archive-kind.js";
+import { type ArchiveFile, archiveAt } from "./archive-kind.js";
 import { folderPages } from "./html-folder.js";
 import { copyNeeded, RecordImporter } from "./import-records.js";
 import { ImportCounts, type ImportSummary } from "./import-summary.js";
@@ -27,7 +27,8 @@ export interface ImportOptions {
 const PROGRESS_BYTES = 4 << 20;
 
 /**
- * Reads an archive into a snapshot: WARC, ARC, WAT, WACZ, a folder of such files, or a folder of HTML. Bodies stay in
+ * Reads an archive into a snapshot: WARC, ARC, WAT, WACZ, a folder or collection of such files (see `archiveAt`), or a
+ * folder of HTML. Bodies stay in
  * the archive, whose path the snapshot lists; what cannot be read alone there (one compressed stream for all records, a
  * deflated entry of a WACZ, HTML files) is copied. Nothing is committed: that is the caller's.
  *
@@ -40,11 +41,12 @@ export async function importArchive(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const real = realpathSync(path);
-  const kind = await archiveKind(real);
-  if (!kind) throw problem.notAnArchive`${path}: expected WARC, ARC, WACZ, or a folder of such or of HTML files`;
+  const archive = await archiveAt(real);
+  if (!archive) throw problem.notAnArchive`${path}: expected WARC, ARC, WACZ, or a folder of such or of HTML files`;
   const counts = new ImportCounts();
   try {
-    await READERS[kind](real, writer, counts, options);
+    if (archive.kind === "captures") await readFiles(archive.files, writer, counts, options);
+    else readFolder(real, writer, counts, options);
   } catch (error) {
     throw isProblem(error) && error.facts.path === undefined ? within(path, error) : error;
   }
@@ -53,48 +55,45 @@ export async function importArchive(
   return summary;
 }
 
-type Reader = (path: string, writer: ImportTarget, counts: ImportCounts, options: ImportOptions) => Promise<void>;
-
-const READERS: Readonly<Record<ArchiveKind, Reader>> = {
-  records: (path, writer, counts, options) => readFiles([path], writer, counts, options),
-  "records-folder": async (path, writer, counts, options) =>
-    readFiles(await recordFiles(path), writer, counts, options),
-  async wacz(path, writer, counts, { onProgress, copy }) {
-    const file = writer.addFile(path);
-    const importer = new RecordImporter(writer, counts, new Map([[file, path]]), copy);
-    const progress = new ReadProgress(path, statSync(path).size, onProgress);
+async function readFiles(
+  archives: readonly ArchiveFile[],
+  writer: ImportTarget,
+  counts: ImportCounts,
+  { onProgress, copy }: ImportOptions,
+): Promise<void> {
+  const files = archives.map((each) => ({ ...each, file: writer.addFile(each.path), size: statSync(each.path).size }));
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const importer = new RecordImporter(writer, counts, new Map(files.map(({ file, path }) => [file, path])), copy);
+  const progress = new ReadProgress(files[0].path, total, onProgress);
+  for (const { path, kind, file } of files) {
+    progress.path = path;
+    if (kind === "records") {
+      await importer.read({ bytes: progress.through(createReadStream(path, { highWaterMark: 1 << 18 })), file });
+      continue;
+    }
     for await (const archive of waczArchives(path)) {
       const bytes = progress.through(archive.bytes);
       await importer.read({ bytes, ...(archive.offset !== undefined && { file, offset: archive.offset }) });
       if (archive.intact() === false) counts.skip("differs-from-datapackage-digest");
     }
-  },
-  async "html-folder"(path, writer, counts, { base, onProgress, copy = true }) {
-    if (!copy) throw copyNeeded();
-    const progress = new ReadProgress(path, Number.POSITIVE_INFINITY, onProgress);
-    for (const { exchange, read } of folderPages(path, base)) {
-      const capture = newCapture(exchange, counts.skip, { depth: 0 });
-      if (exchange.status === 200) counts.record("file");
-      writer.add(capture);
-      counts.capture(exchange.url, exchange.body.length, capture.page !== undefined);
-      progress.at(read);
-    }
-  },
-};
+  }
+  importer.finish();
+}
 
-async function readFiles(
-  paths: readonly string[],
+function readFolder(
+  path: string,
   writer: ImportTarget,
   counts: ImportCounts,
-  { onProgress, copy }: ImportOptions,
-) {
-  const files = paths.map((path) => ({ path, file: writer.addFile(path), size: statSync(path).size }));
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const importer = new RecordImporter(writer, counts, new Map(files.map(({ file, path }) => [file, path])), copy);
-  const progress = new ReadProgress(paths[0], total, onProgress);
-  for (const { path, file } of files) {
-    progress.path = path;
-    await importer.read({ bytes: progress.through(createReadStream(path, { highWaterMark: 1 << 18 })), file });
+  { base, onProgress, copy = true }: ImportOptions,
+): void {
+  if (!copy) throw copyNeeded();
+  const progress = new ReadProgress(path, Number.POSITIVE_INFINITY, onProgress);
+  for (const { exchange, read } of folderPages(path, base)) {
+    const capture = newCapture(exchange, counts.skip, { depth: 0 });
+    if (exchange.status === 200) counts.record("file");
+    writer.add(capture);
+    counts.capture(exchange.url, exchange.body.length, capture.page !== undefined);
+    progress.at(read);
   }
 }
 

@@ -9,11 +9,12 @@ import { makeFolder, replaceFile } from "../files.js";
 import { MANIFEST, manifestText } from "../manifest.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
 import { openSnapshotWriter } from "../write-snapshot.js";
+import { archiveAt } from "./archive-kind.js";
 import { importArchive } from "./import-archive.js";
 import type { ImportSummary } from "./import-summary.js";
 
 /** Counted up whenever the same archive gives another index. */
-const VERSION = 2;
+const VERSION = 4;
 
 export interface OpenArchiveOptions {
   /** What the web is called. */
@@ -48,7 +49,7 @@ export const importsFolder = (): string =>
 export async function openArchive(path: string, options: OpenArchiveOptions): Promise<OpenedArchive> {
   const real = realpathSync(path);
   const cache = options.cache ?? importsFolder();
-  const { key, changed } = identify(real, options);
+  const { key, changed } = await identify(real, options);
   const place = join(cache, key);
   if (!existsSync(join(place, MANIFEST))) {
     makeFolder(cache);
@@ -103,13 +104,13 @@ function keep(aside: string, place: string): void {
 }
 
 /** A name for what lies at `path` now, and when it changed last. */
-function identify(
+async function identify(
   path: string,
   { name, base }: OpenArchiveOptions,
-): { readonly key: string; readonly changed: number } {
+): Promise<{ readonly key: string; readonly changed: number }> {
   const hash = createHash("sha256").update(JSON.stringify([VERSION, path, name, base ?? ""]));
   let changed = 0;
-  for (const file of filesOf(path)) {
+  for (const file of await filesOf(path)) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`\n${relative(path, file)} ${size} ${mtimeMs}`);
     changed = Math.max(changed, Math.floor(mtimeMs));
@@ -117,7 +118,10 @@ function identify(
   return { key: hash.digest("hex").slice(0, 32), changed };
 }
 
-function filesOf(path: string): string[] {
+/** The files that are read: of a collection its captures, of a folder of HTML all. */
+async function filesOf(path: string): Promise<string[]> {
+  const archive = await archiveAt(path);
+  if (archive?.kind === "captures") return archive.files.map((file) => file.path);
   if (statSync(path).isFile()) return [path];
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
   return entries

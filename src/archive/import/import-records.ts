@@ -9,7 +9,7 @@ import { readRecords } from "../warc/warc-reader.js";
 import type { WarcRecord } from "../warc/warc-record.js";
 import type { ImportCounts } from "./import-summary.js";
 import { httpUrl, newCapture } from "./new-capture.js";
-import { captureKey, digestKey, Originals } from "./originals.js";
+import { type Answer, captureKeys, digestKey, Originals } from "./originals.js";
 import { readWat } from "./wat.js";
 
 /** Where records come from. */
@@ -28,12 +28,23 @@ interface Pending {
   readonly id: string;
   readonly url: string;
   capture: NewCapture;
+  /** Of a revisit whose original did not come yet: the keys of that. */
+  readonly wanted?: readonly string[];
+}
+
+/** A revisit whose original did not come yet. */
+interface Waiting {
+  readonly capture: NewCapture;
+  readonly wanted: readonly string[];
 }
 
 /**
- * Adds what WARC, ARC and WAT records hold to a snapshot: responses, resources that are HTML, and revisits whose
- * original came before, as the page that the original was. Requests and metadata that stand beside a response tell its
- * request, depth and finder. Bodies stay where they are; those that cannot be read alone are copied.
+ * Adds what WARC, ARC and WAT records hold to a snapshot: responses, resources that are HTML, and revisits, as the page
+ * that the original was. Requests and metadata that stand beside a response tell its request, depth and finder. Bodies
+ * stay where they are; those that cannot be read alone are copied.
+ *
+ * A revisit that stands before its original, in this file or an earlier one, waits for `finish`, and comes last then:
+ * about 1 kB of memory each.
  */
 export class RecordImporter {
   readonly #writer: SnapshotWriter;
@@ -41,6 +52,7 @@ export class RecordImporter {
   /** Paths by number of the file. */
   readonly #paths: ReadonlyMap<number, string>;
   readonly #originals = new Originals();
+  readonly #waiting: Waiting[] = [];
   #pending: Pending | undefined;
   /** The last request, for archives that put it before its response. */
   #request: WarcRecord | undefined;
@@ -65,6 +77,20 @@ export class RecordImporter {
     this.#request = undefined;
   }
 
+  /** Adds the revisits that stood before their originals; those without are counted. After the last source. */
+  finish(): void {
+    for (const { capture, wanted } of this.#waiting) {
+      const { place, depth, via } = capture;
+      const original = this.#originals.findAny(wanted);
+      if (!original) this.#counts.skip("revisit-without-original");
+      else {
+        const exchange = this.#withOriginal(this.#headOf(capture), original);
+        this.#add({ ...newCapture(exchange, this.#counts.skip, { depth, place }), ...(via && { via }) });
+      }
+    }
+    this.#waiting.length = 0;
+  }
+
   #take(record: WarcRecord, source: RecordSource): void {
     const { type } = record;
     if (type === "response" || type === "revisit") this.#takeExchange(record, source);
@@ -78,44 +104,47 @@ export class RecordImporter {
     this.#flush();
     const url = httpUrl(record.url);
     const read = exchangeOf(record);
-    const found = url !== undefined && read ? { ...read, url, request: this.#requestOf(record) } : undefined;
-    const exchange = found && record.type === "revisit" ? this.#withOriginal(record, found) : found;
-    if (!exchange) {
-      const missing = read ? "revisit-without-original" : "response-without-http-head";
-      this.#counts.skip(url === undefined ? "not-an-http-url" : missing);
+    if (url === undefined || !read) {
+      this.#counts.skip(url === undefined ? "not-an-http-url" : "response-without-http-head");
       return;
     }
     const place = placeOf(record, source);
     if (!place && !this.#copy) throw copyNeeded();
     if (record.http?.brokenChunks) this.#counts.skip("broken-chunks");
-    if (record.type !== "revisit") this.#remember(record, place, exchange.body);
-    const capture = newCapture(exchange, this.#counts.skip, { depth: 0, ...(place && { place }) });
-    this.#pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url, capture };
+    const found = { ...read, url, request: this.#requestOf(record) };
+    const pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url };
+    const wanted = record.type === "revisit" ? originalsOf(record) : undefined;
+    const original = wanted && this.#originals.findAny(wanted);
+    const exchange = original ? this.#withOriginal(found, original) : wanted ? undefined : found;
+    if (exchange) {
+      if (!wanted) this.#remember(record, place, exchange);
+      this.#pending = { ...pending, capture: newCapture(exchange, this.#counts.skip, { depth: 0, place }) };
+    } else this.#pending = { ...pending, wanted, capture: { exchange: found, type: "", depth: 0, place } };
   }
 
-  #remember(record: WarcRecord, place: Place | undefined, body: Uint8Array): void {
+  #remember(record: WarcRecord, place: Place | undefined, answer: Answer): void {
     const digest = record.headers.get("WARC-Payload-Digest");
-    const key = digest ? digestKey(digest) : captureKey(record.url, record.time);
-    if (place) this.#originals.add(key, place);
-    else this.#originals.keep(key, body);
+    const keys = [...captureKeys(record.url, record.time), ...(digest ? [digestKey(digest)] : [])];
+    if (place) this.#originals.add(keys, place, answer.status);
+    else this.#originals.keep(keys, answer);
   }
 
-  /**
-   * A revisit with the body of its original, and its head where it has none of its own; undefined when the original did
-   * not come before.
-   */
-  #withOriginal(record: WarcRecord, revisit: Exchange): Exchange | undefined {
-    const digest = record.headers.get("WARC-Payload-Digest");
-    const target = record.headers.get("WARC-Refers-To-Target-URI");
-    const date = record.headers.get("WARC-Refers-To-Date");
-    const found =
-      (digest && this.#originals.find(digestKey(digest))) ||
-      (date && this.#originals.find(captureKey(target ?? record.url, dateOf(date))));
-    if (!found) return undefined;
-    if (found instanceof Uint8Array) return { ...revisit, body: found };
-    const original = readExchangeAt(this.#paths.get(found.file) as string, found);
+  /** A revisit with the body of its original, and its head where it has none of its own. */
+  #withOriginal(revisit: Exchange, found: Place | Answer): Exchange {
+    const original = "offset" in found ? this.#read(found) : found;
     const { status, head } = revisit.status === 0 ? original : revisit;
     return { ...revisit, status, head, body: original.body };
+  }
+
+  #read(place: Place): Exchange {
+    return readExchangeAt(this.#paths.get(place.file) as string, place);
+  }
+
+  /** The exchange of a revisit that waited: its head was left where it stands. */
+  #headOf({ exchange, place }: NewCapture): Exchange {
+    if (!place) return exchange;
+    const { status, head } = this.#read(place);
+    return { ...exchange, status, head };
   }
 
   #requestOf(response: WarcRecord): string {
@@ -159,7 +188,14 @@ export class RecordImporter {
   #flush(): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending) this.#add(pending.capture);
+    if (pending?.wanted) this.#wait(pending.capture, pending.wanted);
+    else if (pending) this.#add(pending.capture);
+  }
+
+  #wait(capture: NewCapture, wanted: readonly string[]): void {
+    const { exchange, place } = capture;
+    const kept = place ? { ...exchange, head: "", request: "" } : exchange; // what can be read again need not stay
+    this.#waiting.push({ wanted, capture: { ...capture, exchange: kept } });
   }
 
   #add(capture: NewCapture): void {
@@ -175,6 +211,14 @@ const placeOf = ({ extent, cut }: WarcRecord, { file, offset = 0 }: RecordSource
   extent && file !== undefined && cut !== "limit" && extent.length < 2 ** 32
     ? { file, offset: offset + extent.offset, length: extent.length }
     : undefined;
+
+/** Keys under which the original of a revisit may be known: by its digest, then by URL and date. */
+function originalsOf({ headers, url }: WarcRecord): string[] {
+  const digest = headers.get("WARC-Payload-Digest");
+  const target = headers.get("WARC-Refers-To-Target-URI");
+  const date = headers.get("WARC-Refers-To-Date");
+  return [...(digest ? [digestKey(digest)] : []), ...(date ? captureKeys(target ?? url, dateOf(date)) : [])];
+}
 
 function isHtmlResource(record: WarcRecord): boolean {
   const head = exchangeOf(record)?.head ?? "";

@@ -1,3 +1,5 @@
+import type { Snapshot } from "../open-snapshot.js";
+
 /** What an archive held, and what became of it. */
 export interface ImportSummary {
   /** All records, those that are left out included. */
@@ -13,6 +15,16 @@ export interface ImportSummary {
   readonly bytes: number;
   /** What is no capture, or was not read as it should be, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
+}
+
+/** Reasons that say that an archive is damaged or cut, or lacks what it refers to; the rest was never a capture. */
+const DAMAGE =
+  /^(?:cut-|damaged-|bad-|truncated-|broken-|html-bad-|bytes-between-|no-content-length$|differs-from-|response-without-|revisit-without-)/;
+
+/** What was left out or not read as it should be through damage, by reason; nothing of a snapshot of our own. */
+export function damageOf({ manifest }: Pick<Snapshot, "manifest">): Readonly<Record<string, number>> {
+  const { skipped = {} } = (manifest.state ?? {}) as Partial<ImportSummary>;
+  return Object.fromEntries(Object.entries(skipped).filter(([reason]) => DAMAGE.test(reason)));
 }
 
 /** Counts along an import. */

@@ -44,8 +44,9 @@ function pageOf({ url, head, body }: Exchange, type: string, count: Count): Pars
     count(`html-${decoded.fault}`);
     return undefined;
   }
-  const { text } = decodeHtml(decoded.body, headerOf(head, "content-type"));
-  return parsePage(text, url, { headers: { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") } });
+  const { text, charset } = decodeHtml(decoded.body, headerOf(head, "content-type"));
+  const headers = { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") };
+  return parsePage(text, url, { charset, headers });
 }
 
 /** By its type; without one, by its first bytes. */

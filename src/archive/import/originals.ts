@@ -2,49 +2,82 @@ import { hash } from "node:crypto";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { grown } from "../../base/growing.js";
 import type { Place } from "../capture.js";
+import type { Exchange } from "../exchange.js";
+import { fromBase32 } from "../warc/base32.js";
+import { httpUrl } from "./new-capture.js";
+
+/** What came back. */
+export type Answer = Pick<Exchange, "status" | "head" | "body">;
 
 /** Bytes of bodies that are kept for revisits where they cannot be read again. */
 const KEPT_BYTES = 32 << 20;
 
 /**
- * Where the responses of an archive are, for the revisit records that refer to them: by digest of the payload, or by
+ * Where the responses of an archive are, for the revisit records that refer to them: by digest of the payload, and by
  * URL and date.
  *
- * 34 to 68 bytes of memory per response.
+ * 35 to 70 bytes of memory per key of a response, of which it has two, and a third where it has a digest.
  */
 export class Originals {
   readonly #table = new FingerprintIds();
   #offsets = new Float64Array(1 << 9);
   #lengths = new Float64Array(1 << 9);
   #files = new Uint16Array(1 << 9);
-  readonly #kept = new Map<string, Uint8Array>();
+  /** Of a key: is it a response of status 200? */
+  #found = new Uint8Array(1 << 9);
+  readonly #kept = new Map<string, Answer>();
   #keptBytes = 0;
 
-  /** Of responses under one key the first stays. */
-  add(key: string, place: Place): void {
-    const id = this.#table.size;
-    if (this.#table.add(...words(key)) < id) return;
+  /** Of responses under one key the first stays, before all the first of status 200. */
+  add(keys: readonly string[], place: Place, status: number): void {
+    for (const key of keys) this.#add(key, place, status === 200);
+  }
+
+  #add(key: string, place: Place, found: boolean): void {
+    const known = this.#table.size;
+    const id = this.#table.add(...words(key));
+    if (id < known && (!found || this.#found[id] === 1)) return;
     this.#offsets = grown(this.#offsets, id + 1);
     this.#lengths = grown(this.#lengths, id + 1);
     this.#files = grown(this.#files, id + 1);
+    this.#found = grown(this.#found, id + 1);
+    this.#found[id] = Number(found);
     this.#offsets[id] = place.offset;
     this.#lengths[id] = place.length;
     this.#files[id] = place.file;
   }
 
-  /** Keeps a body in memory, for responses that cannot be read alone; the oldest give way. */
-  keep(key: string, body: Uint8Array): void {
-    if (this.#kept.has(key) || body.length > KEPT_BYTES) return;
-    this.#kept.set(key, Buffer.from(body));
-    this.#keptBytes += body.length;
-    for (const [oldest, { length }] of this.#kept) {
+  /** Keeps an answer in memory, as `add` does, for responses that cannot be read alone; the oldest give way. */
+  keep(keys: readonly string[], { status, head, body }: Answer): void {
+    const fresh = keys.filter((key) => {
+      const known = this.#kept.get(key)?.status;
+      return known === undefined || (status === 200 && known !== 200);
+    });
+    if (fresh.length * body.length > KEPT_BYTES) return;
+    for (const key of fresh) this.#keep(key, { status, head, body: Buffer.from(body) });
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#keptBytes -= this.#kept.get(key)?.body.length ?? 0;
+    this.#kept.set(key, answer);
+    this.#keptBytes += answer.body.length;
+    for (const [oldest, { body }] of this.#kept) {
       if (this.#keptBytes <= KEPT_BYTES) return;
       this.#kept.delete(oldest);
-      this.#keptBytes -= length;
+      this.#keptBytes -= body.length;
     }
   }
 
-  find(key: string): Place | Uint8Array | undefined {
+  /** What is known under the first of the keys that is known. */
+  findAny(keys: readonly string[]): Place | Answer | undefined {
+    for (const key of keys) {
+      const found = this.#find(key);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #find(key: string): Place | Answer | undefined {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const id = this.#table.idOf(...words(key));
@@ -52,9 +85,38 @@ export class Originals {
   }
 }
 
-/** Keys of a payload and of a capture. */
-export const digestKey = (digest: string): string => `digest ${digest.trim().toUpperCase()}`;
-export const captureKey = (url: string, time: number): string => `capture ${time} ${url}`;
+/** Bytes of a digest. */
+const BYTES: Readonly<Record<string, number>> = { md5: 16, sha1: 20, sha256: 32, sha384: 48, sha512: 64 };
+
+/**
+ * Key of a payload by its digest, however that is written: "sha1:" or "SHA-1:", in base 32, hexadecimal or base 64; no
+ * name is that of SHA-1, as in CDX files. What is none of these stands for itself.
+ */
+export function digestKey(digest: string): string {
+  const [, name = "sha1", value = ""] = /^(?:([^:]*):)?(.*)$/s.exec(digest.trim()) ?? [];
+  const algorithm = name.toLowerCase().replace(/[-_ ]/g, "");
+  return `digest ${algorithm} ${bytesOf(value.trim(), BYTES[algorithm]) ?? value.trim().toUpperCase()}`;
+}
+
+/** A digest as hexadecimal; undefined when it is no `length` bytes in any form. */
+function bytesOf(value: string, length = 0): string | undefined {
+  const bare = value.replace(/=+$/, "");
+  if (length === 0) return undefined;
+  if (bare.length === 2 * length && /^[\da-f]+$/i.test(bare)) return bare.toLowerCase();
+  if (bare.length === Math.ceil((8 * length) / 5) && /^[a-z2-7]+$/i.test(bare)) return fromBase32(bare).toString("hex");
+  if (bare.length === Math.ceil((4 * length) / 3) && /^[\w+/-]+$/.test(bare))
+    return Buffer.from(bare, "base64").toString("hex");
+  return undefined;
+}
+
+/**
+ * Keys of a capture: by its date in full, then by its second, since archives may write it more exactly at one place than
+ * at another.
+ */
+export const captureKeys = (url: string, time: number): string[] => {
+  const asked = httpUrl(url) ?? url;
+  return [`capture ${time} ms ${asked}`, `capture ${Math.floor(time / 1000)} ${asked}`];
+};
 
 function words(key: string): [high: number, low: number] {
   const bytes = hash("sha1", key, "buffer");

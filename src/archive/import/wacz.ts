@@ -3,13 +3,15 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
-import { got, problem } from "../../base/error.js";
+import { fact, got, problem } from "../../base/error.js";
 
 /** An archive within a WACZ. */
 export interface WaczArchive {
   readonly name: string;
   /** Where its bytes begin in the WACZ; missing where they are deflated. */
   readonly offset?: number;
+  /** Its bytes, inflated. */
+  readonly size: number;
   /** Reads it once. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /**
@@ -37,9 +39,9 @@ export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
     if (archives.length === 0) {
       const nested = entries.find(({ fileName }) => fileName.endsWith(".wacz"))?.fileName;
       if (nested) {
-        throw problem.unsupported`${path} holds WACZ files, which are opened one by one. Unpack it: unzip ${path}; then open ${nested}`;
+        throw problem.unsupported`${fact("path", path)} holds WACZ files, which are opened unpacked: unzip ${path} -d FOLDER; then open FOLDER`;
       }
-      throw problem.damaged`${path}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
+      throw problem.damaged`${fact("path", path)}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
     }
     for (const entry of archives) {
       const expected = digests.get(entry.fileName);
@@ -49,6 +51,7 @@ export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
       const raw = offset === undefined ? await inflated(zip, entry) : stored(path, offset, entry.compressedSize);
       yield {
         name: entry.fileName,
+        size: entry.uncompressedSize,
         ...(offset !== undefined && { offset }),
         bytes: hashed(raw, hash),
         intact: () => expected && (digest ??= hash.digest("hex")) === expected.digest,
@@ -63,11 +66,16 @@ async function openZip(path: string): Promise<ZipFile> {
   const yauzl = await import("yauzl");
   return new Promise((settle, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(problem.damaged`${path} is a damaged zip: ${error}. Fetch it again.`);
+      if (error) reject(damagedZip(path, error));
       else settle(zip);
     });
   });
 }
+
+const damagedZip = (path: string, error: Error) =>
+  problem.damaged({
+    cause: error,
+  })`${fact("path", path)} is a damaged zip: ${error.message.replace(/\.$/, "")}. Fetch it again.`;
 
 function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -77,7 +85,7 @@ function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
       zip.readEntry();
     });
     zip.once("end", () => settle(entries.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))));
-    zip.once("error", (error: Error) => reject(problem.damaged`${path} is a damaged zip: ${error}`));
+    zip.once("error", (error: Error) => reject(damagedZip(path, error)));
     zip.readEntry();
   });
 }
@@ -104,7 +112,7 @@ async function dataOffset(path: string, entry: Entry): Promise<number> {
   try {
     const { buffer } = await file.read(Buffer.alloc(30), 0, 30, entry.relativeOffsetOfLocalHeader);
     if (buffer.readUInt32LE(0) !== 0x04034b50)
-      throw problem.damaged`${path} is a damaged zip: no header of ${entry.fileName}`;
+      throw problem.damaged`${fact("path", path)} is a damaged zip: no header of ${entry.fileName}`;
     return entry.relativeOffsetOfLocalHeader + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
   } finally {
     await file.close();

@@ -19,3 +19,18 @@ export function base32(bytes: Uint8Array): string {
   }
   return bits > 0 ? text + LETTERS[(held << (5 - bits)) & 31] : text;
 }
+
+/** The other way, for letters of either case; others count as nothing. */
+export function fromBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const letter of text.toUpperCase()) {
+    held = ((held << 5) | Math.max(LETTERS.indexOf(letter), 0)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >>> bits) & 0xff);
+  }
+  return Buffer.from(bytes);
+}

@@ -28,15 +28,26 @@ export function readExchangeAt(
   place: Pick<Place, "offset" | "length">,
   files: ReadsPlaces = readingOnce,
 ): Exchange {
-  const where = `${path}, bytes ${place.offset} to ${place.offset + place.length}`;
-  const record = recordIn(unpacked(files.read(path, place), where));
-  if (!record) {
-    throw problem.moved`${where}: expected a WARC or ARC record. Has the file changed? Import it again.`;
-  }
+  const record = readRecordAt(path, place, files);
   const exchange = exchangeOf(record);
-  if (!exchange) throw problem.damaged`${where}: expected a response, found a record of type ${record.type}`;
-  return exchange;
+  if (exchange) return exchange;
+  throw problem.damaged`${whereOf(path, place)}: expected a response, found a record of type ${record.type}`;
 }
+
+/** Reads one record, as `readExchangeAt` does, of any type. @throws as it does */
+export function readRecordAt(
+  path: string,
+  place: Pick<Place, "offset" | "length">,
+  files: ReadsPlaces = readingOnce,
+): WarcRecord {
+  const where = whereOf(path, place);
+  const record = recordIn(unpacked(files.read(path, place), where));
+  if (record) return record;
+  throw problem.moved`${where}: expected a WARC or ARC record. Has the file changed? Import it again.`;
+}
+
+const whereOf = (path: string, { offset, length }: Pick<Place, "offset" | "length">) =>
+  `${path}, bytes ${offset} to ${offset + length}`;
 
 function unpacked(bytes: Buffer, where: string): Buffer {
   const compression = compressionOf(bytes);

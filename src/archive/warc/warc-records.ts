@@ -2,16 +2,30 @@ import { createHash, hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Exchange } from "../exchange.js";
 import { base32 } from "./base32.js";
-import { headerOf } from "./http-block.js";
+import { headersOf } from "./http-block.js";
 
 /** Names and values of application/warc-fields; those that are undefined are left out. */
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 
 const IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+/**
+ * A revisit is "either a complete or substantial duplicate of material previously archived" (ISO 28500:2017, section
+ * 6.7), and its profile says which; those of the standard are for complete ones. A reader that does not know a profile
+ * leaves the record alone.
+ */
+const NEAR = "urn:x-crawlbench:revisit:near-duplicate";
 const RESPONSE = "application/http;msgtype=response";
 const REQUEST = "application/http;msgtype=request";
 const FIELDS = "application/warc-fields";
 const END = Buffer.from("\r\n\r\n");
+
+/** A capture whose body is that of another, or nearly, by URL and time. */
+export interface Original {
+  readonly url: string;
+  readonly time: number;
+  /** It is nearly the same. */
+  readonly near?: boolean;
+}
 
 /** Lines "name: value". Line breaks in values become blanks. */
 export const warcFields = (fields: Fields): string =>
@@ -56,17 +70,21 @@ export class WarcRecords {
     seed: string,
     exchange: Exchange,
     digest: Uint8Array,
-    original?: { readonly url: string; readonly time: number },
+    original?: Original,
   ): { readonly bytes: Buffer; readonly id: string } {
     const { url, time, ip, head: httpHead, body, truncated } = exchange;
-    const block = original ? [Buffer.from(httpHead, "latin1")] : httpBlock(httpHead, body);
+    const stored = Buffer.from(storedHead(httpHead), "latin1");
+    const block = original ? [stored] : [stored, body];
     const payload = base32(digest);
     const id = recordId(original ? "revisit" : "response", seed, time, `${url} ${payload}`);
     const head = [`WARC-Type: ${original ? "revisit" : "response"}`, `WARC-Record-ID: ${id}`];
     head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time));
     if (ip !== undefined && /^[\d.a-f:]+$/i.test(ip)) head.push(`WARC-IP-Address: ${ip}`);
     if (original) {
-      head.push(`WARC-Profile: ${IDENTICAL}`, `WARC-Refers-To-Target-URI: ${lineUrl(original.url)}`);
+      head.push(
+        `WARC-Profile: ${original.near ? NEAR : IDENTICAL}`,
+        `WARC-Refers-To-Target-URI: ${lineUrl(original.url)}`,
+      );
       head.push(`WARC-Refers-To-Date: ${date(original.time)}`);
     }
     head.push(`WARC-Block-Digest: ${sha1(block)}`, `WARC-Payload-Digest: sha1:${payload}`);
@@ -104,14 +122,15 @@ export class WarcRecords {
   }
 }
 
-/** Head and body; a body whose head says "chunked" as one chunk (RFC 9112, section 7.1). */
-function httpBlock(httpHead: string, body: Uint8Array): Uint8Array[] {
-  const head = Buffer.from(httpHead, "latin1");
-  const coding =
-    httpHead.includes("hunked") || httpHead.includes("HUNKED") ? headerOf(httpHead, "transfer-encoding") : undefined;
-  if (coding === undefined || !/\bchunked\s*$/i.test(coding)) return [head, body];
-  if (body.length === 0) return [head, Buffer.from("0\r\n\r\n")];
-  return [head, Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")];
+/**
+ * A head as it is stored. An Exchange holds its body less the chunks, so that a head with "Transfer-Encoding: chunked"
+ * would lie; browsertrix and others rename that header likewise. Then the payload is what stands behind the head, however
+ * a reader takes it, and its digest is right for each.
+ */
+function storedHead(httpHead: string): string {
+  if (!/chunked/i.test(httpHead)) return httpHead;
+  if (!headersOf(httpHead, "transfer-encoding").some((coding) => /\bchunked\b/i.test(coding))) return httpHead;
+  return httpHead.replace(/(?<=\n)(?=transfer-encoding[ \t]*:)/gi, "X-Orig-");
 }
 
 const date = (time: number): string => new Date(time).toISOString();

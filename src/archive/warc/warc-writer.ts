@@ -1,7 +1,7 @@
 import type { Place } from "../capture.js";
 import type { Exchange } from "../exchange.js";
 import { SegmentFiles, type WarcPosition } from "./segment-files.js";
-import { type Fields, WarcRecords, warcFields } from "./warc-records.js";
+import { type Fields, type Original, WarcRecords, warcFields } from "./warc-records.js";
 
 export interface WarcWriterOptions {
   /** 0 (plain .warc) to 9; default 1. */
@@ -24,20 +24,13 @@ export interface ExchangeOrigin {
   readonly via?: string;
 }
 
-/** A capture whose body is that of this one, by URL and time. */
-export interface Original {
-  readonly url: string;
-  readonly time: number;
-}
-
 /**
  * Writes WARC 1.1 (ISO 28500:2017) into `archive/crawl-00000.warc.gz`, `-00001`, ... of a folder: a gzip member for
  * each record, so that each can be read alone. Every file begins with a warcinfo record; an exchange is a response or
  * revisit record, then its request, then a metadata record if there is something to say. They stand in one file.
  *
- * Record ids are made from place and contents: equal crawls give equal bytes, resumed or not. A response whose head
- * says "Transfer-Encoding: chunked" gets its body back as one chunk, since an Exchange holds it without: block and head
- * agree.
+ * Record ids are made from place and contents: equal crawls give equal bytes, resumed or not. A head that
+ * says "Transfer-Encoding: chunked" says "X-Orig-Transfer-Encoding" there, since an Exchange holds its body without.
  *
  * Between two calls of `flush`, what was written is partly in memory; after a kill, open it again at the `position`
  * that was flushed. Of an instance that has thrown, only `close` may be called.
@@ -90,7 +83,8 @@ export class WarcWriter {
   }
 
   /**
-   * The body was stored before: the head is written, and which capture has the body (profile identical-payload-digest).
+   * The body was stored before: the head is written, and which capture has the body (profile identical-payload-digest),
+   * or nearly (a profile of our own; `digest` is that of what came).
    */
   revisit(exchange: Exchange, digest: Uint8Array, original: Original, origin?: ExchangeOrigin): Place {
     return this.#exchange(exchange, digest, origin, original);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ArchiveKind, archiveKind } from "../../archive/import/archive-kind.js";
+import { type Archive, archiveAt } from "../../archive/import/archive-kind.js";
 import { MANIFEST, readManifest } from "../../archive/manifest.js";
 import { shardsIn } from "../../archive/shards/shards-in.js";
 
@@ -8,7 +8,7 @@ import { shardsIn } from "../../archive/shards/shards-in.js";
 export const ARCHIVE_TITLES = {
   file: ["WARC, ARC or WAT (plain, gzip, zstd)", "WACZ"],
   folder: [
-    "WARC or ARC files",
+    "WARC, ARC or WACZ files, or a collection (pywb, browsertrix, an unpacked WACZ)",
     "HTML files (a mirror by wget, for instance)",
     "a snapshot that crawlbench crawl wrote",
     "the snapshots of several processes that crawled together",
@@ -16,10 +16,14 @@ export const ARCHIVE_TITLES = {
 } as const;
 
 /** What there is: an archive, a snapshot of our own, or a folder of such that are one web. */
-export type FoundArchive = ArchiveKind | "snapshot" | "shards";
+export type FoundArchive = Archive["kind"] | "snapshot" | "shards";
 
-/** What kind of archive there is, by content. @throws "unsupported" for zstd that cannot be read */
+/**
+ * What kind of archive there is, by content.
+ *
+ * @throws "unsupported" for zstd that cannot be read, and for a folder with several collections
+ */
 export async function findArchive(path: string): Promise<FoundArchive | undefined> {
   if (existsSync(join(path, MANIFEST)) && readManifest(path)) return "snapshot";
-  return shardsIn(path).length > 0 ? "shards" : archiveKind(path);
+  return shardsIn(path).length > 0 ? "shards" : (await archiveAt(path))?.kind;
 }

@@ -1,14 +1,14 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
-import { basename, extname, join } from "node:path";
-import { storageError } from "../../archive/error.js";
+import { readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { basename, extname, join, resolve, sep } from "node:path";
 import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
-import { makeFolder } from "../../archive/files.js";
+import { besides } from "../../archive/files.js";
 import type { Snapshot } from "../../archive/open-snapshot.js";
-import { isProblem, problem } from "../../base/error.js";
+import { isProblem, option, problem } from "../../base/error.js";
 import { replaceFileBy } from "../../base/file/durable.js";
+import { notWritten } from "../../base/file/write-result.js";
 import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
 import { webOf } from "./snapshot-web.js";
@@ -36,7 +36,8 @@ export interface ExportedFile {
  * Each file is written aside and renamed; a file of that name is replaced. `kind: "snapshot"` packs it again: see
  * `repack`.
  *
- * @throws "option" for a suffix, kind or table that there is not; "disk-full", "failed"
+ * @throws "option" for a suffix, kind or table that there is not; "exists" for a path, whatever its name, at which the
+ *   snapshot stands or a file that it was made of, or a folder in place of a file, or the other way round; "disk-full", "failed"
  */
 export async function exportSnapshot(
   snapshot: Snapshot,
@@ -52,6 +53,8 @@ export async function exportSnapshot(
       .join(", ");
     throw problem.option`cannot export to "${path}": name a file that ends in ${known}, or a folder for Parquet`;
   }
+  refuseSource(path, [snapshot.folder, ...sourcesOf(snapshot)]);
+  refuseWithin(snapshot, path, kind);
   if (kind === "snapshot") return packed(snapshot, path);
   if (kind === "wacz") return [await whole(path, (aside) => writeWacz(snapshot, aside))];
   if (kind === "gexf") {
@@ -66,12 +69,48 @@ export async function exportSnapshot(
     const table = options.table ?? (TABLES.includes(name) ? name : "pages");
     return [await whole(path, (aside) => write(aside, tableOf(snapshot, table)))];
   }
-  makeFolder(path);
+  const fileOf = (table: TableName) => join(path, `${table}.${kind}`);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw problem.exists`${path} is a file that is there already, and all tables make a folder: name another, or one table by ${option("table")}`;
+  for (const table of TABLES) refuseSource(fileOf(table), sourcesOf(snapshot));
   const files: ExportedFile[] = [];
-  for (const table of TABLES) {
-    files.push(await whole(join(path, `${table}.${kind}`), (aside) => write(aside, tableOf(snapshot, table))));
-  }
+  for (const table of TABLES) files.push(await whole(fileOf(table), (aside) => write(aside, tableOf(snapshot, table))));
   return files;
+}
+
+/** Where a snapshot was made of something: the archive that was opened, and the files in which bodies stand. */
+const sourcesOf = ({ folder, about, manifest }: Snapshot): string[] => [
+  ...(about.source === undefined ? [] : [about.source]),
+  ...manifest.files.map((file) => resolve(folder, file.path)),
+];
+
+/** @throws "exists" when `path` is one of `sources`, by any name */
+export function refuseSource(path: string, sources: readonly string[]): void {
+  const target = realPath(path);
+  if (target !== undefined && sources.some((source) => realPath(source) === target)) throw isSource(path);
+}
+
+/**
+ * Refuses to replace a file within the folder of the snapshot, or of what it was made of, unless it has the suffix of
+ * an export.
+ */
+function refuseWithin({ folder, about }: Snapshot, path: string, kind: ExportKind): void {
+  const target = realPath(path);
+  if (target === undefined || !statSync(target).isFile() || extname(target).toLowerCase() === `.${kind}`) return;
+  for (const place of [folder, about.source ?? folder]) {
+    if (target.startsWith(`${realPath(place)}${sep}`)) throw isSource(path);
+  }
+}
+
+const isSource = (path: string) => problem.exists`${path} is what is to be exported: name another place`;
+
+/** Where a path leads; undefined where there is nothing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A canonical snapshot, all of its captures of the moment of the last one. */
@@ -87,11 +126,13 @@ async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[
 
 /** Writes a file aside, makes it durable, and puts it in place. */
 async function whole(path: string, write: (aside: string) => Promise<void> | void): Promise<ExportedFile> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw problem.exists`${path} is a folder that is there already: name another file`;
   try {
-    await replaceFileBy(path, write);
+    await besides(path, (folder) => replaceFileBy(path, write, join(folder, "whole")));
     return { path, bytes: statSync(path).size };
   } catch (error) {
-    if (isProblem(error, "option") || isProblem(error)) throw error;
-    throw (error as NodeJS.ErrnoException).code === undefined ? error : storageError(error, path);
+    if (isProblem(error)) throw error;
+    throw (error as NodeJS.ErrnoException).code === undefined ? error : notWritten(error, path, "Name another place");
   }
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from "../../archive/open-snapshot.js";
 import { pageText } from "../../archive/page-text.js";
-import { DIGEST_BYTES, StoredBodies } from "../../archive/stored-bodies.js";
+import { StoredBodies } from "../../archive/stored-bodies.js";
+import { PlaceReader } from "../../archive/warc/place-reader.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { append } from "../../base/grouped-by.js";
 import { checkOptions } from "../../base/method.js";
@@ -49,17 +50,20 @@ export interface NearDuplicates {
 const PROGRESS_PAGES = 256;
 
 /**
- * Pages of a snapshot that are equal, and those that are nearly so. Equal: the SHA-1 of the bodies as stored. Nearly:
+ * Pages of a snapshot that are equal, and those that are nearly so. Equal: the SHA-1 of the bodies that came. Nearly:
  * 64-bit SimHashes of the term counts of title and text at a Hamming distance of at most `distance` (Manku, Jain and
  * Das Sarma 2007), found by `nearPairs`. A group is what such pairs connect: its ends may be farther apart, as `spread`
  * tells.
+ *
+ * Of a page that the crawl found to be `near` another the body was not kept: it has the hash of that, and so is near to
+ * it at every distance.
  *
  * Terms weigh by their counts alone; the paper leaves weights open. Pages of a few words share most of them by chance:
  * read their groups with care.
  *
  * @throws "option" for a distance that is not 0 to 7; "not-a-snapshot" when only the index was kept
  *
- * Reads each different body once. Memory: about 70 bytes per page, and the groups.
+ * Reads each different body once. Memory: about 70 bytes per page, 200 per body, and the groups.
  */
 export async function nearDuplicates(snapshot: Snapshot, options: NearDuplicatesOptions = {}): Promise<NearDuplicates> {
   checkOptions("nearDuplicates", options, { distance: undefined, onProgress: undefined });
@@ -106,18 +110,23 @@ function bodiesOf(
   snapshot: Snapshot,
   captures: Uint32Array,
 ): { readonly bodyOf: Uint32Array; readonly rows: number[] } {
-  const column = snapshot.columns.bytes("capture.digest.sha1");
-  const digests = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
-  const digest = (row: number) => digests.subarray(row * DIGEST_BYTES, (row + 1) * DIGEST_BYTES);
   const known = new StoredBodies();
   const rows: number[] = [];
-  const bodyOf = captures.map((row) => {
-    const found = known.rowOf(digest(row));
-    if (found >= 0 && digest(rows[found]).equals(digest(row))) return found;
-    known.add(digest(row), rows.length);
-    return rows.push(row) - 1;
-  });
-  return { bodyOf, rows };
+  const digests: Buffer[] = [];
+  const files = new PlaceReader();
+  try {
+    const bodyOf = captures.map((row) => {
+      const digest = snapshot.digestOfCame(row, files);
+      const found = known.rowOf(digest);
+      if (found >= 0 && digests[found].equals(digest)) return found;
+      known.add(digest, rows.length);
+      digests.push(digest);
+      return rows.push(row) - 1;
+    });
+    return { bodyOf, rows };
+  } finally {
+    files.close();
+  }
 }
 
 /** Different hashes, and which of them each body has; -1: it has no words. */

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { NewCapture } from "../../../src/archive/capture.js";
+import { CaptureFlag } from "../../../src/archive/capture-columns.js";
 import { repack } from "../../../src/archive/export/repack.js";
-import { openSnapshot } from "../../../src/archive/open-snapshot.js";
+import { openSnapshot, type Snapshot } from "../../../src/archive/open-snapshot.js";
 import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
 import { Random } from "../../../src/base/random.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
@@ -103,6 +105,40 @@ describe("a repacked snapshot", () => {
     expect(packed.capture(5).time).toBe(NEW_YEAR);
     expect(packed.exchange(0)).toMatchObject({ time: NEW_YEAR, head: expect.not.stringMatching(/Date|Connection/) });
     expect(packed.exchange(0).ip).toBeUndefined();
+  });
+
+  it("keeps near-duplicates what they are, with the captures that hold their bodies, and packs to the same again", async () => {
+    const folder = temporaryFolder();
+    const writer = await openSnapshotWriter(folder, { now: 0 });
+    const at = (name: string) => `http://a.example/${name}`;
+    writer.add(page(at("z"), "<p>a text", 0, { depth: 0 }));
+    writer.add(page(at("a"), "<p>a texts<a href=own>", 1, { near: 0, unfollowed: true }));
+    writer.add(page(at("m"), "<p>another", 2));
+    writer.add(page(at("n"), "<p>anothers", 3, { near: 2 }));
+    writer.add(page(at("m"), "<p>changed", 4));
+    await writer.commit();
+    await writer.close();
+    const told = (snapshot: Snapshot) =>
+      Array.from({ length: snapshot.captures }, (_, row) => {
+        const unfollowed = (snapshot.columns.u8("capture.flags")[row] & CaptureFlag.unfollowed) !== 0;
+        const came = snapshot.digestOfCame(row).toString("hex");
+        return [snapshot.capture(row).url.slice(-1), String(snapshot.exchange(row).body), came, unfollowed];
+      });
+    const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
+    const [once, again] = ["once", "again"].map((name) => join(temporaryFolder(), name));
+    await repack(await openSnapshot(folder), once, { time: NEW_YEAR });
+    const packed = await openSnapshot(once);
+    expect(told(packed)).toEqual([
+      ["m", "<p>another", sha1("<p>another"), false],
+      ["m", "<p>changed", sha1("<p>changed"), false],
+      ["z", "<p>a text", sha1("<p>a text"), false],
+      ["a", "<p>a text", sha1("<p>a texts<a href=own>"), true],
+      ["n", "<p>another", sha1("<p>anothers"), false],
+    ]);
+    expect([0, 1, 2, 3, 4].map((row) => packed.capture(row).near)).toEqual([false, false, false, true, true]);
+    expect(packed.linksOf(packed.pageOf(3)).map(({ url }) => url)).toEqual([at("own")]);
+    await repack(packed, again, { time: NEW_YEAR });
+    expect(contentsOf(again)).toEqual(contentsOf(once));
   });
 
   it("needs bodies, and a folder that does not exist", async () => {

@@ -1,18 +1,14 @@
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { archiveKind } from "../../../src/archive/import/archive-kind.js";
+import { archiveAt } from "../../../src/archive/import/archive-kind.js";
 import { importArchive } from "../../../src/archive/import/import-archive.js";
-import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { folderWith, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { MemoryWriter } from "./memory-writer.js";
 
 function folderOf(name: string, files: Readonly<Record<string, string>>): string {
-  const folder = join(temporaryFolder(), name);
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-    utimesSync(join(folder, path), 1000, 1000.5);
-  }
+  const folder = folderWith(files, join(temporaryFolder(), name));
+  for (const path of Object.keys(files)) utimesSync(join(folder, path), 1000, 1000.5);
   return folder;
 }
 async function take(folder: string, options = {}) {
@@ -36,7 +32,7 @@ describe("a folder of HTML files", () => {
 
   it("has URLs of a host named after it; index.html is the page of its folder too", async () => {
     const folder = folderOf("My Docs", files);
-    expect(await archiveKind(folder)).toBe("html-folder");
+    expect(await archiveAt(folder)).toEqual({ kind: "html-folder" });
     const { urls, writer, summary } = await take(folder);
     expect(urls).toEqual([
       "https://my-docs.example/b/x%20y.htm",
@@ -76,7 +72,7 @@ describe("a folder of HTML files", () => {
   });
 
   it("is no archive without HTML", async () => {
-    expect(await archiveKind(folderOf("plain", { "a.txt": "x", "b/c.md": "y" }))).toBeUndefined();
-    expect(await archiveKind(join(temporaryFolder(), "missing"))).toBeUndefined();
+    expect(await archiveAt(folderOf("plain", { "a.txt": "x", "b/c.md": "y" }))).toBeUndefined();
+    expect(await archiveAt(join(temporaryFolder(), "missing"))).toBeUndefined();
   });
 });

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { importArchive } from "../../../src/archive/import/import-archive.js";
+import { digestKey } from "../../../src/archive/import/originals.js";
+import { base32, fromBase32 } from "../../../src/archive/warc/base32.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
 import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -99,6 +102,105 @@ describe("importArchive", () => {
     ]);
     expect(writer.added.map(({ exchange }) => exchange.status)).toEqual([200, 200, 203, 200]);
     expect(summary.skipped).toEqual({ "revisit-without-original": 1 });
+  });
+
+  it("finds the original of a revisit however the digest is written, or by URL and date where digests say nothing", async () => {
+    const at = { "WARC-Refers-To-Target-URI": "HTTP://A:80/2", "WARC-Refers-To-Date": "2020-02-03T04:05:06.789Z" };
+    for (const [algorithm, name] of Object.entries({ sha256: "SHA-256", sha1: "sha-1", md5: "MD5" })) {
+      const bytes = createHash(algorithm).update(algorithm).digest();
+      const forms = [
+        bytes.toString("hex"),
+        bytes.toString("hex").toUpperCase(),
+        base32(bytes),
+        base32(bytes).toLowerCase(),
+      ];
+      forms.push(bytes.toString("base64"), bytes.toString("base64url"), `${base32(bytes)}====`);
+      const records = forms.flatMap((original) => [
+        record("response", "http://a/1", html("<title>1"), { "WARC-Payload-Digest": `${algorithm}:${original}` }),
+        record("response", "http://a/2", html("<title>2"), { "WARC-Payload-Digest": "sha512:other" }),
+        ...forms.map((form) => record("revisit", "http://b/", "", { "WARC-Payload-Digest": `${name}: ${form}` })),
+        record("revisit", "http://c/", "", { "WARC-Payload-Digest": "sha1:unknown", ...at }),
+        record("revisit", "http://d/", "", { "WARC-Payload-Digest": `${algorithm}:${"0".repeat(2 * bytes.length)}` }),
+      ]);
+      for (const bytes of [members(...records), Buffer.from(records.join(""))]) {
+        const { summary, pages } = await take(file(bytes));
+        const titles = (url: string) => new Set(pages.filter(([each]) => each === url).map(([, title]) => title));
+        expect([titles("http://b/"), titles("http://c/"), titles("http://d/")]).toEqual([
+          new Set(["1"]),
+          new Set(["2"]),
+          new Set(),
+        ]);
+        expect(summary.skipped).toEqual({ "revisit-without-original": forms.length });
+      }
+    }
+    const sha1 = createHash("sha1").update("x").digest();
+    expect(digestKey(base32(sha1))).toBe(digestKey(`sha1:${sha1.toString("hex")}`));
+    expect(fromBase32(base32(sha1))).toEqual(sha1);
+  });
+
+  it("finds the original of a revisit that stands before it, in this file or an earlier one; such revisits come last", async () => {
+    const page = html('<title>O</title><a href="x">');
+    const id = { "WARC-Record-ID": "<urn:1>", "WARC-Payload-Digest": "sha1:A" };
+    const at = { "WARC-Refers-To-Target-URI": "http://o/2", "WARC-Refers-To-Date": "2020-02-03T04:05:06Z" };
+    const first = [
+      record("revisit", "http://a/", html("").replace("200", "203"), id),
+      record("request", "http://a/", "GET /", { "WARC-Concurrent-To": "<urn:1>" }),
+      record("metadata", "http://a/", "via: http://v/\r\ndepth: 4\r\n", { "Content-Type": "application/warc-fields" }),
+      record("revisit", "http://b/", "", at),
+      record("revisit", "http://c/", "", { "WARC-Payload-Digest": "sha1:B" }),
+      record("response", "http://d/", html("<title>D")),
+    ];
+    const second = [
+      record("response", "http://o/1", page, { "WARC-Payload-Digest": "sha1:A" }),
+      record("response", "http://o/2", html("<title>P")),
+    ];
+    const packings: ((records: string[]) => Buffer)[] = [
+      (records) => members(...records),
+      (records) => Buffer.from(records.join("")),
+      (records) => gzipSync(records.join("")), // copied, for none can be read alone
+    ];
+    for (const [i, pack] of packings.entries()) {
+      file(pack(first), `before${i}/1`);
+      file(pack(second), `before${i}/2`);
+      for (const path of [join(folder, `before${i}`), file(pack([...first, ...second]))]) {
+        const { writer, summary, pages } = await take(path);
+        expect(pages.map(([url, title]) => [url, title])).toEqual([
+          ["http://d/", "D"],
+          ["http://o/1", "O"],
+          ["http://o/2", "P"],
+          ["http://a/", "O"],
+          ["http://b/", "P"],
+        ]);
+        expect(pages[3][2]).toEqual(["http://a/x"]);
+        expect(writer.added[3]).toMatchObject({ depth: 4, via: "http://v/", exchange: { status: 203 } });
+        expect(writer.added[4]).toMatchObject({ depth: 0, type: "text/html", exchange: { status: 200 } });
+        expect([summary.captures, summary.skipped["revisit-without-original"]]).toEqual([5, 1]);
+      }
+    }
+  });
+
+  it("tells originals of one URL apart by the date in full, else takes one of status 200 of that second", async () => {
+    const dated = (date: string, block: string) => record("response", "http://o/", block, { "WARC-Date": date });
+    const asking = (url: string, date: string) =>
+      record("revisit", url, "", { "WARC-Refers-To-Target-URI": "http://o/", "WARC-Refers-To-Date": date });
+    const records = [
+      dated("2020-02-03T04:05:06.100Z", html("<title>moved", "301 Moved")),
+      dated("2020-02-03T04:05:06.200Z", html("<title>one")),
+      dated("2020-02-03T04:05:06.300Z", html("<title>two")),
+      dated("2020-02-03T04:05:06.400Z", html("<title>gone", "404 Not Found")),
+      asking("http://a/", "2020-02-03T04:05:06.300Z"),
+      asking("http://b/", "2020-02-03T04:05:06Z"),
+      asking("http://c/", "2020-02-03T04:05:06.400Z"),
+    ];
+    for (const bytes of [members(...records), gzipSync(records.join(""))]) {
+      const { pages, writer } = await take(file(bytes));
+      expect(pages.slice(4).map(([url, title]) => [url, title])).toEqual([
+        ["http://a/", "two"],
+        ["http://b/", "one"],
+        ["http://c/", "gone"],
+      ]);
+      expect(writer.added.slice(4).map(({ exchange }) => exchange.status)).toEqual([200, 200, 404]);
+    }
   });
 
   it("finds the original of a revisit in another file of the folder", async () => {

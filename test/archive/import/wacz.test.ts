@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { archiveKind } from "../../../src/archive/import/archive-kind.js";
+import { archiveAt } from "../../../src/archive/import/archive-kind.js";
 import { importArchive } from "../../../src/archive/import/import-archive.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -47,7 +47,7 @@ describe("a WACZ", () => {
         "archive/a.warc.gz": [warc, compress],
         "datapackage.json": [described(sha256), true],
       });
-      expect(await archiveKind(path)).toBe("wacz");
+      expect(await archiveAt(path)).toEqual({ kind: "captures", files: [{ path, kind: "wacz" }] });
       const { writer, summary } = await take(path);
       expect(summary).toMatchObject({ records: 2, captures: 1, pages: 1, skipped: { "warcinfo-record": 1 } });
       const [{ place }] = writer.added;
@@ -84,7 +84,7 @@ describe("a WACZ", () => {
   });
 
   it("is no other zip", async () => {
-    expect(await archiveKind(await zip("f.zip", { "a.txt": ["x", false] }))).toBeUndefined();
+    expect(await archiveAt(await zip("f.zip", { "a.txt": ["x", false] }))).toBeUndefined();
   });
 
   const real = realData("warc/pywb/valid_example_1.wacz");

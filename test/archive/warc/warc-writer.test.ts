@@ -96,9 +96,10 @@ describe("WarcWriter", () => {
       fc.property(fc.array(given, { maxLength: 4 }), fc.constantFrom(0, 1, 9), (all, gzipLevel) => {
         const { folder, writer } = open({ gzipLevel });
         const places = all.map(({ url, head, body, chunked }) => {
-          const coded = chunked ? head.replace("\r\n", "\r\nTransfer-Encoding: chunked\r\n") : head;
-          const each = exchange(new URL(url).href, body, { head: coded });
-          return { each, place: put(writer, each) };
+          const coding = (name: string) => head.replace("\r\n", `\r\n${name}: chunked\r\n`);
+          const each = exchange(new URL(url).href, body, { head: chunked ? coding("Transfer-Encoding") : head });
+          const place = put(writer, each);
+          return { each: chunked ? { ...each, head: coding("X-Orig-Transfer-Encoding") } : each, place };
         });
         writer.drain();
         writer.close();
@@ -136,6 +137,36 @@ describe("WarcWriter", () => {
     expect(found).toEqual(
       bodies.flatMap((body, i) => [`http://a/${i}`, `http://a/${i}c`].map((url) => [url, body.toString("latin1")])),
     );
+  });
+
+  it("has digests that are right whether a reader takes the payload as it stands or less its transfer coding", async () => {
+    const codings = ["chunked", "gzip, chunked", "Chunked, identity", "gzip", "chunked\r\ntransfer-encoding : x"];
+    const { folder, writer } = open();
+    const body = Buffer.from("5\r\nhello\r\n0\r\n\r\n"); // looks like chunks, and is none
+    for (const coding of codings)
+      put(
+        writer,
+        exchange("http://a/", body, { head: `HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\nA: b\r\n\r\n` }),
+      );
+    await writer.flush();
+    writer.close();
+    const base = (await import("../../../src/archive/warc/base32.js")).base32;
+    const heads: string[] = [];
+    for (const { type, headers, block } of await records(folder, writer.files[0])) {
+      if (type !== "response") continue;
+      const at = Buffer.from(block).indexOf("\r\n\r\n") + 4;
+      // warcio of Python digests what stands behind the head, as it stands
+      expect(headers.get("WARC-Payload-Digest")).toBe(`sha1:${base(sha1(block.subarray(at)))}`);
+      expect(Buffer.from(block.subarray(at))).toEqual(body);
+      heads.push(text(block.subarray(17, at - 10)));
+    }
+    expect(heads).toEqual([
+      "X-Orig-Transfer-Encoding: chunked",
+      "X-Orig-Transfer-Encoding: gzip, chunked",
+      "X-Orig-Transfer-Encoding: Chunked, identity",
+      "Transfer-Encoding: gzip",
+      "X-Orig-Transfer-Encoding: chunked\r\nX-Orig-transfer-encoding : x",
+    ]);
   });
 
   it("keeps texts that would break a header line out of it", async () => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cardOf } from "../../../src/web/dataset/card.js";
 import { dataFolder, isAvailable, load, loadOrOpen, verifiedFiles } from "../../../src/web/dataset/load.js";
 import { siteOf } from "../../../src/web/dataset/site.js";
-import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { folderWith, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 import { realData } from "../read/real-data.js";
 
@@ -13,11 +13,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 /** A data folder of one's own, with what the library is told of it. */
 function dataIn(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const folder = temporaryFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  const folder = folderWith(files);
   vi.stubEnv("CRAWLBENCH_DATA", folder);
   return folder;
 }

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
-import { fromBuffer } from "yauzl";
 import type { NewCapture } from "../../../src/archive/capture.js";
+import { openArchive } from "../../../src/archive/import/import-cache.js";
 import { openSnapshot, type Snapshot } from "../../../src/archive/open-snapshot.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
 import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
 import { type ExportOptions, exportSnapshot } from "../../../src/web/snapshot/export-snapshot.js";
+import { unzip } from "../../archive/export/wacz-faults.js";
 import { answer, NEW_YEAR, page } from "../../archive/small-web.js";
+import { html, record } from "../../archive/warc/bytes.js";
 import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 
@@ -37,30 +40,68 @@ async function small(options: object = {}): Promise<Snapshot> {
   return openSnapshot(folder);
 }
 
-/** Entries of a zip file, by another implementation than that which wrote it. */
-function unzip(path: string): Promise<Map<string, { readonly bytes: Buffer; readonly stored: boolean }>> {
-  const entries = new Map<string, { readonly bytes: Buffer; readonly stored: boolean }>();
-  return new Promise((done, fail) => {
-    fromBuffer(readFileSync(path), { lazyEntries: true }, (error, zip) => {
-      if (error) return fail(error);
-      zip.on("end", () => done(entries)).on("error", fail);
-      zip.on("entry", (entry) =>
-        zip.openReadStream(entry, (broken, stream) => {
-          if (broken) return fail(broken);
-          const pieces: Buffer[] = [];
-          stream.on("data", (piece: Buffer) => pieces.push(piece));
-          stream.on("end", () => {
-            entries.set(entry.fileName, { bytes: Buffer.concat(pieces), stored: entry.compressionMethod === 0 });
-            zip.readEntry();
-          });
-        }),
-      );
-      zip.readEntry();
-    });
-  });
+/** A snapshot whose records must be written anew for a WACZ: they stand in one stream of gzip. */
+async function foreign(): Promise<Snapshot> {
+  const path = join(temporaryFolder(), "x.warc.gz");
+  writeFileSync(path, gzipSync(record("response", A, html("<title>A</title>"))));
+  return (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
 }
 
 const parquet = async (path: string) => parquetReadObjects({ file: await asyncBufferFromFile(path) });
+
+describe("an export", () => {
+  it("leaves files and folders beside it as they are, however they are called", async () => {
+    const folder = temporaryFolder();
+    const snapshot = await small();
+    for (const name of ["pk.part", "x.wacz.part", "x.wacz.records", "x.wacz.part.records", "x.csv.part"]) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "mine"), "mine");
+    }
+    const before = filesOf(folder);
+    await exportSnapshot(snapshot, join(folder, "pk"), { kind: "snapshot" });
+    await exportSnapshot(await foreign(), join(folder, "x.wacz"));
+    await exportSnapshot(snapshot, join(folder, "x.csv"));
+    const after = filesOf(folder).filter((path) => !path.startsWith("pk/"));
+    expect(after).toEqual([...before, "x.csv", "x.wacz"].sort());
+    mkdirSync(join(folder, "plain"));
+    expect(statSync(join(folder, "pk")).mode).toBe(statSync(join(folder, "plain")).mode); // others may read it, too
+  });
+});
+
+describe("what is to be exported", () => {
+  const isSource = /is what is to be exported: name another place/;
+  const openAt = async (path: string) => (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
+
+  it("is not replaced by its export, by whatever name it is opened and wherever its files stand", async () => {
+    const folder = temporaryFolder();
+    const [a, b, link] = ["in/a.wacz", "in/b.wacz", "link.wacz"].map((name) => join(folder, name));
+    mkdirSync(join(folder, "in"));
+    for (const path of [a, b]) await exportSnapshot(await small(), path);
+    symlinkSync(a, link);
+    const bytes = readFileSync(a);
+    for (const source of [a, link, join(folder, "in")]) {
+      for (const target of [a, link]) {
+        await expect(exportSnapshot(await openAt(source), target), `${source} ${target}`).rejects.toThrow(isSource);
+        const csv = exportSnapshot(await openAt(source), target, { kind: "csv", table: "links" });
+        await expect(csv).rejects.toThrow(isSource);
+      }
+    }
+    expect(readFileSync(a).equals(bytes)).toBe(true);
+    await exportSnapshot(await openAt(a), b); // another file of that folder is none of it
+  });
+
+  it("keeps the files of its folder; exports that stand there are replaced", async () => {
+    const snapshot = await small();
+    const before = filesOf(snapshot.folder);
+    for (const name of before) {
+      const path = join(snapshot.folder, name);
+      await expect(exportSnapshot(snapshot, path, { kind: "csv" }), name).rejects.toThrow(isSource);
+    }
+    await exportSnapshot(snapshot, join(snapshot.folder, "x.csv"));
+    await exportSnapshot(snapshot, join(snapshot.folder, "x.csv"));
+    expect(filesOf(snapshot.folder)).toEqual([...before, "x.csv"].sort());
+  });
+});
 
 describe("a snapshot exported as WACZ", () => {
   it("has the files that the specification names, each as its description says", async () => {

@@ -29,6 +29,24 @@ const random = new Random(11);
 const drawn = (count: number) => Array.from({ length: count }, () => `w${random.below(50_000)}`);
 
 describe("near-duplicates", () => {
+  it("are counted as near where the crawl kept one body for several pages, and as equal where equal bodies came", async () => {
+    const text = html(drawn(100));
+    const snapshot = await snapshotOf([
+      page(at("kept"), text),
+      page(at("near"), `${text} more`, 1, { near: 0 }),
+      page(at("near-too"), `${text} more`, 2, { near: 0 }),
+      page(at("equal"), text, 3),
+      page(at("stranger"), html(drawn(100)), 4),
+    ]);
+    expect(await nearDuplicates(snapshot, { distance: 0 })).toMatchObject({
+      pages: 5,
+      bodies: 3,
+      exact: [{ urls: ["kept", "equal"].map(at) }, { urls: ["near", "near-too"].map(at) }],
+      near: [{ urls: ["kept", "near", "near-too", "equal"].map(at), bodies: 2 }],
+      surplus: { exact: 2, all: 3 },
+    });
+  });
+
   it("are found where they were planted, equal pages among them, and not where texts are drawn", async () => {
     const text = drawn(2_000);
     const strangers = Array.from({ length: 40 }, (_, index) => page(at(`stranger${index}`), html(drawn(2_000))));
