@@ -50,6 +50,11 @@ export class Alongside {
     return this.#feeds.map(({ sweep }) => sweep);
   }
 
+  /** The same as plain data. */
+  get missCurves(): readonly MissCurves[] {
+    return this.sweeps.map(missCurvesOf);
+  }
+
   /** Counts what came since, unless that is under way; to be called about once a second. */
   advance(): void {
     for (const feed of this.#feeds) feed.advance();
@@ -219,8 +224,7 @@ class Feed {
   }
 }
 
-/** A sweep as plain data. */
-export function missCurvesOf(sweep: CacheSweep): MissCurves {
+function missCurvesOf(sweep: CacheSweep): MissCurves {
   const { requests, distinct, sizes, curves } = sweep;
   const rateOf = (misses: number) => (Number.isNaN(misses) ? null : misses / requests);
   return {

@@ -1,6 +1,6 @@
 import type { Exchange } from "../archive/exchange.js";
 import { headerOf } from "../archive/warc/http-block.js";
-import { decodeHtml } from "../page/html/charset.js";
+import { type DecodedHtml, decodeHtml } from "../page/html/charset.js";
 import { decodeBody } from "./decode.js";
 
 /** A body without its content codings, and how much of it there is. */
@@ -36,19 +36,19 @@ export async function contentOf(
  *
  * @param contentType value of the Content-Type header
  */
-export function htmlOf(content: Content, contentType: string | undefined): string {
+export function htmlOf(content: Content, contentType: string | undefined): DecodedHtml {
   switch (content.kind) {
     case "whole":
-      return decodeHtml(content.bytes, contentType).text;
+      return decodeHtml(content.bytes, contentType);
     case "long":
     case "cut":
     case "damaged":
-      return decodeHtml(content.bytes, contentType, { cut: true }).text;
+      return decodeHtml(content.bytes, contentType, { cut: true });
   }
 }
 
 /** HTML of a stored answer as text, just as when it came. @param limit see `contentOf` */
-export async function storedHtml({ head, body, truncated }: Exchange, limit: number): Promise<string> {
+export async function storedHtml({ head, body, truncated }: Exchange, limit: number): Promise<DecodedHtml> {
   const content = await contentOf(body, headerOf(head, "content-encoding"), truncated, limit);
   return htmlOf(content, headerOf(head, "content-type"));
 }

@@ -10,10 +10,13 @@ import {
   number,
   ruleOf,
   text,
+  type ValuesOf,
   valuesOf,
 } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
-import { type CacheExperiment, checkExperiments } from "../cache/sweep/cache-experiment.js";
+import { CACHES } from "../cache/method.js";
+import type { CacheExperiment } from "../cache/sweep/cache-experiment.js";
+import { checkExperiments } from "../cache/sweep/check-experiments.js";
 import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
 import {
   applySteps,
@@ -24,7 +27,8 @@ import {
 } from "../url/normalize.js";
 import { type Agent, agentOf } from "./agent.js";
 import { type Clock, systemClock } from "./clock.js";
-import { fetchOptions, retryOptions, timeoutOptions } from "./declared-options.js";
+import type { CrawlStorage } from "./crawl-storage.js";
+import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
@@ -32,7 +36,9 @@ import type { SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
+import { type Proxies, proxiesOf } from "./transport/proxies.js";
 import { insecureHosts, secretsFor } from "./transport/secrets.js";
+import { type UrlCacheChoice, urlCacheOf } from "./url-memory.js";
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions {
@@ -53,11 +59,17 @@ export interface CrawlOptions {
   /** Breadth-first: "found" (default), or "unshuffled": the URLs of each batch spread over domains. */
   readonly order?: FoundOrder;
   /**
-   * Entries of a URL cache before the set of all URLs that were met, a power of two, under breadth-first; default 0:
-   * none, since that set stands in memory, and answers as soon. Broder et al. 2003, section 7, advise 100 to 500 per
-   * connection: 65,536 for 130 connections or more. Other orderings are told of known links too, and have none.
+   * Where URLs that were met are told from new ones: "memory" (default), 16 to 32 bytes a URL; or "filter", on disk, with
+   * 2.5 bytes of filter a URL in memory, where a URL that was met costs a read unless the URL cache knows it. The crawl
+   * is the same. It may be gone on with under another.
    */
-  readonly urlCache?: number;
+  readonly seen?: "memory" | "filter";
+  /**
+   * A URL cache before the set of all URLs that were met: entries of CLOCK, a power of two, or a policy of `caches` and
+   * its entries; default 0: none. Broder et al. 2003, section 7, advise 100 to 500 per connection: 65,536 for 130
+   * connections or more. The crawl is the same with any.
+   */
+  readonly urlCache?: number | UrlCacheChoice;
   /**
    * URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and
    * `connections` for other orderings, or where that is 1.
@@ -101,6 +113,11 @@ export interface CrawlOptions {
   readonly robots?: "obey" | "ignore";
   /** What is kept of answers: "all" (default) or "html". The index has all of them. */
   readonly content?: "all" | "html";
+  /**
+   * Tell pages whose text is nearly one that their host gave before: their bodies are stored once, their links followed
+   * until they are a trap. `{}` for the usual `distance` 3, `words` 50 and `trap` 50; default: none is told.
+   */
+  readonly nearDuplicates?: ChosenOf<typeof nearOptions>;
   /** "warc" (default) keeps what came back; "none" the index alone. */
   readonly store?: "warc" | "none";
   /** 0 to 9; default 1. */
@@ -128,6 +145,17 @@ export interface CrawlOptions {
   readonly header?: readonly string[];
   /** Basic authentication, by host or origin: "https://www.example.org=user:password". Written down nowhere. */
   readonly auth?: readonly string[];
+  /**
+   * URL of the proxy for all hosts: `http:`, `https:`, `socks5:` or `socks5h:`, perhaps with name and password, which are
+   * written down nowhere. Default: what HTTP_PROXY, HTTPS_PROXY and ALL_PROXY name; "none" leaves them alone. Hosts of
+   * NO_PROXY, "localhost", and hosts that `resolve` names are asked directly.
+   */
+  readonly proxy?: string;
+  /**
+   * Keep cookies, and send them; default false. They stand in `state/cookies.json` of the folder, as long as the crawl
+   * does, and nowhere else: in WARC records values that are set are masked.
+   */
+  readonly cookies?: boolean;
   /** Hosts whose certificates are not checked. */
   readonly insecure?: readonly string[];
   /** File to which each answer is told as it comes: see `RequestLine`. It grows over runs. */
@@ -150,15 +178,17 @@ export interface CrawlOptions {
   readonly onMet?: (url: string, depth: number, reason: string | undefined) => void;
   /** The other processes of a crawl that several share; see `joinCrawl`. Breadth-first alone. */
   readonly neighbours?: Neighbours;
-  /** For simulations: another clock, another transport. */
+  /** For simulations: another clock, another transport, another disk. */
   readonly clock?: Clock;
   readonly transport?: Transport;
+  readonly storage?: CrawlStorage;
 }
 
 /** Options with every default filled in. */
 export interface CrawlSettings
-  extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots">> {
+  extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots" | "proxy">> {
   readonly ordering: OrderingMethod | undefined;
+  readonly urlCache: UrlCacheChoice | undefined;
   readonly agent: Agent;
   /**
    * The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment
@@ -172,14 +202,28 @@ export interface CrawlSettings
   readonly time: number;
   readonly previous: string | undefined;
   readonly requestLog: string | undefined;
+  readonly proxies: Proxies | undefined;
+  readonly nearDuplicates: ValuesOf<typeof nearOptions> | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onStatus: ((status: CrawlStatus) => void) | undefined;
   readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
   readonly neighbours: Neighbours | undefined;
   readonly transport: Transport | undefined;
+  readonly storage: CrawlStorage | undefined;
 }
 
-type Optional = "ordering" | "requestLog" | "previous" | "signal" | "onStatus" | "onMet" | "neighbours" | "transport";
+type Optional =
+  | "nearDuplicates"
+  | "ordering"
+  | "urlCache"
+  | "requestLog"
+  | "previous"
+  | "signal"
+  | "onStatus"
+  | "onMet"
+  | "neighbours"
+  | "transport"
+  | "storage";
 
 const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
 const words = text("", "", []);
@@ -188,7 +232,7 @@ const { onProgress: listener, signal } = commonRules;
 /** What a crawl takes, and what each may be where `check` does not tell. */
 const RULES = {
   ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time".split(" ")),
-  ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport".split(" ")),
+  ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport storage".split(" ")),
   seeds: list,
   contact: words,
   agent: words,
@@ -203,13 +247,16 @@ const RULES = {
   content: ["all", "html"],
   store: ["warc", "none"],
   order: ["found", "unshuffled"],
+  seen: ["memory", "filter"],
   scope: parts,
   politeness: parts,
   retry: parts,
   timeouts: parts,
+  nearDuplicates: parts,
   block: list,
   resolve: list,
-  ...checkedElsewhere(["header", "auth"]), // no message may show what they hold
+  ...checkedElsewhere(["header", "auth", "proxy"]), // no message may show what they hold
+  cookies: flag(""),
   insecure: list,
   requestLog: words,
   gzipLevel: number(1, "[0, 9]", "", { whole: true }),
@@ -251,7 +298,10 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     obeyNofollow: options.nofollow === "obey",
     follow: options.follow ?? true,
     obeyMetaRobots: options.metaRobots !== "ignore",
-    urlCache: options.urlCache ?? 0,
+    urlCache: urlCacheOf(options.urlCache ?? 0),
+    nearDuplicates:
+      options.nearDuplicates && valuesOf("nearDuplicates", nearOptions, options.nearDuplicates, { prefix: true }),
+    proxies: options.transport ? undefined : proxiesOf(options.proxy, process.env),
   };
   check(settings);
   return settings;
@@ -268,8 +318,7 @@ function check(settings: CrawlSettings): void {
     if (!(typeof value === "number" && value > 0))
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, neighbours, ordering } = settings;
-  if (urlCache !== 0 && !(Number.isInteger(Math.log2(urlCache)) && urlCache >= 1 && urlCache <= 2 ** 26))
-    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(urlCache)}; try 65536`;
+  if (urlCache) checkUrlCache(urlCache);
   if (neighbours && ordering)
     throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
   if (neighbours && settings.previous !== undefined)
@@ -277,6 +326,8 @@ function check(settings: CrawlSettings): void {
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);
   insecureHosts(settings.insecure);
+  if (settings.proxies?.looksUp && (settings.politeness.addressDelay ?? 0) > 0)
+    throw problem.option`${option("addressDelay")} cannot be kept through a proxy that looks names up: leave it out, or give ${option("proxy")} socks5://, which is told addresses`;
   const { alongside, trace } = settings;
   checkExperiments(alongside);
   if (alongside.length > 0 && !trace)
@@ -285,8 +336,12 @@ function check(settings: CrawlSettings): void {
     throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
   if (ordering && settings.sitemaps === "follow")
     throw problem.option`sitemaps are for breadth-first alone, since an ordering knows of links on pages only; found ${ordering.label}: leave ${option("sitemaps")} out`;
-  if (ordering && urlCache > 0)
-    throw problem.option`the URL cache is for breadth-first alone; found ${ordering.label}: leave ${option("urlCache")} out`;
+}
+
+function checkUrlCache({ policy, entries }: UrlCacheChoice): void {
+  requireMethod("a URL cache", CACHES, policy);
+  if (!(Number.isInteger(Math.log2(entries)) && entries >= 1 && entries <= 2 ** 26))
+    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(entries)}; try 65536`;
 }
 
 /** What is done unless the options say otherwise. */
@@ -304,6 +359,7 @@ const USUAL = {
   content: "all",
   store: "warc",
   order: "found",
+  seen: "memory",
   gzipLevel: 1,
   trace: true,
   alongside: [],
@@ -312,6 +368,7 @@ const USUAL = {
   resolve: [],
   header: [],
   auth: [],
+  cookies: false,
   insecure: [],
   requestLog: undefined,
   allowPrivate: false,
@@ -323,6 +380,7 @@ const USUAL = {
   onMet: undefined,
   neighbours: undefined,
   transport: undefined,
+  storage: undefined,
 } as const;
 
 function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {

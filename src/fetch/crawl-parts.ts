@@ -1,20 +1,22 @@
 import { join } from "node:path";
 import type { NewCapture, UrlTable } from "../archive/capture.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
-import { openSnapshotWriter } from "../archive/write-snapshot.js";
 import { either, option, type Part, problem } from "../base/error.js";
 import { TraceWriter } from "../trace/write-trace.js";
 import { normalizeUrl } from "../url/normalize.js";
+import type { Cookies } from "./cookies.js";
 import type { CrawlSettings } from "./crawl-options.js";
+import { type CrawlStorage, storageIn } from "./crawl-storage.js";
 import { ErrorLog } from "./error-log.js";
 import type { Try } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
-import { type FormerRun, formerRun } from "./former-run.js";
+import type { FormerRun } from "./former-run.js";
 import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
 import type { Frontier } from "./frontier/frontier.js";
 import { OrderedFrontier } from "./frontier/ordered-frontier.js";
 import { HostSplitter } from "./host-splitter.js";
 import { Intake } from "./intake.js";
+import type { NearDuplicates } from "./near-duplicates.js";
 import { PageTexts } from "./page-texts.js";
 import { Scheduler } from "./politeness/scheduler.js";
 import type { SchedulerState } from "./politeness/task.js";
@@ -22,7 +24,7 @@ import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
-import { type CrawlState, crawlStateIn, readHosts } from "./saved-state.js";
+import { type CrawlState, crawlStateIn, versionsOf } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Sitemaps } from "./sitemaps.js";
 import { Tally } from "./tally.js";
@@ -31,6 +33,7 @@ import { UrlMemory } from "./url-memory.js";
 
 /** What a crawl is put together from. */
 export interface CrawlParts {
+  readonly storage: CrawlStorage;
   readonly writer: SnapshotFolderWriter;
   readonly frontier: Frontier;
   readonly scheduler: Scheduler<Try>;
@@ -49,6 +52,11 @@ export interface CrawlParts {
   readonly splitter: HostSplitter | undefined;
   /** What was stored when the folder was opened; undefined: nothing. */
   readonly past: FormerRun | undefined;
+  readonly cookies: Cookies | undefined;
+  /** Where near-duplicates are told. */
+  readonly near: NearDuplicates | undefined;
+  /** Under what this run and earlier ones went. */
+  readonly runs: ReturnType<typeof versionsOf>;
   /** The trace, where one is written. */
   readonly trace: TraceWriter | undefined;
   /** Start pages of this run and earlier ones. */
@@ -57,16 +65,10 @@ export interface CrawlParts {
 
 /** Opens all parts; where a crawl stands in the folder, as it left them. @param gate see LoopParts */
 export async function openParts(settings: CrawlSettings, gate: () => Promise<void> | undefined): Promise<CrawlParts> {
-  const { clock, out, store, gzipLevel, segmentBytes, agent } = settings;
-  const writer = await openSnapshotWriter(out, {
-    store,
-    gzipLevel,
-    now: clock.now(),
-    about: { "http-header-user-agent": agent.userAgent },
-    segmentBytes,
-  });
+  const storage = settings.storage ?? storageIn(settings.out);
+  const writer = await storage.writer(settings);
   try {
-    return await openIn(writer, settings, gate);
+    return await openIn({ storage, writer }, settings, gate);
   } catch (error) {
     await writer.close();
     throw error;
@@ -74,24 +76,26 @@ export async function openParts(settings: CrawlSettings, gate: () => Promise<voi
 }
 
 async function openIn(
-  writer: SnapshotFolderWriter,
+  { storage, writer }: Pick<CrawlParts, "storage" | "writer">,
   settings: CrawlSettings,
   gate: () => Promise<void> | undefined,
 ): Promise<CrawlParts> {
   const { clock, out, agent, onMet, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
-  const past = await pastIn(writer, former, settings);
+  const past = await pastIn({ storage, writer }, former, settings);
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
   const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
   const tally = new Tally(former?.tally);
-  const memory = settings.urlCache > 0 ? new UrlMemory(settings.urlCache) : undefined;
+  const memory = settings.urlCache && new UrlMemory(settings.urlCache, settings.seed);
+  if (memory) writer.urls.cacheBy(memory);
   const errors = new ErrorLog(() => clock.now());
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
   const reading = readsText(settings) && { texts };
   const plain = settings.transport ?? openTransport(transportOptions(settings, seeds));
-  const transport = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
-  const hosts = readHosts(join(out, "state"));
+  const logged = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
+  const { cookies, transport } = await withJar(logged, settings, former?.walls);
+  const hosts = storage.readHosts();
   const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
   const { robotsFreshFor: freshFor } = settings;
@@ -125,7 +129,8 @@ async function openIn(
     hosts?.robots,
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
-  const frontier = await frontierOf(settings, writer.urls, past, texts);
+  const near = await nearIn(writer, settings);
+  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
   const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
   try {
     const intake = new Intake(
@@ -159,8 +164,11 @@ async function openIn(
       past,
       trace,
       seeds,
+      cookies,
+      near,
+      runs: versionsOf(former?.versions),
     };
-    return { writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
+    return { storage, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
   } catch (error) {
     await frontier.close();
     throw error;
@@ -175,7 +183,7 @@ const readsText = ({ ordering }: CrawlSettings): boolean => ordering?.needs.incl
  * @throws "option" where these settings cannot go on with it
  */
 async function pastIn(
-  writer: SnapshotFolderWriter,
+  { storage, writer }: Pick<CrawlParts, "storage" | "writer">,
   former: CrawlState | undefined,
   settings: CrawlSettings,
 ): Promise<FormerRun | undefined> {
@@ -185,7 +193,7 @@ async function pastIn(
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
     throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
-  const past = writer.captures > 0 ? await formerRun(out, settings) : undefined;
+  const past = writer.captures > 0 ? await storage.past(settings) : undefined;
   if (readsText(settings) && past?.hasTexts === false)
     throw problem.option`${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
   return past;
@@ -202,14 +210,15 @@ function schedulerOf(settings: CrawlSettings, hosts: SchedulerState | undefined,
 }
 
 async function frontierOf(
-  { ordering, out, clock, order, neighbours, mostUrls, seed }: CrawlSettings,
+  storage: CrawlStorage,
+  { ordering, clock, order, neighbours, mostUrls, seed }: CrawlSettings,
   urls: UrlTable,
   past: FormerRun | undefined,
   texts: PageTexts,
 ): Promise<DiskFrontier | OrderedFrontier> {
   if (ordering !== undefined)
     return new OrderedFrontier(ordering, urls, { mostUrls, seed, text: (url) => texts.of(url) });
-  return DiskFrontier.open(join(out, "frontier"), {
+  return DiskFrontier.open(await storage.database(), {
     urls,
     captured: (url) => past?.isCaptured(urls.idOf(url)) ?? false,
     clock: () => clock.now(),
@@ -253,10 +262,33 @@ function scopeOptions({ scope, resolve, links }: CrawlSettings, seeds: readonly 
   };
 }
 
+/** Most crawls keep no cookies, and load nothing for it. */
+async function withJar(
+  transport: Transport,
+  { cookies, out }: CrawlSettings,
+  walls: number | undefined,
+): Promise<Pick<CrawlParts, "cookies" | "transport">> {
+  if (!cookies) return { cookies: undefined, transport };
+  const { Cookies, withCookies } = await import("./cookies.js");
+  const jar = Cookies.open(join(out, "state", "cookies.json"), walls);
+  return { cookies: jar, transport: withCookies(transport, jar) };
+}
+
+/** Most crawls tell no near-duplicates, and load nothing for it. */
+async function nearIn(
+  writer: SnapshotFolderWriter,
+  { nearDuplicates }: CrawlSettings,
+): Promise<NearDuplicates | undefined> {
+  if (!nearDuplicates) return undefined;
+  const { NearDuplicates } = await import("./near-duplicates.js");
+  return new NearDuplicates(writer.columns("near"), writer, nearDuplicates);
+}
+
 /** The ports of the start pages, and those that the scope names, may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
   const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness, header, auth, insecure } =
     settings;
+  const { proxies } = settings;
   const named = settings.scope.ports ?? [];
   const ports = new Set([...seeds.map((seed) => Number(new URL(seed).port)), ...(named === "any" ? [] : named)]);
   return {
@@ -268,6 +300,7 @@ function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
     header,
     auth,
     insecure,
+    ...(proxies && { proxies }),
     allowPrivate,
     between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),

@@ -1,17 +1,19 @@
-import { join } from "node:path";
 import { cellSignal } from "../base/cell-signal.js";
+import { problem } from "../base/error.js";
 import { Random } from "../base/random.js";
 import { version } from "../base/version.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
 import { originOf } from "../url/host.js";
-import { Alongside, missCurvesOf } from "./alongside.js";
+import type { Alongside } from "./alongside.js";
+import { CookieWalls } from "./cookie-walls.js";
 import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
+import { type Fault, isOfProxy } from "./fetched.js";
 import { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
 import { retryPolicy } from "./retry.js";
-import { type CrawlState, type HostsState, newCrawlState, writeHosts } from "./saved-state.js";
+import { type CrawlState, type HostsState, newCrawlState } from "./saved-state.js";
 import { CrawlShare } from "./shared-crawl.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 import { count } from "./tally.js";
@@ -33,6 +35,7 @@ export class Crawl implements CrawlControl {
   readonly #settings: CrawlSettings;
   readonly #parts: CrawlParts;
   readonly #loop: FetchLoop;
+  readonly #walls: CookieWalls | undefined;
   #state: CrawlStatus["state"] = "running";
   #finished: string[] = [];
   /** URLs that the checkpoint under way puts on disk. */
@@ -41,19 +44,27 @@ export class Crawl implements CrawlControl {
   /** While a checkpoint takes stock, answers wait before they are taken in. */
   readonly #gate: { current?: Promise<void> };
   #checkpointing: Promise<void> | undefined;
+  readonly #experiments: typeof Alongside | undefined;
   #alongside: Alongside | undefined;
   /** How it ended. */
   #last: CrawlStatus | undefined;
   #begun = 0;
   #elapsedBefore = 0;
 
-  private constructor(settings: CrawlSettings, parts: CrawlParts, gate: { current?: Promise<void> }) {
+  private constructor(
+    settings: CrawlSettings,
+    parts: CrawlParts,
+    gate: { current?: Promise<void> },
+    experiments: typeof Alongside | undefined,
+  ) {
     this.#settings = settings;
+    this.#experiments = experiments;
     this.#parts = parts;
     this.#gate = gate;
     this.#elapsedBefore = parts.tally.elapsed;
     const { seed, retry, clock } = settings;
     const { recrawl } = parts;
+    this.#walls = wallsOf(settings, parts);
     this.#loop = new FetchLoop({
       settings,
       ...parts,
@@ -61,12 +72,13 @@ export class Crawl implements CrawlControl {
       gate: () => gate.current,
       mayAsk: () => this.#unsaved < settings.checkpointPages,
       mayGoOn: () => settings.neighbours !== undefined && !settings.neighbours.isOver,
+      walls: this.#walls,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
         unchanged: (page, time, options) => recrawl.unchanged(page, time, options),
       }),
       finished: (url) => {
-        this.#finished.push(url);
+        this.#finish(url);
         if (this.#unsaved >= settings.checkpointPages / 2) this.#checkpointSoon();
       },
     });
@@ -81,7 +93,9 @@ export class Crawl implements CrawlControl {
   static async open(options: CrawlOptions): Promise<Crawl> {
     const settings = crawlSettings(options, version);
     const gate: { current?: Promise<void> } = {};
-    return new Crawl(settings, await openParts(settings, () => gate.current), gate);
+    // the caches are loaded for a crawl that counts them
+    const experiments = settings.alongside.length > 0 ? (await import("./alongside.js")).Alongside : undefined;
+    return new Crawl(settings, await openParts(settings, () => gate.current), gate, experiments);
   }
 
   /** The misses so far of each experiment that runs alongside; when the crawl has ended, the result. */
@@ -94,7 +108,7 @@ export class Crawl implements CrawlControl {
    * counted by what runs alongside.
    *
    * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
-   * @throws CrawlbenchError when the disk or a neighbour fails; what went wrong in an experiment
+   * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment
    */
   async run(): Promise<CrawlStatus> {
     const { clock, checkpointEvery, time, signal = cellSignal(), onStatus, neighbours } = this.#settings;
@@ -125,6 +139,7 @@ export class Crawl implements CrawlControl {
       this.#state = this.#isDone() ? "done" : "stopped";
       this.#last = this.status();
       await this.#alongside?.finish(signal);
+      if (this.#loop.hasLostProxy) throw this.#lostProxy();
       return this.status();
     } finally {
       for (const cancel of cancels) cancel();
@@ -142,12 +157,17 @@ export class Crawl implements CrawlControl {
     }
   }
 
+  #lostProxy(): Error {
+    const lack = this.#parts.errors.list().find(({ fault }) => isOfProxy(fault as Fault));
+    return problem.failed`the crawl stopped, for ${lack?.message ?? "its proxy failed"}. What came before is on disk: the same command goes on`;
+  }
+
   async #openAlongside(): Promise<Alongside | undefined> {
     const { alongside, out } = this.#settings;
     const { trace, errors } = this.#parts;
-    if (!trace || alongside.length === 0) return undefined;
+    if (!trace) return undefined;
     const onTrouble = ({ message }: Error) => errors.add(out, "alongside", message);
-    return Alongside.open(alongside, { trace, folder: out }, onTrouble);
+    return this.#experiments?.open(alongside, { trace, folder: out }, onTrouble);
   }
 
   /** Fetches nothing until it is settled with others what is to be fetched here. */
@@ -164,10 +184,10 @@ export class Crawl implements CrawlControl {
   }
 
   status(): CrawlStatus {
-    const counted = this.#alongside && { missCurves: this.#alongside.sweeps.map(missCurvesOf) };
+    const counted = this.#alongside && { missCurves: this.#alongside.missCurves };
     if (this.#last) return { ...this.#last, ...counted };
-    const { clock } = this.#settings;
-    const { tally, scheduler, frontier, memory, splitter } = this.#parts;
+    const { clock, proxies } = this.#settings;
+    const { tally, scheduler, frontier, memory, splitter, runs, near } = this.#parts;
     const now = clock.now();
     tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
     const { found, known, fresh, outOfScope, requests, robotsRequests, pages, bytes, disallowed } = tally;
@@ -197,6 +217,9 @@ export class Crawl implements CrawlControl {
       cacheHits: found === 0 ? 0 : known / found,
       ...counted,
       ...(memory && { urlCache: { entries: memory.entries, asked: memory.asked, hits: memory.hits } }),
+      ...(near && { nearDuplicates: near.counts }),
+      ...(runs.warning !== undefined && { warnings: [runs.warning] }),
+      ...(proxies && { proxies: proxies.said }),
       ...(splitter && { exchange: splitter.exchange }),
       checkpoint: this.#lastCheckpoint,
       blocked: scheduler.blocked,
@@ -232,9 +255,15 @@ export class Crawl implements CrawlControl {
   block(hostOrDomain: string): void {
     for (const { page } of this.#parts.scheduler.block(hostOrDomain)) {
       count(this.#parts.tally.dropped, "blocked");
-      this.#finished.push(page.url);
+      this.#finish(page.url);
     }
     this.#loop.nudge();
+  }
+
+  /** It need not be fetched again. */
+  #finish(url: string): void {
+    this.#finished.push(url);
+    this.#walls?.settled(url);
   }
 
   async stop(): Promise<void> {
@@ -288,13 +317,13 @@ export class Crawl implements CrawlControl {
   #failure: unknown;
 
   /**
-   * First the URLs that were found, here and with the processes that own them, then what was stored, then that it need
-   * not be fetched again: a kill in between loses nothing. No answer is taken in while the frontier is written, so that
-   * no page is committed whose links are not.
+   * First the URLs that were found, here and with the processes that own them, then cookies and pending walls, then what
+   * was stored, then that it need not be fetched again: a kill in between loses nothing. No answer is taken in while the
+   * frontier is written, so that no page is committed whose links are not.
    */
   async #writeCheckpoint(clean: boolean): Promise<void> {
-    const { clock, out, neighbours } = this.#settings;
-    const { frontier, writer, scheduler, robots, scope } = this.#parts;
+    const { clock, neighbours } = this.#settings;
+    const { frontier, writer, scheduler, robots, scope, cookies } = this.#parts;
     if (this.#failure !== undefined) throw this.#failure;
     let open = () => {};
     this.#gate.current = new Promise<void>((resolve) => {
@@ -306,6 +335,7 @@ export class Crawl implements CrawlControl {
     try {
       await frontier.flush();
       await neighbours?.flush();
+      await cookies?.save(this.#walls);
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;
@@ -321,21 +351,42 @@ export class Crawl implements CrawlControl {
     await frontier.commit(done);
     this.#loop.nudge();
     this.#lastCheckpoint = clock.now();
-    await writeHosts(join(out, "state"), known);
+    await this.#parts.storage.writeHosts(known);
   }
 
   #snapshotState(clean: boolean): CrawlState {
-    const { tally, frontier, seeds } = this.#parts;
+    const { tally, frontier, seeds, runs, cookies } = this.#parts;
     this.status(); // counts the time
     const { neighbours } = this.#settings;
-    const shared = neighbours && { neighbours: neighbours.save() };
-    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save(), ...shared });
+    const shared = {
+      ...(neighbours && { neighbours: neighbours.save() }),
+      ...(cookies && { walls: cookies.walls.version }),
+    };
+    const { versions } = runs;
+    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save(), versions, ...shared });
   }
 
   #isDone(): boolean {
     const { neighbours } = this.#settings;
-    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0 && neighbours?.isOver !== false;
+    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0 && neighbours?.isDone !== false;
   }
+}
+
+/** Under another ordering than breadth-first a page is told once, so a wall is its own redirect there. */
+function wallsOf(
+  { ordering, neighbours }: CrawlSettings,
+  { cookies, past, writer }: CrawlParts,
+): CookieWalls | undefined {
+  if (!cookies) return undefined;
+  const storedId = (url: string) => {
+    const id = writer.urls.idOf(url);
+    return id >= 0 && past?.isCaptured(id) && neighbours?.isOwn(url) !== false ? id : undefined;
+  };
+  return new CookieWalls((url) => cookies.of(url), {
+    itselfOnly: ordering !== undefined,
+    saved: cookies.walls,
+    storedId,
+  });
 }
 
 /** Calls back every so many milliseconds. @returns ends it */

@@ -44,6 +44,15 @@ export const fetchOptions = {
   segmentBytes: number(2 ** 30, "(0, ∞)", "bytes after which a WARC file is closed", { unit: "bytes" }),
 } as const;
 
+/** How pages are told that are nearly one that their host gave before. */
+export const nearOptions = {
+  /** Manku, Jain and Das Sarma 2007, section 4. */
+  distance: number(3, "[0, 7]", "bits of 64 in which the SimHashes of their texts differ at the most", { whole: true }),
+  /** Texts of a few words share most of them by chance. */
+  words: number(50, "[1, ∞)", "words below which a text is compared to none", { whole: true }),
+  trap: number(50, "[1, ∞)", "as many of one page are a trap, whose links are not followed", { whole: true }),
+} as const;
+
 /** Of `politeness`. */
 export const addressOptions = {
   /** From the end of a request to the next one to any host known to stand at its address. */

@@ -1,10 +1,12 @@
 import { BinaryHeap } from "../base/binary-heap.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
+import type { CookieWalls } from "./cookie-walls.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { ErrorLog } from "./error-log.js";
-import { byEnding, type Failed, type Fetched, type Transport } from "./fetched.js";
+import { byEnding, type Failed, type Fetched, isOurs, type Transport } from "./fetched.js";
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
+import type { NearDuplicates } from "./near-duplicates.js";
 import type { Scheduler } from "./politeness/scheduler.js";
 import type { Task } from "./politeness/task.js";
 import type { Unchanged } from "./recrawl.js";
@@ -20,6 +22,8 @@ const SLOW = 2_000;
 export interface Try {
   readonly page: Waiting;
   readonly tries: number;
+  /** What it was asked with, where cookies are kept. */
+  readonly cookies?: string;
 }
 
 export interface LoopParts {
@@ -32,6 +36,10 @@ export interface LoopParts {
   readonly tally: Tally;
   readonly errors: ErrorLog;
   readonly retry: (result: TryResult) => RetryDecision;
+  /** Where near-duplicates are told. */
+  readonly near: NearDuplicates | undefined;
+  /** Where cookies are kept. */
+  readonly walls: CookieWalls | undefined;
   /** Headers that ask for a page only if it changed. */
   readonly conditions?: (url: string) => Readonly<Record<string, string>> | undefined;
   /**
@@ -77,8 +85,22 @@ export class FetchLoop {
   #cancelTimer: (() => void) | undefined;
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
+  /** Times that the proxy had failed before. */
+  readonly #lostBefore: number;
+
   constructor(parts: LoopParts) {
     this.#parts = parts;
+    this.#lostBefore = this.#lost;
+  }
+
+  /** The proxy failed: nothing more is asked for, since no host can be. */
+  get hasLostProxy(): boolean {
+    return this.#lost > this.#lostBefore;
+  }
+
+  get #lost(): number {
+    const { faults } = this.#parts.tally;
+    return (faults.proxy ?? 0) + (faults["proxy-login"] ?? 0);
   }
 
   get inFlight(): number {
@@ -92,6 +114,7 @@ export class FetchLoop {
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
   run(): Promise<void> {
+    for (const page of this.#parts.walls?.pending ?? []) this.#later.push({ at: 0, item: { page, tries: 0 } });
     return new Promise<void>((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#step();
@@ -155,7 +178,7 @@ export class FetchLoop {
       this.#cancelTimer?.();
       this.#cancelTimer = undefined;
       if (this.#inFlight === 0 && !this.#loading) this.#hold?.();
-      if (this.#draining) {
+      if (this.#draining || this.hasLostProxy) {
         if (this.#inFlight === 0) this.#end();
         return;
       }
@@ -286,8 +309,10 @@ export class FetchLoop {
     }
     tally.requests++;
     const headers = conditions?.(page.url);
-    const answer = await transport.fetch({ url: page.url, ...(headers && { headers }) });
-    const came = (fetched: Fetched) => this.#came(host, item, fetched, slot, time);
+    const cookies = this.#parts.walls?.before(page.url);
+    const answer = await transport.fetch({ url: page.url, ...(headers && { headers }), ...(cookies && { cookies }) });
+    const came = (fetched: Fetched) =>
+      this.#came(host, { ...item, ...(cookies !== undefined && { cookies }) }, fetched, slot, time);
     await byEnding<Promise<void> | void>(answer, {
       whole: came,
       cut: came,
@@ -301,13 +326,15 @@ export class FetchLoop {
     const { url, fault, message } = lack;
     const now = settings.clock.now();
     const kind = outcomeOf(lack);
-    if (fault === "aborted") {
+    if (fault !== "aborted") {
+      count(tally.faults, fault);
+      errors.add(url, fault, message);
+    }
+    if (isOurs(fault)) {
       this.#aborted++; // it stays on disk as not fetched
       scheduler.done(host, { now, kind });
       return;
     }
-    count(tally.faults, fault);
-    errors.add(url, fault, message);
     if (!this.#again(item, { now, tries: item.tries + 1, fault })) finished(item.page.url);
     this.#drop(scheduler.done(host, { now, kind, milliseconds: now - time }), "dead");
   }
@@ -349,6 +376,7 @@ export class FetchLoop {
       this.#aborted++; // it came too late, and stays on disk as not fetched
       return;
     }
+    if (this.#isWall(item, seen.capture.redirect, now)) return;
     if (same) {
       tally.page(now);
       intake.store(page, seen, slot);
@@ -360,10 +388,34 @@ export class FetchLoop {
         errors.add(page.url, oddity, `status ${fetched.status}, ${fetched.body.length} bytes`);
       }
       if (seen.isPage) tally.page(now);
-      intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : seen, slot);
+      intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : this.#once(page, seen), slot);
       if (seen.sitemaps) this.#parts.sitemaps?.(seen.sitemaps);
     }
     finished(page.url);
+  }
+
+  /** A visit as it is to be stored and followed where near-duplicates are told; a trap is an error of its site. */
+  #once({ id, url }: Waiting, visited: Visit): Visit {
+    const { near, errors } = this.#parts;
+    if (!near) return visited;
+    const { seen, trap } = near.look(id, visited);
+    if (trap) {
+      const name = `${trap.pages} pages that begin with ${trap.prefix} are nearly ${trap.url}`;
+      errors.add(url, "trap", `${name}: the links of such pages are not followed from here on`);
+    }
+    return seen;
+  }
+
+  /**
+   * Does a redirect lead back to a URL that has other cookies by now? Then that is asked again. @returns whether it is
+   * the URL itself, whose answer says nothing then
+   */
+  #isWall({ page, cookies = "" }: Try, target: string | undefined, now: number): boolean {
+    const { walls } = this.#parts;
+    if (target === undefined) walls?.passed(page.url);
+    const back = target === undefined ? undefined : walls?.leadsBack(page, cookies, target);
+    if (back !== undefined) this.#later.push({ at: now, item: { page: back, tries: 0 } });
+    return back !== undefined && back.url === page.url;
   }
 
   /** Will it be tried again, later? */

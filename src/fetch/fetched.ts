@@ -2,6 +2,8 @@ import { type CrawlbenchError, isProblem, problem } from "../base/error.js";
 /** Names under which failed requests are counted. */
 export const FAULTS = [
   "dns",
+  "proxy",
+  "proxy-login",
   "forbidden-address",
   "refused",
   "unreachable",
@@ -19,6 +21,12 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
+/** Did the proxy fail, whatever the host would have done? */
+export const isOfProxy = (fault: Fault): boolean => fault === "proxy" || fault === "proxy-login";
+
+/** Was the host not asked, or not to the end, for reasons that are not its own? */
+export const isOurs = (fault: Fault): boolean => fault === "aborted" || isOfProxy(fault);
+
 /** A request that brought no response that could be used. */
 export type FetchProblem = CrawlbenchError & { readonly facts: { readonly fault: Fault } };
 
@@ -33,6 +41,8 @@ export interface FetchRequest {
   readonly url: string;
   /** Beside Host, User-Agent, Accept and Accept-Encoding, which the transport sends: If-None-Match and the like. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Value of the header Cookie: it is sent, and written down nowhere. */
+  readonly cookies?: string;
   /** Bytes of body after which reading stops; default: the transport's. */
   readonly bodyLimit?: number;
 }
@@ -47,8 +57,8 @@ interface Response {
   headers(name: string): readonly string[];
   /** Request line and headers as sent; see Exchange.request. */
   readonly request: string;
-  /** Status line and headers; see Exchange.head. */
-  readonly head: string;
+  /** Status line and headers; see Exchange.head. A cookie jar masks what they set. */
+  head: string;
   /** Less the transfer coding; content codings stand. */
   readonly body: Uint8Array;
   /** Address of the server, where known. */

@@ -1,5 +1,5 @@
 import type { UrlId } from "../archive/capture.js";
-import { NONE } from "../archive/capture-columns.js";
+import { CaptureFlag, NONE } from "../archive/capture-columns.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { LinkFlag } from "../archive/page-columns.js";
 import { originOf } from "../url/host.js";
@@ -48,6 +48,7 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
   const redirects = columns.u32("capture.redirect");
   const lengths = columns.u32("capture.length");
   const depths = columns.u16("capture.depth");
+  const flags = columns.u8("capture.flags");
   const rows = new Int32Array(urls.size).fill(-1);
   let fetched = 0;
   for (let row = captured.length - 1; row >= 0; row--) {
@@ -69,7 +70,7 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
       const depth = depths[row];
       if (page < 0)
         return { depth, links: [], anchor: () => "", references: undefined, redirect, html: async () => "" };
-      const places = followed(snapshot, page, obeyNofollow);
+      const places = flags[row] & CaptureFlag.unfollowed ? [] : followed(snapshot, page, obeyNofollow);
       const targets = snapshot.pageLinks(page);
       let anchors: readonly string[] | undefined;
       return {
@@ -78,7 +79,7 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
         anchor: (index) => (anchors ??= snapshot.anchorsOf(page))[places[index]],
         references: targets.length,
         redirect,
-        html: () => storedHtml(snapshot.exchange(row), bodyLimit),
+        html: async () => (await storedHtml(snapshot.exchange(row), bodyLimit)).text,
       };
     },
   };

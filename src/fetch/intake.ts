@@ -35,7 +35,7 @@ export interface IntakeParts {
   readonly log?: LinkLog;
   /** Keeps the text of what is taken in, for orderings that read it. */
   readonly texts?: PageTexts;
-  /** For frontiers that ask for new URLs only: what it knows counts as known, and is looked up nowhere else. */
+  /** The cache before the table of URLs: told which looks are for links that were found. */
   readonly memory?: UrlMemory;
   /** Where several processes share the crawl: what becomes of URLs that belong to others. */
   readonly splitter?: HostSplitter;
@@ -47,10 +47,7 @@ export interface IntakeParts {
 export interface Sighting {
   /** Let in for the first time. */
   readonly found: readonly Waiting[];
-  /**
-   * All that are let in: the redirect first, then links in document order, repeats included; with a `memory`, those
-   * that it did not know.
-   */
+  /** All that are let in: the redirect first, then links in document order, repeats included. */
   readonly ids: readonly UrlId[];
   /** For each of `ids`, where it stands among the links; -1 for where a redirect leads. */
   readonly places: readonly number[];
@@ -182,20 +179,17 @@ export class Intake {
     tally.found++;
     const isForeign = splitter?.isForeign(url) === true;
     if (splitter && isForeign) splitter.counts.foreign++;
-    if (memory?.knows(url)) {
-      tally.known++;
-      return -1;
-    }
+    memory?.ask();
     const id = writer.urls.intern(url);
     const state = this.#stateOf(id);
-    if (splitter && isForeign && (state === UNKNOWN || (state === SENT && memory))) {
+    // what was sent is sent again once the cache has forgotten it
+    if (splitter && isForeign && (state === UNKNOWN || (state === SENT && memory?.knew === false))) {
       this.#sendOff(splitter, id, { url, depth, hops, via });
       return -1;
     }
     // its owner never got it
     if (state === SENT && !isForeign) return this.#letIn(id, { url, depth, hops, via }, found);
     if (state !== UNKNOWN) {
-      memory?.remember();
       tally.known++;
       return state === LET_IN ? id : -1;
     }
@@ -204,11 +198,10 @@ export class Intake {
 
   /** A URL of this process's own that is new. @returns its id if the rules let it in, else -1 */
   #letIn(id: UrlId, { url, depth, hops, via }: SentUrl, found: Waiting[]): number {
-    const { admit, tally, memory } = this.#parts;
+    const { admit, tally } = this.#parts;
     tally.fresh++;
     const reason = admit(url, depth);
     this.#states[id] = reason === undefined ? LET_IN : reason === "depth" ? UNKNOWN : MET; // a shorter way may be found
-    if (reason !== "depth") memory?.remember();
     if (reason !== undefined) {
       count(tally.outOfScope, reason);
       return -1;
@@ -219,7 +212,7 @@ export class Intake {
 
   /** A URL of another process, which counts it; what no rule would let in there is not sent. */
   #sendOff(splitter: HostSplitter, id: UrlId, sent: SentUrl): void {
-    const { tally, memory } = this.#parts;
+    const { tally } = this.#parts;
     const reason = splitter.look(sent.url, sent.depth);
     if (reason === undefined) splitter.send(sent);
     else {
@@ -227,7 +220,6 @@ export class Intake {
       count(tally.outOfScope, reason);
     }
     this.#states[id] = reason === undefined ? SENT : reason === "depth" ? UNKNOWN : MET;
-    if (reason !== "depth") memory?.remember();
   }
 
   #log(item: Waiting, { capture, links }: Visit, thread: number): void {

@@ -25,8 +25,10 @@ export interface Tenancy {
  * what, and moves URLs; the crawl fetches what is its own.
  */
 export interface Neighbours extends Tenancy {
-  /** Nothing is left to be fetched, in any process. */
+  /** This process has nothing more to do. */
   readonly isOver: boolean;
+  /** All that is known was fetched, by whichever process; or this one has handed over all it had. */
+  readonly isDone: boolean;
   /** URLs and messages that went out and came in, as far as the crawl does not count them itself. */
   readonly counts: Pick<ExchangeCounts, "messages" | "bytes">;
   /** Hands a URL over to the process that owns it. */
@@ -58,6 +60,8 @@ export interface Estate {
 /** What is known of hosts. Times by the clock that read `now`. */
 export interface HostsEstate {
   readonly now: number;
+  /** No host is to be asked before: after a kill it is not known which were asked last. 0: any may be. */
+  readonly notBefore: number;
   readonly scheduler: Pick<SchedulerState, "hosts" | "robots" | "dead">;
   readonly robots: RobotsState;
 }
@@ -76,6 +80,11 @@ export interface SharedCrawl {
    * @param give takes over what is known of them; when it resolves, they are forgotten here
    */
   release(isGoing: (url: string) => boolean, give: (estate: Estate) => Promise<void>): Promise<void>;
+  /**
+   * Forgets, while the crawl is held, which URLs others fetched of parts whose last owner lost its disk: they are found
+   * again. What is stored here and what waits stays known. @param change a new tenure of these parts begins
+   */
+  beginAnew(isAnew: (url: string) => boolean, change: () => void): Promise<void>;
   /** Does something while nothing is fetched, nor brought to hand to be fetched. */
   whileHeld(work: () => Promise<void>): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { NewCapture } from "../archive/capture.js";
-import { NONE } from "../archive/capture-columns.js";
+import { CaptureFlag, NONE } from "../archive/capture-columns.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { headersOf } from "../archive/warc/http-block.js";
@@ -26,11 +26,13 @@ export class Recrawl {
   readonly #writer: SnapshotFolderWriter;
   readonly #rows = new Map<string, number>();
   readonly #files = new Map<number, number>();
+  readonly #flags: Uint8Array;
 
   private constructor(snapshot: Snapshot, writer: SnapshotFolderWriter) {
     this.#snapshot = snapshot;
     this.#writer = writer;
     const { columns, urls } = snapshot;
+    this.#flags = columns.u8("capture.flags");
     const captured = columns.u32("capture.url");
     const statuses = columns.u16("capture.status");
     for (let row = 0; row < captured.length; row++) {
@@ -51,11 +53,11 @@ export class Recrawl {
 
   /**
    * Headers that ask for a page only if it changed; undefined where the earlier answer had no
-   * validator, or was cut: the rest of that is wanted.
+   * validator, was cut, so that the rest of it is wanted, or was not kept for an equal that it nearly had.
    */
   conditions(url: string): Readonly<Record<string, string>> | undefined {
     const row = this.#rows.get(url);
-    if (row === undefined) return undefined;
+    if (row === undefined || (this.#flags[row] & CaptureFlag.near) !== 0) return undefined;
     const { head, body, truncated } = this.#snapshot.exchange(row);
     const isCut = truncated !== undefined && !(truncated === "unspecified" && body.length === 0); // not: left out
     if (isCut) return undefined;
@@ -93,6 +95,6 @@ export class Recrawl {
     if (this.#snapshot.pageOf(row) < 0) return { capture };
     const html = await storedHtml(exchange, options.decodedLimit);
     const parsed = pageIn(html, page.url, (name) => headersOf(exchange.head, name), options);
-    return { capture: { ...capture, page: parsed }, html };
+    return { capture: { ...capture, page: parsed }, html: html.text };
   }
 }

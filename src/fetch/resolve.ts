@@ -54,6 +54,12 @@ const FAILED = MINUTE / 2;
 /** Names that are no business of DNS: those without a dot, .localhost (RFC 6761) and .local (RFC 6762). */
 const LOCAL = /^[^.]+$|\.local(host)?$/;
 
+/** ... or of the internet's: .internal and .home.arpa (RFC 8375) besides. */
+export const isLocalName = (host: string): boolean => {
+  const name = host.replace(/\.$/, "");
+  return LOCAL.test(name) || /\.(?:internal|home\.arpa)$/.test(name);
+};
+
 interface Entry {
   readonly answer: Promise<readonly Address[]>;
   /** Infinity while the question is under way. */

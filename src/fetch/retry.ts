@@ -36,6 +36,8 @@ export type RetryDecision =
  */
 const faults: Readonly<Record<Fault, { readonly passes: boolean; readonly host: Outcome["kind"] }>> = {
   dns: { passes: true, host: "down" },
+  proxy: { passes: true, host: "skipped" },
+  "proxy-login": { passes: true, host: "skipped" },
   "forbidden-address": { passes: false, host: "skipped" },
   refused: { passes: true, host: "refused" },
   unreachable: { passes: true, host: "down" },

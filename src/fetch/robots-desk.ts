@@ -13,7 +13,7 @@ import {
 import type { Clock } from "./clock.js";
 import { type Content, contentOf } from "./content.js";
 import type { ErrorLog } from "./error-log.js";
-import { type Answer, byEnding, type CutBy, type Fetched, type Transport } from "./fetched.js";
+import { type Answer, byEnding, type CutBy, type Fetched, isOurs, type Transport } from "./fetched.js";
 import type { Outcome, RobotsKnown } from "./politeness/task.js";
 import { outcomeOf, parseRetryAfter } from "./retry.js";
 import { count, type Tally } from "./tally.js";
@@ -121,7 +121,7 @@ export class RobotsDesk {
     const answer = await transport.fetch({ url, bodyLimit: BODY_BYTES });
     const now = clock.now();
     const rest = { ...(await this.#heard(answer, begun, now)), outcome: outcomeOf(answer) };
-    if (answer.ending === "failed" && answer.fault === "aborted") return { expiresAt: now, ...rest };
+    if (answer.ending === "failed" && isOurs(answer.fault)) return { expiresAt: now, ...rest };
     const response = await this.#responseOf(answer);
     const tries = (this.#failed.get(origin) ?? 0) + 1;
     if (isUnreachable(response) && tries < TRIES) {

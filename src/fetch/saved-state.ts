@@ -19,8 +19,34 @@ export interface CrawlState {
   /** Of all runs. */
   readonly seeds: readonly string[];
   readonly tally: TallyState;
+  /** Under what its runs went, the last one last; crawls of earlier versions do not say. */
+  readonly versions?: readonly Versions[];
+  /** Where cookies are kept: version of the walls that are of this moment. */
+  readonly walls?: number;
   /** Where several processes share the crawl: what this one is to know when it comes back. */
   readonly neighbours?: unknown;
+}
+
+/** What decides how URLs are written: another version may write some otherwise. */
+export interface Versions {
+  readonly node: string;
+  /** The URL parser in it. */
+  readonly ada: string;
+}
+
+const { node, ada = "" } = process.versions;
+
+/** Versions of all runs, this one included; and what to say where the last run had others. */
+export function versionsOf(
+  before: readonly Versions[] = [],
+  now: Versions = { node, ada },
+): { readonly versions: readonly Versions[]; readonly warning?: string } {
+  const last = before.at(-1);
+  const told = ({ node, ada }: Versions) => `Node ${node} with the URL parser ada ${ada}`;
+  if (last === undefined) return { versions: [now] };
+  if (told(last) === told(now)) return { versions: before };
+  const warning = `this crawl went under ${told(last)}, and goes on under ${told(now)}: where they write a URL otherwise, its page is fetched twice`;
+  return { versions: [...before, now], warning };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { UrlId } from "../archive/capture.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import type { CrawlParts } from "./crawl-parts.js";
 import type { FetchLoop } from "./fetch-loop.js";
-import { formerRun } from "./former-run.js";
 import type { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { HostSplitter } from "./host-splitter.js";
 import type { Estate, HostsEstate, SentUrl, SharedCrawl } from "./neighbours.js";
@@ -71,15 +70,27 @@ export class CrawlShare implements SharedCrawl {
     await frontier.forget(urls.waiting.map(({ url }) => url));
   }
 
+  async beginAnew(isAnew: (url: string) => boolean, change: () => void): Promise<void> {
+    const { parts, loop, frontier, settings } = this.#parts;
+    await this.control.checkpoint();
+    loop.withdraw(isAnew);
+    frontier.withdraw(isAnew);
+    const { waiting } = await this.#known(isAnew);
+    const stored = await parts.storage.past(settings);
+    change();
+    await this.#unlearn(isAnew, (id) => stored.isCaptured(id)); // at once: what others send from now on is new
+    await this.adopt(waiting, false);
+  }
+
   async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
     await this.#parts.frontier.adopt(urls, isDone);
     this.#parts.parts.intake.adopt(urls);
   }
 
-  adoptHosts({ now, scheduler, robots }: HostsEstate): void {
+  adoptHosts({ now, notBefore, scheduler, robots }: HostsEstate): void {
     const { parts, settings } = this.#parts;
     const here = settings.clock.now();
-    parts.scheduler.adopt(scheduler, now, here);
+    parts.scheduler.adopt(scheduler, { there: now, here, notBefore });
     parts.robots.adopt(
       robots.map(([origin, kind, body, fetchedAt, expiresAt]) => [
         origin,
@@ -100,13 +111,14 @@ export class CrawlShare implements SharedCrawl {
       else own.push(sent);
     };
     await this.control.checkpoint();
-    const stored = await formerRun(settings.out, settings);
-    await this.#unlearn(isAsked, (id) => stored.isCaptured(id));
+    const stored = await parts.storage.past(settings);
+    const { urls } = parts.writer;
+    await this.#unlearn(isAsked, (id) => stored.isCaptured(id) && !splitter.isForeign(urls.at(id)));
     for (const url of parts.seeds) send({ url, depth: 0, hops: 0 });
-    for (let id = 0; id < parts.writer.urls.size; id++) {
+    for (let id = 0; id < urls.size; id++) {
       const led = stored.ledTo(id);
       if (led === undefined) continue;
-      const via = parts.writer.urls.at(id);
+      const via = urls.at(id);
       if (led.redirect !== undefined) send({ url: led.redirect, depth: led.depth, hops: 1, via });
       for (const { url } of led.links) send({ url, depth: led.depth + 1, hops: 0, via });
       if (own.length > 1_000) await this.receive(own.splice(0));
@@ -125,21 +137,14 @@ export class CrawlShare implements SharedCrawl {
     }
   }
 
-  /** What was known of URLs holds no more, but for those that are stored here, or wait here. */
-  async #unlearn(isAsked: (url: string) => boolean, isStored: (id: UrlId) => boolean): Promise<void> {
-    const { parts, splitter, frontier } = this.#parts;
-    const { urls } = parts.writer;
-    const unknown: UrlId[] = [];
-    const stored: SentUrl[] = [];
-    for (let id = 0; id < urls.size; id++) {
-      const url = urls.at(id);
-      if (!isAsked(url)) continue;
-      if (splitter.isForeign(url)) unknown.push(id);
-      else if (isStored(id)) stored.push({ url, depth: 0, hops: 0 });
-      else if ((await frontier.record(url)) === undefined) unknown.push(id);
-    }
-    parts.intake.forget(unknown);
-    await this.adopt(stored, true);
+  /** Whoever meets such URLs again meets them for the first time, but for those that are done; the frontier has its own. */
+  #unlearn(isGone: (url: string) => boolean, isDone: (id: UrlId) => boolean): Promise<void> {
+    const { writer, intake } = this.#parts.parts;
+    const ids: UrlId[] = [];
+    for (let id = 0; id < writer.urls.size; id++) if (isGone(writer.urls.at(id))) ids.push(id);
+    intake.forget(ids);
+    const done = ids.filter(isDone).map((id) => ({ url: writer.urls.at(id), depth: 0, hops: 0 }));
+    return this.adopt(done, true);
   }
 
   /** URLs of the frontier by whether they wait, in the order in which they were met. */
@@ -164,6 +169,7 @@ export class CrawlShare implements SharedCrawl {
     const isOf = (host: string) => isGoing(`http://${host}/`);
     return {
       now,
+      notBefore: parts.scheduler.notBefore,
       scheduler: {
         hosts: hosts.filter(([host]) => isOf(host)),
         robots: robots.filter(([origin]) => isGoing(`${origin}/`)),

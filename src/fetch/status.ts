@@ -50,6 +50,25 @@ export interface MissCurves {
   readonly notes: readonly string[];
 }
 
+/** Pages whose text is nearly one that their host gave before. */
+export interface NearCounts {
+  readonly pages: number;
+  /** Of those, pages whose links were not followed, since they are a trap. */
+  readonly unfollowed: number;
+  /** The 20 with most pages, these first. */
+  readonly traps: readonly Trap[];
+}
+
+/** Pages without end that are nearly one. */
+export interface Trap {
+  /** Of the page that they are nearly equal to. */
+  readonly url: string;
+  /** What the URLs of all begin with. */
+  readonly prefix: string;
+  /** That page not counted. */
+  readonly pages: number;
+}
+
 /** One of the processes that share a crawl, as it told last. */
 export interface ProcessStatus {
   readonly name: string;
@@ -127,12 +146,18 @@ export interface CrawlStatus {
    * often it knew.
    */
   readonly urlCache?: { readonly entries: number; readonly asked: number; readonly hits: number };
+  /** Where the crawl tells near-duplicates. */
+  readonly nearDuplicates?: NearCounts;
   /** Of each experiment with caches that runs alongside, where there are any. */
   readonly missCurves?: readonly MissCurves[];
   /** For a crawl that several processes share: what this one sent and received; in a status of all, all of them. */
   readonly exchange?: ExchangeCounts;
   /** In the status of all processes of a crawl: each of them, by name. */
   readonly processes?: readonly ProcessStatus[];
+  /** What the user should know of how this run began. */
+  readonly warnings?: readonly string[];
+  /** Through which proxies URLs are asked for, in words; none where there are none. */
+  readonly proxies?: readonly string[];
   /** When everything was last on disk, milliseconds since 1970; 0: never. */
   readonly checkpoint: number;
   readonly blocked: readonly string[];

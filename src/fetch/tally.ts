@@ -1,4 +1,4 @@
-import type { CrawlStatus } from "./status.js";
+import type { CrawlStatus, Trap } from "./status.js";
 
 /** Counts that outlive a run, as they are stored. */
 export interface TallyState {
@@ -125,3 +125,7 @@ export class Tally {
 export const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
+
+/** Traps that a status names: those with most pages. */
+export const largestTraps = (traps: readonly Trap[]): readonly Trap[] =>
+  [...traps].sort((a, b) => b.pages - a.pages || (a.url < b.url ? -1 : 1)).slice(0, 20);

@@ -4,13 +4,14 @@ import { isWebPort } from "./addresses.js";
 import { fetchOptions, timeoutOptions } from "./declared-options.js";
 import type { Answer, FetchProblem, Transport } from "./fetched.js";
 import { openResolver, type Resolver } from "./resolve.js";
-import { headerList, placeOf } from "./transport/asked.js";
+import { type Asked, headerList, placeOf } from "./transport/asked.js";
 import { Connections } from "./transport/connections.js";
 import { Dialer } from "./transport/dialer.js";
 import type { Timeouts } from "./transport/exchange.js";
 import { fetchError } from "./transport/faults.js";
 import { hostMap } from "./transport/host-map.js";
-import { insecureHosts, secretsFor } from "./transport/secrets.js";
+import { forwards, type Proxies, type ProxyServer, proxyHeaders } from "./transport/proxies.js";
+import { insecureHosts, type Secrets, secretsFor, withCookies } from "./transport/secrets.js";
 import { Sender } from "./transport/sender.js";
 import { Watch } from "./transport/watch.js";
 
@@ -54,6 +55,10 @@ export interface TransportOptions {
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
   /** Responses that break HTTP/1.1 are asked for once more and read leniently; default true. */
   readonly lenient?: boolean;
+  /** Through which hosts are asked that are not mapped. */
+  readonly proxies?: Proxies;
+  /** Milliseconds before a proxy that cannot be reached is tried for the second, third, ... time; default 1 s, 4 s, 15 s. */
+  readonly proxyWaits?: readonly number[];
   /** Milliseconds from a request to the second one that its end makes needful; default 0. */
   readonly between?: number;
 }
@@ -99,22 +104,24 @@ export function openTransport(options: TransportOptions): CountingTransport {
     allowPort: options.allowPort ?? isWebPort,
     insecure: insecureHosts(options.insecure ?? []),
     ca: options.ca,
+    proxies: options.proxies,
   });
   const secrets = secretsFor(options.header ?? [], options.auth ?? []);
   const connections = new Connections(dialer, limit, keepAlive);
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
-  const { lenient = true, between = 0 } = options;
-  const sender = new Sender({ dialer, connections, surroundings, lenient, between });
+  const { lenient = true, between = 0, proxyWaits = [1_000, 4_000, 15_000] } = options;
+  const sender = new Sender({ dialer, connections, surroundings, lenient, between, proxyWaits });
   return {
-    fetch: ({ url, headers, bodyLimit: most = bodyLimit }) =>
+    fetch: ({ url, headers, cookies, bodyLimit: most = bodyLimit }) =>
       new Promise<Answer>((resolve) => {
         try {
           const list = headers ? headerList(...common, headers) : commonList;
           const place = placeOf(url);
+          const proxy = dialer.proxyOf(place.origin);
           const asked = {
             ...place,
-            secrets: secrets(place.origin),
+            ...targetOf(place, proxy, withCookies(secrets(place.origin), cookies)),
             url,
             headers: list,
             bodyLimit: most,
@@ -137,6 +144,12 @@ export function openTransport(options: TransportOptions): CountingTransport {
       await connections.close();
     },
   };
+}
+
+/** How a host is asked: by a proxy that asks in our place, or not. */
+function targetOf({ origin, path }: Pick<Asked, "origin" | "path">, proxy: ProxyServer | undefined, secrets: Secrets) {
+  if (!proxy || !forwards(proxy, origin)) return { target: path, secrets };
+  return { target: origin.key + path, secrets: [...secrets, ...proxyHeaders(proxy)], proxy };
 }
 
 const failed = (url: string, { facts: { fault }, message }: FetchProblem): Answer => ({

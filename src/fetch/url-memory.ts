@@ -1,46 +1,73 @@
-import { randomInt } from "node:crypto";
-import { Utf8Buffer } from "../archive/utf8-buffer.js";
-import type { FingerprintCache } from "../cache/table/fingerprint-table.js";
-import { urlCache } from "../cache/table/url-cache.js";
-import { type Fingerprint, fingerprintWith } from "../url/fingerprint.js";
+import { Random } from "../base/random.js";
+import type { CacheMethod } from "../cache/method.js";
+import { clock } from "../cache/policy/clock.js";
+import { type PlacedCache, placedCache } from "../cache/table/placed-cache.js";
+
+/** A URL cache: its policy, and a power of two of entries. */
+export interface UrlCacheChoice {
+  readonly policy: CacheMethod;
+  readonly entries: number;
+}
+
+/** @param chosen entries alone: of CLOCK; 0: none */
+export function urlCacheOf(chosen: number | UrlCacheChoice): UrlCacheChoice | undefined {
+  if (chosen === 0) return undefined;
+  return typeof chosen === "object" ? chosen : { policy: clock, entries: chosen };
+}
 
 /**
  * The cache of URLs before the set of all that were met: what hits needs no look into that set. Broder et al. 2003,
- * section 7.
+ * section 7. It holds which id a URL has.
  *
- * Fingerprints take a seed that no page can know, so that none can make its URL be taken for another.
+ * A link counts once: `ask` says that the next look is for one that was found. Other looks, as when the link is stored,
+ * take what is there, and change nothing.
  */
 export class UrlMemory {
   readonly entries: number;
   asked = 0;
   hits = 0;
-  readonly #cache: FingerprintCache;
-  readonly #fingerprint: Fingerprint = fingerprintWith(randomInt(2 ** 32));
-  readonly #text = new Utf8Buffer();
-  readonly #words = new Uint32Array(2);
+  /** Was the URL that was asked for last there? */
+  knew = false;
+  readonly #cache: PlacedCache;
+  /** By place: id + 1, and the fingerprint that it is of. */
+  readonly #ids: Uint32Array;
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
+  #isAsking = false;
 
-  /** @param entries a power of two */
-  constructor(entries: number) {
+  /** @param seed of a policy that leaves choices to chance */
+  constructor({ policy, entries }: UrlCacheChoice, seed: number) {
     this.entries = entries;
-    this.#cache = urlCache({ entries });
+    this.#cache = placedCache(policy, entries, new Random(seed));
+    this.#ids = new Uint32Array(this.#cache.places);
+    this.#high = new Uint32Array(this.#cache.places);
+    this.#low = new Uint32Array(this.#cache.places);
   }
 
-  /** Was it remembered, and not evicted since? */
-  knows(url: string): boolean {
-    const words = this.#words;
-    const length = this.#text.write(url);
-    this.#fingerprint(this.#text.bytes, 0, length, words);
-    const { table } = this.#cache;
-    const entry = table.find(words[0], words[1]);
-    this.asked++;
-    if (entry < 0) return false;
-    table.mark(entry);
-    this.hits++;
-    return true;
+  /** The next look is for a link that was found. */
+  ask(): void {
+    this.#isAsking = true;
   }
 
-  /** Takes in the URL that was asked for last, at the cost of another: whoever meets it again need do nothing. */
-  remember(): void {
-    this.#cache.request(this.#words[0], this.#words[1]);
+  /** The id of a URL; -1: it is not held. */
+  idOf(high: number, low: number): number {
+    if (this.#isAsking) {
+      this.#isAsking = false;
+      this.asked++;
+      this.knew = this.#cache.request(high, low);
+      if (this.knew) this.hits++;
+    }
+    const place = this.#cache.placeOf(high, low);
+    // a policy may know it by some of its bits
+    return place >= 0 && this.#high[place] === high && this.#low[place] === low ? this.#ids[place] - 1 : -1;
+  }
+
+  /** Tells the id of a URL that was not held when it was looked for, and may be now. */
+  learn(high: number, low: number, id: number): void {
+    const place = this.#cache.placeOf(high, low);
+    if (place < 0) return;
+    this.#high[place] = high;
+    this.#low[place] = low;
+    this.#ids[place] = id + 1;
   }
 }

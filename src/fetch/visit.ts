@@ -1,5 +1,6 @@
 import type { NewCapture } from "../archive/capture.js";
 import type { Exchange } from "../archive/exchange.js";
+import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
 import { sitemapIn } from "../page/html/sitemap.js";
@@ -67,10 +68,10 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   if (!isSuccess || !HTML.has(type)) return { capture: bare, links: [], isPage: false, oddities };
   const content = await contentOf(fetched.body, fetched.header("content-encoding"), cut, options.decodedLimit);
   oddities.push(...oddityOf(content));
-  const text = htmlOf(content, fetched.header("content-type"));
-  const page = pageIn(text, url, (name) => fetched.headers(name), options);
+  const html = htmlOf(content, fetched.header("content-type"));
+  const page = pageIn(html, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
-  return { capture: { ...bare, page }, links, isPage: true, html: text, oddities };
+  return { capture: { ...bare, page }, links, isPage: true, html: html.text, oddities };
 }
 
 /** What a sitemap names: pages, as links, and other sitemaps. */
@@ -95,12 +96,13 @@ async function namedIn(
 
 /** Title, links and directives of HTML by the rules of a crawl. @param headers all values of a header of its answer */
 export function pageIn(
-  html: string,
+  html: DecodedHtml,
   url: string,
   headers: (name: string) => readonly string[],
   { links, productToken, canonical }: Pick<VisitOptions, "links" | "productToken" | "canonical">,
 ): ParsedPage {
-  const parsed = parsePage(html, url, {
+  const parsed = parsePage(html.text, url, {
+    charset: html.charset,
     sources: links,
     agent: productToken,
     headers: { link: headers("link"), robots: headers("x-robots-tag") },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { UrlTable } from "../../src/archive/capture.js";
+import { storageIn } from "../../src/fetch/crawl-storage.js";
 import { DiskFrontier } from "../../src/fetch/frontier/disk-frontier.js";
 import type { Waiting } from "../../src/fetch/frontier/frontier.js";
 import type { SentUrl } from "../../src/fetch/neighbours.js";
@@ -33,7 +34,7 @@ class Process {
   frontier!: DiskFrontier;
 
   async open(): Promise<DiskFrontier> {
-    this.frontier = await DiskFrontier.open(this.folder, {
+    this.frontier = await DiskFrontier.open(await storageIn(this.folder).database(), {
       urls: this.urls,
       captured: (url) => this.captured.has(url),
       clock: () => 1_000,

@@ -13,6 +13,9 @@ import { page, SimulatedWeb } from "./simulated-web.js";
 /** The other process of a crawl of two: hosts that begin with "o" are its own. It writes down what it is sent. */
 class Other implements Neighbours {
   isOver = false;
+  get isDone() {
+    return this.isOver;
+  }
   readonly counts = { messages: 7, bytes: 700 };
   readonly sent: SentUrl[] = [];
   readonly foreign = new Set(["o"]);

@@ -81,6 +81,8 @@ describe("the retry policy", () => {
     const again = FAULTS.filter((fault) => decide({ now: 0, tries: 1, fault }).again);
     expect(again).toEqual([
       "dns",
+      "proxy",
+      "proxy-login",
       "refused",
       "unreachable",
       "connect-timeout",
@@ -99,7 +101,7 @@ describe("the retry policy", () => {
   it("tells the scheduler that nothing was sent where nothing was, and a refused connection from a host that is down", () => {
     const told = (kind: string) =>
       FAULTS.filter((fault) => outcomeOf({ ending: "failed", url: "", fault, message: "" }) === kind);
-    expect(told("skipped")).toEqual(["forbidden-address", "bad-url"]);
+    expect(told("skipped")).toEqual(["proxy", "proxy-login", "forbidden-address", "bad-url"]);
     expect(told("refused")).toEqual(["refused"]);
     expect(told("answered")).toEqual(["bad-response", "header-overflow", "aborted"]);
   });

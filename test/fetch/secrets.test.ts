@@ -13,6 +13,7 @@ import { openTransport } from "../../src/fetch/transport.js";
 import { openMonitor } from "../../src/monitor/monitor.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
+import { openProxy } from "../fixture/proxy.js";
 import { selfSigned } from "../fixture/torture/certificate.js";
 import { page } from "./simulated-web.js";
 
@@ -39,46 +40,55 @@ async function walledSite() {
 }
 
 describe("credentials", () => {
-  it("are sent to their host alone, and stand in no file, status or page of a crawl", async () => {
-    const { seen, port } = await walledSite();
-    const folder = temporaryFolder();
-    const crawl = await Crawl.open({
-      out: join(folder, "crawl"),
-      seeds: [`http://me:${SECRET}@wall.example/`],
-      contact: "crawl@web.example",
-      resolve: [`*=127.0.0.1:${port}`],
-      politeness: { delay: 0, factor: 0 },
-      auth: [`wall.example=me:${SECRET}`],
-      header: [`http://wall.example=X-Key: ${SECRET}`],
-      requestLog: join(folder, "requests.jsonl"),
-    });
-    const monitor = await openMonitor(crawl);
-    const status = await crawl.run();
-    const shown = await Promise.all(
-      ["", "status.json", "metrics"].map(async (path) => {
-        const response = await fetch(new URL(path, monitor.url));
-        expect(response.status).toBe(200);
-        return response.text();
-      }),
-    );
-    await monitor.close();
-    expect(status).toMatchObject({ state: "done", pages: 5, statuses: { 200: 5, 302: 1 } });
-    const own = seen.filter(({ host }) => host === "wall.example");
-    expect(own.length).toBeGreaterThanOrEqual(6); // robots.txt and the lenient request among them
-    for (const each of own) expect(each).toMatchObject({ authorization: `Basic ${BASIC}`, key: SECRET });
-    for (const each of seen.filter(({ host }) => host !== "wall.example")) expect(Object.keys(each)).toEqual(["host"]);
-    const files = filesOf(folder);
-    expect(files.filter((name) => name.endsWith(".warc.gz"))).toHaveLength(1);
-    const texts = files.map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
-    });
-    expect(texts.some((text) => text.includes("GET /in HTTP/1.1"))).toBe(true);
-    for (const text of [...texts, ...shown, JSON.stringify([status, crawl.errors()])]) {
-      expect(text).not.toContain(SECRET);
-      expect(text).not.toContain(BASIC);
-    }
-  });
+  it.each(["none", "http", "socks5h"])(
+    "are sent to their host alone, and stand in no file, status or page of a crawl; proxy: %s",
+    async (scheme) => {
+      const { seen, port } = await walledSite();
+      const folder = temporaryFolder();
+      const kind = scheme === "http" ? "http" : "socks5";
+      const proxy = await openProxy({ kind, lead: () => port, login: `me:${SECRET}` });
+      const crawl = await Crawl.open({
+        out: join(folder, "crawl"),
+        seeds: [`http://me:${SECRET}@wall.example/`],
+        contact: "crawl@web.example",
+        ...(scheme === "none" ? { resolve: [`*=127.0.0.1:${port}`] } : { scope: { within: "any" } }),
+        proxy: scheme === "none" ? "none" : `${scheme}://me:${SECRET}@localhost:${proxy.port}`,
+        politeness: { delay: 0, factor: 0 },
+        auth: [`wall.example=me:${SECRET}`],
+        header: [`http://wall.example=X-Key: ${SECRET}`],
+        requestLog: join(folder, "requests.jsonl"),
+      });
+      expect(proxy.logins).toEqual([]);
+      const monitor = await openMonitor(crawl);
+      const status = await crawl.run();
+      const shown = await Promise.all(
+        ["", "status.json", "metrics"].map(async (path) => {
+          const response = await fetch(new URL(path, monitor.url));
+          expect(response.status).toBe(200);
+          return response.text();
+        }),
+      );
+      await monitor.close();
+      expect(status).toMatchObject({ state: "done", pages: 5, statuses: { 200: 5, 302: 1 } });
+      expect(new Set(proxy.logins)).toEqual(new Set(scheme === "none" ? [] : [`me:${SECRET}`]));
+      const own = seen.filter(({ host }) => host === "wall.example");
+      expect(own.length).toBeGreaterThanOrEqual(6); // robots.txt and the lenient request among them
+      for (const each of own) expect(each).toMatchObject({ authorization: `Basic ${BASIC}`, key: SECRET });
+      for (const each of seen.filter(({ host }) => host !== "wall.example"))
+        expect(Object.keys(each)).toEqual(["host"]);
+      const files = filesOf(folder);
+      expect(files.filter((name) => name.endsWith(".warc.gz"))).toHaveLength(1);
+      const texts = files.map((name) => {
+        const bytes = readFileSync(join(folder, name));
+        return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
+      });
+      expect(texts.some((text) => text.includes("GET /in HTTP/1.1"))).toBe(true);
+      for (const text of [...texts, ...shown, JSON.stringify([status, crawl.errors()])]) {
+        expect(text).not.toContain(SECRET);
+        expect(text).not.toContain(BASIC);
+      }
+    },
+  );
 
   it("are refused without being repeated where they cannot be read", () => {
     const wrong = [

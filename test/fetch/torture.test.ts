@@ -125,7 +125,7 @@ describe("a crawl of hosts whose robots.txt is broken", () => {
     expect(paths).toEqual(names(brokenRobots).map((name) => [name, ...thrice]));
     expect(status).toMatchObject({ disallowed: 2 * brokenRobots.length, faults: {}, statuses: {} }); // all seeds
     expect(status.robotsRequests).toBe(3 * brokenRobots.length);
-    const oddities = { "truncated-disconnect": 9, "truncated-time": 3, "bad-content-encoding": 15 }; // 3 + 1 + 5 hosts
+    const oddities = { "truncated-disconnect": 12, "truncated-time": 3, "bad-content-encoding": 15 }; // 4 + 1 + 5 hosts
     expect(status.oddities).toEqual(oddities);
   });
 

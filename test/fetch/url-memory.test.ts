@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
+import { clock } from "../../src/cache/policy/clock.js";
+import { min } from "../../src/cache/policy/min.js";
+import { sieve } from "../../src/cache/policy/sieve.js";
 import { UrlMemory } from "../../src/fetch/url-memory.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
@@ -31,34 +34,50 @@ describe("the URL cache of a crawl", () => {
     ["100 connections", {}],
     ["one connection", { connections: 1 }],
     ["a limit of depth, where a URL that was too deep may be found again nearer", { scope: { depth: 4 } }],
-  ])("changes nothing of what is crawled, of any size: %s", async (_, options) => {
+    ["an ordering that is told of known links too", { ordering: backlink }],
+  ])("changes nothing of what is crawled, of any size and policy: %s", async (_, options) => {
     const without = await crawl(options);
     expect(without.urlCache).toBeUndefined();
-    for (const urlCache of [1, 16, 4096]) {
+    for (const urlCache of [1, 16, 4096, { policy: sieve, entries: 16 }, { policy: sieve, entries: 4096 }]) {
       const { urlCache: used, ...found } = await crawl({ ...options, urlCache });
       expect({ ...found, urlCache: undefined }).toEqual(without);
       expect(used?.asked).toBe(without.counts.links.found);
       // 15 links on a page, one of them new
-      if (urlCache === 4096) expect(used?.hits).toBeGreaterThan(0.5 * (used?.asked ?? 0));
+      if (used?.entries === 4096) expect(used?.hits).toBeGreaterThan(0.5 * (used?.asked ?? 0));
     }
   });
 
-  it("knows what was remembered alone", () => {
-    const memory = new UrlMemory(4);
-    expect(memory.knows("http://a.example/")).toBe(false);
-    expect(memory.knows("http://a.example/")).toBe(false);
-    memory.remember();
-    expect(memory.knows("http://a.example/")).toBe(true);
-    expect(memory.knows("http://b.example/")).toBe(false);
-    expect([memory.asked, memory.hits]).toEqual([4, 1]);
+  it("holds the id of what was asked for, and of nothing else", () => {
+    const memory = new UrlMemory({ policy: clock, entries: 4 }, 1);
+    expect(memory.idOf(1, 2)).toBe(-1);
+    memory.learn(1, 2, 7);
+    expect([memory.idOf(1, 2), memory.asked]).toEqual([-1, 0]); // a look that is no link
+    memory.ask();
+    expect([memory.idOf(1, 2), memory.knew]).toEqual([-1, false]);
+    memory.learn(1, 2, 7);
+    expect(memory.idOf(1, 2)).toBe(7);
+    expect(memory.idOf(1, 3)).toBe(-1);
+    memory.ask();
+    expect([memory.idOf(1, 2), memory.knew]).toEqual([7, true]);
+    expect([memory.asked, memory.hits]).toEqual([2, 1]);
   });
 
-  it("is refused in odd sizes, and before an ordering that is told of known links", async () => {
-    await expect(crawl({ urlCache: 50_000 })).rejects.toThrow(
-      "urlCache is a power of two up to 67108864, or 0 for none; found 50000; try 65536",
-    );
-    await expect(crawl({ ordering: backlink, urlCache: 64 })).rejects.toThrow(
-      "the URL cache is for breadth-first alone",
-    );
+  it("takes no URL for another whose fingerprint begins alike, where a policy knows them by 53 bits", () => {
+    const memory = new UrlMemory({ policy: sieve, entries: 4 }, 1);
+    memory.ask();
+    memory.idOf(9, 2048);
+    memory.learn(9, 2048, 3);
+    memory.ask();
+    expect(memory.idOf(9, 2049)).toBe(-1);
+    expect(memory.idOf(9, 2048)).toBe(3);
+  });
+
+  it("is refused in odd sizes, and under a policy that looks ahead", async () => {
+    const size = "urlCache is a power of two up to 67108864, or 0 for none";
+    await expect(crawl({ urlCache: 50_000 })).rejects.toThrow(`${size}; found 50000; try 65536`);
+    await expect(crawl({ urlCache: Number.NaN })).rejects.toThrow(size);
+    await expect(crawl({ urlCache: { policy: sieve, entries: 3 } })).rejects.toThrow(size);
+    await expect(crawl({ urlCache: { policy: min, entries: 4 } })).rejects.toThrow("looks at requests to come");
+    await expect(crawl({ urlCache: { policy: "sieve", entries: 4 } })).rejects.toThrow("a URL cache");
   });
 });

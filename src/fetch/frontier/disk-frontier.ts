@@ -1,7 +1,7 @@
 import type { UrlTable } from "../../archive/capture.js";
-import { openUrlDatabase, type UrlDatabase } from "../../urldb/database.js";
 import { spread } from "../../urldb/unshuffle.js";
 import { UrlBatch } from "../../urldb/url-batch.js";
+import type { FrontierDatabase } from "../crawl-storage.js";
 import type { SentUrl, Tenancy } from "../neighbours.js";
 import type { Frontier, Waiting } from "./frontier.js";
 
@@ -20,11 +20,6 @@ export const diskLabel = (order: FoundOrder): string =>
 const BATCH = 2_000;
 /** URLs that are brought to hand at a time, as Suel's request files are. */
 const LOAD = 1_000;
-/**
- * Milliseconds until a URL that was handed out counts as lost: never, while the crawl lives; opening hands them out
- * again.
- */
-const NEVER = 2 ** 45;
 
 export interface DiskFrontierOptions {
   readonly urls: UrlTable;
@@ -56,7 +51,7 @@ export class DiskFrontier implements Frontier {
   get label(): string {
     return diskLabel(this.#order);
   }
-  readonly #database: UrlDatabase;
+  readonly #database: FrontierDatabase;
   readonly #urls: UrlTable;
   readonly #clock: () => number;
   readonly #order: FoundOrder;
@@ -80,7 +75,7 @@ export class DiskFrontier implements Frontier {
   #told: string[] = [];
   #failure: unknown;
 
-  private constructor(database: UrlDatabase, waiting: number, options: DiskFrontierOptions) {
+  private constructor(database: FrontierDatabase, waiting: number, options: DiskFrontierOptions) {
     const { urls, clock, order = "found", tenancy = ALONE, onForeign = () => {} } = options;
     this.#database = database;
     this.#counted = waiting;
@@ -91,10 +86,8 @@ export class DiskFrontier implements Frontier {
     this.#onForeign = onForeign;
   }
 
-  /** @throws "locked", "damaged", "failed" */
-  static async open(folder: string, options: DiskFrontierOptions): Promise<DiskFrontier> {
+  static async open(database: FrontierDatabase, options: DiskFrontierOptions): Promise<DiskFrontier> {
     const { captured, clock } = options;
-    const database = await openUrlDatabase(folder, { order: ["added"], confirmTimeout: NEVER });
     const out = await database.outstanding();
     const stored = out.filter(({ url }) => captured(urlIn(url)));
     if (stored.length > 0) await database.confirm(stored, clock());
@@ -179,6 +172,12 @@ export class DiskFrontier implements Frontier {
     this.#at = 0;
     if (urls.length > 0) await this.#database.confirm(urls.map(this.#keyOf), this.#clock());
     await this.#recount();
+  }
+
+  /** Takes back URLs that are at hand. */
+  withdraw(isGoing: (url: string) => boolean): void {
+    this.#hand = this.#hand.slice(this.#at).filter(({ url }) => !isGoing(url));
+    this.#at = 0;
   }
 
   async close(): Promise<void> {

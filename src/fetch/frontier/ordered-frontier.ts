@@ -5,6 +5,7 @@ import type { Ordering, OrderingMethod } from "../../ordering/ordering.js";
 import type { PageTerms } from "../../page/text/page-terms.js";
 import { TermCounter, type Words } from "../../page/text/term-counter.js";
 import type { Frontier, Revealed, Waiting } from "./frontier.js";
+import { WaitingColumns } from "./waiting-columns.js";
 
 export interface OrderedFrontierOptions {
   /** URLs that may be met at the most: orderings keep arrays of this length. */
@@ -28,8 +29,8 @@ const NOWHERE = -1;
  * As on stored webs, of several links to a page the first counts, and links of a page to itself do not: docs/forks.md,
  * 6. What waits is not stored: a crawl that goes on is told again what its snapshot holds, see `recall`.
  *
- * Memory: about 100 bytes per URL that waits. For orderings that read terms also every different term that any page
- * held: numbers of terms are for good.
+ * Memory: 7 to 14 bytes per URL that was met, and what the ordering keeps. For orderings that read terms also every
+ * different term that any page held: numbers of terms are for good.
  */
 export class OrderedFrontier implements Frontier {
   readonly label: string;
@@ -38,8 +39,7 @@ export class OrderedFrontier implements Frontier {
   readonly #ordering: Ordering;
   readonly #mostUrls: number;
   readonly #text: (url: string) => Words;
-  /** Without their URLs: as links hand them on, those would keep the HTML that they were cut from. */
-  readonly #waiting = new Map<UrlId, Omit<Waiting, "url">>();
+  readonly #waiting: WaitingColumns;
   /** Taken out of the ordering by `recall` before their turn had come. */
   readonly #held: Waiting[] = [];
   #pages = new Uint32Array(256);
@@ -59,6 +59,7 @@ export class OrderedFrontier implements Frontier {
       throw problem.ordering`${method.label} looks at the whole web: it can order virtual crawls only`;
     this.label = method.label;
     this.#urls = urls;
+    this.#waiting = new WaitingColumns(urls);
     this.#method = method;
     this.#mostUrls = mostUrls;
     this.#text = text;
@@ -80,10 +81,10 @@ export class OrderedFrontier implements Frontier {
   readonly more = false;
 
   discover(found: readonly Waiting[]): void {
-    for (const { id, depth, hops, via } of found) {
-      if (id >= this.#mostUrls)
+    for (const each of found) {
+      if (each.id >= this.#mostUrls)
         throw problem.ordering`more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: go on with ${option("mostUrls")} ${this.#mostUrls * 4}`;
-      this.#waiting.set(id, { id, depth, hops, ...(via !== undefined && { via }) });
+      this.#waiting.add(each);
     }
     if (found.length === 0) return;
     const ids = found.map(({ id }) => id);
@@ -145,11 +146,10 @@ export class OrderedFrontier implements Frontier {
   #take(): Waiting | undefined {
     const id = this.#ask(NOWHERE, () => this.#ordering.next());
     if (id === -1) return undefined;
-    const page = this.#waiting.get(id);
+    const page = this.#waiting.take(id);
     if (page === undefined)
       throw problem.ordering`${this.label} named page ${this.#nameOf(id)}, which does not wait: next() returns a waiting page, or -1`;
-    this.#waiting.delete(id);
-    return { ...page, url: this.#urls.at(id) };
+    return page;
   }
 
   #textOf(page: UrlId): Words {

@@ -288,10 +288,23 @@ export class Scheduler<T> {
       this.#origins.set(origin, { expiresAt, crawlDelay: crawlDelay ?? undefined });
   }
 
-  /** Takes over what another scheduler, whose clock read `then`, knew of hosts that are this one's from now on. */
-  adopt({ hosts, robots, dead }: Pick<SchedulerState, "hosts" | "robots" | "dead">, then: number, now: number): void {
-    const later = (time: number) => now + Math.max(0, time - then); // clocks of two machines need not agree
+  /** Nothing is handed out until then; 0 where nothing is held back. */
+  get notBefore(): number {
+    return Math.max(0, this.#notBefore);
+  }
+
+  /**
+   * Takes over what another scheduler, whose clock read `there`, knew of hosts that are this one's from now on.
+   *
+   * @param notBefore of that one: hosts that it does not name may have been asked just before
+   */
+  adopt(
+    { hosts, robots, dead }: Pick<SchedulerState, "hosts" | "robots" | "dead">,
+    { there, here, notBefore }: { readonly there: number; readonly here: number; readonly notBefore: number },
+  ): void {
+    const later = (time: number) => here + Math.max(0, time - there); // clocks of two machines need not agree
     const rows = hosts.map(([name, nextAllowed, ...rest]) => [name, later(nextAllowed), ...rest] as const);
+    if (notBefore > there) this.#notBefore = Math.max(this.#notBefore, later(notBefore));
     this.#book.adopt(rows, dead);
     for (const [host, nextAllowed] of rows) this.#queues.hold(host, nextAllowed);
     for (const [origin, expiresAt, crawlDelay] of robots)

@@ -1,6 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import { fetchProblem } from "../fetched.js";
-import type { Origin } from "./dialer.js";
+import type { Origin } from "./dialing.js";
+import type { ProxyServer } from "./proxies.js";
 import type { Secrets } from "./secrets.js";
 
 /** A request, ready to be sent. */
@@ -9,6 +10,10 @@ export interface Asked {
   readonly origin: Origin;
   /** Path and query. */
   readonly path: string;
+  /** What stands in the request line: the path, or the whole URL where a proxy asks in our place. */
+  readonly target: string;
+  /** That proxy. */
+  readonly proxy?: ProxyServer;
   /** Of the Host header: the port stands there unless it is the scheme's. */
   readonly host: string;
   /** Names and values by turns, Host and Connection left out. */
@@ -28,9 +33,11 @@ export function placeOf(url: string): Pick<Asked, "origin" | "path" | "host"> {
   const secure = found?.protocol === "https:";
   if (!found || !(secure || found.protocol === "http:"))
     throw fetchProblem("bad-url", `expected an absolute http or https URL; ${got(url.slice(0, 200))}`);
-  const { hostname, host, pathname, search } = found;
+  const { hostname, host, pathname, search, href } = found;
   const port = found.port === "" ? (secure ? 443 : 80) : Number(found.port);
-  return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathname + search, host };
+  // an empty query is one: /plain? is not /plain
+  const query = search === "" && href.split("#", 1)[0].endsWith("?") ? "?" : search;
+  return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathname + query, host };
 }
 
 function parsed(url: string): URL | undefined {
@@ -48,7 +55,7 @@ export function sentHeaders({ headers, secrets }: Asked): string[] {
   return [...headers.filter((_, i) => !own.has(headers[i - (i % 2)].toLowerCase())), ...secrets];
 }
 
-/** Request line and headers as they go out, less the secrets. */
+/** Request line and headers as the server gets them, less the secrets. */
 export function requestText({ path, host, headers }: Asked, keepAlive: boolean): string {
   let text = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${keepAlive ? "keep-alive" : "close"}\r\n`;
   for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;

@@ -1,9 +1,14 @@
 import type { Socket } from "node:net";
-import { Client } from "undici";
-import { type Dialer, Dialing, type Origin } from "./dialer.js";
+import type { Client } from "undici";
+import { loadPackage } from "../../base/load-package.js";
+import type { Dialer } from "./dialer.js";
+import { Dialing, type Origin } from "./dialing.js";
 
 /** Bytes of a head that undici reads, by the names and values of its fields: 300 cookies overflow the 16 KB of Node. */
 export const HEAD_BYTES = 65_536;
+
+/** Of undici its client alone: the whole of it, with fetch, web sockets and caches, takes 80 ms more to load. */
+const UndiciClient = loadPackage<typeof Client>("undici/lib/dispatcher/client.js");
 
 /**
  * One connection to one origin, spoken to by undici; when the server closed it, it is made anew for the next request.
@@ -21,13 +26,13 @@ export class Connection {
   /** @param onClosed told when the server, or a time without requests, closed it */
   constructor(origin: Origin, dialer: Dialer, keepAlive: number, onClosed: (connection: Connection) => void) {
     this.origin = origin;
-    this.client = new Client(origin.key, {
+    this.client = new UndiciClient(origin.key, {
       connect: (_options, callback) => {
         this.uses = 0;
         this.dialing = new Dialing();
         dialer.dial(origin, this.dialing).then(
           (socket) => {
-            this.ip = socket.remoteAddress;
+            this.ip = this.dialing.ip;
             this.#listen(socket);
             callback(null, socket);
           },

@@ -1,7 +1,8 @@
 import { append } from "../../base/grouped-by.js";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
 import { Connection } from "./connection.js";
-import type { Dialer, Origin } from "./dialer.js";
+import type { Dialer } from "./dialer.js";
+import type { Origin } from "./dialing.js";
 
 /**
  * Connections to all origins: at most `limit` at a time, idle ones included. A connection that idles is closed after

@@ -1,40 +1,11 @@
 import { connect, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { forbiddenRange, literalAddress } from "../addresses.js";
-import { type FetchProblem, fetchProblem } from "../fetched.js";
-import type { Address, Resolver } from "../resolve.js";
-import { fetchError } from "./faults.js";
+import { fetchProblem, isFetchProblem, isOfProxy } from "../fetched.js";
+import { type Address, isLocalName, type Resolver } from "../resolve.js";
+import { type Dialing, faultIn, type Origin, READ_BYTES, standing, unwanted } from "./dialing.js";
 import type { HostMap } from "./host-map.js";
-
-/** Scheme, host and port of a URL. */
-export interface Origin {
-  /** "https://www.example:8443", as URL.origin has it. */
-  readonly key: string;
-  readonly secure: boolean;
-  /** As in the URL: an IPv6 address stands in brackets. */
-  readonly hostname: string;
-  readonly port: number;
-}
-
-/** A connection that is being made. */
-export class Dialing {
-  /** What it waits for, for messages and names. */
-  step: "dns" | "tcp" | "tls" = "dns";
-  cancelled = false;
-  socket: Socket | undefined;
-
-  cancel(): void {
-    this.cancelled = true;
-    this.socket?.destroy();
-  }
-
-  /** What to say when it took too long. */
-  late(where: string): FetchProblem {
-    return this.step === "dns"
-      ? fetchProblem("dns", `${where} no address was known`)
-      : fetchProblem("connect-timeout", `${where} no ${this.step === "tls" ? "TLS" : "TCP"} connection stood`);
-  }
-}
+import { forwards, type Proxies, type ProxyServer } from "./proxies.js";
 
 export interface DialerOptions {
   readonly mapped: HostMap;
@@ -44,6 +15,8 @@ export interface DialerOptions {
   /** Hosts whose certificates are not checked. */
   readonly insecure: ReadonlySet<string>;
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
+  /** Hosts that are mapped are asked directly. */
+  readonly proxies?: Proxies;
 }
 
 /** Sessions kept so that the next handshake with a host is short. */
@@ -54,9 +27,6 @@ const SESSIONS = 1_000;
  */
 const TRIES = 4;
 const TRY_TIME = 3_000;
-/** As much as one read brings. */
-const READ_BYTES = 65_536;
-
 /**
  * Makes connections to where a URL leads, and nowhere else: addresses are checked after they were resolved, and exactly
  * those that passed are connected to, so that a name whose address changes between two questions (DNS rebinding) gains
@@ -70,27 +40,72 @@ export class Dialer {
     this.#options = options;
   }
 
+  /** The proxy through which a host is asked. */
+  proxyOf(origin: Origin): ProxyServer | undefined {
+    const { proxies, mapped } = this.#options;
+    return proxies && !mapped(origin.hostname) ? proxies.of(origin) : undefined;
+  }
+
   /** @returns a connection that stands, TLS included @throws "fetch" */
   async dial(origin: Origin, dialing: Dialing): Promise<Socket> {
     const { hostname } = origin;
+    const proxy = this.proxyOf(origin);
+    if (proxy) return this.#dialThrough(proxy, origin, dialing);
     const mapped = this.#options.mapped(hostname);
     const port = mapped?.port ?? origin.port;
     const secure = mapped?.tls ?? origin.secure;
     dialing.step = "dns";
     const addresses = mapped ? [mapped] : await this.#checked(origin);
-    if (dialing.cancelled) throw fetchProblem("aborted", `${hostname}: the connection is no longer wanted`);
+    if (dialing.cancelled) throw unwanted(hostname);
     dialing.step = "tcp";
-    const socket = secure ? this.#openTls(origin, addresses, port) : open(addresses, port);
-    dialing.socket = socket;
+    const where = endpoint(addresses, port);
+    const socket = secure ? this.#openTls(origin, where) : connect(where);
+    dialing.hold(socket);
     socket.setNoDelay(true);
-    await standing(
-      socket,
-      secure,
-      dialing,
-      `${hostname} (${addresses.map(({ address }) => address).join(", ")})`,
-      port,
-    );
+    const said = `${hostname} (${addresses.map(({ address }) => address).join(", ")}), port ${port}`;
+    if (secure) socket.once("connect", () => (dialing.step = "tls"));
+    await standing(socket, secure ? "secureConnect" : "connect", said, () => faultIn(dialing));
+    dialing.ip = socket.remoteAddress;
     return socket;
+  }
+
+  /** What is looked up here is checked here, and the proxy is told the addresses that passed, one after the other. */
+  async #dialThrough(proxy: ProxyServer, origin: Origin, dialing: Dialing): Promise<Socket> {
+    const { leadOn, reachProxy } = await import("./tunnel.js");
+    const { hostname, port, secure } = origin;
+    dialing.step = "dns";
+    const hosts = proxy.looksUp
+      ? [this.#unresolved(origin)]
+      : (await this.#checked(origin)).slice(0, TRIES).map(({ address }) => address);
+    for (let nth = 0; ; nth++) {
+      if (dialing.cancelled) throw unwanted(hostname);
+      const bare = await reachProxy(proxy, dialing, this.#options);
+      if (forwards(proxy, origin)) return bare;
+      try {
+        await leadOn(bare, proxy, { host: hosts[nth], port }, dialing);
+      } catch (error) {
+        if (nth + 1 < hosts.length && isFetchProblem(error) && !isOfProxy(error.facts.fault)) continue;
+        throw error;
+      }
+      if (!proxy.looksUp) dialing.ip = hosts[nth];
+      if (!secure) return bare;
+      dialing.step = "tls";
+      const socket = this.#openTls(origin, { socket: bare });
+      dialing.hold(socket);
+      await standing(socket, "secureConnect", `${hostname}, by the proxy ${proxy.label}`, () => faultIn(dialing));
+      return socket;
+    }
+  }
+
+  /** A host whose name the proxy looks up: what can be told by its name and port alone is. */
+  #unresolved({ hostname, port }: Origin): string {
+    const { allowPrivate, allowPort } = this.#options;
+    const literal = literalAddress(hostname);
+    const host = literal ?? hostname;
+    const range = literal ? forbiddenRange(literal) : isLocalName(host) ? "local" : undefined;
+    if (range === undefined ? allowPort(port, hostname) : allowPrivate) return host;
+    const refused = range === undefined ? `port ${port}` : `${host} (${range})`;
+    throw fetchProblem("forbidden-address", `${hostname}: ${refused} is not asked`);
   }
 
   /** Addresses of a host that is not mapped, those out of reach left out. */
@@ -112,12 +127,12 @@ export class Dialer {
     throw fetchProblem("forbidden-address", `${hostname}: ${refused} is not asked`);
   }
 
-  #openTls(origin: Origin, addresses: readonly Address[], port: number): Socket {
+  #openTls(origin: Origin, where: ReturnType<typeof endpoint> | { readonly socket: Socket }): Socket {
     const { insecure, ca } = this.#options;
     const session = this.#sessions.get(origin.key);
     const name = literalAddress(origin.hostname) === undefined ? origin.hostname : undefined;
     const socket = connectTls({
-      ...endpoint(addresses, port),
+      ...where,
       ...(name !== undefined && { servername: name }),
       ...(session && { session }),
       ...(ca !== undefined && { ca: ca as string }),
@@ -151,26 +166,4 @@ function endpoint(addresses: readonly Address[], port: number) {
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: TRY_TIME,
   };
-}
-
-const open = (addresses: readonly Address[], port: number): Socket => connect(endpoint(addresses, port));
-
-function standing(socket: Socket, secure: boolean, dialing: Dialing, where: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (error?: unknown) => {
-      socket.off("error", failed).off("close", closed).off("connect", connected).off("secureConnect", done);
-      if (error instanceof Error) reject(error);
-      else resolve();
-    };
-    const failed = (error: unknown) => {
-      socket.on("error", () => {});
-      done(fetchError(error, `${where}, port ${port}`, dialing.step === "tls" ? "tls" : undefined));
-    };
-    const closed = () => done(fetchProblem("aborted", `${where}: the connection is no longer wanted`));
-    const connected = () => {
-      if (secure) dialing.step = "tls";
-      else done();
-    };
-    socket.on("error", failed).on("close", closed).on("connect", connected).on("secureConnect", done);
-  });
 }

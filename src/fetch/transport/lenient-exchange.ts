@@ -1,8 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
 import { type Asked, sentHeaders } from "./asked.js";
 import { HEAD_BYTES } from "./connection.js";
-import { type Dialer, Dialing } from "./dialer.js";
+import type { Dialer } from "./dialer.js";
+import { Dialing, endedInOrder } from "./dialing.js";
 import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { faultOf, fetchError } from "./faults.js";
 import { rebuiltHead } from "./received.js";
@@ -21,14 +23,14 @@ export class LenientExchange extends Exchange {
   }
 
   async #start(dialer: Dialer): Promise<void> {
-    const { path, host } = this.asked;
+    const { target, host } = this.asked;
     const socket = await dialer.dial(this.asked.origin, this.#dialing);
-    this.ip = socket.remoteAddress;
+    this.ip = this.#dialing.ip;
     this.enter("headers");
     const sent = httpRequest({
       createConnection: () => socket,
       method: "GET",
-      path,
+      path: target,
       headers: ["host", host, "connection", "close", ...sentHeaders(this.asked)],
       insecureHTTPParser: true,
       maxHeaderSize: HEAD_BYTES,
@@ -36,19 +38,29 @@ export class LenientExchange extends Exchange {
     sent.on("information", () => {
       if (socket.bytesRead > Exchange.noHeadAfter) this.settle(this.overflow(socket.bytesRead));
     });
-    sent.on("response", (response) => this.#receive(response));
+    sent.on("response", (response) => this.#receive(response, socket));
     sent.on("error", (error) => this.#broken(error, socket.bytesRead > 0));
     sent.on("close", () => this.#broken(new Error("closed without a response"), true));
     sent.end();
   }
 
-  #receive(response: IncomingMessage): void {
+  #receive(response: IncomingMessage, socket: Socket): void {
     const { httpVersion, statusCode = 0, statusMessage = "", rawHeaders } = response;
+    const unwelcome = this.byProxy(statusCode, statusMessage);
+    if (unwelcome) {
+      this.settle(unwelcome);
+      return;
+    }
     this.status = statusCode;
     this.head = rebuiltHead(httpVersion, statusCode, statusMessage, rawHeaders);
     this.enter("body");
+    let broken = false;
+    // before Node hears of it, which takes a body without a length for complete
+    socket.prependOnceListener("end", () => {
+      broken = !response.complete && !endedInOrder(socket);
+    });
     response.on("data", (chunk: Buffer) => this.take(chunk));
-    response.on("end", () => this.finish(response.complete ? undefined : "disconnect"));
+    response.on("end", () => this.finish(response.complete && !broken ? undefined : "disconnect"));
     response.on("error", () => this.finish("disconnect"));
     response.on("close", () => this.finish("disconnect"));
   }

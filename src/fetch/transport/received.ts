@@ -15,7 +15,7 @@ export interface Parts {
 abstract class Received {
   readonly url: string;
   readonly status: number;
-  readonly head: string;
+  head: string;
   readonly body: Uint8Array;
   readonly ip?: string;
   readonly milliseconds: number;

@@ -1,6 +1,6 @@
 import { either, option, problem } from "../../base/error.js";
 import { parseUrl } from "../../url/parse.js";
-import type { Origin } from "./dialer.js";
+import type { Origin } from "./dialing.js";
 
 /** Headers with secrets: names and values by turns. They are sent, and written down nowhere. */
 export type Secrets = readonly string[];
@@ -10,7 +10,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** What the transport sees to itself. */
 const OWN =
-  /^(?:host|connection|keep-alive|proxy-connection|user-agent|from|accept-encoding|content-length|transfer-encoding|upgrade|te|trailer|expect|range|if-.*)$/i;
+  /^(?:host|connection|keep-alive|proxy-.*|user-agent|from|accept-encoding|content-length|transfer-encoding|upgrade|te|trailer|expect|range|if-.*)$/i;
 
 /**
  * Which headers are sent to which host alone. No message repeats a value.
@@ -46,6 +46,13 @@ export function secretsFor(header: readonly string[], auth: readonly string[]): 
   // what is for an origin goes before what is for its host
   return ({ key, hostname }) =>
     [...new Map([...(byPlace.get(hostname) ?? []), ...(byPlace.get(key) ?? [])]).values()].flat();
+}
+
+/** Cookies of a jar stand behind those that the user gave a host, in one header (RFC 6265, section 5.4). */
+export function withCookies(secrets: Secrets, cookies: string | undefined): Secrets {
+  if (cookies === undefined) return secrets;
+  const at = secrets.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === "cookie");
+  return at < 0 ? [...secrets, "Cookie", cookies] : secrets.with(at + 1, `${secrets[at + 1]}; ${cookies}`);
 }
 
 /** @returns host or origin, and what stands behind the = */

@@ -13,6 +13,8 @@ export interface SenderParts {
   readonly lenient: boolean;
   /** Milliseconds before a second request. */
   readonly between: number;
+  /** Milliseconds before the first, second, ... time that a proxy is tried again. */
+  readonly proxyWaits: readonly number[];
 }
 
 /** Sends requests, and second ones where their ends make them needful. */
@@ -27,12 +29,25 @@ export class Sender {
     this.#parts = parts;
   }
 
-  ask(asked: Asked, done: (answer: Outcome) => void): void {
-    const { dialer, surroundings, lenient } = this.#parts;
+  /** A proxy that cannot be reached is tried again: the host was not asked. */
+  ask(asked: Asked, done: (answer: Outcome) => void, tries = 0): void {
+    const { proxyWaits } = this.#parts;
+    this.#ask(asked, (answer) => {
+      const lost = isFetchProblem(answer) && answer.facts.fault === "proxy";
+      if (!lost || tries >= proxyWaits.length || this.#closed) return done(answer);
+      this.#rest(proxyWaits[tries], done, () => {
+        asked.began = 0;
+        this.ask(asked, done, tries + 1);
+      });
+    });
+  }
+
+  #ask(asked: Asked, done: (answer: Outcome) => void): void {
+    const { dialer, surroundings, lenient, between } = this.#parts;
     this.#strictly(asked, false, (answer) => {
       if (!("again" in answer)) return done(answer);
       if (answer.again !== "fresh" && (!lenient || this.#closed)) return done(answer.error);
-      this.#rest(done, () => {
+      this.#rest(between, done, () => {
         asked.began = performance.now();
         if (answer.again === "fresh") {
           this.counts.stale++;
@@ -65,10 +80,9 @@ export class Sender {
     });
   }
 
-  /** Waits until a second request is polite. */
-  #rest(done: (answer: Outcome) => void, goOn: () => void): void {
-    const { between } = this.#parts;
-    if (between === 0) {
+  /** Waits, until a second request is polite, or a proxy may be back. */
+  #rest(milliseconds: number, done: (answer: Outcome) => void, goOn: () => void): void {
+    if (milliseconds === 0) {
       goOn();
       return;
     }
@@ -80,7 +94,7 @@ export class Sender {
     const timer = setTimeout(() => {
       this.#resting.delete(end);
       goOn();
-    }, between);
+    }, milliseconds);
     this.#resting.add(end);
   }
 }

@@ -1,7 +1,9 @@
+import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { type FetchProblem, fetchProblem } from "../fetched.js";
 import { type Asked, sentHeaders } from "./asked.js";
 import type { Connection } from "./connection.js";
+import { endedInOrder } from "./dialing.js";
 import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { codeOf, fetchError } from "./faults.js";
 import { headAsReceived, rebuiltHead } from "./received.js";
@@ -26,7 +28,7 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
     super(asked, surroundings, done);
     this.#connection = connection;
     connection.hearer = this;
-    const { path } = asked;
+    const { target: path } = asked;
     connection.client.dispatch({ method: "GET", path, headers: sentHeaders(asked), origin: asked.origin.key }, this);
   }
 
@@ -52,6 +54,11 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
       return;
     }
     this.#connection.hearer = undefined;
+    const unwelcome = this.byProxy(status, reason);
+    if (unwelcome) {
+      this.settle(unwelcome);
+      return;
+    }
     this.status = status;
     this.head = headAsReceived(this.#noted, this.#interim) ?? rebuiltHead("1.1", status, reason, rawFields(controller));
     this.#noted = [];
@@ -63,9 +70,10 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   }
 
   onResponseEnd(): void {
-    const reset = this.#connection.dialing.socket?.errored; // undici ends a body without a length by it
-    if (reset) this.finish("disconnect");
-    else this.finish(undefined, true);
+    const socket = this.#connection.dialing.socket as Socket;
+    // a body without a length undici ends by whatever ends the connection
+    if (socket.readable || endedInOrder(socket)) this.finish(undefined, true);
+    else this.finish("disconnect");
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {

@@ -1,5 +1,5 @@
 // Crawls as its one argument says (JSON: dist, options; `ordering` by its name or, for similarity, its query and
-// options; `policies` by name and `sizes` of a cache experiment alongside), and tells its status, the rows of the
+// options; `recent`: fingerprints of URLs in memory; `cache`: [policy, entries]; `policies` by name and `sizes` of a cache experiment alongside), and tells its status, the rows of the
 // experiment and the most memory that it took when it is done.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,15 +11,18 @@ const { backlink } = await load("ordering/backlink.js");
 const { similarity } = await load("ordering/similarity.js");
 const { query, ...rule } = typeof options.ordering === "object" ? options.ordering : {};
 const topic = query === undefined ? undefined : similarity(query, rule);
-const { policies, sizes, ...others } = options;
+const { policies, sizes, recent, cache, ...others } = options;
+const { storageIn } = await load("fetch/crawl-storage.js");
+const { cacheMethodNamed } = await load("cache/sweep/cache-methods.js");
 const experiment = async () => {
-  const { cacheMethodNamed } = await load("cache/sweep/cache-methods.js");
   const { cacheExperiment } = await load("cache/sweep/cache-experiment.js");
   return cacheExperiment({ policies: await Promise.all(policies.map(cacheMethodNamed)), sizes });
 };
 const crawl = await Crawl.open({
   ...others,
   ordering: options.ordering === "backlink" ? backlink : topic,
+  ...(recent && { storage: storageIn(options.out, recent) }),
+  ...(cache && { urlCache: { policy: await cacheMethodNamed(cache[0]), entries: cache[1] } }),
   ...(policies && { alongside: [await experiment()] }),
 });
 const status = await crawl.run();

@@ -39,7 +39,7 @@ describe("a scheduler that takes over hosts of another machine", () => {
       there.done("a.example", { now: HOUR, kind: "answered" }); // may be asked again 10 s later
       const here = schedulerOf();
       const [then, now] = [HOUR + 4 * SECOND, HOUR + 4 * SECOND + skew];
-      here.adopt(JSON.parse(JSON.stringify(there.save(then))), then, now);
+      here.adopt(JSON.parse(JSON.stringify(there.save(then))), { there: then, here: now, notBefore: 0 });
       put(here, "a2 b1");
       expect(drain(here, now), `${skew} ms apart`).toEqual([
         ["b1", 0],
@@ -55,7 +55,7 @@ describe("a scheduler that takes over hosts of another machine", () => {
     there.done("a.example", { now: 0, kind: "answered" });
     const state = there.save(0);
     const here = schedulerOf();
-    here.adopt(state, 0, 100 * SECOND); // the message was under way for 100 s, or the clocks differ: nobody knows
+    here.adopt(state, { there: 0, here: 100 * SECOND, notBefore: 0 }); // the message was under way for 100 s, or the clocks differ: nobody knows
     put(here, "a2");
     expect(drain(here, 100 * SECOND)).toEqual([["a2", 10 * SECOND]]);
   });
@@ -70,8 +70,8 @@ describe("a scheduler that takes over hosts of another machine", () => {
     }
     const dead = { hosts: [], robots: [], dead: [["dead.example", "down"]] } as const;
     const here = schedulerOf(options);
-    here.adopt(there.save(HOUR), HOUR, 7 * HOUR);
-    here.adopt(dead, 0, 0);
+    here.adopt(there.save(HOUR), { there: HOUR, here: 7 * HOUR, notBefore: 0 });
+    here.adopt(dead, { there: 0, here: 0, notBefore: 0 });
     expect(here.put("dead.example", "x")).toBe("dead");
     put(here, "a2 a3");
     expect(here.next(8 * HOUR)?.host).toBe("a.example");
@@ -84,7 +84,7 @@ describe("a scheduler that takes over hosts of another machine", () => {
     there.robots("http://a.example", { expiresAt: 5 * HOUR, crawlDelay: 20 * SECOND });
     const here = schedulerOf({ robots: true });
     const now = 100 * HOUR;
-    here.adopt(there.save(4 * HOUR), 4 * HOUR, now); // an hour is left
+    here.adopt(there.save(4 * HOUR), { there: 4 * HOUR, here: now, notBefore: 0 }); // an hour is left
     put(here, "a1 a2");
     expect(here.next(now)).toMatchObject({ kind: "page", item: "a1" });
     here.done("a.example", { now, kind: "answered" });
@@ -92,12 +92,23 @@ describe("a scheduler that takes over hosts of another machine", () => {
     expect(here.next(now + HOUR)).toMatchObject({ kind: "robots" });
   });
 
+  it("asks nobody before the one that it takes over from would: that one was killed, and may have asked any", () => {
+    const here = schedulerOf();
+    here.adopt({ hosts: [], robots: [], dead: [] }, { there: HOUR, here: 0, notBefore: HOUR + 3 * SECOND });
+    put(here, "a1");
+    expect(here.next(2 * SECOND)).toBeUndefined();
+    expect(here.next(3 * SECOND)?.host).toBe("a.example");
+  });
+
   it("shortens no delay that it keeps already, of a host that comes back", () => {
     const here = schedulerOf();
     put(here, "a1");
     here.next(0);
     here.done("a.example", { now: 0, kind: "answered" });
-    here.adopt({ hosts: [["a.example", 2 * SECOND, 0, 0, 0, 9, null]], robots: [], dead: [] }, 0, 0);
+    here.adopt(
+      { hosts: [["a.example", 2 * SECOND, 0, 0, 0, 9, null]], robots: [], dead: [] },
+      { there: 0, here: 0, notBefore: 0 },
+    );
     put(here, "a2");
     expect(here.next(9 * SECOND)).toBeUndefined();
     expect(here.next(10 * SECOND)?.host).toBe("a.example");

@@ -29,6 +29,15 @@ describe("a fetch", () => {
     expect(transport.counts()).toMatchObject({ requests: 3, lenient: 1, stale: 0, dnsQueries: 0 });
   });
 
+  it("asks for an empty query as it is written", async () => {
+    const { port, requests } = await serve(ok);
+    const transport = transportTo(port);
+    for (const end of ["plain?", "plain", "plain?#x", "plain?#", "?", "a?b?"])
+      await ask(transport, { url: `http://a.example/${end}` });
+    const paths = requests.map((request) => request.split(" ")[1]);
+    expect(paths).toEqual(["/plain?", "/plain", "/plain?", "/plain?", "/?", "/a?b?"]);
+  });
+
   it("tells the head byte by byte as it came: version, spelling, blanks and all, less interim responses", async () => {
     const head = "HTTP/1.0 200  Fine\r\nX-a:1\r\nSET-cookie:  b=\xfc \r\nset-Cookie: c\r\nContent-Length: 2\r\n\r\n";
     const { port } = await serve((socket) => {

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { UrlTable } from "../../src/archive/capture.js";
+import type { Waiting } from "../../src/fetch/frontier/frontier.js";
+import { WaitingColumns } from "../../src/fetch/frontier/waiting-columns.js";
+
+const urlOf = (id: number) => `http://w.example/${id}`;
+const urls: UrlTable = {
+  size: 2000,
+  intern: (url) => Number(url.slice(17)),
+  idOf: (url) => Number(url.slice(17)),
+  at: urlOf,
+};
+
+const waiting = fc
+  .record({ id: fc.nat(1999), depth: fc.nat(70_000), hops: fc.nat(300), via: fc.option(fc.nat(1999)) })
+  .map(({ id, depth, hops, via }) => ({ id, url: urlOf(id), depth, hops, ...(via !== null && { via: urlOf(via) }) }));
+
+describe("URLs that wait, in columns", () => {
+  it("are those of a map, but for depths above 65,535 and redirects above 254", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(waiting, fc.boolean())), (steps) => {
+        const columns = new WaitingColumns(urls);
+        const map = new Map<number, Waiting>();
+        for (const [each, isTaken] of steps) {
+          columns.add(each);
+          map.set(each.id, { ...each, depth: Math.min(each.depth, 65_535), hops: Math.min(each.hops, 254) });
+          if (isTaken) {
+            expect(columns.take(each.id)).toEqual(map.get(each.id));
+            expect(columns.take(each.id)).toBeUndefined();
+            map.delete(each.id);
+          }
+          expect(columns.size).toBe(map.size);
+        }
+        for (const [id, each] of map) expect(columns.take(id)).toEqual(each);
+        expect([columns.size, columns.take(1_000_000)]).toEqual([0, undefined]);
+      }),
+    );
+  });
+});
