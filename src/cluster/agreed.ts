@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { problem } from "../base/error.js";
+import { option, problem } from "../base/error.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { Engine } from "./engine.js";
 
@@ -45,13 +45,23 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
+/** Of what was agreed on by itself, and of `politeness` by its parts. */
+function differing(asked: Agreed, agreed: Agreed): [name: string, found: unknown, begun: unknown] | undefined {
+  for (const [name, found] of Object.entries(asked)) {
+    const begun = agreed[name];
+    if (isDeepStrictEqual(found, begun)) continue;
+    return name === "politeness" ? differing(found as Agreed, (begun ?? {}) as Agreed) : [name, found, begun];
+  }
+  return undefined;
+}
+
 /** @throws "option" when a process asks for something else than the crawl was begun with, naming it */
 export function checkAgreed(asked: Agreed, agreed: Agreed, crawl: string): void {
   const text = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? "nothing";
-  for (const [name, value] of Object.entries(asked)) {
-    if (isDeepStrictEqual(value, agreed[name])) continue;
-    throw problem.option`the crawl ${crawl} was begun with ${name} ${text(agreed[name])}, and all of its processes go by it; found ${text(value)}. Leave it out`;
-  }
+  const found = differing(asked, agreed);
+  if (found === undefined) return;
+  const [name, here, begun] = found;
+  throw problem.option`the crawl ${crawl} was begun with ${option(name)} ${text(begun)}, and all of its processes go by it; found ${text(here)}. Leave it out`;
 }
 
 /** The options of a process: what was agreed on, and what is its own. */
@@ -84,9 +94,14 @@ export async function writeSeeds(engine: Engine, seeds: readonly string[], name:
   return { name, chunks };
 }
 
-export async function readSeeds(engine: Engine, { name, chunks }: SeedPlace): Promise<string[]> {
+/** @returns undefined: the engine has lost them */
+export async function readSeeds(engine: Engine, { name, chunks }: SeedPlace): Promise<string[] | undefined> {
   const parts: Uint8Array[] = [];
-  for (let i = 0; i < chunks; i++) parts.push((await engine.read(`seeds.${name}.${i}`))?.value ?? new Uint8Array());
+  for (let i = 0; i < chunks; i++) {
+    const entry = await engine.read(`seeds.${name}.${i}`);
+    if (entry === undefined) return undefined;
+    parts.push(entry.value);
+  }
   const text = Buffer.concat(parts).toString();
   return text === "" ? [] : text.split("\n");
 }

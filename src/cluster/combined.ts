@@ -1,4 +1,5 @@
 import type { CrawlStatus, ExchangeCounts, HostStatus } from "../fetch/status.js";
+import { largestTraps } from "../fetch/tally.js";
 import { inOrder, noExchange, processRows } from "./process-rows.js";
 import { summedByName } from "./report-shape.js";
 import type { ProcessReport, ReportedError } from "./reports.js";
@@ -103,11 +104,12 @@ function presenceOf(present: readonly CrawlStatus[], all: readonly CrawlStatus[]
   };
 }
 
-/** What caches knew and what went from one process to another. */
+/** What caches knew, which pages were nearly others, and what went from one process to another. */
 function sharesOf(all: readonly CrawlStatus[]) {
   const found = sum(all, ({ links }) => links.found);
   const known = sum(all, ({ links, cacheHits }) => Math.round(links.found * cacheHits)); // it was a count
   const caches = all.flatMap(({ urlCache }) => urlCache ?? []);
+  const near = all.flatMap(({ nearDuplicates }) => nearDuplicates ?? []);
   const exchanges = all.flatMap(({ exchange }) => exchange ?? []);
   return {
     cacheHits: found === 0 ? 0 : known / found,
@@ -116,6 +118,13 @@ function sharesOf(all: readonly CrawlStatus[]) {
         entries: sum(caches, ({ entries }) => entries),
         asked: sum(caches, ({ asked }) => asked),
         hits: sum(caches, ({ hits }) => hits),
+      },
+    }),
+    ...(near.length > 0 && {
+      nearDuplicates: {
+        pages: sum(near, ({ pages }) => pages),
+        unfollowed: sum(near, ({ unfollowed }) => unfollowed),
+        traps: largestTraps(near.flatMap(({ traps }) => traps)),
       },
     }),
     ...(exchanges.length > 0 && { exchange: exchanges.reduce(addExchange, noExchange) }),

@@ -1,7 +1,7 @@
 import { append } from "../base/grouped-by.js";
 import type { Estate, HostsEstate, SentUrl, Tenancy } from "../fetch/neighbours.js";
 import { partitioner } from "../url/partition.js";
-import type { CrawlTable } from "./table.js";
+import type { CrawlTable, Part } from "./table.js";
 
 /**
  * The parts of the web that a process fetches. It goes by the table, a little late: what it holds changes when the
@@ -12,6 +12,8 @@ export class Holdings implements Tenancy {
   readonly #own: Uint8Array;
   /** By part: its tenure when it came last. */
   readonly #tenures: Float64Array;
+  /** By part: how often its owners were lost, as far as that was followed here. */
+  readonly #lost: Float64Array;
 
   /**
    * What the table says that a process held when it ended; parts that it is to hand over too, of which nothing is
@@ -21,14 +23,19 @@ export class Holdings implements Tenancy {
     this.partOf = partitioner(parts.length, by);
     this.#own = Uint8Array.from(parts, ({ owner, phase }) => (owner === name && phase === "held" ? 1 : 0));
     this.#tenures = Float64Array.from(parts, ({ tenure }) => tenure);
+    this.#lost = Float64Array.from(parts, ({ lost }) => lost);
   }
 
   get count(): number {
     return this.#own.reduce((sum, each) => sum + each, 0);
   }
 
+  has(part: number): boolean {
+    return this.#own[part] === 1;
+  }
+
   isOwn(url: string): boolean {
-    return this.#own[this.partOf(url)] === 1;
+    return this.has(this.partOf(url));
   }
 
   tenureOf(url: string): number {
@@ -39,9 +46,14 @@ export class Holdings implements Tenancy {
     return this.#tenures[part];
   }
 
+  lost(part: number): number {
+    return this.#lost[part];
+  }
+
   /** A part is coming: its URLs are kept under its new tenure, and not fetched yet. */
-  expect(part: number, tenure: number): void {
+  expect(part: number, { tenure, lost }: Pick<Part, "tenure" | "lost">): void {
     this.#tenures[part] = tenure;
+    this.#lost[part] = lost;
   }
 
   /**
@@ -63,7 +75,7 @@ export function dividedEstate(
   parts: readonly number[],
   partOf: (url: string) => number,
 ): Map<number, Estate> {
-  const { now, scheduler, robots } = estate.hosts;
+  const { now, notBefore, scheduler, robots } = estate.hosts;
   const byUrl = ({ url }: SentUrl) => partOf(url);
   const byHost = ([host]: readonly [string, ...unknown[]]) => partOf(`http://${host}/`);
   const byOrigin = ([origin]: readonly [string, ...unknown[]]) => partOf(`${origin}/`);
@@ -75,6 +87,7 @@ export function dividedEstate(
   const files = grouped(robots, byOrigin);
   const hostsOf = (part: number): HostsEstate => ({
     now,
+    notBefore,
     scheduler: { hosts: hosts(part), robots: known(part), dead: dead(part) },
     robots: files(part),
   });

@@ -1,8 +1,10 @@
 import type { Clock } from "../fetch/clock.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 import type { End, Engine, Message } from "./engine.js";
+import { type Letter, unpackLetter } from "./letter.js";
 import { queueOf } from "./outbox.js";
-import { unpackUrls } from "./url-block.js";
+import type { ReceivedAccount } from "./received-account.js";
+import type { Claim } from "./sent-account.js";
 
 /** Messages of a part that are delivered before those in hand are done. */
 const AHEAD = 8;
@@ -13,32 +15,45 @@ const GATHER = 100;
 /** URLs taken in at a time. */
 const MOST = 20_000;
 
+/** What becomes of messages. */
+export interface Receiver {
+  /** URLs; they are on disk when it resolves. */
+  readonly receive: (urls: readonly SentUrl[]) => Promise<unknown>;
+  /**
+   * Has whoever sent something for a part heard of more losses of its owners than were followed here? It is left, and
+   * comes again.
+   */
+  readonly isEarly: (part: number, lost: number) => boolean;
+  /** Told when URLs cannot be taken in: they are not done then. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** A message that waits to be taken in. */
+interface Waiting {
+  readonly part: number;
+  readonly message: Message;
+}
+
 /**
- * URLs that other processes found for this one. A message is done when its URLs are on disk: what a kill cuts off comes
- * again, and is known then.
+ * URLs that other processes found for this one. A message is done when its URLs, and then its name in the account, are
+ * on disk: what a kill cuts off comes again, and is known then.
  */
 export class Inbox {
   /** Goes up with every message. */
   activity = 0;
   readonly #engine: Engine;
   readonly #clock: Clock;
-  readonly #receive: (urls: readonly SentUrl[]) => Promise<unknown>;
-  readonly #failed: (error: unknown) => void;
+  readonly #account: ReceivedAccount;
+  readonly #receiver: Receiver;
   readonly #ends = new Map<number, Promise<End>>();
-  #waiting: Message[] = [];
+  #waiting: Waiting[] = [];
   #work: Promise<void> | undefined;
 
-  /** @param failed told when URLs cannot be taken in: they are not done then */
-  constructor(
-    engine: Engine,
-    clock: Clock,
-    receive: (urls: readonly SentUrl[]) => Promise<unknown>,
-    failed: (error: unknown) => void,
-  ) {
+  constructor(engine: Engine, clock: Clock, account: ReceivedAccount, receiver: Receiver) {
     this.#engine = engine;
     this.#clock = clock;
-    this.#receive = receive;
-    this.#failed = failed;
+    this.#account = account;
+    this.#receiver = receiver;
   }
 
   get isEmpty(): boolean {
@@ -47,7 +62,10 @@ export class Inbox {
 
   async open(part: number): Promise<void> {
     if (this.#ends.has(part)) return;
-    const end = this.#engine.take(queueOf(part), (message) => this.#take(message), { ahead: AHEAD, within: WITHIN });
+    const end = this.#engine.take(queueOf(part), (message) => this.#take({ part, message }), {
+      ahead: AHEAD,
+      within: WITHIN,
+    });
     this.#ends.set(part, end);
     await end;
   }
@@ -60,9 +78,9 @@ export class Inbox {
     while (!this.isEmpty) await this.#work;
   }
 
-  #take(message: Message): void {
+  #take(waiting: Waiting): void {
     this.activity++;
-    this.#waiting.push(message);
+    this.#waiting.push(waiting);
     this.#begin();
   }
 
@@ -71,7 +89,7 @@ export class Inbox {
       .then(() => this.#takeAll())
       .catch((error) => {
         this.#waiting = []; // not done: they come again to another run
-        this.#failed(error);
+        this.#receiver.failed(error);
       })
       .then(() => {
         this.#work = undefined;
@@ -82,13 +100,26 @@ export class Inbox {
   async #takeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const urls: SentUrl[] = [];
+      const claims: Claim[] = [];
+      const done: Message[] = [];
       let count = 0;
-      for (; count < this.#waiting.length && urls.length < MOST; count++)
-        for (const each of unpackUrls(this.#waiting[count].body)) urls.push(each);
-      const messages = this.#waiting.splice(0, count);
-      await this.#receive(urls);
-      await Promise.all(messages.map((message) => message.done()));
+      for (; count < this.#waiting.length && urls.length < MOST; count++) {
+        const { part, message } = this.#waiting[count];
+        const letter = unpackLetter(message.body);
+        if (this.#receiver.isEarly(part, letter.lost)) continue;
+        done.push(message);
+        const claim = claimOf(part, letter);
+        if (this.#account.has(claim)) continue;
+        claims.push(claim);
+        for (const each of letter.urls) urls.push(each);
+      }
+      this.#waiting.splice(0, count);
+      await this.#receiver.receive(urls);
+      await this.#account.note(claims);
+      await Promise.all(done.map((message) => message.done()));
       this.activity++;
     }
   }
 }
+
+const claimOf = (part: number, { run, number }: Letter): Claim => [part, run, number, number];

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { basename, resolve } from "node:path";
+import { basename, join as joinPath, resolve } from "node:path";
 import { readManifest } from "../archive/manifest.js";
 import { got, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
@@ -12,9 +12,10 @@ import { crawlStateIn } from "../fetch/saved-state.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
-import { Member, type MemberState } from "./member.js";
+import { Member, type MemberState, SEEDS_TOPIC, TABLE_FILE } from "./member.js";
 import { SharedTable } from "./shared-table.js";
-import { joined, newTable, withdrawn } from "./table.js";
+import { filesIn, type SmallFiles } from "./small-files.js";
+import { type CrawlTable, joined, newTable, readTable, withdrawn } from "./table.js";
 
 /** How a process takes part in a crawl. */
 export interface JoinOptions {
@@ -31,11 +32,24 @@ export interface JoinOptions {
 }
 
 /** A crawl that this process shares with others. */
-export interface JoinedCrawl {
-  readonly crawl: Crawl;
+export interface JoinedCrawl<C = Crawl> {
+  readonly crawl: C;
   readonly member: Member;
   readonly name: string;
   readonly table: SharedTable;
+}
+
+/** What an earlier run of a process left. */
+interface Saved extends MemberState {
+  /** Start pages. */
+  readonly seeds: readonly string[];
+}
+
+/** Where a process keeps its share of a crawl. */
+export interface ShareDisk<C> {
+  readonly saved: Saved | undefined;
+  readonly files: SmallFiles;
+  open(options: CrawlOptions): Promise<C>;
 }
 
 /** Milliseconds between two looks for a crawl that nobody has begun yet. */
@@ -49,6 +63,18 @@ const LOOK_EVERY = 500;
  *   cannot be used
  */
 export async function joinCrawl(engine: Engine, options: CrawlOptions, join: JoinOptions = {}): Promise<JoinedCrawl> {
+  const { out } = options;
+  const files = filesIn(joinPath(out, "state", "shared"));
+  return takePart(engine, options, join, { saved: savedIn(out), files, open: (each) => Crawl.open(each) });
+}
+
+/** As `joinCrawl`, whatever keeps the share. */
+export async function takePart<C>(
+  engine: Engine,
+  options: CrawlOptions,
+  join: JoinOptions,
+  { saved, files, open }: ShareDisk<C>,
+): Promise<JoinedCrawl<C>> {
   checkOptions("a crawl that is joined", join, {
     crawl: undefined,
     name: undefined,
@@ -57,7 +83,6 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
     by: PARTITION_KEYS,
   });
   const { clock = systemClock(), out } = options;
-  const saved = savedIn(out);
   const { crawl = saved?.crawl ?? "crawl", onWaiting } = join;
   if (!/^[\w-]{1,100}$/.test(crawl))
     throw problem.option`the name of a crawl is letters, digits, - and _; ${got(crawl)}: say --crawl`;
@@ -65,14 +90,29 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
     throw problem.option`${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`;
   const process = { name: nameOf(join, saved, out), id: saved?.id ?? randomUUID() };
   const asked = agreedOf(options);
-  let table = await SharedTable.open(engine);
-  for (let told = false; table === undefined; told = true) {
-    if (options.seeds?.length) table = await begin(engine, process, join, options, asked);
+  const kept = saved && files.read(TABLE_FILE);
+  const found = async () => {
+    const table = await SharedTable.open(engine, kept && readTable(kept), mendingWith(engine, saved?.seeds ?? []));
+    if (table === undefined) return undefined;
+    const seeds = await readSeeds(engine, placeOf(table.value));
+    if (seeds) return { table, seeds };
+    if (saved) {
+      await mendingWith(engine, saved.seeds)(table.value);
+      return { table, seeds: saved.seeds };
+    }
+    await table.close();
+    engine.tell(SEEDS_TOPIC, Buffer.alloc(0)); // the engine has lost them: whoever works puts them back
+    return undefined;
+  };
+  let shared = await found();
+  for (let told = false; shared === undefined; told = true) {
+    if (options.seeds?.length) await begin(engine, process, join, options, asked);
     else if (!told) onWaiting?.();
-    table ??= await SharedTable.open(engine);
+    shared = await found();
     if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
-    if (table === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
+    if (shared === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
   }
+  const { table, seeds } = shared;
   let isNew = false;
   try {
     const { members, settings, state, by, parts, id } = table.value;
@@ -85,20 +125,24 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
       throw problem.option`the crawl ${crawl} was begun with --partitions ${parts.length}; ${got(join.partitions)}. Leave it out`;
     if (known?.hasBegun && known.id !== process.id)
       throw problem.option`there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`;
-    if (state === "done" && known === undefined)
+    if (state === "done" && known?.id !== process.id)
       throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`;
-    const agreed = await agreedIn(engine, settings);
+    const agreed = { ...settings, seeds };
+    table.beforeMending = mendingWith(engine, seeds);
     checkAgreed(asked, agreed, crawl);
     isNew = known === undefined;
-    if (state === "running") await table.change((each) => joined(each, process));
+    if (state !== "done") await table.change((each) => joined(each, process));
     const member = new Member({
       engine,
       clock,
       table,
+      files,
       run: randomBytes(6).toString("hex"),
-      state: { crawlId: id, crawl, ...process, resent: saved?.resent ?? [] },
+      isNew: saved === undefined,
+      state: { crawlId: id, crawl, ...process, sent: saved?.sent ?? [] },
     });
-    const opened = await Crawl.open({ ...withAgreed(options, agreed), clock, neighbours: member });
+    const opened = await open({ ...withAgreed(options, agreed), clock, neighbours: member });
+    await member.keepTable(); // before anything that it stores refers to it
     return { crawl: opened, member, name: process.name, table };
   } catch (error) {
     if (isNew) await table.change((each) => withdrawn(each, process.name));
@@ -107,14 +151,14 @@ export async function joinCrawl(engine: Engine, options: CrawlOptions, join: Joi
   }
 }
 
-/** @returns undefined: another process was quicker */
+/** Begins the crawl, unless another process is quicker. */
 async function begin(
   engine: Engine,
   process: { readonly name: string; readonly id: string },
   { by = "host", partitions = 64 }: JoinOptions,
   options: CrawlOptions,
   { seeds, ...agreed }: Agreed,
-): Promise<SharedTable | undefined> {
+): Promise<void> {
   if (!(Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))
     throw problem.option`${option("partitions")} are 1 to 1024, 64 by default; ${got(partitions)}`;
   const { delay, domainDelay = 0, addressDelay = 0 } = options.politeness ?? {};
@@ -126,24 +170,23 @@ async function begin(
     throw problem.option`processes that share a crawl cannot keep a delay per address: leave addressDelay out`;
   crawlSettings(options, version); // what makes no sense is said before others hear of the crawl
   const place = await writeSeeds(engine, seeds as string[], process.id);
-  return SharedTable.create(
-    engine,
-    newTable(process, { id: randomUUID(), by, partitions, settings: { ...agreed, seeds: place } }),
-  );
+  const settings = { ...agreed, seeds: place };
+  await SharedTable.create(engine, newTable(process, { id: randomUUID(), by, partitions, settings }));
 }
 
-async function agreedIn(engine: Engine, { seeds, ...agreed }: Agreed): Promise<Agreed> {
-  return { ...agreed, seeds: await readSeeds(engine, seeds as SeedPlace) };
-}
+const placeOf = ({ settings }: CrawlTable): SeedPlace => settings.seeds as SeedPlace;
+
+const mendingWith = (engine: Engine, seeds: readonly string[]) => async (table: CrawlTable) =>
+  void (await writeSeeds(engine, seeds, placeOf(table).name));
 
 /** What an earlier run of the process left. @throws "option" for a folder of a crawl that is not shared */
-function savedIn(out: string): MemberState | undefined {
+function savedIn(out: string): Saved | undefined {
   const manifest = typeof out === "string" && out !== "" ? readManifest(out) : undefined;
   const state = crawlStateIn(manifest?.state, out);
   if (state === undefined) return undefined;
   if (state.neighbours === undefined)
     throw problem.option`${out} holds a crawl of one process, which cannot be joined to another: name another folder`;
-  return state.neighbours as MemberState;
+  return { ...(state.neighbours as MemberState), seeds: state.seeds };
 }
 
 function nameOf({ name }: JoinOptions, saved: MemberState | undefined, out: string): string {

@@ -2,17 +2,36 @@ import { isDeepStrictEqual } from "node:util";
 import { problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
+import { answerClaims, reconcile, runOf } from "./claims.js";
 import type { End, Engine } from "./engine.js";
-import { sendEstate, takeEstate } from "./hand-over.js";
+import { forgetEstate, type Move, movesIn, sendEstate, sendKept, sentIn, takeEstate } from "./hand-over.js";
 import { dividedEstate, Holdings } from "./holdings.js";
 import { Inbox } from "./inbox.js";
 import { Outbox } from "./outbox.js";
 import { again, answerRest, isAllQuiet, type Rest } from "./quiet.js";
+import { ReceivedAccount } from "./received-account.js";
+import { SentAccount, type SentRows } from "./sent-account.js";
 import type { SharedTable } from "./shared-table.js";
-import { arrived, begun, type CrawlTable, done, given, gone } from "./table.js";
+import type { SmallFiles } from "./small-files.js";
+import { arrived, begun, type CrawlTable, done, given, gone, hasParts, tableBytes } from "./table.js";
 
 /** Milliseconds between two looks at whether all is over. */
 const LOOK_EVERY = 300;
+
+/** Milliseconds between two looks at whether the engine still has the table, and owners what was sent to them. */
+const CHECK_EVERY = 10_000;
+
+/** So often what an owner lacks is sent again; then something else than the engine loses it. */
+const ATTEMPTS = 5;
+
+/** Topic of those who wait for a part that was given to them, and does not come. */
+const MOVE_TOPIC = "moves";
+
+/** Topic of those who come, and find a crawl whose start pages the engine has lost. */
+export const SEEDS_TOPIC = "seeds";
+
+/** File that holds the table as this process knows it. */
+export const TABLE_FILE = "table.json";
 
 /** What a process keeps with its snapshot. */
 export interface MemberState {
@@ -22,8 +41,8 @@ export interface MemberState {
   readonly name: string;
   /** Tells its folder from another of the same name. */
   readonly id: string;
-  /** By part: how often its owner was lost, as far as links to it were sent again. */
-  readonly resent: readonly number[];
+  /** What it sent, and nobody has confirmed. */
+  readonly sent: SentRows;
 }
 
 export interface MemberParts {
@@ -31,8 +50,12 @@ export interface MemberParts {
   readonly clock: Clock;
   readonly table: SharedTable;
   readonly state: MemberState;
+  /** What it keeps beside its snapshot. */
+  readonly files: SmallFiles;
   /** Tells this run of the process from others. */
   readonly run: string;
+  /** It has stored nothing yet. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -45,9 +68,21 @@ export class Member implements Neighbours {
   hasLeft = false;
   readonly #parts: MemberParts;
   readonly #holdings: Holdings;
+  readonly #sent: SentAccount;
+  readonly #received: ReceivedAccount;
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
+  /**
+   * By part: how often its owner was lost, as far as this run has sent links to it again. What is known of its URLs
+   * since is in memory alone, so that the next run does it anew.
+   */
   readonly #resent: number[];
+  /** Parts whose owners lack what was sent to them, and how often that was sent again. */
+  readonly #lacking = new Set<number>();
+  readonly #attempts = new Map<number, number>();
+  /** Serial of the table that is on disk. */
+  #kept = 0;
+  #checked = 0;
   readonly #ends: (() => unknown)[] = [];
   #activity = 0;
   #crawl: SharedCrawl | undefined;
@@ -65,21 +100,26 @@ export class Member implements Neighbours {
 
   constructor(parts: MemberParts) {
     this.#parts = parts;
-    const { engine, clock, table, state, run } = parts;
+    const { engine, clock, table, state, files, run, isNew } = parts;
     this.#holdings = new Holdings(table.value, state.name);
-    this.#outbox = new Outbox(engine, clock, `${state.name}.${run}`);
-    this.#inbox = new Inbox(
-      engine,
-      clock,
-      (urls) => this.#joined.receive(urls),
-      (error) => this.#fail(error),
-    );
-    this.#resent = table.value.parts.map(({ lost }, part) => state.resent[part] ?? lost);
+    this.#sent = new SentAccount(runOf(state.name, run), state.sent);
+    this.#received = new ReceivedAccount(files);
+    this.#outbox = new Outbox(engine, clock, this.#sent, (part) => table.value.parts[part].lost);
+    this.#inbox = new Inbox(engine, clock, this.#received, {
+      receive: (urls) => this.#joined.receive(urls),
+      isEarly: (part, lost) => lost > this.#holdings.lost(part),
+      failed: (error) => this.#fail(error),
+    });
+    this.#resent = table.value.parts.map(({ lost }) => (isNew ? lost : 0));
     this.#broken.catch(() => undefined);
   }
 
   get counts() {
     return { messages: this.#outbox.messages, bytes: this.#outbox.bytes };
+  }
+
+  get isDone(): boolean {
+    return this.#parts.table.value.state === "done" || this.hasLeft;
   }
 
   /** Parts that are fetched here. */
@@ -109,14 +149,22 @@ export class Member implements Neighbours {
   }
 
   save(): MemberState {
-    return { ...this.#parts.state, resent: [...this.#resent] };
+    return { ...this.#parts.state, sent: this.#sent.save() };
   }
 
   async begin(crawl: SharedCrawl): Promise<void> {
     const { engine, clock, table } = this.#parts;
     this.#crawl = crawl;
-    await table.change((each) => begun(each, this.#parts.state.name));
+    await table.change((each) => begun(each, this.#parts.state));
     this.#ends.push(await answerRest(engine, () => this.#rest()));
+    this.#ends.push(await answerClaims(engine, this.#received, (part) => this.#answersFor(part)));
+    this.#ends.push(await engine.listen(MOVE_TOPIC, (body) => this.#sendMoveAgain(body)));
+    this.#ends.push(
+      await engine.listen(SEEDS_TOPIC, () => {
+        table.beforeMending?.(table.value).catch((error) => this.#fail(error));
+        return undefined;
+      }),
+    );
     this.#ends.push(table.onChange(() => void this.#settle()));
     this.#ends.push(again(clock, LOOK_EVERY, () => this.#look()));
     await this.#settle();
@@ -150,43 +198,65 @@ export class Member implements Neighbours {
   async #follow(): Promise<void> {
     const { table, state } = this.#parts;
     const { name } = state;
+    if (table.value.id !== state.crawlId)
+      throw problem.failed`the engine at ${this.#parts.engine.address} has lost this crawl, and another was begun by its name. What ${name} stored can be opened`;
+    await this.keepTable();
     const numbers = (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) =>
       table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
     const arriving = numbers(({ owner, phase }) => owner === name && phase === "arriving");
     if (arriving.length > 0) await this.#takeOver(arriving);
-    const held = numbers(({ owner, phase, next }) => owner === name && phase === "held" && next === undefined);
+    const anew = numbers(
+      ({ owner, phase, tenure }, part) => owner === name && phase === "held" && tenure > this.#holdings.tenure(part),
+    );
+    if (anew.length > 0) await this.#beginAnew(anew);
+    // what began anew while this worked is the next round's
+    const isReady = ({ owner, phase, tenure }: CrawlTable["parts"][number], part: number) =>
+      owner === name && phase === "held" && tenure <= this.#holdings.tenure(part);
+    const held = numbers((each, part) => isReady(each, part) && each.next === undefined);
     await Promise.all(held.map((part) => this.#open(part)));
-    const going = numbers(({ owner, phase, next }) => owner === name && phase === "held" && next !== undefined);
+    const going = numbers((each, part) => isReady(each, part) && each.next !== undefined);
     if (going.length > 0) await this.#handOver(going);
-    const begun = numbers(({ lost }, part) => lost > this.#resent[part]);
-    if (begun.length > 0) await this.#sendAgain(begun);
-    const { members, parts, state: now } = table.value;
+    await this.#forgetMoves();
+    const again = numbers(({ lost }, part) => lost > this.#resent[part] || this.#lacking.has(part));
+    if (again.length > 0 && table.value.state === "running") await this.#sendAgain(again);
+    const { members, state: now } = table.value;
     if (members[name] !== undefined && members[name].id !== state.id)
       throw problem.failed`another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name`;
     if (members[name] === undefined && !this.hasLeft)
       throw problem.failed`${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`;
-    if (members[name]?.isLeaving && !parts.some(({ owner, next }) => owner === name || next === name)) {
+    if (members[name]?.isLeaving && !hasParts(table.value, name) && this.#sent.isSettled) {
       await table.change((each) => gone(each, name));
       this.hasLeft = true;
     }
     const wasOver = this.isOver;
-    this.isOver = now === "done" || this.hasLeft;
+    this.isOver = now !== "running" || this.hasLeft;
     if (this.isOver !== wasOver) this.#joined.nudge();
   }
 
   async #takeOver(parts: readonly number[]): Promise<void> {
-    const { engine, table, state } = this.#parts;
+    const { engine, clock, table, state } = this.#parts;
+    const taker = {
+      engine,
+      clock,
+      crawl: this.#joined,
+      account: this.#received,
+      ask: (move: Move) => engine.tell(MOVE_TOPIC, Buffer.from(JSON.stringify(move))),
+      isComing: ({ part, tenure }: Move) => {
+        const found = table.value.parts[part];
+        if (table.value.state !== "running") return false; // nobody will send it
+        return found.owner === state.name && found.phase === "arriving" && found.tenure === tenure;
+      },
+    };
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
     await this.#whileHeld(async () => {
       const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
-        const { tenure } = table.value.parts[part];
-        this.#holdings.expect(part, tenure);
-        taken.push(await takeEstate(engine, { part, tenure }, this.#joined));
+        this.#expect(part);
+        taken.push(await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) }));
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
-      await table.change((each) => arrived(each, ours(each)));
       await Promise.all(taken.map((isTaken) => isTaken()));
+      await table.change((each) => arrived(each, ours(each)));
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }
@@ -201,22 +271,42 @@ export class Member implements Neighbours {
     await Promise.race([done, this.#broken, this.#ending.then(() => (isHeld ? done : undefined))]);
   }
 
+  /** Pages of parts that it has now were on a disk that is lost: what is known of their URLs holds no more. */
+  async #beginAnew(parts: readonly number[]): Promise<void> {
+    const asked = new Set(parts);
+    const change = () => {
+      for (const part of parts) this.#expect(part);
+    };
+    await this.#whileHeld(() => this.#joined.beginAnew((url) => asked.has(this.#holdings.partOf(url)), change));
+  }
+
+  #expect(part: number): void {
+    this.#holdings.expect(part, this.#parts.table.value.parts[part]);
+  }
+
   async #open(part: number): Promise<void> {
-    this.#holdings.expect(part, this.#parts.table.value.parts[part].tenure);
+    this.#expect(part);
     this.#holdings.gain(part);
     await this.#inbox.open(part);
     this.#joined.nudge();
   }
 
   async #handOver(parts: readonly number[]): Promise<void> {
-    const { engine, table, run } = this.#parts;
+    const { engine, table, files } = this.#parts;
     const holdings = this.#holdings;
     const going = new Set(parts);
     const give = async (estate: Estate) => {
       for (const [part, share] of dividedEstate(estate, parts, holdings.partOf))
-        await sendEstate(engine, { part, tenure: holdings.tenure(part) + 1, run }, share);
+        await sendEstate(
+          { engine, files },
+          { part, tenure: holdings.tenure(part) + 1 },
+          share,
+          sentIn(this.#received, part),
+        );
       const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === holdings.tenure(part));
       await table.change((each) => given(each, still(each)));
+      await this.keepTable(); // it never takes them for its own again, whatever the engine remembers
+      await this.#received.forget(parts);
     };
     await this.#whileHeld(async () => {
       await this.#inbox.shut(parts);
@@ -227,32 +317,102 @@ export class Member implements Neighbours {
 
   async #sendAgain(parts: readonly number[]): Promise<void> {
     const asked = new Set(parts);
+    this.#sent.restart(parts);
     await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url))));
     await this.flush();
     const { parts: web } = this.#parts.table.value;
     for (const part of parts) this.#resent[part] = web[part].lost;
+    for (const part of parts) this.#lacking.delete(part);
   }
 
-  /** Where this process rests, it asks whether all do. */
+  /** What it knows of who owns what is on its own disk before it goes by it. */
+  async keepTable(): Promise<void> {
+    const { table, files } = this.#parts;
+    const { value } = table;
+    if (value.serial === this.#kept) return;
+    await files.replace(TABLE_FILE, tableBytes(value));
+    this.#kept = value.serial;
+  }
+
+  /** Deletes what was kept of parts that have arrived. */
+  async #forgetMoves(): Promise<void> {
+    const { files, table, state } = this.#parts;
+    for (const move of movesIn(files)) {
+      const { tenure, phase, owner } = table.value.parts[move.part];
+      const isOver = tenure > move.tenure || (phase === "held" && (tenure === move.tenure || owner === state.name));
+      if (isOver) await forgetEstate(files, move);
+    }
+  }
+
+  /** Somebody waits for a part that was given to it, and the engine has lost what was sent. */
+  #sendMoveAgain(body: Uint8Array): undefined {
+    const { engine, files } = this.#parts;
+    const move = JSON.parse(Buffer.from(body).toString()) as Move;
+    this.#activity++;
+    sendKept(engine, files, move).catch((error) => this.#fail(error));
+  }
+
+  /** Has it the account of a part? Not while the part comes or goes. */
+  #answersFor(part: number): boolean {
+    const { owner, phase } = this.#parts.table.value.parts[part];
+    return owner === this.#parts.state.name && phase === "held" && this.#holdings.has(part);
+  }
+
+  /** Where this process rests, it asks whether all have what it sent, and whether all rest. */
   async #look(): Promise<void> {
     this.#crawl?.settle();
-    const { engine, table } = this.#parts;
-    const asked = table.value;
-    const { members, parts, state } = asked;
-    const moves = parts.some(({ phase, next }) => phase === "arriving" || next !== undefined);
-    if (!engine.connected || state === "done" || moves || !this.#rest().isIdle) return;
+    const { engine, clock, table } = this.#parts;
+    const { state } = table.value;
+    const rests = this.#rests;
+    if (!engine.connected || state !== "running" || (!rests && clock.now() - this.#checked < CHECK_EVERY)) return;
+    this.#checked = clock.now();
     try {
-      if (await isAllQuiet(engine, Object.keys(members)))
-        await table.change((each) => (isDeepStrictEqual(each, asked) ? done(each) : each));
+      await table.check();
+      await this.#reconcile();
+      if (rests) await this.#endIfQuiet();
     } catch (error) {
       this.#fail(error);
     }
   }
 
+  async #reconcile(): Promise<void> {
+    const { engine, table, state } = this.#parts;
+    const wasSettled = this.#sent.isSettled;
+    const lacks = await reconcile(engine, this.#sent, { name: state.name, names: Object.keys(table.value.members) });
+    for (const [part] of lacks) this.#lacking.add(part);
+    for (const part of this.#lacking) this.#tryAgain(part);
+    if (this.#sent.isSettled) this.#attempts.clear();
+    if (lacks.length > 0 || this.#sent.isSettled !== wasSettled) await this.#settle();
+  }
+
+  #tryAgain(part: number): void {
+    const attempts = (this.#attempts.get(part) ?? 0) + 1;
+    this.#attempts.set(part, attempts);
+    if (attempts <= ATTEMPTS) return;
+    const { owner } = this.#parts.table.value.parts[part];
+    throw problem.unreconciled`${owner} has not got URLs that ${this.#parts.state.name} sent to it ${ATTEMPTS} times over, though nothing is under way: the folder of ${owner} may be an older copy. Start ${owner} again; or, if its disk is lost, crawlbench processes ${this.#parts.engine.address} --crawl ${this.#parts.state.crawl} --lost ${owner}`;
+  }
+
+  async #endIfQuiet(): Promise<void> {
+    const { engine, table } = this.#parts;
+    const asked = table.value;
+    const { members, parts } = asked;
+    const moves = parts.some(({ phase, next }) => phase === "arriving" || next !== undefined);
+    if (moves || !this.#rest().isIdle) return;
+    if (await isAllQuiet(engine, Object.keys(members)))
+      await table.change((each) => (isDeepStrictEqual(each, asked) ? done(each) : each));
+  }
+
+  /** Nothing is to be done here. What was sent may not have been confirmed. */
+  get #rests(): boolean {
+    return this.#joined.isIdle && this.#outbox.isEmpty && this.#inbox.isEmpty && !this.#isSettling;
+  }
+
   #rest(): Rest {
     const { state, run, table } = this.#parts;
-    const isIdle = this.#joined.isIdle && this.#outbox.isEmpty && this.#inbox.isEmpty && !this.#isSettling;
-    return { name: state.name, run, activity: this.#activity + this.#inbox.activity, revision: table.revision, isIdle };
+    const isIdle = this.#rests && this.#sent.isSettled && this.#lacking.size === 0;
+    const { serial } = table.value;
+    return { name: state.name, run, activity: this.#activity + this.#inbox.activity, serial, isIdle };
   }
 
   get #joined(): SharedCrawl {

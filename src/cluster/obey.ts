@@ -1,7 +1,7 @@
 import type { Clock } from "../fetch/clock.js";
 import type { CrawlControl } from "../fetch/status.js";
 import type { Engine, Versioned } from "./engine.js";
-import { noOrders, ORDERS_KEY, type Orders, readOrders } from "./orders.js";
+import { keepOrders, noOrders, ORDERS_KEY, type Orders, readOrders } from "./orders.js";
 import type { CheckpointDone } from "./reports.js";
 import { RollCall, working } from "./roll-call.js";
 
@@ -17,6 +17,8 @@ export interface ObeyOptions {
 export interface Obedience {
   /** For its reports: whoever ordered a checkpoint waits for it. */
   readonly checkpoint: CheckpointDone;
+  /** Puts the orders back, if the engine has lost them. */
+  keep(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function obey(engine: Engine, crawl: CrawlControl, options: ObeyOpt
     get checkpoint() {
       return follower.checkpoint;
     },
+    keep: () => keepOrders(engine, follower.orders),
     end: async () => {
       await unwatch();
       await roll.end();
@@ -52,8 +55,8 @@ export async function obey(engine: Engine, crawl: CrawlControl, options: ObeyOpt
 class Follower {
   readonly #crawl: CrawlControl;
   readonly #options: ObeyOptions;
-  #revision = 0;
   #done: Orders = noOrders;
+  #hasHeard = false;
   #sharers = 1;
   checkpoint: CheckpointDone = { number: 0 };
 
@@ -63,17 +66,22 @@ class Follower {
   }
 
   /** @param isFirst checkpoints and stops that were asked for before it came are over, but for a stop that stands */
-  take({ value, revision }: Versioned, isFirst: boolean): void {
-    if (revision <= this.#revision) return;
-    this.#revision = revision;
+  take({ value }: Versioned, isFirst: boolean): void {
     this.#try(() => {
       const orders = readOrders(value);
+      if (this.#hasHeard && orders.serial <= this.#done.serial) return;
+      this.#hasHeard = true;
       const { stops, stopped, checkpoints } = orders;
       const before = isFirst ? { ...noOrders, checkpoints, stops: stopped ? stops - 1 : stops } : this.#done;
       this.#done = orders;
       if (isFirst) this.checkpoint = { number: checkpoints };
       this.#obey(orders, before);
     });
+  }
+
+  /** The last that it heard of. */
+  get orders(): Orders {
+    return this.#done;
   }
 
   /** Counts those who share the speed. */

@@ -6,7 +6,7 @@ import { fields, flag, list, maybe, number, text } from "./report-shape.js";
 /** Key of the engine's table under which the orders stand. */
 export const ORDERS_KEY = "orders";
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Names that may be blocked by order. */
 const MOST_BLOCKED = 10_000;
@@ -25,9 +25,11 @@ export interface Orders {
   readonly stopped: boolean;
   /** How many checkpoints were asked for. */
   readonly checkpoints: number;
+  /** How often they changed: an engine that lost its disk may show older ones, or none. */
+  readonly serial: number;
 }
 
-export const noOrders: Orders = { paused: false, blocked: [], stops: 0, stopped: false, checkpoints: 0 };
+export const noOrders: Orders = { paused: false, blocked: [], stops: 0, stopped: false, checkpoints: 0, serial: 0 };
 
 const speed = fields<NonNullable<Orders["speed"]>>({
   requestsPerSecond: (value, where) => {
@@ -43,6 +45,7 @@ const orders = fields<Orders>({
   stops: number,
   stopped: flag,
   checkpoints: number,
+  serial: number,
 });
 
 export const packOrders = (given: Orders): Uint8Array =>
@@ -70,12 +73,20 @@ export async function changeOrders(engine: Engine, change: (standing: Orders) =>
   for (;;) {
     const entry = await engine.read(ORDERS_KEY);
     const standing = entry ? readOrders(entry.value) : noOrders;
-    const next = change(standing);
-    if (next === standing) return standing;
+    const changed = change(standing);
+    if (changed === standing) return standing;
+    const next = { ...changed, serial: standing.serial + 1 };
     if (next.blocked.length > MOST_BLOCKED)
       throw problem.option`at most ${MOST_BLOCKED} hosts can be blocked by order: block their domain instead`;
     if ((await engine.write(ORDERS_KEY, packOrders(next), entry?.revision ?? 0)) !== undefined) return next;
   }
+}
+
+/** Puts orders back that the engine has lost. */
+export async function keepOrders(engine: Engine, known: Orders): Promise<void> {
+  const entry = await engine.read(ORDERS_KEY);
+  const isLost = (entry ? readOrders(entry.value).serial : 0) < known.serial;
+  if (isLost) await engine.write(ORDERS_KEY, packOrders(known), entry?.revision ?? 0); // or another was quicker
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Clock } from "../fetch/clock.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 import type { Engine } from "./engine.js";
-import { packUrls } from "./url-block.js";
+import { packLetter } from "./letter.js";
+import type { SentAccount } from "./sent-account.js";
 
 /**
  * URLs of a message at most, and how long the first of them waits for others: Broder et al. 2003, section 2, send in
@@ -22,17 +23,19 @@ export class Outbox {
   bytes = 0;
   readonly #engine: Engine;
   readonly #clock: Clock;
-  /** Begins the name of every message of this run. */
-  readonly #run: string;
+  readonly #account: SentAccount;
+  readonly #lostOf: (part: number) => number;
   readonly #batches = new Map<number, SentUrl[]>();
   readonly #underWay = new Set<Promise<void>>();
   #cancelTimer: (() => void) | undefined;
   #failure: unknown;
 
-  constructor(engine: Engine, clock: Clock, run: string) {
+  /** @param lostOf how often the owner of a part was lost */
+  constructor(engine: Engine, clock: Clock, account: SentAccount, lostOf: (part: number) => number) {
     this.#engine = engine;
     this.#clock = clock;
-    this.#run = run;
+    this.#account = account;
+    this.#lostOf = lostOf;
   }
 
   /** Is everything durable? */
@@ -62,7 +65,9 @@ export class Outbox {
 
   #put(part: number, batch: SentUrl[]): void {
     this.#batches.delete(part);
-    const body = packUrls(batch);
+    const { run } = this.#account;
+    const number = this.#account.next(part);
+    const body = packLetter({ run, number, lost: this.#lostOf(part), urls: batch });
     if (body.length > this.#engine.largest && batch.length > 1) {
       const middle = batch.length >> 1;
       this.#put(part, batch.slice(0, middle));
@@ -72,7 +77,8 @@ export class Outbox {
     this.messages++;
     this.bytes += body.length;
     const work = this.#engine
-      .put(queueOf(part), body, `${this.#run}.${this.messages}`)
+      .put(queueOf(part), body, `${run}.${part}.${number}`)
+      .then(() => this.#account.claim(part, number))
       .catch((error) => {
         this.#failure ??= error;
       })

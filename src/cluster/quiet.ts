@@ -9,7 +9,7 @@ export interface Rest {
   /** Goes up whenever it takes something in or sends something. */
   readonly activity: number;
   /** Of the table that it goes by. */
-  readonly revision: number;
+  readonly serial: number;
   readonly isIdle: boolean;
 }
 
@@ -45,9 +45,9 @@ async function restOf(engine: Engine, names: readonly string[]): Promise<string 
     }),
   );
   const found = names.flatMap((name) => rests.get(name) ?? []);
-  const isQuiet = found.every(({ isIdle, revision }) => isIdle && revision === found[0].revision);
+  const isQuiet = found.every(({ isIdle, serial }) => isIdle && serial === found[0].serial);
   if (found.length < names.length || !isQuiet) return undefined;
-  return found.map(({ name, run, activity, revision }) => `${name} ${run} ${activity} ${revision}`).join("\n");
+  return found.map(({ name, run, activity, serial }) => `${name} ${run} ${activity} ${serial}`).join("\n");
 }
 
 /** Calls back again and again, each time when the last has ended. @returns ends it */

@@ -1,6 +1,14 @@
 import { got, problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
-import type { CrawlControl, CrawlStatus, ExchangeCounts, HostCounts, HostStatus } from "../fetch/status.js";
+import type {
+  CrawlControl,
+  CrawlStatus,
+  ExchangeCounts,
+  HostCounts,
+  HostStatus,
+  NearCounts,
+  Trap,
+} from "../fetch/status.js";
 import type { Engine } from "./engine.js";
 import { counts, fields, flag, list, maybe, number, oneOf, type Shape, text } from "./report-shape.js";
 
@@ -16,6 +24,7 @@ const VERSION = 1;
 const MOST_HOSTS = 50;
 const MOST_ERRORS = 20;
 const MOST_BLOCKED = 200;
+const MOST_TRAPS = 20;
 /** Characters of a URL or a message. */
 const LONG = 500;
 /** Characters of a host name (RFC 1035, section 2.3.4) or a label. */
@@ -78,6 +87,13 @@ const status = fields<CrawlStatus>({
   speed: maybe(number),
   cacheHits: number,
   urlCache: maybe(fields<NonNullable<CrawlStatus["urlCache"]>>({ entries: number, asked: number, hits: number })),
+  nearDuplicates: maybe(
+    fields<NearCounts>({
+      pages: number,
+      unfollowed: number,
+      traps: list(fields<Trap>({ url: text(LONG), prefix: text(LONG), pages: number }), MOST_TRAPS),
+    }),
+  ),
   exchange: maybe(
     fields<ExchangeCounts>({
       foreign: number,
@@ -90,6 +106,8 @@ const status = fields<CrawlStatus>({
   ),
   processes: () => undefined,
   missCurves: () => undefined,
+  proxies: () => undefined,
+  warnings: () => undefined,
   checkpoint: number,
   blocked: list(text(SHORT), MOST_BLOCKED),
   memory: number,

@@ -33,7 +33,10 @@ export async function runJoined(
   /** One after the other, so that what is kept is the last. */
   const keep = async () => {
     if (!engine.connected) return;
-    kept = kept.then(() => keepReport(engine, report())).catch(onTrouble);
+    kept = kept
+      .then(() => keepReport(engine, report()))
+      .then(() => obedience.keep())
+      .catch(onTrouble);
     await kept;
   };
   const endKeeping = again(clock, KEEP_EVERY, keep);

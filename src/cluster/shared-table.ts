@@ -1,48 +1,63 @@
 import { problem } from "../base/error.js";
 import type { End, Engine } from "./engine.js";
-import { type CrawlTable, readTable, tableBytes } from "./table.js";
+import { type CrawlTable, following, readTable, tableBytes, united } from "./table.js";
 
 const KEY = "table";
 
-/** The table of a shared crawl as this process knows it, always a little late; changes are made on the latest. */
+/**
+ * The table of a shared crawl as this process knows it, always a little late; changes are made on the latest.
+ *
+ * An engine that lost its disk has no table any more, or an older one, which others may have changed since. So what a
+ * process hears is united with what it knows; where that tells more than the engine does, it is put back.
+ */
 export class SharedTable {
   readonly #engine: Engine;
   #value: CrawlTable;
-  #revision: number;
   readonly #listeners = new Set<() => void>();
   #end: End | undefined;
+  /**
+   * Puts back what belongs to the table, before a table is put back that the engine has lost. Who has none of that
+   * mends nothing: another will.
+   */
+  beforeMending: ((table: CrawlTable) => Promise<void>) | undefined;
 
-  private constructor(engine: Engine, value: CrawlTable, revision: number) {
+  private constructor(engine: Engine, value: CrawlTable) {
     this.#engine = engine;
     this.#value = value;
-    this.#revision = revision;
   }
 
-  /** @returns undefined: there is no such crawl */
-  static async open(engine: Engine): Promise<SharedTable | undefined> {
+  /**
+   * @param kept as the process knew it last: put back, where the engine has lost it, after what belongs to it
+   * @returns undefined: there is no such crawl
+   */
+  static async open(
+    engine: Engine,
+    kept?: CrawlTable,
+    beforeMending?: (table: CrawlTable) => Promise<void>,
+  ): Promise<SharedTable | undefined> {
     const found = await engine.read(KEY);
-    return found && SharedTable.#watching(engine, readTable(found.value), found.revision);
+    const value = found && readTable(found.value);
+    if (kept === undefined || (value !== undefined && value.id !== kept.id))
+      return value && SharedTable.#watching(engine, value);
+    const table = await SharedTable.#watching(engine, kept);
+    table.beforeMending = beforeMending;
+    await table.check();
+    return table;
   }
 
-  /** @returns undefined: another process was quicker */
-  static async create(engine: Engine, value: CrawlTable): Promise<SharedTable | undefined> {
-    const revision = await engine.write(KEY, tableBytes(value), 0);
-    return revision === undefined ? undefined : SharedTable.#watching(engine, value, revision);
+  /** Begins a crawl, unless another process was quicker. */
+  static async create(engine: Engine, value: CrawlTable): Promise<void> {
+    await engine.write(KEY, tableBytes(value), 0);
   }
 
-  static async #watching(engine: Engine, value: CrawlTable, revision: number): Promise<SharedTable> {
-    const table = new SharedTable(engine, value, revision);
-    table.#end = await engine.watch(KEY, ({ value, revision }) => table.#set(readTable(value), revision));
+  static async #watching(engine: Engine, value: CrawlTable): Promise<SharedTable> {
+    const table = new SharedTable(engine, value);
+    table.#end = await engine.watch(KEY, ({ value }) => table.#hear(readTable(value)));
     return table;
   }
 
   get value(): CrawlTable {
     return this.#value;
-  }
-
-  /** Of the value: goes up with every change. */
-  get revision(): number {
-    return this.#revision;
   }
 
   /** Calls back after each change. @returns ends it */
@@ -51,21 +66,35 @@ export class SharedTable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Changes the table, whatever others do meanwhile: `change` is asked again for the table that they made. */
+  /** Looks whether the engine still has the table, and mends it. */
+  async check(): Promise<void> {
+    await this.change((table) => table);
+  }
+
+  /**
+   * Changes the table, whatever others do meanwhile: `change` is asked again for the table that they made.
+   *
+   * @throws "failed" when the engine has lost it, and this process cannot put it back
+   */
   async change(change: (table: CrawlTable) => CrawlTable): Promise<CrawlTable> {
     for (;;) {
-      const found = await this.#engine.read(KEY);
-      if (found === undefined)
-        throw problem.failed`the engine at ${this.#engine.address} has lost the table of the crawl`;
-      const before = readTable(found.value);
-      const after = change(before);
-      if (JSON.stringify(after) === JSON.stringify(before)) {
-        this.#set(before, found.revision);
+      const entry = await this.#engine.read(KEY);
+      const found = entry && readTable(entry.value);
+      const before = this.#withKnown(found);
+      const isMended = found === undefined || before !== found;
+      const changed = change(before);
+      const isSame = JSON.stringify(changed) === JSON.stringify(before);
+      if (isSame && !isMended) {
+        this.#set(before);
         return before;
       }
-      const revision = await this.#engine.write(KEY, tableBytes(after), found.revision);
+      if (isMended && this.beforeMending === undefined)
+        throw problem.failed`the engine at ${this.#engine.address} has lost the table of the crawl; a process that works puts it back: type it again in some seconds`;
+      if (isMended) await this.beforeMending?.(before);
+      const after = isSame ? before : following(before, changed);
+      const revision = await this.#engine.write(KEY, tableBytes(after), entry?.revision ?? 0);
       if (revision === undefined) continue;
-      this.#set(after, revision);
+      this.#set(after);
       return after;
     }
   }
@@ -75,10 +104,20 @@ export class SharedTable {
     await this.#end?.();
   }
 
-  #set(value: CrawlTable, revision: number): void {
-    if (revision <= this.#revision) return;
+  /** What the engine has, if it follows on what this process knows, or is of another crawl; else both together. */
+  #withKnown(found: CrawlTable | undefined): CrawlTable {
+    if (found === undefined) return united(this.#value, this.#value);
+    return found.id === this.#value.id ? united(found, this.#value) : found;
+  }
+
+  #hear(value: CrawlTable): void {
+    if (this.#withKnown(value) === value) this.#set(value);
+    else this.check().catch(() => undefined); // who looks next is told
+  }
+
+  #set(value: CrawlTable): void {
+    if (value.id === this.#value.id && value.serial === this.#value.serial) return;
     this.#value = value;
-    this.#revision = revision;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { ProcessReport } from "../../src/cluster/reports.js";
-import type { CrawlStatus, HostStatus } from "../../src/fetch/status.js";
+import type { CrawlStatus, HostStatus, Trap } from "../../src/fetch/status.js";
+import { largestTraps } from "../../src/fetch/tally.js";
 import { NOON } from "../monitor/fake-crawl.js";
 
 const count = fc.nat(1e9);
@@ -24,6 +25,8 @@ const host: fc.Arbitrary<HostStatus> = fc.record(
   },
   { requiredKeys: ["host", "fetched", "queued", "state"] },
 );
+
+const trap = fc.record<Trap>({ url: fc.webUrl(), prefix: fc.webUrl(), pages: count });
 
 /** Those of one status fit together only as far as a sum needs it: memory knew no more URLs than were found. */
 export const anyStatus: fc.Arbitrary<CrawlStatus> = fc
@@ -62,6 +65,11 @@ export const anyStatus: fc.Arbitrary<CrawlStatus> = fc
         received: count,
         fresh: count,
       }),
+      nearDuplicates: fc.record({
+        pages: count,
+        unfollowed: count,
+        traps: fc.array(trap, { maxLength: 3 }).map(largestTraps),
+      }),
       checkpoint: time,
       blocked: fc.uniqueArray(fc.domain(), { maxLength: 3 }),
       memory: count,
@@ -69,17 +77,18 @@ export const anyStatus: fc.Arbitrary<CrawlStatus> = fc
     { noNullPrototype: true },
   )
   .chain((status) =>
-    fc.record({ hasSpeed: fc.boolean(), hasCache: fc.boolean(), hasExchange: fc.boolean() }).map((has) => {
-      const { found, speed, urlCache, exchange, ...rest } = status;
+    fc.record({ speed: fc.boolean(), cache: fc.boolean(), exchange: fc.boolean(), near: fc.boolean() }).map((has) => {
+      const { found, speed, urlCache, exchange, nearDuplicates, ...rest } = status;
       const { known, ...links } = found;
       return {
         ...rest,
         now: NOON,
         links,
         cacheHits: Math.min(known, links.found) / links.found,
-        ...(has.hasSpeed && { speed }),
-        ...(has.hasCache && { urlCache }),
-        ...(has.hasExchange && { exchange }),
+        ...(has.speed && { speed }),
+        ...(has.cache && { urlCache }),
+        ...(has.exchange && { exchange }),
+        ...(has.near && { nearDuplicates }),
       };
     }),
   );

@@ -209,7 +209,7 @@ describe("an order to all processes of a crawl", () => {
     await pass(1500);
     const [a] = crowd.members;
     expect(a.crawl.calls).toEqual([]);
-    expect(String(a.troubles[0])).toContain("expected orders of version 1, found version 9");
+    expect(String(a.troubles[0])).toContain("expected orders of version 2, found version 9");
     await expect(control.pause()).rejects.toThrow("found version 9");
     expect((await engine.read(ORDERS_KEY))?.value).toEqual(strange);
     expect(control.errors()[0]).toMatchObject({ fault: "order", url: "memory:" });
@@ -220,15 +220,15 @@ describe("an order to all processes of a crawl", () => {
     const engine = server.open("crawl");
     const late: ((entry: { value: Uint8Array; revision: number }) => void)[] = [];
     const slow = Object.create(engine, {
-      read: { value: async () => ({ value: packOrders({ ...noOrders, paused: true }), revision: 7 }) },
+      read: { value: async () => ({ value: packOrders({ ...noOrders, paused: true, serial: 7 }), revision: 7 }) },
       watch: { value: async (_: string, handler: (typeof late)[0]) => void late.push(handler) },
       listen: { value: async () => async () => {} },
     });
     const crawl = new FakeCrawl();
     await obey(slow, crawl, { name: "a", clock, onTrouble: (error) => expect.unreachable(String(error)) });
-    late[0]({ value: packOrders(noOrders), revision: 6 });
+    late[0]({ value: packOrders({ ...noOrders, serial: 6 }), revision: 6 });
     expect(crawl.calls).toEqual([["pause"]]);
-    late[0]({ value: packOrders(noOrders), revision: 8 });
+    late[0]({ value: packOrders({ ...noOrders, serial: 8 }), revision: 1 }); // of an engine that began anew
     expect(crawl.calls).toEqual([["pause"], ["proceed"]]);
   });
 
@@ -414,7 +414,7 @@ describe("orders", () => {
 
   it("are refused, naming the field, when they are none", () => {
     const spoilt = (more: object) =>
-      readOrders(new TextEncoder().encode(JSON.stringify({ version: 1, ...noOrders, ...more })));
+      readOrders(new TextEncoder().encode(JSON.stringify({ version: 2, ...noOrders, ...more })));
     expect(() => spoilt({ paused: 1 })).toThrow("orders.paused: expected true or false, found 1");
     expect(() => spoilt({ speed: { requestsPerSecond: -1 } })).toThrow("orders.speed.requestsPerSecond");
     expect(() => spoilt({ blocked: ["a b"] })).toThrow("expected the name of a host");

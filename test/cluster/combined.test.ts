@@ -72,6 +72,8 @@ describe("the status of all processes", () => {
         expect(all.rate.pagesPerSecond).toBeCloseTo(k * status.rate.pagesPerSecond, 3);
         expect(all.cacheHits).toBeCloseTo(status.cacheHits, 12);
         expect(all.exchange?.sent).toBe(status.exchange && k * status.exchange.sent);
+        expect(all.nearDuplicates?.pages).toBe(status.nearDuplicates && k * status.nearDuplicates.pages);
+        expect(all.nearDuplicates?.traps[0]).toEqual(status.nearDuplicates?.traps[0]); // the largest
         expect(all.urlCache?.hits).toBe(status.urlCache && k * status.urlCache.hits);
         expect(all.hosts.known).toBe(k * status.hosts.known);
       }),

@@ -20,8 +20,9 @@ describe("what a process holds", () => {
     const holdings = new Holdings(joined(whole, { name: "b", id: "b" }), "b");
     const url = "http://x.example/";
     const part = holdings.partOf(url);
-    holdings.expect(part, 3);
+    holdings.expect(part, { tenure: 3, lost: 2 });
     expect([holdings.isOwn(url), holdings.tenureOf(url), holdings.tenure(part)]).toEqual([false, 3, 3]);
+    expect(holdings.lost(part)).toBe(2);
     holdings.gain(part);
     expect([holdings.isOwn(url), holdings.count]).toEqual([true, 1]);
     holdings.lose([part]);
@@ -42,6 +43,7 @@ describe("an estate divided by parts", () => {
           done,
           hosts: {
             now: 7,
+            notBefore: 0,
             scheduler: {
               hosts: names.map((name) => [name, 9, 0, 0, 0, 1, null] as const),
               robots: names.map((name) => [`http://${name}`, 9, null] as const),

@@ -17,6 +17,12 @@ export interface InMemoryOptions {
   readonly later?: (work: () => void) => void;
 }
 
+export interface OpenOptions {
+  onConnection?(connected: boolean): void;
+  /** Carries what this process sends and is sent; default: as for all. */
+  readonly later?: (work: () => void) => void;
+}
+
 /** An engine whose connection can be cut, and whose process can die. */
 export interface FrailEngine extends Engine {
   /** Cuts it off: what is on its way, either way, is lost. */
@@ -32,13 +38,19 @@ export interface FrailEngine extends Engine {
  * group.
  */
 export interface InMemoryEngine {
-  open(group: string, options?: { onConnection?(connected: boolean): void }): FrailEngine;
+  open(group: string, options?: OpenOptions): FrailEngine;
   /**
    * Hands out again what was delivered, and of which nothing was heard for so long: a server does that by itself.
    *
    * @param silence milliseconds; 0: all that is not done; default: what its takers said, or 60,000
    */
   redeliver(silence?: number): void;
+  /** Its disk is lost: queues and table of all groups are gone. Those who are connected are cut off, and come back. */
+  wipe(): void;
+  /** A power failure takes what came since: queues and table are as now again. Those who are connected are cut off. */
+  remember(): () => void;
+  /** Loses a message that it said it has. @returns was there one? */
+  lose(below: (count: number) => number): boolean;
 }
 
 /** What it does depends on the order of calls alone; it reads no clock but the one given, and sets no timer. */
@@ -46,14 +58,30 @@ export function inMemoryEngine(options: InMemoryOptions = {}): InMemoryEngine {
   const settings = { now: () => 0, maxBytes: Infinity, largest: 1 << 20, later: queueMicrotask, ...options };
   const groups = new Map<string, Group>();
   return {
-    open(name, { onConnection } = {}) {
+    open(name, { onConnection, later = settings.later } = {}) {
       if (!/^[\w-]+$/.test(name)) throw problem.option`a group is letters, digits, "-" and "_"; found "${name}"`;
       const group = groups.get(name) ?? new Group(settings);
       groups.set(name, group);
-      return new Client(group, new Link(settings.later, onConnection));
+      const link = new Link(later, onConnection);
+      group.links.push(link);
+      return new Client(group, link);
     },
     redeliver(silence) {
       for (const { queues } of groups.values()) for (const queue of queues.values()) queue.redeliver(silence);
+    },
+    wipe() {
+      for (const group of groups.values()) group.wipe();
+    },
+    remember() {
+      const backs = [...groups.values()].map((group) => group.remember());
+      return () => {
+        for (const back of backs) back();
+      };
+    },
+    lose(below) {
+      const queues = [...groups.values()].flatMap((group) => [...group.queues.values()]).filter(({ size }) => size > 0);
+      if (queues.length > 0) queues[below(queues.length)].lose(below);
+      return queues.length > 0;
     },
   };
 }
@@ -70,6 +98,7 @@ class Group {
   readonly table = new Map<string, Versioned>();
   readonly watchers = new Set<{ readonly key: string; changed(entry: Versioned): void }>();
   readonly listeners = new Set<Listener>();
+  readonly links: Link[] = [];
   /** Ask again those puts for which there was no room. */
   readonly crowded = new Set<() => void>();
   #revision = 0;
@@ -96,6 +125,32 @@ class Group {
     this.table.set(key, entry);
     for (const watcher of this.watchers) if (watcher.key === key) watcher.changed(entry);
     return entry.revision;
+  }
+
+  wipe(): void {
+    this.drop();
+    this.#revision = 0;
+    this.#begin();
+  }
+
+  remember(): () => void {
+    const queues = new Map([...this.queues].map(([name, queue]) => [name, queue.remember()]));
+    const table = [...this.table];
+    const revision = this.#revision;
+    return () => {
+      for (const [name, queue] of this.queues) (queues.get(name) ?? (() => queue.clear()))();
+      this.table.clear();
+      for (const [key, entry] of table) this.table.set(key, entry);
+      this.#revision = revision;
+      this.#begin();
+    };
+  }
+
+  /** It was started again: everybody connects anew. */
+  #begin(): void {
+    const links = this.links.filter(({ connected }) => connected);
+    for (const link of links) link.cut();
+    for (const link of links) link.heal();
   }
 
   drop(): void {

@@ -85,6 +85,29 @@ export class Queue {
     this.deliver();
   }
 
+  /** @returns puts it back as it is now */
+  remember(): () => void {
+    const waiting = [...this.#waiting, ...this.#delivered];
+    const ids = [...this.#ids];
+    return () => {
+      this.clear();
+      this.#waiting = waiting.map((stored) => ({ ...stored }));
+      for (const [id, at] of ids) this.#ids.set(id, at);
+      this.bytes = waiting.reduce((sum, { body }) => sum + body.length, 0);
+      this.deliver();
+    };
+  }
+
+  /** Loses one message that waits, or was delivered. */
+  lose(below: (count: number) => number): void {
+    const all = [...this.#waiting, ...this.#delivered];
+    const lost = all[below(all.length)];
+    this.#waiting = this.#waiting.filter((each) => each !== lost);
+    this.#delivered.delete(lost);
+    this.bytes -= lost.body.length;
+    this.deliver();
+  }
+
   clear(): void {
     this.#waiting = [];
     this.#delivered = new Set();

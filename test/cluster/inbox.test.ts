@@ -1,27 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { Inbox } from "../../src/cluster/inbox.js";
+import { Inbox, type Receiver } from "../../src/cluster/inbox.js";
+import { packLetter } from "../../src/cluster/letter.js";
 import { queueOf } from "../../src/cluster/outbox.js";
-import { packUrls } from "../../src/cluster/url-block.js";
+import { ReceivedAccount } from "../../src/cluster/received-account.js";
 import type { SentUrl } from "../../src/fetch/neighbours.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
+import { memoryFiles } from "./memory-files.js";
 
 const urls = (name: string, count = 1): SentUrl[] =>
   Array.from({ length: count }, (_, id) => ({ url: `http://${name}.example/${id}`, depth: 1, hops: 0 }));
 
 /** An inbox whose URLs go to `receive`, and what went wrong with it. */
-function inboxOf(receive: (urls: readonly SentUrl[]) => Promise<unknown>) {
+function inboxOf(receive: Receiver["receive"]) {
   const clock = new FakeClock();
   const server = inMemoryEngine({ now: () => clock.now() });
   const failures: unknown[] = [];
   const engine = server.open("crawl");
-  const inbox = new Inbox(engine, clock, receive, (error) => failures.push(error));
+  const account = new ReceivedAccount(memoryFiles());
+  /** What the receiver has heard of losses. */
+  const heard = { lost: 0 };
+  const inbox = new Inbox(engine, clock, account, {
+    receive,
+    isEarly: (_, lost) => lost > heard.lost,
+    failed: (error) => failures.push(error),
+  });
   const sender = server.open("crawl");
   let messages = 0;
-  const send = (part: number, batch: readonly SentUrl[]) =>
-    sender.put(queueOf(part), packUrls(batch), `id${messages++}`);
+  let sends = 0;
+  const send = (part: number, batch: readonly SentUrl[], { number = ++messages, lost = 0 } = {}) =>
+    sender.put(queueOf(part), packLetter({ run: "b.1", number, lost, urls: batch }), `id${sends++}`);
   const rest = () => clock.run(new Promise<void>((resolve) => clock.after(1_000, resolve)));
-  return { clock, server, engine, inbox, failures, send, sender, rest };
+  return { account, clock, server, engine, inbox, failures, heard, send, sender, rest };
 }
 
 describe("an inbox", () => {
@@ -55,6 +65,19 @@ describe("an inbox", () => {
     isOnDisk();
     await rest();
     expect([inbox.isEmpty, await sender.pending("parts")]).toEqual([true, 0]);
+  });
+
+  it("has a message in its account once its URLs are on disk, and takes it in no second time", async () => {
+    const calls: number[] = [];
+    const { account, inbox, send, sender, rest } = inboxOf(async (each) => calls.push(each.length));
+    await inbox.open(1);
+    await send(1, urls("a", 10), { number: 7 });
+    expect(account.of(1)).toEqual([]);
+    await rest();
+    expect(account.of(1)).toEqual([[1, "b.1", 7, 7]]);
+    await send(1, urls("a", 10), { number: 7 });
+    await rest();
+    expect([calls.reduce((sum, each) => sum + each), await sender.pending("parts")]).toEqual([10, 0]);
   });
 
   it("takes what came meanwhile in with one call", async () => {
@@ -131,17 +154,40 @@ describe("an inbox", () => {
     await send(1, urls("a"));
     await rest();
     engine.die();
-    const next = new Inbox(
-      server.open("crawl"),
-      clock,
-      async (each) => received.push(...each.map(({ url }) => url)),
-      () => undefined,
-    );
+    const next = new Inbox(server.open("crawl"), clock, new ReceivedAccount(memoryFiles()), {
+      receive: async (each) => received.push(...each.map(({ url }) => url)),
+      isEarly: () => false,
+      failed: () => undefined,
+    });
     await next.open(1);
     await clock.run(new Promise<void>((resolve) => clock.after(10_000, resolve)));
     server.redeliver();
     await rest();
     expect(received).toEqual(["http://a.example/0"]);
     expect(await sender.pending("parts")).toBe(0);
+  });
+
+  it("leaves what was sent after a loss that its process has not followed yet, until it comes again", async () => {
+    const received: string[] = [];
+    const { account, clock, server, inbox, heard, send, sender, rest } = inboxOf(async (each) =>
+      received.push(...each.map(({ url }) => url)),
+    );
+    await inbox.open(1);
+    await send(1, urls("after"), { lost: 1 });
+    await send(1, urls("before"), { lost: 0 });
+    await rest();
+    expect([received, account.of(1), await sender.pending("parts")]).toEqual([
+      ["http://before.example/0"],
+      [[1, "b.1", 2, 2]],
+      1,
+    ]);
+    heard.lost = 1;
+    await clock.run(new Promise<void>((resolve) => clock.after(10_000, resolve)));
+    server.redeliver();
+    await rest();
+    expect([received, await sender.pending("parts")]).toEqual([
+      ["http://before.example/0", "http://after.example/0"],
+      0,
+    ]);
   });
 });

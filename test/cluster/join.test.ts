@@ -154,7 +154,7 @@ describe("a process that would share a crawl", () => {
     const cluster = new SimulatedCluster(answer);
     const first = await cluster.start("a", options);
     await expect(cluster.start("b", { politeness: { delay: 5, factor: 0 } })).rejects.toThrow(
-      'the crawl crawl was begun with politeness {"delay":1000,"factor":0}',
+      "the crawl crawl was begun with delay 1000, and all of its processes go by it; found 5. Leave it out",
     );
     await expect(cluster.start("c", { contact: "other@web.example" })).rejects.toThrow("Leave it out");
     await cluster.run([first]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../src/cluster/engine.js";
+import { unpackLetter } from "../../src/cluster/letter.js";
 import { Outbox, queueOf } from "../../src/cluster/outbox.js";
-import { unpackUrls } from "../../src/cluster/url-block.js";
+import { SentAccount } from "../../src/cluster/sent-account.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { type InMemoryOptions, inMemoryEngine } from "./in-memory-engine.js";
 
@@ -16,7 +17,8 @@ function outboxOf(options: InMemoryOptions = {}) {
   const clock = new FakeClock();
   const server = inMemoryEngine({ now: () => clock.now(), ...options });
   const engine = server.open("crawl");
-  const outbox = new Outbox(engine, clock, "name.run");
+  const account = new SentAccount("name.run");
+  const outbox = new Outbox(engine, clock, account, () => 0);
   const reader = server.open("crawl");
   /** All that stands in the queue of a part, message by message. */
   const read = async (part: number) => {
@@ -24,10 +26,10 @@ function outboxOf(options: InMemoryOptions = {}) {
     const end = await reader.take(queueOf(part), (message) => messages.push(message), { ahead: 1_000 });
     await wait(1);
     await end();
-    return messages.map(({ body }) => unpackUrls(body));
+    return messages.map(({ body }) => unpackLetter(body).urls);
   };
   const wait = (ms: number) => clock.run(new Promise<void>((resolve) => clock.after(ms, resolve)));
-  return { clock, server, engine, outbox, reader, read, wait };
+  return { account, clock, server, engine, outbox, reader, read, wait };
 }
 
 describe("an outbox", () => {
@@ -61,6 +63,24 @@ describe("an outbox", () => {
     expect([outbox.isEmpty, await reader.pending("parts"), outbox.messages]).toEqual([true, 64, 64]);
     expect(outbox.bytes).toBeGreaterThan(64 * "http://h.example/0".length);
     expect(await read(63)).toEqual([[found(63)]]);
+  });
+
+  it("claims of each part the messages that the engine has, by their numbers, and no others", async () => {
+    const { account, clock, engine, outbox } = outboxOf();
+    for (let round = 0; round < 3; round++) {
+      for (const part of [4, 9]) outbox.send(part, found(round));
+      await outbox.flush();
+    }
+    engine.disconnect();
+    outbox.send(4, found(99));
+    const flushed = outbox.flush();
+    expect(account.claims).toEqual([
+      [4, "name.run", 1, 3],
+      [9, "name.run", 1, 3],
+    ]);
+    engine.reconnect();
+    await clock.run(flushed);
+    expect(account.claims[0]).toEqual([4, "name.run", 1, 4]);
   });
 
   it("waits for an engine that is away, and loses nothing", async () => {

@@ -6,7 +6,7 @@ import { FakeClock } from "../fetch/fake-clock.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 
 const encoded = (rest: Partial<Rest>) =>
-  Buffer.from(JSON.stringify({ name: "a", run: "run", activity: 3, revision: 1, isIdle: true, ...rest }));
+  Buffer.from(JSON.stringify({ name: "a", run: "run", activity: 3, serial: 1, isIdle: true, ...rest }));
 
 /** Processes that send one another messages: each of them leads to up to three more, until so many were sent in all. */
 class Crowd {
@@ -45,7 +45,7 @@ class Crowd {
         name,
         run: "run",
         activity: state.activity,
-        revision: 1,
+        serial: 1,
         isIdle: state.busy === 0,
       }));
       await engine.take(`parts.${at}`, async (message) => {
@@ -103,11 +103,11 @@ describe("a look at whether all processes are quiet", () => {
   it("says no while one does not answer, never did, or is cut off", async () => {
     const server = inMemoryEngine();
     const engine = server.open("crowd");
-    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, revision: 1, isIdle: true }));
+    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, serial: 1, isIdle: true }));
     expect(await isAllQuiet(engine, ["a"])).toBe(true);
     expect(await isAllQuiet(engine, ["a", "b"])).toBe(false);
     const other = server.open("crowd");
-    await answerRest(other, () => ({ name: "b", run: "run", activity: 0, revision: 1, isIdle: true }));
+    await answerRest(other, () => ({ name: "b", run: "run", activity: 0, serial: 1, isIdle: true }));
     expect(await isAllQuiet(engine, ["a", "b"])).toBe(true);
     other.disconnect();
     expect(await isAllQuiet(engine, ["a", "b"])).toBe(false);
@@ -118,8 +118,8 @@ describe("a look at whether all processes are quiet", () => {
   it("does not ask those that are no longer of the crawl", async () => {
     const server = inMemoryEngine();
     const [engine, stranger] = [server.open("crowd"), server.open("crowd")];
-    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, revision: 1, isIdle: true }));
-    await answerRest(stranger, () => ({ name: "x", run: "run", activity: 3, revision: 1, isIdle: false }));
+    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, serial: 1, isIdle: true }));
+    await answerRest(stranger, () => ({ name: "x", run: "run", activity: 3, serial: 1, isIdle: false }));
     expect(await isAllQuiet(engine, ["a"])).toBe(true);
   });
 
@@ -140,7 +140,7 @@ describe("a look at whether all processes are quiet", () => {
 
   it("says no while URLs wait for a part, whoever is to take them; messages of hand-overs do not count", async () => {
     const engine = inMemoryEngine().open("crowd");
-    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, revision: 1, isIdle: true }));
+    await answerRest(engine, () => ({ name: "a", run: "run", activity: 3, serial: 1, isIdle: true }));
     await engine.put("moves.1.2", new Uint8Array(1), "move");
     expect(await isAllQuiet(engine, ["a"])).toBe(true);
     await engine.put("parts.9", new Uint8Array(1), "found");

@@ -5,18 +5,20 @@ import {
   begun,
   type CrawlTable,
   done,
+  following,
   given,
   gone,
   joined,
   leaving,
   lost,
   newTable,
+  owes,
   type Part,
   readTable,
-  reopened,
   sentAgain,
   sharesOf,
   tableBytes,
+  united,
   withdrawn,
 } from "../../src/cluster/table.js";
 import { coded } from "../fixture/problems.js";
@@ -52,7 +54,7 @@ function after(table: CrawlTable, [kind, name, choice]: Step): CrawlTable {
   if (kind === "leaving") return leaving(table, name);
   if (kind === "gone") return gone(table, name);
   if (kind === "lost") return lost(table, name);
-  if (kind === "begun") return begun(table, name);
+  if (kind === "begun") return begun(table, { name, id: `id ${name}` });
   if (kind === "sent again") return sentAgain(table);
   return kind === "given" ? given(table, chosen(going(table))) : arrived(table, chosen(arriving));
 }
@@ -184,7 +186,15 @@ describe("the table of a crawl", () => {
     const two = join(tableOf(2), "b");
     const [moved] = going(two);
     const leaves = leaving(given(two, [moved]), "b");
-    expect(leaves.parts[moved]).toEqual({ owner: "b", next: "a", phase: "arriving", tenure: 1, lost: 0 });
+    expect(leaves.parts[moved]).toEqual({
+      owner: "b",
+      next: "a",
+      from: "a",
+      former: ["a"],
+      phase: "arriving",
+      tenure: 1,
+      lost: 0,
+    });
     expect(gone(leaves, "b")).toEqual(leaves);
   });
 
@@ -192,17 +202,47 @@ describe("the table of a crawl", () => {
     const one = tableOf(3);
     expect(leaving(one, "a")).toBe(one);
     expect(lost(one, "a")).toBe(one);
-    for (const change of [leaving, lost, begun]) expect(change(one, "x")).toBe(one);
+    for (const change of [leaving, lost]) expect(change(one, "x")).toBe(one);
+    expect(begun(one, { name: "a", id: "another's" })).toBe(one);
     const both = leaving(join(one, "b"), "b");
     expect(leaving(both, "a")).toBe(both);
-    expect(lost(both, "a")).toBe(both);
+  });
+
+  it("asks those that are leaving to stay when nobody else is left", () => {
+    const both = leaving(join(tableOf(2), "b"), "b");
+    const table = lost(both, "a");
+    expect(table.members).toEqual({ b: { id: "id b" } });
+    expect(table.parts.map(({ owner, tenure, lost: losses }) => [owner, tenure, losses])).toEqual([
+      ["b", 1, 1],
+      ["b", 1, 1],
+    ]);
+  });
+
+  it("goes on when a process is lost after all was done, or after that process had left", () => {
+    const both = begun(join(tableOf(1), "b"), { name: "b", id: "id b" });
+    const after = lost(done(both), "b");
+    expect([after.state, Object.keys(after.members), after.parts[0].lost]).toEqual(["running", ["a"], 0]);
+    const moved = arrived(given(leaving(both, "a"), [0]), [0]);
+    const gaveUp = lost(gone(moved, "a"), "a");
+    expect([gaveUp.left, gaveUp.owed, gaveUp.parts[0]]).toEqual([
+      [],
+      [],
+      { owner: "b", phase: "held", tenure: 2, lost: 1 },
+    ]);
+  });
+
+  it("owes nothing of a process that left, joined again, and was lost", () => {
+    const left = gone(leaving(join(tableOf(1), "b"), "b"), "b");
+    expect(left.left).toEqual(["b"]);
+    const table = lost(join(left, "b"), "b");
+    expect([table.left, table.owed]).toEqual([[], []]);
   });
 
   it("says of the parts of a process that is lost that all links to them are to be sent again, of those that were on their way to it not", () => {
     const two = join(tableOf(4), "b");
     const numbers = going(two);
     const onTheWay = lost(two, "b");
-    expect(onTheWay).toEqual(tableOf(4));
+    expect(onTheWay).toEqual({ ...tableOf(4), owed: [] });
     const table = lost(arrived(given(two, numbers), numbers), "b");
     for (const [number, part] of table.parts.entries())
       expect(part).toEqual({
@@ -217,17 +257,63 @@ describe("the table of a crawl", () => {
     const two = join(tableOf(4), "b");
     const table = sentAgain(sentAgain(two));
     expect(table.parts.map(({ lost: losses }) => losses)).toEqual([2, 2, 2, 2]);
-    expect({ ...table, parts: table.parts.map((part) => ({ ...part, lost: 0 })) }).toEqual(two);
+    expect({ ...table, parts: table.parts.map((part) => ({ ...part, lost: 0 })) }).toEqual({ ...two, owed: [] });
+  });
+
+  it("is short, and not done, while a process that left has not sent its links again to who lost them; then it is done", () => {
+    const three = join(join(tableOf(4), "b"), "c");
+    const settled = arrived(given(three, going(three)), [0, 1, 2, 3]);
+    const away = leaving(settled, "b");
+    const left = gone(arrived(given(away, going(away)), [0, 1, 2, 3]), "b");
+    expect(owes(left)).toEqual([]);
+    const short = done(lost(left, "c"));
+    expect([short.state, owes(short)]).toEqual(["short", ["b"]]);
+    const back = join(short, "b");
+    expect([back.state, owes(back), done(back).state]).toEqual(["running", [], "done"]);
+  });
+
+  it("united with any former state of it is itself; of two that grew apart, each part is that which changed hands more often", () => {
+    const grow = (table: CrawlTable, taken: readonly Step[]) => {
+      const tables = [table];
+      for (const step of taken) {
+        const before = tables.at(-1) as CrawlTable;
+        const next = after(before, step);
+        if (next !== before) tables.push(following(before, next));
+      }
+      return tables;
+    };
+    const ageOf = ({ tenure, phase }: Part) => 2 * tenure + (phase === "held" ? 1 : 0);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 16 }), steps, steps, steps, (partitions, first, one, other) => {
+        const tables = grow(tableOf(partitions), first);
+        const last = tables.at(-1) as CrawlTable;
+        for (const former of tables) {
+          expect(united(last, former)).toBe(last);
+          expect(united(former, last)).toBe(last);
+        }
+        const [here, there] = [one, other].map((taken) => grow(last, taken).at(-1) as CrawlTable);
+        const both = united(here, there);
+        for (const [number, part] of both.parts.entries()) {
+          const age = Math.max(ageOf(here.parts[number]), ageOf(there.parts[number]));
+          const losses = Math.max(here.parts[number].lost, there.parts[number].lost);
+          if (part.lost === losses) expect(ageOf(part)).toBe(age);
+          else expect([part.lost, ageOf(part) > age]).toEqual([losses + 1, true]); // its owner is gone
+          for (const name of [part.owner, part.next ?? part.owner]) expect(both.members[name]).toBeDefined();
+        }
+        expect(both.serial).toBeGreaterThanOrEqual(Math.max(here.serial, there.serial));
+        for (const side of [here, there]) expect(united(both, side)).toBe(both);
+      }),
+    );
   });
 
   it("knows a process that has its folder, and takes another of its name for it until then", () => {
-    const table = begun(join(tableOf(2), "b"), "b");
+    const table = begun(join(tableOf(2), "b"), { name: "b", id: "id b" });
     expect(table.members).toEqual({ a: { id: "id a" }, b: { id: "id b", hasBegun: true } });
     expect(joined(table, { name: "a", id: "other" }).members.a).toEqual({ id: "other" });
   });
 
   it("lets a process that is leaving go on with that when it comes back", () => {
-    const both = begun(join(tableOf(4), "b"), "b");
+    const both = begun(join(tableOf(4), "b"), { name: "b", id: "id b" });
     const back = join(leaving(both, "b"), "b");
     expect(back.members.b).toEqual({ id: "id b", hasBegun: true, isLeaving: true });
     expect(sharesOf(back)).toEqual(
@@ -246,23 +332,22 @@ describe("the table of a crawl", () => {
     expect(without.parts.map(({ phase, tenure }) => `${phase} ${tenure}`)).toEqual(
       arriving.parts.map(({ phase, tenure }) => `${phase} ${tenure}`),
     );
-    const stays = begun(arriving, "b");
+    const stays = begun(arriving, { name: "b", id: "id b" });
     expect(withdrawn(stays, "b")).toBe(stays);
     expect(withdrawn(tableOf(4), "a")).toEqual(tableOf(4));
   });
-  it("is done when it is said to be, and goes on when it is opened again", () => {
+
+  it("is done when it is said to be", () => {
     const table = tableOf(1);
-    expect(table.state).toBe("running");
-    expect(done(table).state).toBe("done");
-    expect(reopened(done(table))).toEqual(table);
+    expect([table.state, done(table).state]).toEqual(["running", "done"]);
   });
 
   it("of another version, or that is none, is refused with what to do", () => {
-    const other = Buffer.from(JSON.stringify({ ...tableOf(1), version: 2 }));
+    const other = Buffer.from(JSON.stringify({ ...tableOf(1), version: 1 }));
     expect(() => readTable(other)).toThrow(
-      /expected the table of a shared crawl, version 1; found \{"version":2,.*run the same version of crawlbench everywhere/,
+      /expected the table of a shared crawl, version 2; found \{"version":1,.*run the same version of crawlbench everywhere/,
     );
-    for (const text of ["{}", "[]", '{"version":1}', '{"version":1,"parts":[]}'])
+    for (const text of ["{}", "[]", '{"version":2}', '{"version":2,"parts":[]}'])
       expect(() => readTable(Buffer.from(text)), text).toThrow(coded("version"));
   });
 });

@@ -18,6 +18,8 @@ export interface NatsOptions {
   readonly onConnection?: (connected: boolean) => void;
   /** Bytes that the queues of the group hold at most; default 1 GiB, or what it was made with. */
   readonly maxBytes?: number;
+  /** Servers of the cluster that each keep all of it, 1 to 5; default: as many as there are, three at most. */
+  readonly replicas?: number;
 }
 
 /**
@@ -31,11 +33,13 @@ export interface NatsOptions {
  * @throws "unreachable", "unsuitable", "refused"; "option" for an address or a group that is none
  */
 export async function openNats(address: string, group: string, options: NatsOptions = {}): Promise<Engine> {
-  checkOptions("openNats", options, { onConnection: undefined, maxBytes: undefined });
-  const { maxBytes, onConnection = () => {} } = options;
+  checkOptions("openNats", options, { onConnection: undefined, maxBytes: undefined, replicas: undefined });
+  const { maxBytes, replicas, onConnection = () => {} } = options;
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) {
     throw problem.option`${option("maxBytes", "openNats")} is a number of bytes; ${got(maxBytes)}`;
   }
+  if (replicas !== undefined && !(Number.isInteger(replicas) && replicas >= 1 && replicas <= 5))
+    throw problem.option`${option("replicas", "openNats")} are 1 to 5 copies; ${got(replicas)}`;
   const place = parseAddress(address);
   const names = namesOf(group);
   const [transport, jetstream] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);
@@ -46,7 +50,7 @@ export async function openNats(address: string, group: string, options: NatsOpti
   try {
     checkServer(connection, place.shown);
     const manager = await jetstream.jetstreamManager(connection, { checkAPI: false });
-    const store = new Store(jetstream, manager, link, names, maxBytes);
+    const store = new Store(jetstream, manager, link, names, { maxBytes, replicas });
     const make = () =>
       store.make().catch((error) => {
         last = error;

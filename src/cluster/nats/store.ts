@@ -1,4 +1,5 @@
 import type { ConsumerInfo, JetStreamManager, StreamConfig } from "@nats-io/jetstream";
+import { either, problem } from "../../base/error.js";
 import type { Link } from "./link.js";
 import type { Names } from "./names.js";
 import { hasCode, ifMissing, THERE, TOO_MANY } from "./persist.js";
@@ -17,6 +18,13 @@ const REPLICAS = 3;
 /** Times that a cluster is asked for that many while it still finds out who belongs to it. */
 const ATTEMPTS = 6;
 
+export interface StoreLimits {
+  /** Of the queues; undefined: 1 GiB, or what it was before. */
+  readonly maxBytes: number | undefined;
+  /** Servers that each keep all of it; undefined: as many as the cluster has, up to three. */
+  readonly replicas: number | undefined;
+}
+
 type Settings = Partial<StreamConfig> & { readonly name: string };
 
 /**
@@ -31,8 +39,7 @@ export class Store {
     readonly manager: JetStreamManager,
     readonly link: Link,
     readonly names: Names,
-    /** Of the queues; undefined: 1 GiB, or what it was before. */
-    readonly maxBytes: number | undefined,
+    readonly limits: StoreLimits,
   ) {}
 
   /** Makes what there is not; other processes may do so at the same moment. */
@@ -45,7 +52,7 @@ export class Store {
       subjects: [this.names.subjects],
       retention: RetentionPolicy.Workqueue,
       duplicate_window: REMEMBERED * NANOSECONDS,
-      ...(this.maxBytes !== undefined && { max_bytes: this.maxBytes }),
+      ...(this.limits.maxBytes !== undefined && { max_bytes: this.limits.maxBytes }),
     });
     // as NATS' own tables are: the last value of each key
     await this.#makeStream({
@@ -59,16 +66,19 @@ export class Store {
   }
 
   /**
-   * Makes a stream on as many servers as the cluster has, up to three, or adds those that were missing when it was
+   * Makes a stream on as many servers as was said, or as the cluster has, up to three; or adds those that were missing when it was
    * made. Only the cluster knows their number: what it tells clients are addresses of those that run now, of which one
    * server may have several. So it is asked for fewer until it agrees.
+   *
+   * @throws "unsuitable" where it has fewer servers than copies were asked for
    */
   async #makeStream(settings: Settings): Promise<void> {
     const { streams } = this.manager;
     const { info } = this.link.connection;
     const found = await streams.info(settings.name).catch(ifMissing);
     const max_bytes = settings.max_bytes ?? found?.config.max_bytes ?? MOST_BYTES;
-    for (let replicas = info?.cluster ? REPLICAS : 1; ; replicas--) {
+    const asked = this.limits.replicas;
+    for (let replicas = asked ?? (info?.cluster ? REPLICAS : 1); ; replicas--) {
       const num_replicas = Math.max(replicas, found?.config.num_replicas ?? 1);
       if (found?.config.num_replicas === num_replicas && found.config.max_bytes === max_bytes) return;
       try {
@@ -78,6 +88,10 @@ export class Store {
       } catch (error) {
         const isStarting = !found && (info?.connect_urls?.length ?? 0) >= replicas && this.#refusals++ < ATTEMPTS;
         if (replicas === 1 || isStarting || !hasCode(error, TOO_MANY)) throw error;
+        if (asked !== undefined)
+          throw problem.unsuitable({
+            cause: error,
+          })`${this.link.address} keeps fewer copies than ${asked}: as many servers of its cluster must run, with JetStream; or leave ${either("replicas", "--replicas")} out`;
       }
     }
   }

@@ -48,9 +48,9 @@ export function crewFor(site: Site, address: CrewOptions["address"]): Crew {
 }
 
 /** URLs of HTML pages with status 200, each as often as the shards hold it. */
-async function pagesIn(crew: Crew): Promise<string[]> {
+async function pagesIn(crew: Crew, names: readonly string[]): Promise<string[]> {
   const urls: string[] = [];
-  for (const name of NAMES) {
+  for (const name of names) {
     const snapshot = await openSnapshot(crew.folderOf(name));
     for (let row = 0; row < snapshot.captures; row++) {
       const { url, status, type } = snapshot.capture(row);
@@ -61,8 +61,8 @@ async function pagesIn(crew: Crew): Promise<string[]> {
 }
 
 /** All that a perfect crawler could get is stored, each page once. */
-export async function expectWhole(crew: Crew, site: Site): Promise<void> {
-  const pages = await pagesIn(crew);
+export async function expectWhole(crew: Crew, site: Site, names: readonly string[] = NAMES): Promise<void> {
+  const pages = await pagesIn(crew, names);
   const distinct = new Set(pages);
   expect([...reachablePages(site)].filter((url) => !distinct.has(url)).slice(0, 5), "pages that were missed").toEqual(
     [],

@@ -15,6 +15,15 @@ describeWithNats("what servers keep of queues and table", () => {
     await engine.close();
   });
 
+  it("is what was asked for, or a refusal that says how many servers there must be", async () => {
+    const servers = await Promise.all((await natsCluster(3)).map((start) => start()));
+    const engine = await openNats(addresses(servers), "g", { replicas: 1 });
+    expect(await replicas(servers[0])).toEqual([1, 1]);
+    await engine.close();
+    await expect(openNats(addresses(servers), "h", { replicas: 5 })).rejects.toThrow("keeps fewer copies than 5");
+    await expect(openNats(addresses(servers), "h", { replicas: 0 })).rejects.toThrow("replicas are 1 to 5 copies");
+  }, 60_000);
+
   it("grows to three with the next process, when a server was missing at first", async () => {
     const [start, ...starts] = await natsCluster(3);
     const servers = await Promise.all(starts.map((each) => each()));

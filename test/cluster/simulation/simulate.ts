@@ -1,0 +1,388 @@
+import { Random } from "../../../src/base/random.js";
+import { type JoinedCrawl, takePart } from "../../../src/cluster/join.js";
+import type { MemberState } from "../../../src/cluster/member.js";
+import { runJoined } from "../../../src/cluster/run-joined.js";
+import { SharedTable } from "../../../src/cluster/shared-table.js";
+import { leaving, lost } from "../../../src/cluster/table.js";
+import { Crawl } from "../../../src/fetch/crawl.js";
+import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
+import type { Transport } from "../../../src/fetch/fetched.js";
+import type { CrawlState } from "../../../src/fetch/saved-state.js";
+import type { CrawlStatus } from "../../../src/fetch/status.js";
+import { SimulatedWeb } from "../../fetch/simulated-web.js";
+import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "../in-memory-engine.js";
+import { DELAY, RandomWeb } from "../random-crew.js";
+import { SimulatedDisk } from "./disk.js";
+import { Gate, World } from "./world.js";
+
+const HOUR = 3_600_000;
+
+/** A process, its machine and its disk. */
+interface Hand {
+  readonly name: string;
+  readonly disk: SimulatedDisk;
+  run: Run | undefined;
+}
+
+/** A process from its start to its end. */
+interface Run {
+  readonly gate: Gate;
+  readonly engine: FrailEngine;
+  readonly transport: Transport;
+  readonly joined: Promise<JoinedCrawl>;
+  isOver: boolean;
+  /** How it ended. */
+  state?: CrawlStatus["state"];
+  /** The crawl was done when it came. */
+  cameLate?: true;
+  /** Once it has joined. */
+  has?: JoinedCrawl;
+}
+
+const isAtWork = ({ run }: Hand): boolean => run !== undefined && !run.isOver;
+
+/** How a simulation ended. */
+export interface SimulatedEnd {
+  /** What happened, line by line, for whoever looks for a cause. */
+  readonly story: readonly string[];
+  /** What must never be, and was. */
+  readonly broken: readonly string[];
+}
+
+/**
+ * A crawl that processes share, wholly in memory: processes, their clocks and disks, the engine, the web. From one seed
+ * comes everything: who joins and leaves, what is cut off, killed, paused and lost, and which of two things comes first.
+ */
+export async function simulate(seed: number): Promise<SimulatedEnd> {
+  const simulation = new Simulation(new Random(seed));
+  try {
+    await simulation.run();
+  } catch (error) {
+    simulation.break((error as Error).stack ?? String(error));
+  }
+  return simulation;
+}
+
+class Simulation implements SimulatedEnd {
+  readonly story: string[] = [];
+  readonly broken: string[] = [];
+  readonly #random: Random;
+  readonly #world: World;
+  readonly #web: RandomWeb;
+  readonly #server: InMemoryEngine;
+  readonly #asked: SimulatedWeb;
+  readonly #hands = new Map<string, Hand>();
+  readonly #latency: () => number;
+  readonly #partitions: number;
+  /** Who asked for what the web has logged. */
+  readonly #askers: string[] = [];
+  /** Processes lost with their disks: their pages are fetched again, and pages that others had of their parts too. */
+  readonly #lost = new Set<string>();
+  /** What the engine has on its own disk, from the last time it was synced. */
+  #synced: (() => void) | undefined;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#world = new World(random);
+    this.#web = new RandomWeb(random, 10 + random.below(70));
+    this.#partitions = 1 + random.below(24);
+    const most = [1, 30, 300][random.below(3)];
+    this.#latency = () => this.#random.below(most);
+    this.#server = inMemoryEngine({ now: () => this.#world.now });
+    const clock = new Gate(this.#world).clock(0);
+    this.#asked = new SimulatedWeb(clock as ConstructorParameters<typeof SimulatedWeb>[0], this.#web.answer);
+    this.#every(1_000, () => this.#server.redeliver());
+    this.#every(500 + random.below(20_000), () => {
+      this.#synced = this.#server.remember();
+    });
+  }
+
+  async run(): Promise<void> {
+    this.#start("a");
+    await this.#settled(this.#hand("a").run?.joined);
+    for (let step = 4 + this.#random.below(20); step > 0; step--) {
+      const pause = this.#random.below(3) === 0 ? this.#random.below(100) : this.#random.below(6_000);
+      await this.#settled(this.#world.wait(pause));
+      await this.#step();
+    }
+    await this.#finish();
+    this.#judge();
+  }
+
+  break(what: string): void {
+    this.broken.push(what);
+  }
+
+  /**
+   * From now on nothing goes wrong: whoever ends before all is done is started again, as whoever looks after it would.
+   * Only when others still wait after half an hour, those that left are, and those that wait for somebody to begin.
+   */
+  async #finish(): Promise<void> {
+    this.#note("from now on nothing goes wrong");
+    for (let minute = 0; minute < 180; minute++) {
+      for (const hand of this.#hands.values()) {
+        hand.run?.engine.reconnect();
+        const waits = minute === 30 && hand.run?.has === undefined;
+        if (waits || (!isAtWork(hand) && (minute === 30 || !this.#hasEnded(hand)))) this.#start(hand.name);
+      }
+      await this.#settled(this.#world.wait(60_000));
+      if ([...this.#hands.values()].every((hand) => this.#hasEnded(hand))) return;
+      if (minute % 10 === 9) await this.#settled(this.#giveUpAgain());
+    }
+    this.break(`it is not done after three hours: ${this.#standing()}`);
+  }
+
+  #hasEnded({ run }: Hand): boolean {
+    return run?.isOver === true && (run.state === "done" || run.cameLate === true);
+  }
+
+  /** The engine may have forgotten that a process was given up: whoever sees that it is away says it again. */
+  async #giveUpAgain(): Promise<void> {
+    const engine = this.#server.open("crawl");
+    const table = await SharedTable.open(engine);
+    for (const name of Object.keys(table?.value.members ?? {}))
+      if (this.#lost.has(name)) await table?.change((each) => lost(each, name)).catch(() => undefined);
+    await table?.close();
+    await engine.close();
+  }
+
+  #judge(): void {
+    const stored = [...this.#hands.values()].flatMap(({ disk }) => disk.captured).sort();
+    const { reachable } = this.#web;
+    const missing = reachable.filter((url) => !stored.includes(url));
+    if (missing.length > 0) this.break(`done, and pages are missing: ${missing.join(" ")}`);
+    const twice = stored.filter((url, at) => stored[at - 1] === url);
+    if (twice.length > 0 && this.#lost.size === 0) this.break(`stored twice: ${twice.join(" ")}`);
+    const strange = stored.filter((url) => !reachable.includes(url));
+    if (strange.length > 0) this.break(`stored, and no page leads there: ${strange.join(" ")}`);
+    const last = new Map<string, string>();
+    const ends = new Map<string, number>();
+    for (const [at, { host, url, begin, end }] of this.#asked.log.entries()) {
+      const told = `${this.#askers[at]} asked for ${url} at ${(begin - this.#world.begun) / 1000} s`;
+      const gap = begin - (ends.get(host) ?? Number.NEGATIVE_INFINITY);
+      if (gap < DELAY && this.#lost.size === 0) this.break(`${told}, ${gap} ms after the end of: ${last.get(host)}`);
+      last.set(host, told);
+      ends.set(host, end);
+    }
+  }
+
+  #hand(name: string): Hand {
+    const hand = this.#hands.get(name) ?? { name, disk: new SimulatedDisk(this.#world), run: undefined };
+    this.#hands.set(name, hand);
+    return hand;
+  }
+
+  #start(name: string): void {
+    const hand = this.#hand(name);
+    if (isAtWork(hand)) this.#kill(hand);
+    const gate = new Gate(this.#world);
+    const clock = gate.clock(this.#random.below(3) === 0 ? this.#random.below(HOUR) - HOUR / 2 : 0);
+    const engine = this.#server.open("crawl", { later: gate.carrier(this.#latency) });
+    const transport = this.#transport(name, gate);
+    const saved = hand.disk.state as CrawlState | undefined;
+    const options: CrawlOptions = {
+      out: name,
+      contact: "crawl@web.example",
+      clock,
+      transport,
+      storage: hand.disk.storage(gate),
+      trace: false,
+      checkpointEvery: 1_000 + this.#random.below(20_000),
+      checkpointPages: 2 + this.#random.below(40),
+      connections: 1 + this.#random.below(20),
+      ...(name === "a" &&
+        !this.#isKnown && {
+          seeds: [this.#web.seed],
+          scope: { within: "any" as const },
+          politeness: { delay: DELAY, factor: 0 },
+        }),
+    };
+    const disk = {
+      saved: saved && { ...(saved.neighbours as MemberState), seeds: saved.seeds },
+      files: hand.disk.files(gate),
+      open: (each: CrawlOptions) => Crawl.open(each),
+    };
+    const join = { name, ...(name === "a" && saved === undefined && { partitions: this.#partitions }) };
+    const joined = takePart(engine, options, join, disk);
+    const ended = joined.then((each) =>
+      runJoined(engine, each, clock, (error) => this.#note(`${name} is troubled: ${error}`)),
+    );
+    const run: Run = { gate, engine, transport, joined, isOver: false };
+    const over = (how: string) => {
+      if (gate.isDead) return;
+      this.#note(`${name} ended: ${how}`);
+      run.isOver = true;
+      engine.die();
+    };
+    ended.then(
+      ({ state }) => {
+        run.state = state;
+        over(state);
+      },
+      (error) => {
+        over(String(error));
+        if (/the crawl crawl is done/.test(String(error))) run.cameLate = true;
+      },
+    );
+    joined.then(
+      (has) => Object.assign(run, { has }),
+      () => undefined,
+    );
+    hand.run = run;
+    this.#note(`${name} starts${saved ? " again" : ""}`);
+  }
+
+  /** What a process has of the web: its requests end with it. */
+  #transport(name: string, gate: Gate): Transport {
+    const transport = this.#asked.transport();
+    return {
+      fetch: (request) =>
+        new Promise((resolve) => {
+          if (gate.isDead) return;
+          this.#askers.push(name);
+          void transport.fetch(request).then((answer) => gate.pass(() => resolve(answer)));
+        }),
+      close: () => transport.close(),
+    };
+  }
+
+  #kill(hand: Hand): void {
+    const { run } = hand;
+    if (run === undefined || run.isOver) return;
+    run.gate.isDead = true;
+    void run.transport.close(); // servers see that
+    run.isOver = true;
+    run.engine.die();
+    hand.run = undefined;
+  }
+
+  /** Does any process know the crawl, whatever the engine does? */
+  get #isKnown(): boolean {
+    return [...this.#hands.values()].some(
+      (each) => each.disk.state !== undefined || (isAtWork(each) && each.run?.has !== undefined),
+    );
+  }
+
+  get #running(): Hand[] {
+    return [...this.#hands.values()].filter(isAtWork);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#random.below(list.length)];
+  }
+
+  async #step(): Promise<void> {
+    const running = this.#running;
+    const hand = running.length > 0 ? this.#pick(running) : undefined;
+    switch (this.#random.below(14)) {
+      case 0:
+      case 1:
+      case 2:
+        return this.#come();
+      case 3:
+        return hand && this.#leave(hand);
+      case 4:
+      case 5:
+        if (hand?.run === undefined) return;
+        this.#note(`${hand.name} is ${hand.run.engine.connected ? "cut off" : "reconnected"}`);
+        return hand.run.engine.connected ? hand.run.engine.disconnect() : hand.run.engine.reconnect();
+      case 6:
+      case 7:
+        if (hand === undefined) return;
+        this.#note(`${hand.name} is killed`);
+        return this.#kill(hand);
+      case 8: {
+        if (hand?.run === undefined) return;
+        const ms = this.#random.below(40_000);
+        this.#note(`${hand.name} is paused for ${ms} ms`);
+        return hand.run.gate.pause(ms);
+      }
+      case 9:
+        this.#note("the engine loses its disk");
+        return this.#server.wipe();
+      case 10:
+        if (this.#synced === undefined) return;
+        this.#note("the engine loses what it had not synced");
+        return this.#synced();
+      case 11:
+        if (this.#server.lose((count) => this.#random.below(count))) this.#note("the engine loses a message");
+        return;
+      case 12:
+        this.#note("the engine delivers again what is not done");
+        return this.#server.redeliver(0);
+      default:
+        return hand && this.#loseDisk(hand);
+    }
+  }
+
+  /** A process that is new, or one that ended or was killed. */
+  #come(): void {
+    const gone = [...this.#hands.values()].filter(({ run }) => run === undefined || run.isOver);
+    if (gone.length > 0 && this.#random.below(3) > 0) {
+      this.#start(this.#pick(gone).name);
+      return;
+    }
+    const names = [..."abcdefgh"].filter((name) => !this.#hands.has(name) && !this.#lost.has(name));
+    if (names.length > 0) this.#start(names[0]);
+  }
+
+  async #leave(hand: Hand): Promise<void> {
+    this.#note(`${hand.name} is to leave`);
+    await this.#operate((table) => table.change((each) => leaving(each, hand.name)));
+  }
+
+  /** A process is gone with its disk, and given up. One that is alone is not: nobody would know the crawl. */
+  async #loseDisk(hand: Hand): Promise<void> {
+    const others = [...this.#hands.values()].filter(
+      (each) => each !== hand && each.disk.state !== undefined && !each.run?.has?.member.hasLeft,
+    );
+    if (hand.disk.state === undefined || others.length === 0 || hand.name === "a") return;
+    this.#note(`${hand.name} is lost with its disk`);
+    this.#lost.add(hand.name);
+    this.#kill(hand);
+    hand.disk.wipe();
+    this.#hands.delete(hand.name);
+    await this.#operate((table) => table.change((each) => lost(each, hand.name)));
+    for (const each of this.#hands.values()) if (!isAtWork(each)) each.run = undefined; // a crawl that was done goes on
+  }
+
+  /** What somebody types at another machine. */
+  async #operate(work: (table: SharedTable) => Promise<unknown>): Promise<void> {
+    const engine = this.#server.open("crawl");
+    const table = await this.#settled(SharedTable.open(engine));
+    if (table) await this.#settled(work(table).then(() => table.close()));
+    await engine.close();
+  }
+
+  #settled<T>(work: Promise<T> | undefined): Promise<T> {
+    return this.#world.run(work as Promise<T>, 3 * HOUR, () => this.#standing());
+  }
+
+  #every(ms: number, work: () => void): void {
+    this.#world.after(ms, () => {
+      work();
+      this.#every(ms, work);
+    });
+  }
+
+  #note(what: string): void {
+    this.story.push(`${((this.#world.now - this.#world.begun) / 1000).toFixed(3)} s: ${what}`);
+  }
+
+  #standing(): string {
+    return [...this.#hands.values()]
+      .map(({ name, run }) => {
+        const { has } = run ?? {};
+        const state = run === undefined ? "is gone" : run.isOver ? "ended" : has ? "runs" : "has not joined";
+        if (has === undefined) return `${name} ${state}`;
+        const { frontier, inFlight } = has.crawl.status();
+        const { parts, members, serial, state: of, owed } = has.table.value;
+        const owners = parts.map(
+          ({ owner, next, phase, from, lost }) =>
+            `${owner}${phase === "held" ? "" : `<${from}`}${next ? `>${next}` : ""}${lost || ""}`,
+        );
+        return `${name} ${state}: ${frontier} wait, ${inFlight} in flight; table ${serial} ${of}, ${JSON.stringify({ members, owed })} ${owners.join(" ")}; ${JSON.stringify(has.member.save())}`;
+      })
+      .join("\n");
+  }
+}
