@@ -4,6 +4,7 @@ import { AREA_MARGIN } from "../figure/finding.js";
 import { datasets } from "../web/dataset/card.js";
 import { familyOf } from "./families.js";
 import { type Paired, pairedOf, seenBy } from "./paired.js";
+import type { Machine, Ratio } from "./timed.js";
 
 /**
  * What became of a claim. "mixed": a part of it holds, or some crawls bear it out and others do not, or it is off by
@@ -14,7 +15,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * What a verdict rests on: "measured", on a web or a load; "theorem", it holds or fails on any; "construction", it
- * follows from a number of the paper's that was put in, see construction.ts.
+ * follows from a number that was put in, see construction.ts.
  */
 export const KINDS = ["measured", "theorem", "construction"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -54,6 +55,10 @@ export interface ClaimVerdict {
    * holds (Holm 1979); of several differences the largest.
    */
   readonly chance?: number;
+  /** What was timed, as ratios of one run; in the ledger of several. */
+  readonly ratios?: readonly Ratio[];
+  /** Where the recorded ratios were measured. */
+  readonly machine?: Machine;
   /** What a plain run showed, whose verdict and numbers are those that the ledger has; see recorded.ts. */
   readonly thisRun?: ThisRun;
 }
@@ -65,6 +70,8 @@ export interface ThisRun {
   readonly verdict: Verdict;
   /** False where the run lies outside of what the recorded one leads to expect. */
   readonly expected: boolean;
+  /** True for times of a machine of another kind than the recorded ones': they stand beside them, and are not held to them. */
+  readonly elsewhere?: true;
 }
 
 /** What a test of a claim found. */
@@ -73,6 +80,7 @@ export interface Finding {
   readonly verdict: Verdict;
   readonly because: string;
   readonly pairs?: readonly Paired[];
+  readonly ratios?: readonly Ratio[];
 }
 
 /** A claim, before it is tested. */
@@ -84,8 +92,8 @@ export interface Claim<E> {
   readonly quote?: string;
   readonly published: string;
   readonly tolerance: string;
-  /** Where no measurement decides it. */
-  readonly kind?: "theorem";
+  /** Where no measurement decides it, or what is measured was put in by the load that the experiment makes. */
+  readonly kind?: "theorem" | "construction";
   /** What would change our mind; written before the run, so that it holds whatever the run shows. */
   readonly wouldChange: string;
   test(evidence: E): Finding;
@@ -205,6 +213,34 @@ export function noLarger(
   const found = larger(first, second, margin);
   if (found.verdict === "cannot be tested") return found;
   return { ...found, verdict: median <= margin ? "agrees" : found.verdict === "agrees" ? "disagrees" : "mixed" };
+}
+
+/**
+ * Does what several crawls showed lie between two ends? By the 95 % interval of its mean: "agrees" when that lies inside,
+ * "disagrees" when it lies outside, else "mixed". Of a single crawl by its value.
+ */
+export function between(name: string, values: readonly number[], [from, to]: readonly [number, number]): Finding {
+  const [above, below] = [
+    pairedOf(
+      `${name} - ${to}`,
+      values,
+      values.map(() => to),
+    ),
+    pairedOf(
+      `${from} - ${name}`,
+      values.map(() => from),
+      values,
+    ),
+  ];
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [low, high] = above ? [above.low + to, above.high + to] : [mean, mean];
+  const interval = above ? `, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}` : "";
+  return {
+    ours: `${mean.toFixed(2)}${interval}`,
+    verdict: low >= from && high <= to ? "agrees" : low > to || high < from ? "disagrees" : "mixed",
+    because: `mean of ${values.length} ${values.length === 1 ? "crawl" : "crawls"}`,
+    ...(above && below && { pairs: [above, below].map((each) => ({ ...each, atMost: 0 })) }),
+  };
 }
 
 /**

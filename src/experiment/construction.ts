@@ -1,38 +1,71 @@
 import type { ClaimVerdict } from "./claim.js";
-import type { ExperimentResult } from "./experiment.js";
+import type { ExperimentOptions, ExperimentResult } from "./experiment.js";
 
 /**
  * Shares of the links that are put back as repeats, beside the paper's 0.317: none, and half. A verdict that one of
  * them changes follows from what was put in, and tells nothing of the web.
  */
-export const VARIED = [0, 0.5] as const;
+const SHARES = [0, 0.5] as const;
+
+/** Where a web is crawled as several copies of itself, so that all threads find hosts: as many less of them. */
+const FEWER_COPIES = [4, 16] as const;
+
+/** What an experiment runs with in place of a number that was put in. */
+interface Variation {
+  readonly choice: Pick<ExperimentOptions, "putBack" | "copies">;
+  /** "with 16 copies of the web" */
+  readonly words: string;
+}
 
 /** Whether repeats were put back, since the source of the web dropped them. */
 export const isPutBack = (provenance: object): boolean =>
   "repeats" in provenance && String(provenance.repeats).includes("put back");
 
+/** The other numbers that an experiment runs with; none where nothing was put in. */
+export function variationsOf(provenance: object): Variation[] {
+  const shares = isPutBack(provenance) ? SHARES : [];
+  const copies = "copies" in provenance ? Number(provenance.copies) : 1;
+  const fewer = new Set(FEWER_COPIES.map((times) => Math.max(1, Math.round(copies / times))));
+  fewer.delete(copies);
+  return [
+    ...shares.map((putBack) => ({
+      choice: { putBack },
+      words: `with ${100 * putBack} % of the links put back as repeats`,
+    })),
+    ...[...fewer].map((count) => ({
+      choice: { copies: count },
+      words: `with ${count === 1 ? "a single copy" : `${count} copies`} of the web in place of ${copies}`,
+    })),
+  ];
+}
+
 /**
  * The result, each of its measured verdicts held against the same experiment with other numbers put in: those that
- * change are by construction.
+ * change are by construction. Fewer copies may be too few to test a claim on: that is no change.
  *
- * @param run the experiment with that share of the links put back
+ * @param run the experiment with that number in place of its own
  */
 export async function withKinds(
   result: ExperimentResult,
-  run: (putBack: number) => Promise<ExperimentResult>,
+  run: (choice: Variation["choice"]) => Promise<ExperimentResult>,
 ): Promise<ExperimentResult> {
-  if (!isPutBack(result.provenance)) return result;
-  const others: ExperimentResult[] = [];
-  for (const share of VARIED) others.push(await run(share));
+  const variations = variationsOf(result.provenance);
+  if (variations.length === 0) return result;
+  const others: (Variation & Pick<ExperimentResult, "verdicts">)[] = [];
+  for (const each of variations) others.push({ ...each, verdicts: (await run(each.choice)).verdicts });
   return result.withVerdicts(
     result.verdicts.map((verdict) => {
-      const found = others.map(({ verdicts }) => verdicts.find(({ claim }) => claim === verdict.claim)?.verdict);
-      return verdict.kind === "measured" && found.some((each) => each !== verdict.verdict)
-        ? { ...verdict, kind: "construction", because: `${verdict.because}; ${inWords(found)}` }
+      const found = others.map(({ choice, words, verdicts }) => {
+        const other = verdicts.find(({ claim }) => claim === verdict.claim)?.verdict;
+        const isTooFew = choice.copies !== undefined && other === "cannot be tested";
+        return { said: `${words}: ${other}`, changes: other !== verdict.verdict && !isTooFew };
+      });
+      return verdict.kind === "measured" && found.some(({ changes }) => changes)
+        ? { ...verdict, kind: "construction", because: inWords(verdict, found) }
         : verdict;
     }),
   );
 }
 
-const inWords = (found: readonly (ClaimVerdict["verdict"] | undefined)[]): string =>
-  VARIED.map((share, i) => `with ${100 * share} % of the links put back as repeats: ${found[i]}`).join(", ");
+const inWords = ({ because }: ClaimVerdict, found: readonly { readonly said: string }[]): string =>
+  [`${because}; ${found[0].said}`, ...found.slice(1).map(({ said }) => said)].join(", ");

@@ -14,7 +14,7 @@ import type { ClaimVerdict } from "./claim.js";
 import { claimTable, verdictItem } from "./claim-table.js";
 
 export interface ExperimentOptions {
-  /** Crawls per ordering, from drawn start pages; default 5, on webs above 100,000 pages 3. */
+  /** Crawls per ordering, from drawn start pages; default 3. */
   readonly repeats?: number;
   readonly seed?: number;
   /** Crawls at a time. */
@@ -30,9 +30,15 @@ export interface ExperimentOptions {
   readonly scale?: number;
   /**
    * Share of the links that repeat one on the same page, put back in webs whose source dropped repeats, in [0, 1);
-   * default 0.317, as Broder et al. 2003 counted in section 4.2. Experiments of that paper alone take it.
+   * default 0.317, as Broder et al. 2003 counted in section 4.2. Experiments on caches and on many processes alone
+   * take it.
    */
   readonly putBack?: number;
+  /**
+   * Copies of the web, side by side, that a crawl of many threads runs on; default as many as let all threads find
+   * hosts. Experiments on caches and on many processes alone take it.
+   */
+  readonly copies?: number;
   /** What crawls for a topic look for, in place of the topics of the web's card. */
   readonly query?: string;
   readonly onProgress?: ProgressListener;
@@ -43,10 +49,10 @@ export interface ExperimentOptions {
  * What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web, and a query
  * is in the methods.
  */
-export const forCompare = ({ scale: _, putBack: __, query: ___, ...options }: ExperimentOptions) => options;
+export const forCompare = ({ scale, putBack, copies, query, ...options }: ExperimentOptions) => options;
 
-/** Crawls per ordering unless asked otherwise: enough to tell a lucky start, few enough to wait for. */
-export const repeatsFor = ({ graph }: Pick<Web, "graph">): number => (graph.size > 100_000 ? 3 : 5);
+/** Crawls per ordering unless asked otherwise: enough to be held against the ledger's twenty, few enough to wait for. */
+export const REPEATS = 3;
 
 /** What else belongs to a result. */
 export interface ResultExtras {
@@ -114,6 +120,12 @@ export class ExperimentResult extends Result {
   withVerdicts(verdicts: readonly ClaimVerdict[]): ExperimentResult {
     const { experiment, dataset, rows, provenance, figure, extras } = this;
     return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, figure, extras);
+  }
+
+  /** The same result with its figure at hand. */
+  withFigure(figure: Figure): ExperimentResult {
+    const { experiment, dataset, verdicts, rows, provenance, extras } = this;
+    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure, extras);
   }
 
   /** Draws the figure, so that a notebook can show it. @returns this */

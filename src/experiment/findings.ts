@@ -158,7 +158,7 @@ const DECLARED: readonly Declared[] = [
       holds: hits.count("disagrees") === 1 && Number(hits.numbers("")[1]) > 75,
       headline: `A small cache answers most questions "was this URL seen before?", on ${inWords(hits.tested.length - hits.count("disagrees"))} webs of ${inWords(hits.tested.length)}.`,
       text: `A crawler asks this for every link. With ${hits.on("campus", "at")} entries per crawling thread, ${hits.numbers("")[1]} to ${hits.numbers("").at(-1)} % of the requests hit the cache on those webs. Broder, Najork and Wiener (2003) reported almost ${hits.stated("published")} %. On webkb-1997 it is ${hits.on("webkb-1997")} %: most links of that small crawl lead to URLs that never come back, and a cache without limit would still miss ${rest.on("webkb-1997", "INFINITE")} %.`,
-      sure: `One trace of each of ${hits.webs}. On ${inWords(hits.byConstruction)} the source had dropped repeated links of a page, and the paper's share of them was put back: there the number follows in part from that.`,
+      sure: `One trace of each of ${hits.webs}. On ${inWords(hits.byConstruction)} the verdict turns with what was put in: repeated links, which the source had dropped, or how many copies of the web were crawled side by side.`,
     }),
   },
   {

@@ -7,8 +7,10 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
     "A link to a page. IB(P) counts all of them on the web; IB'(P), those from pages that were crawled so far.",
   "backlink order": "The waiting page with the most known backlinks goes first (IB').",
   "breadth-first order": "The page that was discovered first goes first.",
-  "by construction": "A verdict that changes with a number that was put in, such as the share of repeats put back.",
-  campus: "A generated web of a university, 16,494 pages, that comes with the package.",
+  "by construction":
+    "A verdict that changes with a number that was put in, such as the share of repeats put back, or the copies of a web that is crawled side by side.",
+  campus:
+    "A generated web of a university that comes with the package: 20,000 pages, 16,494 of which can be reached from its start page.",
   CLOCK:
     "A cache policy: entries stand in a circle with a mark each, set when they are asked for; a hand clears marks, and evicts the first entry without one.",
   "clusters, effectively":
@@ -31,7 +33,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
     "What a page is worth: its backlinks, its PageRank, its similarity to a query, its place in the URL.",
   INFINITE: "A cache without limit: it misses only what was never asked for.",
   K: "The number of pages that a crawler took so far.",
-  ledger: "All verdicts on all webs, as recorded from 20 start pages; `crawlbench claims` prints it.",
+  ledger:
+    "All recorded verdicts on all webs; those on orderings rest on 20 start pages. `crawlbench claims` prints it.",
   "limited buffer, P_BC, B":
     "A model of crawls: a crawler with room for B pages flushes what seems worth least. P_BC is the share of the buffer that is hot when all T pages were visited.",
   LRU: "A cache policy: it evicts the entry whose last request is longest ago.",

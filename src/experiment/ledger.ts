@@ -57,6 +57,8 @@ function faultOf(claim: unknown): string | undefined {
   if (!KINDS.some((kind) => kind === fields.kind)) return `has none of the kinds ${KINDS.join(", ")}`;
   if (fields.pairs !== undefined && !(Array.isArray(fields.pairs) && fields.pairs.every(isPaired)))
     return 'has "pairs" that are no list of differences';
+  if (fields.ratios !== undefined && !(Array.isArray(fields.ratios) && fields.ratios.every(isRatio)))
+    return 'has "ratios" that are no list of ratios';
   return VERDICTS.some((verdict) => verdict === fields.verdict)
     ? undefined
     : `has none of the verdicts ${VERDICTS.join(", ")}`;
@@ -64,6 +66,9 @@ function faultOf(claim: unknown): string | undefined {
 
 const isPaired = (pair: Readonly<Record<string, unknown>> | null): boolean =>
   typeof pair?.of === "string" && [pair.mean, pair.deviation, pair.crawls].every(Number.isFinite);
+
+const isRatio = (ratio: Readonly<Record<string, unknown>> | null): boolean =>
+  typeof ratio?.of === "string" && [ratio.mean, ratio.deviation, ratio.runs].every(Number.isFinite);
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else

@@ -62,7 +62,10 @@ export function chanceOf({ mean, deviation, crawls, atMost }: Paired): number {
  * Whether a run lies where the recorded one leads to expect, but for one time in a thousand: the prediction interval of
  * a mean of so many crawls. Hahn and Meeker 1991, Statistical intervals, section 4.8.
  */
-export function isExpected(recorded: Paired, run: Paired): boolean {
+export function isExpected(
+  recorded: Pick<Paired, "mean" | "deviation" | "crawls">,
+  run: Pick<Paired, "mean" | "crawls">,
+): boolean {
   const { mean, deviation, crawls } = recorded;
   const spread = deviation * Math.sqrt(1 / crawls + 1 / run.crawls);
   return Math.abs(run.mean - mean) <= tQuantile(1 - SURPRISE / 2, crawls - 1) * spread + ROUNDING;

@@ -1,25 +1,33 @@
 import type { ClaimVerdict } from "./claim.js";
-import { isPutBack } from "./construction.js";
+import { variationsOf } from "./construction.js";
 import type { ExperimentResult } from "./experiment.js";
 import { keyOf } from "./ledger.js";
 import { isExpected } from "./paired.js";
+import { isExpectedRatio, isOfKind, thisMachine } from "./timed.js";
 
 /**
  * A plain run of few crawls makes no verdicts of its own where the ledger has some from many: it shows the recorded
  * ones, and beside each what this run showed, and whether that is what the record leads to expect.
  */
-export function heldAgainst(ledger: readonly ClaimVerdict[], result: ExperimentResult): ExperimentResult {
+export function heldAgainst(
+  ledger: readonly ClaimVerdict[],
+  result: ExperimentResult,
+  machine = thisMachine(),
+): ExperimentResult {
   const known = new Map(ledger.map((each) => [keyOf(each), each]));
   return result.withVerdicts(
     result.verdicts.map((run) => {
       const recorded = known.get(keyOf(run));
       if (recorded === undefined) return run;
-      if (recorded.kind === "theorem") return { ...run, thisRun: { ...told(run), expected: expects(recorded, run) } };
-      const { ours, because, verdict, kind, pairs, chance } = recorded;
+      const elsewhere = recorded.machine !== undefined && !isOfKind(recorded.machine, machine);
+      const thisRun = { ...told(run), expected: elsewhere || expects(recorded, run), ...(elsewhere && { elsewhere }) };
+      if (recorded.kind === "theorem") return { ...run, thisRun };
+      const { ours, because, verdict, kind, pairs, chance, ratios, machine: recordedOn } = recorded;
       return {
         ...run,
         ...{ ours, because, verdict, kind, pairs, chance },
-        thisRun: { ...told(run), expected: expects(recorded, run) },
+        ...(ratios && { ratios, machine: recordedOn }),
+        thisRun,
       };
     }),
   );
@@ -27,19 +35,30 @@ export function heldAgainst(ledger: readonly ClaimVerdict[], result: ExperimentR
 
 const told = ({ ours, verdict }: ClaimVerdict) => ({ ours, verdict });
 
-/** Whether a run's paired crawls lie where they should; without such, whether what agreed does not disagree. */
+/**
+ * Whether a run's paired crawls, or its ratios, lie where they should; without such, whether what agreed does not
+ * disagree.
+ */
 function expects(recorded: ClaimVerdict, run: ClaimVerdict): boolean {
-  const ofRun = new Map((run.pairs ?? []).map((pair) => [pair.of, pair]));
-  const both = (recorded.pairs ?? []).flatMap((pair) => {
-    const own = ofRun.get(pair.of);
-    return own ? [isExpected(pair, own)] : [];
-  });
+  const both = [
+    ...inBoth(recorded.pairs, run.pairs).map(([one, other]) => isExpected(one, other)),
+    ...inBoth(recorded.ratios, run.ratios).map(([one, other]) => isExpectedRatio(one, other)),
+  ];
   return both.length > 0 ? both.every(Boolean) : !(recorded.verdict === "agrees" && run.verdict === "disagrees");
+}
+
+/** What both have under one name. */
+function inBoth<T extends { readonly of: string }>(first: readonly T[] = [], second: readonly T[] = []): [T, T][] {
+  const named = new Map(second.map((each) => [each.of, each]));
+  return first.flatMap((each): [T, T][] => {
+    const other = named.get(each.of);
+    return other ? [[each, other]] : [];
+  });
 }
 
 /** A run with choices of its own, or on a web of one's own: its verdicts stand, with what the ledger knows they rest on. */
 export function withKnownKinds(ledger: readonly ClaimVerdict[], result: ExperimentResult): ExperimentResult {
-  if (!isPutBack(result.provenance)) return result;
+  if (variationsOf(result.provenance).length === 0) return result;
   const constructed = new Set(
     ledger.flatMap(({ kind, experiment, claim }) => (kind === "construction" ? [`${experiment} ${claim}`] : [])),
   );

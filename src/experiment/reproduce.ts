@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { either, option, problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { checkOptions, commonRules, flag, list, number, text } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
@@ -9,9 +11,18 @@ import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
 import type { Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
 import { withKinds } from "./construction.js";
-import type { Experiment, ExperimentOptions, ExperimentResult, LoadExperiment, WebExperiment } from "./experiment.js";
+import {
+  type Experiment,
+  type ExperimentOptions,
+  type ExperimentResult,
+  type LoadExperiment,
+  REPEATS,
+  type WebExperiment,
+} from "./experiment.js";
 import { FAMILIES } from "./families.js";
+import { type LaneAnswer, type LaneSetting, Lanes, type LaneTask } from "./lanes.js";
 import { readLedger } from "./ledger.js";
+import { overRuns, TIMED_RUNS } from "./over-runs.js";
 import { heldAgainst, withKnownKinds } from "./recorded.js";
 import { ResultStore, resultKey } from "./result-store.js";
 
@@ -97,10 +108,17 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
   readonly again?: boolean;
   /**
    * Run experiments that put a number of the paper's in with other numbers, too, and say which verdicts follow from it:
-   * three times the work. Default: as the ledger has it.
+   * three times the work; and those whose times are measured five times, each on a load of its own. Default: as the
+   * ledger has it.
    */
   readonly vary?: boolean;
-  /** Called before each experiment. */
+  /**
+   * Run two experiments at a time, each in a thread of its own; those that measure times stay alone. Their results come
+   * without the crawls that they judge, `runs`. Default: one after the other; so, too, where nothing is kept on disk,
+   * where verdicts are varied, and where a crew helps.
+   */
+  readonly sideBySide?: boolean;
+  /** Called before each experiment; two at a time: when one is done. */
   readonly onExperiment?: (experiment: Experiment, web: string, done: number, total: number) => void;
   /** Called in its place for one that cannot run on a web, with the reason; named by its id it runs all the same. */
   readonly onLeftOut?: (experiment: Experiment, web: string, why: string) => void;
@@ -108,11 +126,12 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
 
 /** What an experiment takes, and what each may be. */
 const COMMON = {
-  repeats: number(5, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  repeats: number(REPEATS, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
   crew: undefined,
   cache: undefined,
   scale: undefined,
   putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),
+  copies: number(1, "[1, ∞)", "", { whole: true, is: "a number of copies, 1 or more" }),
   query: undefined,
   ...commonRules,
 } as const;
@@ -122,6 +141,7 @@ const ALL_RULES = {
   webs: list,
   again: flag(""),
   vary: flag(""),
+  sideBySide: flag(""),
   onExperiment: commonRules.onProgress,
   onLeftOut: commonRules.onProgress,
   ...COMMON,
@@ -138,62 +158,143 @@ const ONE_RULES = { web: undefined, ...COMMON } as const;
  */
 export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerator<ExperimentResult> {
   checkOptions("reproduceAll", all, ALL_RULES);
-  const { which = "all", webs, again = false, vary = false, onExperiment, onLeftOut, ...others } = all;
-  const { onProgress: given, ...options } = others;
+  const {
+    which = "all",
+    webs,
+    again = false,
+    vary = false,
+    sideBySide = false,
+    onExperiment,
+    onLeftOut,
+    ...more
+  } = all;
+  const { onProgress, signal, ...options } = more;
   const chosen = chosenFrom(await found(), which);
   checkQuery(options, chosen);
   const store = storeFor(options);
   const ledger = vary ? [] : readLedger();
-  const keptOf = (each: Found, web: Web | undefined, run: () => Promise<ExperimentResult>, choices = options) =>
-    kept(store, each, web, choices, run, () => !again);
-  const wanted = chosen.flatMap((each) => {
-    const { experiment } = each;
-    if (!("suits" in experiment)) return [];
-    const named = webs?.flatMap((web) => partsOf(web, experiment)) ?? websFor(experiment);
-    return named.map((web) => ({ ...each, experiment, web }));
-  });
-  const onWebsOnly = webs !== undefined && wanted.length > 0; // who names webs asks for what runs on them
-  const loads = chosen.flatMap((each) => {
-    const { experiment } = each;
-    return "load" in experiment && !onWebsOnly ? [{ ...each, experiment }] : [];
-  });
-  const total = wanted.length + loads.length;
+  const tasks = tasksOf(chosen, webs);
+  const here = new Runner({ store, which, again });
+  const { crew, ...plain } = options;
+  const lanes =
+    sideBySide && store && !vary && crew === undefined
+      ? Lanes.for(
+          tasks.filter(({ found: { experiment } }) => isRepeatable(experiment)),
+          { options: plain, again, which },
+          signal,
+        )
+      : undefined;
   let done = 0;
-  for (const name of new Set(wanted.map(({ web }) => web))) {
-    const web: Web = await loadOrOpen(name);
-    for (const each of wanted.filter((one) => one.web === name)) {
-      const { experiment } = each;
-      const why = experiment.id === which ? undefined : refusalOf(experiment, web);
-      if (why !== undefined) {
-        onLeftOut?.(experiment, name, why);
+  const tell = ({ found: { experiment }, web }: Task) =>
+    onExperiment?.(experiment, web ?? ("load" in experiment ? experiment.load : ""), done, tasks.length);
+  try {
+    for (const task of tasks) {
+      const { experiment } = task.found;
+      const given = { ...options, signal, onProgress };
+      const answer = await lanes?.answer(task);
+      if (!answer) await lanes?.done; // what measures times is alone on the machine
+      const why = answer ? "why" in answer && answer.why : await here.refusal(task);
+      if (why) {
+        onLeftOut?.(experiment, task.web ?? "", why);
         done++;
         continue;
       }
-      onExperiment?.(experiment, name, done++, total);
-      const runWith = (choices: typeof options) =>
-        keptOf(
-          each,
-          web,
-          () =>
-            withProgress(`${experiment.id} on ${name}`, given, (onProgress) =>
-              experiment.run(web, { ...choices, onProgress }),
-            ),
-          choices,
-        );
-      const result = await runWith(options);
-      yield vary
-        ? await withKinds(result, (putBack) => runWith({ ...options, putBack }))
-        : besideLedger(ledger, result, name, options);
+      tell(task);
+      done++;
+      if (vary && "load" in experiment && !isRepeatable(experiment)) {
+        yield overRuns(await here.runs(task, given));
+        continue;
+      }
+      const kept = answer && "key" in answer ? store?.find(answer.key, experiment, answer.reused) : undefined;
+      const result = kept ?? (await here.run(task, given));
+      if (!vary) yield besideLedger(ledger, result, task.web, options);
+      else if (task.web === undefined) yield result;
+      else yield await withKinds(result, (choice) => here.run(task, { ...given, ...choice }));
     }
+  } finally {
+    await lanes?.end();
   }
-  for (const each of loads) {
+}
+
+/** An experiment on a web, or with its own load. */
+interface Task extends LaneTask {
+  readonly found: Found;
+}
+
+/** What is to be run, web by web, then what makes its own load. */
+function tasksOf(chosen: readonly Found[], webs: readonly string[] | undefined): Task[] {
+  const onWebs = chosen.flatMap((each): Task[] => {
     const { experiment } = each;
-    onExperiment?.(experiment, experiment.load, done++, total);
-    const result = await keptOf(each, undefined, () =>
-      withProgress(experiment.id, given, (onProgress) => experiment.run({ ...options, onProgress })),
-    );
-    yield vary ? result : besideLedger(ledger, result, undefined, options);
+    if (!("suits" in experiment)) return [];
+    const named = webs?.flatMap((web) => partsOf(web, experiment)) ?? websFor(experiment);
+    return named.map((web) => ({ id: experiment.id, found: each, web }));
+  });
+  if (webs !== undefined && onWebs.length > 0) return byWeb(onWebs); // who names webs asks for what runs on them
+  const loads = chosen.filter(({ experiment }) => "load" in experiment);
+  return [...byWeb(onWebs), ...loads.map((each): Task => ({ id: each.experiment.id, found: each, web: undefined }))];
+}
+
+const byWeb = (tasks: readonly Task[]): Task[] => groupedBy(tasks, ({ web }) => web).flat();
+
+/** Runs experiments where it is called, one after the other. */
+class Runner {
+  readonly #how: Pick<LaneSetting, "which" | "again"> & { readonly store: ResultStore | undefined };
+  /** The web of the last experiment. */
+  #web: { readonly name: string; readonly web: Web } | undefined;
+
+  constructor(how: Pick<LaneSetting, "which" | "again"> & { readonly store: ResultStore | undefined }) {
+    this.#how = how;
   }
+
+  async web({ web: name }: LaneTask): Promise<Web | undefined> {
+    if (name === undefined) return undefined;
+    if (this.#web?.name !== name) this.#web = { name, web: await loadOrOpen(name) };
+    return this.#web.web;
+  }
+
+  /** Why an experiment cannot run on its web; asked for by its name, it runs all the same. */
+  async refusal(task: Task): Promise<string | undefined> {
+    const { experiment } = task.found;
+    const web = await this.web(task);
+    return web === undefined || "load" in experiment || experiment.id === this.#how.which
+      ? undefined
+      : refusalOf(experiment, web);
+  }
+
+  /** What measures times, over several runs, each with a load of its own. */
+  async runs(task: Task, options: ReproduceOneOptions): Promise<ExperimentResult[]> {
+    const { seed = 1 } = options;
+    const results: ExperimentResult[] = [];
+    for (let run = 0; run < TIMED_RUNS; run++) results.push(await this.run(task, { ...options, seed: seed + run }));
+    return results;
+  }
+
+  async run(task: Task, { onProgress: given, ...options }: ReproduceOneOptions): Promise<ExperimentResult> {
+    const { experiment } = task.found;
+    const web = await this.web(task);
+    const run = () =>
+      withProgress(task.web === undefined ? experiment.id : `${experiment.id} on ${task.web}`, given, (onProgress) =>
+        "load" in experiment
+          ? experiment.run({ ...options, onProgress })
+          : experiment.run(web as Web, { ...options, onProgress }),
+      );
+    return kept(this.#how.store, task.found, web, options, run, () => !this.#how.again);
+  }
+}
+
+/** What a thread does with each experiment: runs it, and keeps the result on disk for who asked. */
+export function runInLane(setting: LaneSetting, signal: AbortSignal): (task: LaneTask) => Promise<LaneAnswer> {
+  const { options, again, which } = setting;
+  const runner = new Runner({ store: storeFor(options), which, again });
+  const workers = Math.max(1, (options.workers ?? availableParallelism()) >> 1); // the other half is the other lane's
+  return async ({ id, web: name }) => {
+    const task: Task = { id, web: name, found: chosenFrom(await found(), id)[0] };
+    const why = await runner.refusal(task);
+    if (why !== undefined) return { why };
+    const { reused } = await runner.run(task, { ...options, workers, signal, onProgress: false });
+    const { experiment, module } = task.found;
+    return { key: await resultKey(experiment, module, await runner.web(task), options), reused };
+  };
 }
 
 /** Has the ledger verdicts under such a name: of a web of the catalogue, or of a site that its card names? */
@@ -207,11 +308,12 @@ function besideLedger(
   ledger: readonly ClaimVerdict[],
   result: ExperimentResult,
   web: string | Web | undefined,
-  { repeats, seed = 1, scale, putBack, query }: ExperimentOptions,
+  { repeats, seed = 1, scale, putBack, copies, query }: ExperimentOptions,
 ): ExperimentResult {
-  const chosen = [repeats, scale, putBack, query].some((each) => each !== undefined) || seed !== 1;
+  const chosen = [repeats, scale, putBack, copies, query].some((each) => each !== undefined) || seed !== 1;
   const isKnown = web === undefined || (typeof web === "string" && isRecordable(web));
-  return chosen || !isKnown || !isRepeatable(result.experiment)
+  // of a real crawl the order of answers, and what it did to the URLs, has no interval in the ledger
+  return chosen || !isKnown || (!isRepeatable(result.experiment) && !("load" in result.experiment))
     ? withKnownKinds(ledger, result)
     : heldAgainst(ledger, result);
 }

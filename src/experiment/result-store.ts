@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { canonical } from "../base/canonical.js";
@@ -11,6 +10,7 @@ import { datasets } from "../web/dataset/card.js";
 import type { Web } from "../web/web.js";
 import type { ClaimVerdict } from "./claim.js";
 import { type Experiment, type ExperimentOptions, ExperimentResult } from "./experiment.js";
+import { thisMachine } from "./timed.js";
 
 /** Where results are kept: `results`, in the folder that `CRAWLBENCH_CACHE` names, else in `.crawlbench`. */
 export const defaultResultFolder = (): string =>
@@ -40,15 +40,14 @@ export async function resultKey(
   experiment: Experiment,
   module: string | URL,
   web: Pick<Web, "name" | "sha256"> | undefined,
-  { repeats, seed, scale, putBack, query }: ExperimentOptions,
+  { repeats, seed, scale, putBack, copies, query }: ExperimentOptions,
 ): Promise<ResultKey> {
-  const machine = { processor: cpus()[0]?.model, cores: cpus().length, node: process.version };
   const inputs = {
     experiment: experiment.id,
     code: codeDigest(module),
     ...(web && { web: { name: web.name, sha256: web.sha256, card: datasets().find(({ id }) => id === web.name) } }),
-    choices: { repeats, seed: seed ?? 1, scale, putBack, query },
-    ...("load" in experiment && { machine, uses: await experiment.uses?.() }),
+    choices: { repeats, seed: seed ?? 1, scale, putBack, copies, query },
+    ...("load" in experiment && { machine: thisMachine(), uses: await experiment.uses?.() }),
   };
   return createHash("sha256").update(canonical(inputs)).digest("hex");
 }
@@ -57,14 +56,18 @@ export async function resultKey(
 export class ResultStore {
   constructor(readonly folder: string = defaultResultFolder()) {}
 
-  /** The result filed under `key`; undefined when there is none that can be read. */
-  find(key: ResultKey, experiment: Experiment): ExperimentResult | undefined {
+  /**
+   * The result filed under `key`; undefined when there is none that can be read.
+   *
+   * @param reused whether it is from an earlier run
+   */
+  find(key: ResultKey, experiment: Experiment, reused = true): ExperimentResult | undefined {
     const path = this.#path(key);
     if (!existsSync(path)) return undefined;
     const stored = read(path);
     if (stored === undefined) return undefined;
     const { dataset, verdicts, rows, provenance, figure, hadRuns } = stored;
-    const extras = { reused: true, hadRuns };
+    const extras = { reused, hadRuns };
     return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), extras);
   }
 
@@ -75,7 +78,7 @@ export class ResultStore {
    * @throws "failed" when the disk is full or not writable; nothing is left half-written
    */
   async keep(key: ResultKey, result: ExperimentResult): Promise<ExperimentResult> {
-    const { experiment, dataset, verdicts, rows, provenance } = result;
+    const { dataset, verdicts, rows, provenance } = result;
     const figure = await result.figure();
     const stored: StoredResult = {
       dataset,
@@ -87,10 +90,7 @@ export class ResultStore {
     };
     const bytes = serialize(stored);
     writeWhole(this.#path(key), [digestOf(bytes), bytes]);
-    // one that was itself taken from disk has its crawls no more
-    const { reused, hasRuns } = result;
-    const extras = reused ? { reused, hadRuns: hasRuns } : hasRuns ? { runs: result.runs } : {};
-    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, async () => figure, extras);
+    return result.withFigure(figure);
   }
 
   #path(key: ResultKey): string {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  between,
   beyond,
   type Claim,
   howMany,
@@ -227,5 +228,27 @@ describe("testClaims", () => {
     expect(verdictItem(withWords).more).toBe(
       "section 1. “more than one ... in most cases”. Published: 2. Here: too few.",
     );
+  });
+});
+
+describe("between", () => {
+  const ENDS = [0.5, 1.5] as const;
+  it("is decided by the 95 % interval of the mean, and of one crawl by its value", () => {
+    const verdict = (...values: number[]) => between("slope", values, ENDS).verdict;
+    expect([verdict(0.9, 1, 1.1), verdict(1.9, 2, 2.1), verdict(0.1, 0.2, 0.15)]).toEqual([
+      ...["agrees", "disagrees", "disagrees"],
+    ]);
+    expect([verdict(1.3, 1.5, 1.1), verdict(0.4, 0.6, 0.5)]).toEqual(["mixed", "mixed"]); // they cross an end
+    expect([verdict(1.5), verdict(1.51), verdict(0.49)]).toEqual(["agrees", "disagrees", "disagrees"]);
+  });
+
+  it("says the interval, and keeps both tests of lying inside", () => {
+    const found = between("slope", [0.9, 1, 1.1], ENDS);
+    // by hand: t with 2 degrees at 97.5 % is 4.303, deviation 0.1, root of 3 crawls
+    expect([found.ours, found.because]).toEqual(["1.00, 95 % interval 0.75 to 1.25", "mean of 3 crawls"]);
+    expect(found.pairs).toMatchObject([
+      { of: "slope - 1.5", mean: expect.closeTo(-0.5, 12), atMost: 0, crawls: 3 },
+      { of: "0.5 - slope", mean: expect.closeTo(-0.5, 12), atMost: 0, crawls: 3 },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
-import { isPutBack, withKinds } from "../../src/experiment/construction.js";
+import { isPutBack, variationsOf, withKinds } from "../../src/experiment/construction.js";
 import { ExperimentResult } from "../../src/experiment/experiment.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { curveOf } from "../figure/rows.js";
@@ -21,9 +21,9 @@ describe("what a verdict rests on", () => {
     const asked: number[] = [];
     const result = await withKinds(
       resultOf([verdictOf("firm", "agrees"), verdictOf("bent", "agrees")]),
-      async (share) => {
-        asked.push(share);
-        return resultOf([verdictOf("firm", "agrees"), verdictOf("bent", share === 0 ? "disagrees" : "agrees")]);
+      async ({ putBack = -1 }) => {
+        asked.push(putBack);
+        return resultOf([verdictOf("firm", "agrees"), verdictOf("bent", putBack === 0 ? "disagrees" : "agrees")]);
       },
     );
     expect(asked).toEqual([0, 0.5]);
@@ -31,6 +31,36 @@ describe("what a verdict rests on", () => {
     expect(result.verdicts[1].because).toBe(
       "so it is; with 0 % of the links put back as repeats: disagrees, with 50 % of the links put back as repeats: agrees",
     );
+  });
+
+  it("is construction, too, where fewer copies of a web change it, unless they are too few to tell", async () => {
+    const copied = (verdicts: readonly ClaimVerdict[]) => {
+      const { experiment, dataset, rows, figure } = resultOf([]);
+      return new ExperimentResult(experiment, dataset, verdicts, rows, { copies: 64 }, figure);
+    };
+    const asked: unknown[] = [];
+    const result = await withKinds(
+      copied([verdictOf("firm", "agrees"), verdictOf("bent", "agrees"), verdictOf("short", "mixed")]),
+      async (choice) => {
+        asked.push(choice);
+        const few = choice.copies === 4;
+        return copied([
+          verdictOf("firm", "agrees"),
+          verdictOf("bent", few ? "disagrees" : "agrees"),
+          verdictOf("short", few ? "cannot be tested" : "mixed"),
+        ]);
+      },
+    );
+    expect(asked).toEqual([{ copies: 16 }, { copies: 4 }]);
+    expect(result.verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction", "measured"]);
+    expect(result.verdicts[1].because).toBe(
+      "so it is; with 16 copies of the web in place of 64: agrees, with 4 copies of the web in place of 64: disagrees",
+    );
+  });
+
+  it("has no other number of copies to be held against on a web that is large enough", () => {
+    const copies = (count: number) => variationsOf({ copies: count }).map(({ choice }) => choice.copies);
+    expect([1, 2, 3, 20].map(copies)).toEqual([[], [1], [1], [5, 1]]);
   });
 
   it("stays a theorem whatever is put in", async () => {

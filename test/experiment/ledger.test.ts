@@ -113,6 +113,7 @@ describe("the ledger", () => {
     ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
     ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
     ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: [{ of: "a - b" }] }])],
+    ['claim 1 of 1 has "ratios" that are no list', JSON.stringify([{ ...before[0], ratios: [{ of: "a / b" }] }])],
     ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],
   ])("is refused when it is damaged: %s", (what, text) => {
     const path = join(temporaryFolder(), "ledger.json");

@@ -12,6 +12,7 @@ import {
   reproduceAll,
   websFor,
 } from "../../src/experiment/reproduce.js";
+import { thisMachine } from "../../src/experiment/timed.js";
 import { cardOf } from "../../src/web/dataset/card.js";
 import { isAvailable, load } from "../../src/web/dataset/load.js";
 import { inCell } from "../base/in-cell.js";
@@ -143,6 +144,22 @@ describe("reproduce", () => {
     ]);
     expect(results[0].provenance).toMatchObject({ scale: 0.001, seed: 3, start: 1000 });
     expect(told).toEqual([["dorosz/figure-2", "dorosz-load", 0, 1]]);
+  });
+
+  it("runs what measures times five times for the ledger, each on a load of its own, and keeps ratios", async () => {
+    withoutServers();
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    const [result, ...others] = await all(
+      reproduceAll({ which: "dorosz/figure-2", scale: 0.001, vary: true, cache: false }),
+    );
+    expect(others).toEqual([]);
+    const ratios = result.verdicts.flatMap(({ ratios: own = [], because, machine }) => {
+      if (own.length > 0) expect([because, machine]).toEqual([expect.stringMatching(/ of 5 runs: /), thisMachine()]);
+      return own;
+    });
+    // no server is there
+    expect(ratios.map(({ of, runs }) => [of, runs])).toEqual([["LMDB, batches / dedicated, batches", 5]]);
+    expect(ratios[0].deviation).toBeGreaterThan(0); // five loads, five times
   });
 
   it("leaves loads out where webs are named and no experiment is", async () => {

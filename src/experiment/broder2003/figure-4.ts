@@ -8,7 +8,7 @@ import { shapeClaims } from "./shape-claims.js";
 
 const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
 
-const shareClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> = {
+export const shareClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> = {
   claim: "About a fifth of the URLs go to other processes",
   source: "section 4.2",
   published: "4.92 of 26.86 billion, which the text calls 19.5 % and is 18.3 %; 81.5 % local leaves 18.5 %",

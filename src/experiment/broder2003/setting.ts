@@ -139,14 +139,14 @@ function effectiveHosts({ hosts, hostOf, stored }: LinkedUrls): number {
  */
 export function crawlPlan(
   web: Web,
-  { seed = 1, scale = SCALE, putBack = REPEATS }: ExperimentOptions = {},
+  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked }: ExperimentOptions = {},
   threads: readonly number[] = threadsAt(scale),
   hostOf?: Uint32Array,
 ): CrawlPlan {
   const source = linkedUrls(web, { seed, repeats: putBack, ...(hostOf && { hostOf }) });
   const wanted = PROCESSES * QUEUES_PER_THREAD * Math.max(...threads);
   const hosts = effectiveHosts(source);
-  const copies = Math.min(MOST_COPIES, Math.ceil(wanted / hosts));
+  const copies = asked ?? Math.min(MOST_COPIES, Math.ceil(wanted / hosts));
   const requests = Math.round(Math.min(SHARE * copies * source.links, REQUESTS * scale));
   const settings = { processes: PROCESSES, copies, seed, until: { requests } };
   return {
@@ -164,7 +164,8 @@ export function crawlPlan(
   };
 }
 
-const choicesOf = ({ seed = 1, scale = SCALE, putBack = REPEATS }: ExperimentOptions) => `${seed} ${scale} ${putBack}`;
+const choicesOf = ({ seed = 1, scale = SCALE, putBack = REPEATS, copies }: ExperimentOptions) =>
+  `${seed} ${scale} ${putBack} ${copies}`;
 
 /** Crawls a web as section 4 did, with few, more and many threads. Kept for as long as the web is. */
 export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Crawls> {

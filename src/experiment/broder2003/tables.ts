@@ -128,7 +128,6 @@ export function tableFigure({ figure, title, paper, layout, draw, claims }: Tabl
         .map((each) => ({ dataset: web.name, ...each, bitsPerEntry: each.bits / 2 ** each.r }));
       const drawn = (): Promise<Figure<TableRow>> =>
         tableDiagram(tableRows(filled(draw(DRAWN), trace, seed).cache), {
-          title,
           layout,
           notes: [`${trace.name}: ${DRAWN} entries by CLOCK, fingerprints drawn with seed ${seed}`],
         });

@@ -171,9 +171,9 @@ export const figure3: LoadExperiment = {
       { pages: web.graph.size, links: web.graph.links, seed, scale, crawlbench: version },
       () =>
         bars(rows, {
-          title: "When cluster A and page 2 are crawled",
+          title: `Page 2 is crawled as number ${evidence.ranked.page2} of ${web.graph.size} in PageRank order, ${evidence.counted.page2} in backlink order`,
           axis: "share of the crawl (%)",
-          notes: [`${web.graph.size} pages, made after Figure 3`],
+          notes: [`${web.graph.size} pages, made after Figure 3: cluster A and page 2`],
         }),
     );
   },

@@ -1,4 +1,3 @@
-import { inPercent } from "../../base/numbers.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { followShare } from "../../crawl/follow-share.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
@@ -6,10 +5,10 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
-import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot, untestable } from "../claim.js";
+import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
-import { crawlAll, hotAtPaperShare, PAGE_RANK, PAPER_SHARE } from "./setting.js";
+import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, unlikeShare } from "./setting.js";
 
 export interface Evidence {
   /** G = 100. */
@@ -33,9 +32,6 @@ function overChance(runs: Comparison): Finding {
 
 const QUOTE = "However, this is not the case, and the IR'(P) metric outperforms the IB'(P) one";
 
-/** Share of hot pages above which a web's G is no likeness of the paper's. */
-const MOST_HOT = 4 * PAPER_SHARE;
-
 /** A claim of Graph 2 at this web's own G. */
 const atShare = (
   claim: string,
@@ -52,10 +48,10 @@ const atShare = (
     "A G twice as large, and one half as large: a sign that changes between them is a matter of G, not of the web",
   test(evidence) {
     const { judgement, importance } = evidence.atShare;
-    const { hot = 0, pages } = judgement;
-    const share = `${inPercent(hot / pages)} of the pages are hot at G = ${importance.hotAt}`;
-    if (hot > MOST_HOT * pages) return untestable(`${share}, and next to none above: too many have as many backlinks`);
-    const found = tooFewHot(hot, `are hot by ${importance.label}`) ?? test(evidence.atShare);
+    const unlike =
+      unlikeShare(evidence.atShare, PAPER_SHARE) ?? tooFewHot(judgement.hot, `are hot by ${importance.label}`);
+    if (unlike) return unlike;
+    const found = test(evidence.atShare);
     return { ...found, because: `G = ${importance.hotAt}, ${judgement.hot} hot pages: ${found.because}` };
   },
 });
@@ -131,7 +127,7 @@ export const graph2: WebExperiment = {
   suits: "cho1998",
   async run(web, options) {
     const runs = await crawlAll(web, options);
-    const atShare = runs.judge(backlinks({ hotAt: hotAtPaperShare(web) }));
+    const atShare = runs.judge(backlinks({ hotAt: hotAtShare(web, PAPER_SHARE) }));
     return new ExperimentResult(
       graph2,
       web.name,

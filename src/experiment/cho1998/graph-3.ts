@@ -80,8 +80,8 @@ export const graph3: WebExperiment = {
     const literal = crawls.judge(backlinks(), { model: stop() });
     const strict = crawls.judge(backlinks(), { model: stop({ tied: "strict" }) });
     const drawn = [
-      ...literal.curveRows(),
-      ...strict.curveRows().map((row) => ({ ...row, importance: `${row.importance}, strict top K` })),
+      ...literal.curveRows({ crawls: true }),
+      ...strict.curveRows({ crawls: true }).map((row) => ({ ...row, importance: `${row.importance}, strict top K` })),
     ];
     const isIdeal = (row: CurveRow) => row.ordering === "ideal (closed form)";
     return new ExperimentResult(

@@ -10,7 +10,7 @@ import { ideal } from "../../ordering/ideal.js";
 import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, tooFewHot, unless, within } from "../claim.js";
-import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
 
 /** Crawls of a crawler that takes any page at all, links or none. */
 const DRAWS = 20;
@@ -150,7 +150,7 @@ export const section3: WebExperiment = {
   async run(web: Web, options = {}) {
     const importance = backlinks({ hotAt: 100 });
     const runs = await compare(web as Web<"links">, {
-      repeats: repeatsFor(web),
+      repeats: REPEATS,
       ...forCompare(options),
       orderings: [ideal, random],
       importance,

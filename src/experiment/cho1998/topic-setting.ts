@@ -10,7 +10,7 @@ import { type SimilarityOptions, similarity } from "../../ordering/similarity.js
 import { datasets } from "../../web/dataset/card.js";
 import type { Web } from "../../web/web.js";
 import { type ClaimVerdict, type Finding, testClaims, tooFewHot } from "../claim.js";
-import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
+import { type ExperimentOptions, forCompare, REPEATS } from "../experiment.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children.js";
 
 /** What the crawls of Graphs 7 to 10 read. */
@@ -72,7 +72,7 @@ export function crawlForTopic(
   importance: Importance,
   options: ExperimentOptions = {},
 ): Promise<Comparison> {
-  return compare(web, { repeats: repeatsFor(web), ...forCompare(options), orderings, importance });
+  return compare(web, { repeats: REPEATS, ...forCompare(options), orderings, importance });
 }
 
 /** Tests every claim on one web; each verdict says for which topic, since webs have different ones. */

@@ -9,6 +9,7 @@ import { delayCurve } from "../../figure/delay-curve.js";
 import { type Contestant, type DelayRow, measureAdds } from "../../urldb/measure.js";
 import { type Claim, type Finding, testClaims, untestable } from "../claim.js";
 import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { ratioOf } from "../timed.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
 
 /** The paper's counts: URLs at the start, URLs added, URLs per point. */
@@ -63,6 +64,7 @@ function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, fac
           ? "mixed"
           : "disagrees",
     because: `medians over ${slowDelays.length} blocks; slower in ${above} of them`,
+    ratios: ratioOf(`${slow.label} / ${fast.label}`, middle(slowDelays), middle(fastDelays)),
   };
 }
 
@@ -73,11 +75,13 @@ function staysFlat(evidence: Evidence, contestant: Contestant, factor: number): 
   const delays = delaysOf(evidence, contestant);
   if (isFinding(delays)) return delays;
   const third = Math.max(1, Math.floor(delays.length / 3));
-  const growth = middle(delays.slice(-third)) / middle(delays.slice(0, third));
+  const [last, first] = [middle(delays.slice(-third)), middle(delays.slice(0, third))];
+  const growth = last / first;
   return {
-    ours: `${growth.toFixed(2)}x from ${shown(middle(delays.slice(0, third)))}`,
+    ours: `${growth.toFixed(2)}x from ${shown(first)}`,
     verdict: growth <= factor ? "agrees" : growth <= 2 * factor ? "mixed" : "disagrees",
     because: "median of the last third of the blocks over that of the first",
+    ratios: ratioOf(`${contestant.label}: last third / first third`, last, first),
   };
 }
 
@@ -156,7 +160,12 @@ export const claims: readonly Claim<Evidence>[] = [
       const weakest =
         tested.find(({ verdict }) => verdict === "disagrees") ?? tested.find(({ verdict }) => verdict === "mixed");
       const { verdict, because } = weakest ?? tested[0];
-      return { verdict, ours: tested.map(({ ours }) => ours).join("; "), because: [because, ...untested].join("; ") };
+      return {
+        verdict,
+        ours: tested.map(({ ours }) => ours).join("; "),
+        because: [because, ...untested].join("; "),
+        ratios: tested.flatMap(({ ratios = [] }) => ratios),
+      };
     },
   },
 ];

@@ -6,7 +6,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { exploring } from "../../ordering/exploring.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
-import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
 const greedy = [backlink, PAGE_RANK] as const;
@@ -38,7 +38,7 @@ export const exploration: WebExperiment = {
   suits: "cho1998",
   async run(web, options = {}) {
     const runs = await compare(web, {
-      repeats: repeatsFor(web),
+      repeats: REPEATS,
       ...forCompare(options),
       orderings: methods.map(({ method }) => method),
       importance: backlinks({ hotAt: 100 }),

@@ -13,7 +13,7 @@ import { proportional } from "../../freshness/policy/proportional.js";
 import { uniform } from "../../freshness/policy/uniform.js";
 import { type RefreshedPages, type RefreshRun, type RefreshStudyOptions, refreshStudy } from "../../freshness/study.js";
 import type { Web } from "../../web/web.js";
-import type { ExperimentOptions } from "../experiment.js";
+import { type ExperimentOptions, REPEATS } from "../experiment.js";
 
 /** Fetches per page and unit of time, in which a page changes once on the mean. */
 export const BUDGETS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4] as const;
@@ -64,7 +64,7 @@ export function pagesOf(web: Web): RefreshedPages {
 /** Draws changes for the pages of a web, and keeps them fresh under every policy. */
 export async function freshnessRuns(
   web: Web,
-  { repeats = 5, seed = 1, onProgress, signal = cellSignal() }: ExperimentOptions,
+  { repeats = REPEATS, seed = 1, onProgress, signal = cellSignal() }: ExperimentOptions,
 ): Promise<FreshnessRuns> {
   const pages = pagesOf(web);
   const study = async (

@@ -16,7 +16,7 @@ import { scoreMix } from "../../ordering/score-mix.js";
 import { load } from "../../web/dataset/load.js";
 import type { Web } from "../../web/web.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
-import { type ExperimentOptions, forCompare, repeatsFor } from "../experiment.js";
+import { type ExperimentOptions, forCompare, REPEATS } from "../experiment.js";
 
 /** HITS as the experiments run it, on webs of up to this many links: one pass is dear. */
 export const HITS = hits({ solveEvery: 1000 });
@@ -40,7 +40,7 @@ export async function crawlModern(web: Web, options: ExperimentOptions = {}): Pr
   if (web.capabilities.includes("urls")) orderings.push(largerSitesFirst, hostInDegree);
   if (web.graph.links <= MOST_LINKS_FOR_HITS) orderings.push(HITS);
   return compare(web, {
-    repeats: repeatsFor(web),
+    repeats: REPEATS,
     ...forCompare(options),
     orderings,
     importance: pageRankOf(),

@@ -79,11 +79,14 @@ export interface ScaleOut {
 /**
  * Crawls a web with ever more processes: as many requests each time, so that the work is shared out, not multiplied.
  */
-export function scaleOutOf(web: Web, { seed = 1, scale = SCALE }: ExperimentOptions = {}): ScaleOut {
+export function scaleOutOf(
+  web: Web,
+  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked }: ExperimentOptions = {},
+): ScaleOut {
   if (!(scale > 0 && scale <= 10)) throw problem.option`${option("scale")} is above 0 and at most 10; ${got(scale)}`;
-  const source = linkedUrls(web, { seed, repeats: REPEATS });
+  const source = linkedUrls(web, { seed, repeats: putBack });
   const effective = effectiveCount(ownedByHost(source));
-  const copies = Math.max(1, Math.min(Math.floor(MOST_URLS / source.size), Math.ceil(HOSTS / effective)));
+  const copies = asked ?? Math.max(1, Math.min(Math.floor(MOST_URLS / source.size), Math.ceil(HOSTS / effective)));
   const threads = Math.max(1, Math.round(THREADS * scale));
   const requests = Math.round(Math.min(0.5 * copies * source.links, REQUESTS * scale));
   const crawl = { copies, threads, seed, until: { requests } };

@@ -30,7 +30,7 @@ function rowsOf(dataset: string, { steps, threads }: ScaleOut) {
     ];
     const { processes } = step;
     return values.map(([measure, group, value]) => {
-      return { dataset, processes, measure, ordering: `${processes}`, group, value };
+      return { dataset, processes, measure, ordering: `${processes} processes`, group, value };
     });
   });
 }

@@ -6,7 +6,7 @@ import { areaStrip } from "../../figure/area-strip.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
 import { AREA_MARGIN, beyond, type Claim, testClaims, tooFewHot, unless } from "../claim.js";
-import { ExperimentResult, forCompare, repeatsFor, type WebExperiment } from "../experiment.js";
+import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
 const counted = TIES.map((ties) => backlink({ ties }));
@@ -68,7 +68,7 @@ export const tiesDecide: WebExperiment = {
   suits: "cho1998",
   async run(web, options = {}) {
     const runs = await compare(web, {
-      repeats: repeatsFor(web),
+      repeats: REPEATS,
       ...forCompare(options),
       orderings: [...counted, ...ranked],
       importance: backlinks({ hotAt: 100 }),

@@ -1,3 +1,4 @@
+import { leftOut, shortLabels } from "../../base/short-labels.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { ndcg } from "../../crawl/model/ndcg.js";
@@ -92,13 +93,18 @@ export const whichOrdering: WebExperiment = {
   suits: "cho1998",
   async run(web, options) {
     const runs = await crawlModern(web, options);
+    const short = shortLabels(runs.orderings);
     const middle = (label: string) => quantile(runs.areas(label), 0.5);
     const rows = runs.orderings
       .toSorted((a, b) => middle(b) - middle(a))
       .flatMap((label) =>
-        runs
-          .areas(label)
-          .map((area, seed) => ({ dataset: web.name, ordering: "PageRank covered", group: label, area, seed })),
+        runs.areas(label).map((area, seed) => ({
+          dataset: web.name,
+          ordering: "PageRank covered",
+          group: short.get(label)!,
+          area,
+          seed,
+        })),
       );
     return new ExperimentResult(
       whichOrdering,
@@ -106,7 +112,8 @@ export const whichOrdering: WebExperiment = {
       testClaims(whichOrdering, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { notes: ["PageRank covered over a crawl", ...runs.notes()] }),
+      () =>
+        areaStrip(rows, { notes: ["PageRank covered over a crawl", ...runs.notes(), leftOut(short)].filter(Boolean) }),
     );
   },
 };

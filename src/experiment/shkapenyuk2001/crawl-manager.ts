@@ -73,8 +73,7 @@ export const crawlManager: LoadExperiment = {
       { requests, hosts: Math.round(PAPER.hosts * scale), speed, delay: DELAY, file, seed, scale, crawlbench: version },
       () =>
         bars(drawn, {
-          title: "Host structures in memory",
-          axis: `share of ${counted(most)} hosts (%)`,
+          axis: `host structures in memory (% of ${counted(most)})`,
           notes: [
             `${speed} requests per second, ${DELAY / 1000} s between two to a host: s t = ${counted((speed * DELAY) / 1000)}`,
           ],

@@ -167,8 +167,7 @@ export const unshuffledBatch: LoadExperiment = {
       { urls: found.length, hosts: numbers.size, ways, window: WINDOW, seed, scale, crawlbench: version },
       () =>
         bars(rows, {
-          title: `URLs of one host among ${WINDOW} in a row`,
-          axis: "most of one host (%)",
+          axis: `most of one host among ${WINDOW} in a row (%)`,
           notes: [`${counted(found.length)} URLs on ${counted(numbers.size)} hosts, k = ${ways}`],
         }),
     );

@@ -134,12 +134,12 @@ describe("the claims about Figures 10 and 11", () => {
 
   it("agree with a rate that settles early and rises slightly at the end", () => {
     expect(stable("Figure 10").test({ clock, infinite: clock }).verdict).toBe("agrees");
-    expect(risesAtTheEnd.test({ clock, infinite: clock }).verdict).toBe("agrees");
+    expect(risesAtTheEnd("the web ends").test({ clock, infinite: clock }).verdict).toBe("agrees");
   });
 
   it("disagree with one that falls all the time", () => {
     const drifting = clock.map((_, i) => 0.6 - 0.02 * i);
     expect(stable("Figure 10").test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
-    expect(risesAtTheEnd.test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
+    expect(risesAtTheEnd("the web ends").test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
   });
 });

@@ -35,6 +35,14 @@ describe("real crawls", () => {
     const { verdicts, provenance } = await realCrawls.run(changed(campus({ pages: 500 }), { name: "mine", urls }));
     expect(provenance).toMatchObject({ ownHosts: true, hosts: 500 });
     expect(verdicts.every(({ real }) => real)).toBe(true);
+    // a page a host: of four processes each sends three quarters of what it meets
+    const sent = verdicts.find(({ claim }) => claim === "About a fifth of the URLs go to other processes");
+    expect(Number.parseFloat(sent?.ours ?? "")).toBeGreaterThan(60);
+    expect(Number.parseFloat(sent?.ours ?? "")).toBeLessThan(90);
+    expect(sent?.verdict).toBe("disagrees");
+    const names = verdicts.map(({ claim }) => claim);
+    expect(new Set(names).size).toBe(names.length); // a figure's claim on the cross sub-trace has a name of its own
+    expect(names.filter((name) => name.endsWith("on the cross sub-trace")).length).toBeGreaterThan(10);
   });
 
   it("end when they are told to, and leave nothing behind", async () => {

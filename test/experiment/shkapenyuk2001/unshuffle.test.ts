@@ -75,7 +75,7 @@ describe("the pace of a log", () => {
       agent: "",
     });
     const log = [at(0, "robots"), at(100), at(1_000), at(1_050), at(4_000)];
-    // 4 pages in 4 s; 100, 1,000 and 1,050 lie within a second; nothing was asked for between 1,050 and 4,000
-    expect(paceOf(log)).toEqual({ sustained: 1, briefly: 3, pause: 2_950 });
+    // 4 pages in 4 s; 100, 1,000 and 1,050 lie within a second; nothing was asked for between 1,050 and 4,000; five requests, four gaps
+    expect(paceOf(log)).toEqual({ sustained: 1, briefly: 3, pause: 2_950, gap: 1_000 });
   });
 });

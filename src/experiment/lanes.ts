@@ -1,0 +1,78 @@
+import { isCompiled } from "../base/is-compiled.js";
+import { AskedThread } from "../cache/sweep/asked-thread.js";
+import type { ExperimentOptions } from "./experiment.js";
+import type { ResultKey } from "./result-store.js";
+
+/** One experiment, as a thread is asked for it. */
+export interface LaneTask {
+  readonly id: string;
+  /** Name of the catalogue, or a path; undefined for an experiment that makes its own load. */
+  readonly web: string | undefined;
+}
+
+/** What came of it: the key of its result in the store, or why it cannot run on that web. */
+export type LaneAnswer = { readonly key: ResultKey; readonly reused: boolean } | { readonly why: string };
+
+/** The options that are the same for all experiments of a run. */
+export interface LaneSetting {
+  readonly options: Omit<ExperimentOptions, "crew" | "onProgress" | "signal">;
+  readonly again: boolean;
+  /** The experiment that was asked for by its name, or else a family, or all. */
+  readonly which: string;
+}
+
+/** What a thread is started with. */
+export interface LaneData extends LaneSetting {
+  /** 1 asks all threads to stop. */
+  readonly stopFlag: Int32Array;
+}
+
+/**
+ * Runs experiments in two threads: one takes them from the front, the other from the back, so that as long as they can
+ * each stays with a web of its own, and both end at the same time. Results go through the store on disk.
+ */
+export class Lanes {
+  readonly #threads: readonly AskedThread<LaneTask, LaneAnswer>[];
+  readonly #answers = new Map<LaneTask, Promise<LaneAnswer>>();
+  /** All that the lanes were given is done, or could not be. */
+  readonly done: Promise<unknown>;
+
+  private constructor(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined) {
+    const stopFlag = new Int32Array(new SharedArrayBuffer(4));
+    const stop = () => void Atomics.store(stopFlag, 0, 1);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    const file = new URL("./lane-worker.js", import.meta.url);
+    this.#threads = [0, 1].map(() => new AskedThread(file, { ...setting, stopFlag } satisfies LaneData));
+    const settle = new Map<LaneTask, { resolve(answer: LaneAnswer): void; reject(error: unknown): void }>();
+    for (const task of tasks)
+      this.#answers.set(task, new Promise((resolve, reject) => settle.set(task, { resolve, reject })));
+    const left = [...tasks];
+    const drive = async (thread: AskedThread<LaneTask, LaneAnswer>, take: () => LaneTask | undefined) => {
+      for (let task = take(); task !== undefined; task = take())
+        await thread
+          .ask({ id: task.id, web: task.web }) // and nothing else that a caller's tasks hold
+          .then(settle.get(task)?.resolve, settle.get(task)?.reject);
+    };
+    const [first, second] = this.#threads;
+    this.done = Promise.allSettled([drive(first, () => left.shift()), drive(second, () => left.pop())]);
+    const giveUp = (error: unknown) => {
+      for (const task of left.splice(0)) settle.get(task)?.reject(error);
+    };
+    for (const answer of this.#answers.values()) answer.catch(giveUp);
+  }
+
+  /** Threads for these; undefined where there are too few to share, or none can be had since the sources run. */
+  static for(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined): Lanes | undefined {
+    return isCompiled && tasks.length > 1 ? new Lanes(tasks, setting, signal) : undefined;
+  }
+
+  /** What came of a task; undefined for one that it was not given. @throws what the experiment threw */
+  answer(task: LaneTask): Promise<LaneAnswer> | undefined {
+    return this.#answers.get(task);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.end()));
+  }
+}

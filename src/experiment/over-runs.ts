@@ -1,0 +1,50 @@
+import type { ClaimVerdict, Verdict } from "./claim.js";
+import type { ExperimentResult } from "./experiment.js";
+import { type Machine, pooled, type Ratio, thisMachine } from "./timed.js";
+
+/** Runs that a recorded result rests on whose times were measured. */
+export const TIMED_RUNS = 5;
+
+/**
+ * Runs of one experiment as one result: each claim comes to what at least four of five of them say, else to "mixed";
+ * its ratios are those of all runs. Figure and rows are the first run's.
+ *
+ * @param results one or more, of the same claims
+ */
+export function overRuns(results: readonly ExperimentResult[], machine = thisMachine()): ExperimentResult {
+  const [first] = results;
+  return first.withVerdicts(
+    first.verdicts.map((verdict) =>
+      ofRuns(
+        results.flatMap(({ verdicts }) => verdicts.filter(({ claim }) => claim === verdict.claim)),
+        machine,
+      ),
+    ),
+  );
+}
+
+function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
+  const [first] = runs;
+  const counts = new Map<Verdict, number>();
+  for (const { verdict } of runs) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const [most, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+  const ratios = (first.ratios ?? []).map(({ of }) =>
+    pooled(runs.flatMap((run) => run.ratios?.filter((ratio) => ratio.of === of) ?? [])),
+  );
+  const said = [...counts].map(([verdict, times]) => `${verdict} in ${times}`).join(", ");
+  return {
+    ...first,
+    verdict: count >= 0.8 * runs.length ? most : "mixed",
+    ours: [...ratios.map(ratioInWords), first.ours].join("; "),
+    because: `${first.because}; numbers of the first of ${runs.length} runs: ${said}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,
+    ...(ratios.length > 0 && { ratios, machine }),
+  };
+}
+
+const ratioInWords = ({ of, mean, low, high }: Ratio): string => {
+  const [middle, from, to] = [mean, low, high].map((each) => each.toPrecision(3)).map(Number);
+  return `${of}: ${middle}, 95 % interval ${from} to ${to}`;
+};
+
+const machineInWords = ({ processor, cores, node }: Machine): string =>
+  `${processor}, ${cores} ${cores === 1 ? "core" : "cores"}, Node ${node.slice(1)}`;

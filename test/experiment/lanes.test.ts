@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ExperimentResult } from "../../src/experiment/experiment.js";
+import type { ReproduceAllOptions } from "../../src/experiment/reproduce.js";
+import { compiled, temporaryFolder } from "../crawl/pool/temporary.js";
+
+// threads run what was built
+const { reproduceAll } = await compiled<typeof import("../../src/experiment/reproduce.js")>("experiment/reproduce.js");
+const { Lanes } = await compiled<typeof import("../../src/experiment/lanes.js")>("experiment/lanes.js");
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** A file of these links. */
+function webOf(links: string): string {
+  const path = join(temporaryFolder(), "links.txt");
+  writeFileSync(path, links);
+  return path;
+}
+
+const options = { options: {}, again: false, which: "all" };
+
+async function run(more: ReproduceAllOptions) {
+  vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+  const [results, leftOut, begun]: [ExperimentResult[], string[], [string, string, number][]] = [[], [], []];
+  const onLeftOut: ReproduceAllOptions["onLeftOut"] = ({ id }, web, why) => leftOut.push(`${id} on ${web}: ${why}`);
+  const onExperiment: ReproduceAllOptions["onExperiment"] = ({ id }, web, done) => begun.push([id, web, done]);
+  for await (const result of reproduceAll({ which: "cho1998", repeats: 1, onLeftOut, onExperiment, ...more }))
+    results.push(result);
+  const told = results.map(({ experiment: { id }, dataset, verdicts, rows, provenance, reused }) => {
+    return { id, dataset, verdicts, rows, provenance, reused };
+  });
+  return { told, leftOut, begun, figures: await Promise.all(results.map(async (each) => (await each.figure()).svg)) };
+}
+
+describe("experiments side by side", () => {
+  it("give the same results in the same order as one after the other, and leave out the same for the same reason", async () => {
+    const webs = [webOf("0 1\n1 0\n1 2\n2 0\n"), webOf("0 1\n1 2\n2 3\n3 0\n0 2\n")];
+    const alone = await run({ webs });
+    expect(alone.leftOut.length).toBeGreaterThan(3);
+    expect(alone.told.length).toBe(2 * new Set(alone.told.map(({ id }) => id)).size);
+    expect(await run({ webs, sideBySide: true })).toEqual(alone);
+  });
+
+  it("fail as the experiment does that fails", async () => {
+    const failing = run({ webs: [webOf("0 1\n1 0\n"), "no-such-web"], sideBySide: true });
+    await expect(failing).rejects.toThrow(/no-such-web/);
+  });
+
+  it("end when they are told to stop", async () => {
+    const signal = AbortSignal.abort();
+    await expect(run({ webs: [webOf("0 1\n1 0\n")], sideBySide: true, signal })).rejects.toMatchObject({
+      code: "stopped",
+    });
+  });
+
+  it("need no threads where there is one alone", () => {
+    expect(Lanes.for([{ id: "cho1998/graph-6", web: "campus-1k" }], options, undefined)).toBeUndefined();
+  });
+});
