@@ -86,7 +86,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
   };
   const medians = strips.map(({ dataset, ordering, group, median }) => ({
-    name: `${panelOf({ dataset, ordering } as R)}, ${group}`,
+    name: panels.length > 1 ? `${panelOf({ dataset, ordering } as R)}, ${group}` : group,
     value: median,
   }));
   return framedFigure(body, rows, {

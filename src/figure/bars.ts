@@ -111,7 +111,7 @@ function findingOf(rows: readonly BarRow[]): string {
       wholePercent,
     );
   const standings = groups.map((own) => ({
-    place: own[0].ordering,
+    place: `in “${own[0].ordering}”`,
     values: own.map(({ group, value }) => ({ name: group, value })),
   }));
   return furthestApart(standings, wholePercent);

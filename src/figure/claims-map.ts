@@ -1,4 +1,5 @@
 import { got, problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
@@ -41,11 +42,7 @@ const lineHeight = 15;
  * @throws "rows" when there are no rows, a verdict is none of the five, or a claim is judged twice on one web
  */
 export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: FrameOptions = {}): Promise<Figure<R>> {
-  const {
-    title = "What the papers claim, and what these webs say",
-    notes = [],
-    ...options
-  } = figureOptions("claimsMap", chosen);
+  const { notes = [], ...options } = figureOptions("claimsMap", chosen);
   checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", where: "text", dataset: "text" });
   checkVerdicts(rows);
 
@@ -69,7 +66,11 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
     axis: { orient: "top", labelAngle: slanted ? -40 : 0, labelPadding: 6, domain: false, ticks: false },
   };
   const verdicts = Object.keys(verdictStyles) as Verdict[];
-  const counts = verdicts.map((verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`);
+  const countOf = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const counts = verdicts.map((verdict) => `${countOf(verdict)} ${verdict}`);
+  const {
+    title = `Of ${plural(rows.length, "verdict")}, ${countOf("agrees")} agree with the claim and ${countOf("disagrees")} disagree`,
+  } = options;
   const body = {
     width,
     height,

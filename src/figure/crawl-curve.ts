@@ -1,3 +1,4 @@
+import { groupedBy } from "../base/grouped-by.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { whoIsFirst } from "./finding.js";
@@ -28,6 +29,8 @@ export interface CurveRow {
   /** Ends of the band around `performance` (90 % of runs), both or neither. */
   readonly low?: number;
   readonly high?: number;
+  /** Of a single crawl: 0, 1, ... It is drawn as a thin line where there are ten crawls or fewer. */
+  readonly repeat?: number;
 }
 
 export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOptions, PaperOptions {
@@ -53,6 +56,11 @@ const halves: Readonly<Record<string, string>> = {
   "target-recall": "half of the target pages",
   mass: "half of the importance",
 };
+
+/** Single crawls of a line that can still be followed by eye; more are told by their band. */
+const MOST_CRAWLS = 10;
+
+const thinMark = { ...lineMark, strokeWidth: 0.8, opacity: 0.5 };
 
 const references: Readonly<Record<string, SeriesStyle>> = {
   "random (closed form)": { ...REFERENCE, dash: [2, 3] },
@@ -87,7 +95,8 @@ export async function crawlCurve<R extends CurveRow>(
   const model = onlyValue("crawlCurve", rows, "model");
   if (!series) onlyValue("crawlCurve", rows, "dataset");
 
-  const { shown, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
+  const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
+  const shown = all.filter(({ repeat }) => repeat === undefined);
   const label = series ?? defaultLabel(shown);
   const isReference = (row: CurveRow) => Object.hasOwn(references, row.ordering);
   const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
@@ -96,15 +105,25 @@ export async function crawlCurve<R extends CurveRow>(
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
   const labels = [...styles.keys()];
 
-  const points = shown.map((row) => ({
+  const crawls = Math.max(0, ...all.map(({ repeat = -1 }) => repeat + 1));
+  const isThin = crawls > 0 && crawls <= MOST_CRAWLS;
+  const pointOf = (row: R) => ({
     series: labelOf(row),
-    line: `${labelOf(row)} ${row.hotAt ?? ""}`,
-    reference: isReference(row),
+    line: [labelOf(row), row.hotAt, row.repeat].join(" "),
     crawled: percent(row.crawled),
     performance: percent(row.performance),
-    ...percentEnds(row),
-  }));
-  points.sort((a, b) => labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled);
+  });
+  const inOrder = (a: ReturnType<typeof pointOf>, b: ReturnType<typeof pointOf>) =>
+    labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled;
+  const points = shown
+    .map((row) => ({ ...pointOf(row), reference: isReference(row), ...(!isThin && percentEnds(row)) }))
+    .sort(inOrder);
+  const singles = isThin
+    ? all
+        .filter(({ repeat }) => repeat !== undefined)
+        .map(pointOf)
+        .sort(inOrder)
+    : [];
 
   const { scale, axis } = percentAxis;
   const x = { field: "crawled", type: "quantitative", scale };
@@ -127,16 +146,33 @@ export async function crawlCurve<R extends CurveRow>(
       detail,
     },
   });
-  const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const lines = [
-    `${about(shown)}${bands.length > 0 ? " · bands: 90 % of the runs" : ""}`,
-    ...notes,
-    ...(paper?.notes ?? []),
-    ...settings,
-  ];
-  const layer = [...bands, line(1.2, true), line(2, false), ...named.layers];
+  const spread = isThin
+    ? [{ ...packed(singles), mark: thinMark, encoding: { x, y, color: named.encoding.color, detail } }]
+    : bandsOf(points, "series", styles, { x, y, detail }, 0.16);
+  const told = isThin ? " · thin lines: single crawls" : " · bands: 90 % of the runs";
+  const lines = [`${about(shown)}${spread.length > 0 ? told : ""}`, ...notes, ...(paper?.notes ?? []), ...settings];
+  const layer = [...spread, line(1.2, true), line(2, false), ...named.layers];
   const body = { width, height, data: { values: points }, layer };
   return framedFigure(body, rows, { title, lines, width, room: named.room, summary: atTenths(shown, labels, labelOf) });
+}
+
+/** Points of many lines in few characters, unpacked by Vega: a notebook keeps them, and grows by a row a line. */
+function packed(points: readonly { readonly line: string; readonly crawled: number; readonly performance: number }[]) {
+  const channels = ["crawled", "performance"] as const;
+  const values = groupedBy(points, ({ line }) => line).map((own) => ({
+    ...own[0],
+    ...Object.fromEntries(channels.map((name) => [name, own.map((point) => point[name]).join(" ")])),
+  }));
+  const each = (calculation: (name: string) => string) =>
+    channels.map((name) => ({ calculate: calculation(name), as: name }));
+  return {
+    data: { values },
+    transform: [
+      ...each((name) => `split(datum.${name}, ' ')`),
+      { flatten: channels },
+      ...each((name) => `toNumber(datum.${name})`),
+    ],
+  };
 }
 
 /** Ordering, G, or both: what tells the rows apart. */

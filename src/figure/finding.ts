@@ -49,7 +49,7 @@ export function ends(
   return `${most}: ${first.name}, ${inWords(first.value)}; ${least}: ${last.name}, ${inWords(last.value)}`;
 }
 
-/** Numbers of several names in one place. */
+/** Numbers of several names in one place: "at 512 entries". */
 export interface Standing {
   readonly place: string;
   readonly values: readonly Named[];
@@ -68,7 +68,7 @@ export function furthestApart(standings: readonly Standing[], inWords: InWords, 
   });
   const { place, first, last, spread } = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
   if (spread < margin) return "No difference: all alike everywhere";
-  return `Furthest apart at ${place}: ${first.name} ${inWords(first.value)}, ${last.name} ${inWords(last.value)}`;
+  return `Furthest apart ${place}: ${first.name} ${inWords(first.value)}, ${last.name} ${inWords(last.value)}`;
 }
 
 /** A curve from 0 to 1: shares found over shares crawled. */

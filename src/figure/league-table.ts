@@ -3,6 +3,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
+import { ends } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
@@ -47,7 +48,7 @@ export async function leagueTable<R extends LeagueCell>(
   rows: readonly R[],
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const { title = "Which ordering, on which web", notes = [], ...options } = figureOptions("leagueTable", chosen);
+  const { notes = [], ...options } = figureOptions("leagueTable", chosen);
   checkRows<LeagueCell>("leagueTable", rows, { dataset: "text", ordering: "text", area: "share", rank: "count" });
   checkCells(rows);
   const datasets = distinct(rows.map((row) => row.dataset));
@@ -71,6 +72,8 @@ export async function leagueTable<R extends LeagueCell>(
     ink: "#222222",
   }));
   const body = { width, height, layer: layersOf(columns, orderings, cells, averages) };
+  const ranks = [...means].map(([name, value]) => ({ name, value: -value })); // the smallest is the best
+  const { title = ends(ranks, ["Best mean rank", "worst"], (rank) => (-rank).toFixed(2)) } = options;
   return framedFigure(body, rows, {
     title,
     lines: ["rank, and area under the curve below it · =: shared with another", ...notes, ...settings],

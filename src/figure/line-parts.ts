@@ -20,6 +20,9 @@ function axisOf({ field, scale }: VegaLiteSpec): {
   return { of: (point) => Number(point[field as string] ?? Number.NaN), ...(type === undefined && { ends: domain }) };
 }
 
+/** How a line looks in a legend. */
+const SYMBOL = { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2, symbolOpacity: 1 };
+
 interface NamedLines {
   /** Which field of a point names its line. */
   readonly field: string;
@@ -47,7 +50,7 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   const placed = labelPlaces(points, of);
   const places = placed ?? (paper && labelPlaces(points, of, [paper.label]));
   const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
-  const legend = placed ? null : legendBeside({ symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2 });
+  const legend = placed ? null : legendBeside(SYMBOL);
   const by = (part: keyof SeriesStyle) => ({
     field,
     type: "nominal",

@@ -167,7 +167,7 @@ function findingOf(all: readonly Point[], region: Region | undefined, x: "size" 
   ];
   const sizes = distinct(points.map(({ size }) => size)).filter((size) => size >= low && size <= high);
   const standings = sizes.map((size) => ({
-    place: entries(size),
+    place: `at ${entries(size)}`,
     values: names.map((name) => ({ name, value: rateAt(lineOf(name), size) })),
   }));
   if (standings.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);

@@ -57,8 +57,8 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const labels = distinct(shown.map((row) => row.ordering));
   const points = labels.flatMap((ordering) => {
     const own = shown.filter((row) => row.ordering === ordering && row.tau !== undefined);
-    return distinct(own.map((row) => row.crawled)).map((crawled) => {
-      const here = own.filter((row) => row.crawled === crawled);
+    return sharesOf(own).map(({ crawled, upTo }) => {
+      const here = own.filter((row) => row.crawled >= crawled && row.crawled <= upTo);
       const tau = middleOf(here.map((row) => row.tau as number));
       return { ordering, crawled, mass: middleOf(here.map((row) => row.massCovered)), tau, crawls: here.length };
     });
@@ -88,6 +88,17 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   };
   const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
   return framedFigure(body, rows, { title, lines, width, room: named.room, summary });
+}
+
+/**
+ * Shares at which there are points, ascending. Crawls from other starts reach other numbers of pages, so that 5 % of them
+ * is not the same share to the last digit: what is within a twentieth is one.
+ */
+function sharesOf(points: readonly RankAgreementPoint[]) {
+  const shares: { readonly crawled: number; readonly upTo: number }[] = [];
+  for (const crawled of points.map((point) => point.crawled).toSorted((a, b) => a - b))
+    if (crawled > (shares.at(-1)?.upTo ?? -1)) shares.push({ crawled, upTo: 1.05 * crawled });
+  return shares;
 }
 
 function middleOf(values: readonly number[]): number {

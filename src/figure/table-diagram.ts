@@ -1,4 +1,6 @@
 import { got, problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
+import { plural } from "../base/numbers.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import {
@@ -36,11 +38,19 @@ export async function tableDiagram<R extends TableDiagramRow>(
   if (entries < 1 || entries > MOST) throw problem.rows`tableDiagram: expected 1 to ${MOST} entries, ${got(entries)}`;
   const drawing = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
   const { structure } = rows[0];
-  const ofArray = structure[0].toUpperCase() + structure.slice(1);
-  const name = title ?? (layout === "lists" ? "Hashing with direct chaining" : ofArray);
+  const table = layout === "lists" ? "direct chaining" : structure;
+  const name = title ?? findingOf(rows, `${table[0].toUpperCase()}${table.slice(1)}`);
   const description = `${entries} entries of a table of fingerprints, with their links as arrows.`;
   const lines = [...legend(rows, layout), ...notes];
   return framedFigure(bodyOf(drawing), rows, { title: name, lines, width: drawing.width, room: 0, description });
+}
+
+/** How many lists the table keeps its entries in, and how long they are. */
+function findingOf(rows: readonly TableDiagramRow[], table: string): string {
+  const entries = rows.filter(({ kind, isFree }) => kind === "entry" && !isFree);
+  const lists = groupedBy(entries, ({ list }) => String(list));
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return `${table}: ${plural(entries.length, "entry", "entries")} in ${plural(lists.length, "list")}, the longest of ${longest}`;
 }
 
 function bodyOf({ boxes, lines, tips, texts, width, height }: TableDrawing) {

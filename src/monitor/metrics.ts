@@ -51,6 +51,11 @@ export function metrics(status: CrawlStatus): string {
   const { urlCache } = status;
   family("counter", "url_cache_requests_total", "URLs that the URL cache was asked for.", urlCache?.asked);
   family("counter", "url_cache_hits_total", "URLs that the URL cache knew.", urlCache?.hits);
+  const { nearDuplicates: near } = status;
+  family("counter", "near_duplicate_pages_total", "Pages nearly equal to one of their host.", near?.pages);
+  family("counter", "near_duplicate_unfollowed_total", "Of those, pages whose links are a trap's.", near?.unfollowed);
+  const traps = near?.traps.map(({ url, pages }) => [url, pages] as const);
+  family("gauge", "trap_pages", "Near-duplicates of a page that has a trap's many.", traps, "page");
   family("gauge", "checkpoint_time_seconds", "Last checkpoint, seconds since 1970.", status.checkpoint / 1000);
   family("gauge", "blocked_hosts", "Hosts and domains that are blocked.", status.blocked.length);
   family("gauge", "memory_bytes", "Memory of the process.", status.memory);

@@ -55,6 +55,24 @@ describe("crawlCurve", () => {
     expect(strokes(mine.svg)).toEqual(["#008a5a", strokes(all.svg)[1]]);
   });
 
+  it("keeps single crawls in its rows, thin where there are ten or fewer and a band where there are more", async () => {
+    const withCrawls = (crawls: number) => [
+      ...curveOf("backlink", 3, { band: 0.2 }),
+      ...Array.from({ length: crawls }, (_, repeat) => curveOf("backlink", 2 + repeat, { repeat })).flat(),
+    ];
+    const few = await crawlCurve(withCrawls(10));
+    const many = await crawlCurve(withCrawls(11));
+    expect([few, many].map(({ svg }) => [strokes(svg).length, svg.includes("mark-area")])).toEqual([
+      [11, false],
+      [1, true],
+    ]);
+    expect(few.csv().trim().split("\n")).toHaveLength(1 + 11 * 21);
+    expect(few.csv().split("\n")[0]).toContain("repeat");
+    expect(few.summary).toEqual(many.summary); // of the line, not of crawls
+    expect(few.title).toBe((await crawlCurve(curveOf("backlink", 3))).title);
+    expect(overhang(few)).toBe(0);
+  });
+
   it("summarises each tenth of the crawl by the last point at or before it, in percent", async () => {
     // closed form: 1 - (1 - 0.3)^2 = 0.51
     const { summary } = await crawlCurve(curveOf("breadth-first", 2));

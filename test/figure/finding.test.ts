@@ -84,7 +84,7 @@ describe("the place where names are furthest apart", () => {
     ],
   });
   it("is that of the largest spread, or nowhere", () => {
-    expect(furthestApart([at("x", 1, 2), at("y", 5, 2)], inTenths)).toBe("Furthest apart at y: a 5.0, b 2.0");
+    expect(furthestApart([at("at x", 1, 2), at("at y", 5, 2)], inTenths)).toBe("Furthest apart at y: a 5.0, b 2.0");
     expect(furthestApart([at("x", 1, 2)], inTenths, 2)).toBe("No difference: all alike everywhere");
   });
 });
@@ -139,7 +139,7 @@ describe("the title of a figure", () => {
     const bar = (ordering: string, group: string, value: number) => ({ dataset: "campus", ordering, group, value });
     const [a, b] = [bar("a", "theirs", 0.2), bar("a", "ours", 0.5)];
     expect((await bars([a, b, bar("b", "theirs", 0.4), bar("b", "ours", 0.45)])).title).toBe(
-      "Furthest apart at a: ours 50 %, theirs 20 %",
+      "Furthest apart in “a”: ours 50 %, theirs 20 %",
     );
     expect((await bars([a, bar("b", "theirs", 0.4)])).title).toBe("Most: b, 40 %; least: a, 20 %");
   });

@@ -35,6 +35,13 @@ describe("rankAgreementCurve", () => {
     expect(figure.description).toBe("campus · medians of 3 crawls");
   });
 
+  it("counts 2 % of a little more and a little fewer pages as one share", async () => {
+    const more = { ...rows[0], crawled: 73 / 3657, tau: 0.5 };
+    const fewer = { ...rows[0], crawled: 66 / 3305, tau: 0.3 };
+    const { summary } = await rankAgreementCurve([more, { ...more, crawled: 0.05 }, fewer]);
+    expect(summary).toMatchObject([{ crawled: 73 / 3657, tau: 0.4 }, { crawled: 0.05 }]);
+  });
+
   it("refuses no rows, a share in percent and several webs in one picture", async () => {
     await expect(rankAgreementCurve([])).rejects.toThrow("rankAgreementCurve: expected at least one row");
     await expect(rankAgreementCurve([{ ...rows[0], crawled: 20 }])).rejects.toThrow("crawled must be a share");

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { type Monitor, openMonitor } from "../../src/monitor/monitor.js";
 import { describeInBrowser, newWindow } from "../fixture/browser.js";
-import { FakeCrawl, NOON, someCurves, someProcess } from "./fake-crawl.js";
+import { FakeCrawl, NOON, someCurves, someNear, someProcess } from "./fake-crawl.js";
 
 const EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 const WIDE = `http://${"a".repeat(60)}.example/${"b".repeat(400)}?${EVIL}`;
@@ -92,11 +92,15 @@ describeInBrowser("the page of a crawl", () => {
     await shows(page, "#basic tr:first-child", "HTTP requests5,000");
     await shows(page, "#hosts tr:first-child", "h0.examplewaiting060030 s5 hBlock…");
     await shows(page, "#errors tr:first-child", "11:59:55refusedhttp://h3.example/pageconnect ECONNREFUSED");
+    expect(await page.locator("#traps-row").isHidden()).toBe(true);
     for (let second = 0; second < 4; second++) {
       crawl.pass(1000, { frontier: 45_000 + second, rate: { pagesPerSecond: 50 + second, bytesPerSecond: 1_500_000 } });
       await shows(page, "#frontier-now", new RegExp(`^45,00${second}$`));
     }
     await shows(page, "#pages-now", /^53\.0$/);
+    crawl.pass(0, { nearDuplicates: someNear });
+    await shows(page, "#near", "1,234, links of 1,034 not followed");
+    await shows(page, "#traps", /^http:\/\/a\.example\/cal\?m=… \(1,084 pages nearly/);
     await shows(page, "#bytes-now", /^1\.50 MB$/);
     expect(await page.title()).toBe("53.0/s, 45,003 wait - crawlbench");
     // 4 samples of 50 pages a second: one line that goes level, under a top of 50

@@ -1,5 +1,12 @@
 import { problem } from "../../src/base/error.js";
-import type { CrawlControl, CrawlStatus, HostStatus, MissCurves, ProcessStatus } from "../../src/fetch/status.js";
+import type {
+  CrawlControl,
+  CrawlStatus,
+  HostStatus,
+  MissCurves,
+  NearCounts,
+  ProcessStatus,
+} from "../../src/fetch/status.js";
 
 /** 21 November 2026, 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -49,6 +56,13 @@ export const someStatus: CrawlStatus = {
   checkpoint: NOON - 240_000,
   blocked: [],
   memory: 312_000_000,
+};
+
+/** Of a calendar without end, whose URL turns the direction of what follows. */
+export const someNear: NearCounts = {
+  pages: 1234,
+  unfollowed: 1034,
+  traps: [{ url: "http://a.example/cal?m=\u202e1", prefix: "http://a.example/cal?m=", pages: 1084 }],
 };
 
 /** One of the processes that share a crawl; of the URLs it found that belong to others, 3 in 4 had been sent before. */

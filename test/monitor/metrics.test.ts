@@ -55,6 +55,15 @@ describe("the metrics", () => {
     expect(states.filter(([, value]) => value === 1)).toEqual([["crawlbench_state{state=running}", 1]]);
   });
 
+  it("tell near-duplicates and traps where a crawl tells them", () => {
+    expect(metrics(someStatus)).not.toMatch(/near_duplicate|trap/);
+    const traps = [{ url: "http://a/1", prefix: "http://a/", pages: 60 }];
+    const text = metrics({ ...someStatus, nearDuplicates: { pages: 70, unfollowed: 11, traps } });
+    expect(text).toContain("\ncrawlbench_near_duplicate_pages_total 70\n");
+    expect(text).toContain("\ncrawlbench_near_duplicate_unfollowed_total 11\n");
+    expect(text).toContain('\ncrawlbench_trap_pages{page="http://a/1"} 60\n');
+  });
+
   it("escape a label that came from elsewhere", () => {
     const name = 'a"b\\c\nd} 1\ncrawlbench_forged 1';
     const { values } = read(metrics({ ...someStatus, faults: { [name]: 7 } }));

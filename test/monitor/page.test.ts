@@ -9,7 +9,7 @@ import { missCurves } from "../../src/monitor/page/miss-curves.js";
 import { script } from "../../src/monitor/page/script.js";
 import { stylesheet } from "../../src/monitor/page/stylesheet.js";
 import { tables } from "../../src/monitor/page/tables.js";
-import { NOON, someCurves, someStatus, suel } from "./fake-crawl.js";
+import { NOON, someCurves, someNear, someStatus, suel } from "./fake-crawl.js";
 
 const write = formats();
 
@@ -80,7 +80,7 @@ describe("numbers and texts", () => {
 });
 
 describe("the tables", () => {
-  const { basic, responses } = tables(write, STATUS_CODES);
+  const { basic, near, responses } = tables(write, STATUS_CODES);
 
   it("are Shkapenyuk and Suel's Table 4.1 when the crawl is theirs", () => {
     const rows = new Map(basic({ ...someStatus, ...suel }).map(([label, value]) => [label, value]));
@@ -104,6 +104,16 @@ describe("the tables", () => {
       ["500", "91,891", "0.07 %"],
       ["other", "125,414", "0.09 %"],
     ]);
+  });
+
+  it("name near-duplicates and traps where there are any, and what comes from the web as it may be shown", () => {
+    const found = (nearDuplicates?: typeof someNear) =>
+      near({ ...someStatus, ...(nearDuplicates && { nearDuplicates }) });
+    expect(found().map(([, text]) => text)).toEqual([undefined, undefined]);
+    expect(found({ ...someNear, unfollowed: 0, traps: [] }).map(([, text]) => text)).toEqual(["1,234", undefined]);
+    const [counted, traps] = found(someNear);
+    expect(counted).toEqual(["near", "1,234, links of 1,034 not followed", "Near-duplicates"]);
+    expect(traps[1]).toBe("http://a.example/cal?m=… (1,084 pages nearly http://a.example/cal?m=\\u{202e}1)");
   });
 
   it("are empty, and divide by nothing, before the first response", () => {

@@ -17,9 +17,16 @@ export interface ReportedClaim extends ClaimRow {
   /** What it rests on. */
   readonly kind: "measured" | "theorem" | "construction";
   /** What a plain run showed, where the verdict is that of a recorded one. */
-  readonly thisRun?: { readonly ours: string; readonly verdict: Verdict; readonly expected: boolean };
+  readonly thisRun?: {
+    readonly ours: string;
+    readonly verdict: Verdict;
+    readonly expected: boolean;
+    readonly elsewhere?: true;
+  };
   /** The paired crawls that the verdict rests on. */
   readonly pairs?: readonly object[];
+  /** The ratios of times that it rests on. */
+  readonly ratios?: readonly object[];
   /** Chance of such differences, were there none; corrected for the number of claims. */
   readonly chance?: number;
   /** An observation that would turn the verdict. */
@@ -58,34 +65,37 @@ export const restingOn = ({ kind, chance = 0 }: Pick<ReportedClaim, "kind" | "ch
 export const isBeyondChance = (chance: number): boolean => chance <= 0.05;
 
 /** What a plain run showed beside the recorded verdict; "" where there was none. */
-export function besideRun({ thisRun, ours, verdict, pairs }: ReportedClaim): string {
+export function besideRun({ thisRun, ours, verdict, pairs, ratios }: ReportedClaim): string {
   if (!thisRun) return "";
+  if (thisRun.elsewhere) return `this run, on another machine: ${thisRun.ours}, by itself: ${thisRun.verdict}`;
   if (!thisRun.expected)
     return `this run: ${thisRun.ours}, outside of what the record leads to expect; by itself: ${thisRun.verdict}`;
   if (thisRun.ours === ours) return "this run: the same";
-  const alone = pairs
-    ? ", as the record leads to expect"
-    : thisRun.verdict === verdict
-      ? ""
-      : `, by itself: ${thisRun.verdict}`;
+  const alone =
+    (pairs ?? ratios)
+      ? ", as the record leads to expect"
+      : thisRun.verdict === verdict
+        ? ""
+        : `, by itself: ${thisRun.verdict}`;
   return `this run: ${thisRun.ours}${alone}`;
 }
 
-/** Claims by webs, a badge in each cell: the heat map as a table. */
+/** Claims by webs, a badge in each cell: the heat map as a table. Those of several experiments lead to each. */
 export function claimsGrid(verdicts: readonly ReportedClaim[], caption: string): string {
   const datasets = distinct(verdicts.map(({ dataset }) => dataset));
   const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
   const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
   const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row.verdict]));
+  const isOne = distinct(verdicts.map(({ experiment }) => experiment)).length === 1;
   const rows = claims.map((row) => {
     const found = datasets.map((dataset) => {
       const verdict = cells.get(`${keyOf(row)}\n${dataset}`);
       return `<td>${verdict ? badge(verdict) : ""}</td>`;
     });
-    const link = `<a href="#${anchorOf(row.experiment)}">${escaped(row.experiment)}</a>`;
-    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}, ${escaped(row.where)}</span></td>${found.join("")}</tr>`;
+    const link = isOne ? "" : `<a href="#${anchorOf(row.experiment)}">${escaped(row.experiment)}</a>, `;
+    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}${escaped(row.where)}</span></td>${found.join("")}</tr>`;
   });
-  return table(caption, ["Claim", ...datasets].map(escaped), rows);
+  return `<div class="grid">${table(caption, ["Claim", ...datasets].map(escaped), rows)}</div>`;
 }
 
 /** A table that scrolls by itself when the page is narrow. @param headers, rows HTML */

@@ -33,6 +33,7 @@ export const chartOf = ({ svg, title }: Figure, prefix: string): string =>
 function inlineSvg(svg: string, prefix: string): string {
   return svg
     .replace(/^<\?xml[^>]*>\s*/, "")
+    .replace(/<svg (?=[^>]*\bwidth="([\d.]+)")/, '<svg style="--width:$1" ') // narrow screens: text that can be read
     .replace(/\s(?:xmlns(?::xlink)?|version)="[^"]*"/g, "")
     .replace(/\sid="([^"]*)"/g, ` id="${prefix}-$1"`)
     .replace(/url\(#/g, `url(#${prefix}-`)

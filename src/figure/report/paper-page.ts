@@ -29,20 +29,24 @@ ${inventory.length > 0 ? inventoryTable(inventory, title, files) : ""}
 </section>`;
 }
 
-function experimentSection({ id, title, paperText, webs }: ReportedExperiment): string {
+function experimentSection({ id, title, paperText, webs, panels }: ReportedExperiment): string {
   const anchor = anchorOf(id);
   const blocks = webs.map(({ dataset, figure, verdicts, provenance }, index) => {
     const counts = counted(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
-    return `<details class="web"${index === 0 ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
+    return `<details class="web"${index === 0 && !panels ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
 ${figureBlock(figure, `${anchor}-${index}`)}
 ${claimsList(verdicts)}
 <details class="data"><summary>Provenance</summary>${provenanceList(provenance as Provenance)}</details>
 </details>`;
   });
+  const all = webs.flatMap(({ verdicts }) => verdicts);
+  const side = panels
+    ? `${figureBlock(panels, `${anchor}-all`)}\n${claimsGrid(all, `Claims by webs: ${title}`)}\n`
+    : "";
   return `<section aria-labelledby="${anchor}">
 <h2 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h2>
 <blockquote><p>${escaped(paperText)}</p></blockquote>
-${blocks.join("\n")}
+${side}${blocks.join("\n")}
 </section>`;
 }
 

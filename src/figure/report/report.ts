@@ -54,7 +54,7 @@ export function reportPages({ provenance, ledger, glossary, ...first }: Report):
 const FIRST_LEAD =
   "Numbers come from the recorded ledger. A page is hot, or popular, when at least 100 pages link to it. A number between 0 and 1 is the share of the hot pages found, as the mean over a crawl; chance gives 0.5.";
 const LEDGER_LEAD =
-  "Every claim on every web, as recorded, beside the verdict of this report where it was run here. All are replications: the papers' own data and machines are gone.";
+  "Every claim on every web, as recorded, beside the verdict of this report where it was run here. Verdicts on the papers' claims are replications: the papers' own data and machines are gone.";
 
 const glossaryList = (glossary: Readonly<Record<string, string>>): string =>
   `<section aria-label="Terms"><dl>

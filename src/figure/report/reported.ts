@@ -17,6 +17,8 @@ export interface ReportedExperiment {
   /** What the paper shows and says, in our words. */
   readonly paperText: string;
   readonly webs: readonly ReportedWeb[];
+  /** The figures of several webs, side by side. */
+  readonly panels?: Figure;
 }
 
 /** One paper, or our own experiments: a page of the report. */

@@ -48,6 +48,8 @@ details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
+  .chart svg { min-width: calc(0.75px * var(--width)); }
+  .grid td:first-child { min-width: 14rem; }
   #ledger thead { display: none; }
   #ledger table, #ledger caption, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
   #ledger tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }

@@ -22,6 +22,8 @@ export type * from "../../figure/miss-rate-curve.js";
 export { missRateCurve } from "../../figure/miss-rate-curve.js";
 export type * from "../../figure/misses-over-time-curve.js";
 export { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
+export type * from "../../figure/panels.js";
+export { panels } from "../../figure/panels.js";
 export type * from "../../figure/rank-agreement-curve.js";
 export { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
 export type * from "../../figure/regret-bars.js";

@@ -221,9 +221,9 @@ export function dashboard(
     );
     tell("refused", [`robots.txt ${count(status.disallowed)}`, ...refused].join(", "));
     const exchanged = processes.exchanged(status);
-    for (const id of ["sent", "received"] as const) {
-      get(`${id}-row`).hidden = exchanged === undefined;
-      if (exchanged) tell(id, exchanged[id]);
+    for (const [id, text] of [...tables.near(status), ["sent", exchanged?.sent], ["received", exchanged?.received]]) {
+      get(`${id}-row`).hidden = text === undefined;
+      if (text !== undefined) tell(`${id}`, text);
     }
     tell("blocked", status.blocked.length === 0 ? "none" : status.blocked.map((host) => foreign(host, 60)).join(", "));
   };

@@ -38,8 +38,8 @@ const strip = (id: string, name: string): string =>
 
 const fact = (id: string, name: string): string => `<div><dt>${name}</dt><dd id="${id}">–</dd></div>`;
 
-/** A fact of crawls that several processes share. */
-const sharedFact = (id: string, name: string): string =>
+/** A fact that not every crawl has: shown where there is something to tell. */
+const shownFact = (id: string, name: string): string =>
   `<div id="${id}-row" hidden><dt>${name}</dt><dd id="${id}">–</dd></div>`;
 
 /** The page of a crawl, without any figure: its script fills it in. Nothing in it depends on the crawl. */
@@ -60,7 +60,7 @@ export const html = shell({
 ${fact("elapsed", "Crawling for")}
 ${fact("started", "Started")}
 ${fact("checkpointed", "Last on disk")}
-${sharedFact("processes-count", "At work")}
+${shownFact("processes-count", "At work")}
 </dl>
 </header>
 <noscript><p class="lost">This page shows a running crawl by its own script, and scripts are off. The figures are also at status.json and metrics beside this page.</p></noscript>
@@ -160,8 +160,10 @@ ${fact("cache", "Cache hit rate")}
 ${fact("memory", "Memory")}
 ${fact("links", "Links found")}
 ${fact("refused", "Not let in")}
-${sharedFact("sent", "Sent between processes")}
-${sharedFact("received", "Received from others")}
+${shownFact("near", "Near-duplicates")}
+${shownFact("traps", "Traps")}
+${shownFact("sent", "Sent between processes")}
+${shownFact("received", "Received from others")}
 ${fact("blocked", "Blocked")}
 </dl>
 </section>

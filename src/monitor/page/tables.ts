@@ -42,7 +42,21 @@ export function tables(formats: Formats, statusNames: Readonly<Record<string, st
     return others > 0 ? [...named, row("other", "", others)] : named;
   };
 
-  return { total, basic, responses };
+  /** Near-duplicates and traps: id of the fact, text, name. The text is undefined where there is nothing to tell. */
+  const near = ({
+    nearDuplicates: found,
+  }: CrawlStatus): readonly (readonly [id: string, text: string | undefined, name: string])[] => {
+    const unfollowed = found && found.unfollowed > 0 ? `, links of ${count(found.unfollowed)} not followed` : "";
+    const traps = (found?.traps ?? []).map(
+      ({ prefix, url, pages }) => `${foreign(prefix, 100)}… (${count(pages)} pages nearly ${foreign(url, 100)})`,
+    );
+    return [
+      ["near", found && `${count(found.pages)}${unfollowed}`, "Near-duplicates"],
+      ["traps", traps.length > 0 ? traps.join(", ") : undefined, "Traps"],
+    ];
+  };
+
+  return { total, basic, responses, near };
 }
 
 export type Tables = ReturnType<typeof tables>;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { claimsMap } from "../../../src/figure/claims-map.js";
 import { crawlCurve } from "../../../src/figure/crawl-curve.js";
 import { type Figure, renderFigure } from "../../../src/figure/figure.js";
+import { panels } from "../../../src/figure/panels.js";
 import type { ReportedClaim } from "../../../src/figure/report/claims.js";
 import { figureBlock } from "../../../src/figure/report/figure-block.js";
 import { thinned } from "../../../src/figure/report/html-table.js";
@@ -107,6 +108,29 @@ const cells = ($: ReturnType<typeof load>, row: Parameters<ReturnType<typeof loa
     .map((cell) => $(cell).text());
 
 describe("reportPages", () => {
+  it("shows several webs side by side with the claims by webs below, and folds the webs away", async () => {
+    const [part] = report.parts;
+    const other = curveOf("PageRank", 3, { dataset: "other" });
+    const both = await panels([curve, await crawlCurve(other)], { title: "Two webs" });
+    const [first] = part.experiments;
+    const verdicts = [{ ...claim, dataset: "other", verdict: "disagrees" as const }];
+    const webs = [first.webs[0], { ...first.webs[1], verdicts }];
+    const $ = page("paper.html", {
+      ...report,
+      parts: [{ ...part, experiments: [{ ...first, webs, panels: both }] }],
+    });
+    const section = $('section[aria-labelledby="section-cho1998-graph-2"]');
+    expect(section.find("> figure > .chart").attr("aria-label")).toBe("Two webs");
+    expect(
+      section
+        .find("> .grid tbody td .verdict")
+        .toArray()
+        .map((badge) => $(badge).text()),
+    ).toEqual(["✓ agrees", "✗ disagrees"]);
+    expect(section.find("> details.web").length).toBe(2);
+    expect(section.find("> details.web[open]").length).toBe(0);
+  });
+
   it("makes the findings, a page a paper, the ledger and a glossary, which link each other", () => {
     expect([...reportPages(report).keys()]).toEqual(FILES);
     for (const file of FILES) {

@@ -1,0 +1,153 @@
+import { got, option, problem } from "../base/error.js";
+import { distinct } from "./check-rows.js";
+import type { VegaLiteSpec } from "./draw.js";
+import type { Figure } from "./figure.js";
+import { axisRoom, type FrameOptions, figureOptions, framedFigure, legendBelow } from "./frame.js";
+import { wrapText } from "./text-width.js";
+
+export interface PanelOptions extends Pick<FrameOptions, "title" | "notes"> {
+  /** What tells the panels apart, a name each. Default: the dataset of their rows. */
+  readonly names?: readonly string[];
+}
+
+interface Channel extends VegaLiteSpec {
+  readonly title?: unknown;
+  readonly scale?: { readonly domain?: readonly unknown[]; readonly range?: readonly unknown[] };
+  readonly legend?: VegaLiteSpec | null;
+}
+
+type Encoding = Readonly<Record<string, Channel>>;
+
+/** A picture of layers, as its figure had it. */
+interface Layered extends VegaLiteSpec {
+  readonly width: number;
+  readonly encoding?: Encoding;
+  readonly layer: readonly { readonly encoding?: Encoding }[];
+}
+
+/** Channels that a legend explains. */
+const KEYS = ["color", "strokeDash", "fill"] as const;
+
+/** Pixels between panels, and panels in a row. */
+const SPACING = 28;
+const PER_ROW = 2;
+
+/**
+ * Figures of one function as the panels of one picture, two in a row: a panel a web. What each shows, its title, stands
+ * over its panel; small print that all share is printed once. Axes whose ends are stated, shares and sizes of caches,
+ * are the same in all panels.
+ *
+ * await panels([await hotPageCurve(here), await hotPageCurve(there)])
+ *
+ * @throws "option" for another number of names, or figures of which `arePanels` says no
+ */
+export async function panels<R extends object>(
+  figures: readonly Figure<R>[],
+  chosen: PanelOptions = {},
+): Promise<Figure<R & { readonly panel: string }>> {
+  const options = figureOptions("panels", chosen, ["names"]);
+  const { notes = [], names = figures.map(datasetOf) } = options;
+  if (names.length !== figures.length)
+    throw problem.option`panels: ${option("names")} has a name for each of ${figures.length} figures; ${got(names)}`;
+  if (!arePanels(figures))
+    throw problem.option`panels draws two or more figures of one function, over the same axes; ${got(figures.map(({ title }) => title))}`;
+  const bodies = figures.map(({ spec }) => spec as Layered);
+  const width = Math.max(...bodies.map((body) => body.width));
+  const whole = PER_ROW * (width + axisRoom) + SPACING;
+  const common = { ...axesOf(bodies), ...keysOf(bodies, whole) };
+  const concat = bodies.map(({ $schema, config, ...body }, i) => ({
+    ...body,
+    title: { text: names[i], fontSize: 13, subtitle: wrapText(figures[i].title, body.width, 11), offset: 8 },
+    layer: body.layer.map((layer) => ({
+      ...layer,
+      encoding: { ...layer.encoding, ...replaced(layer.encoding, common) },
+    })),
+  }));
+  const scale = Object.fromEntries(Object.keys(common).map((name) => [name, "shared"]));
+  const tagged = figures.map(({ rows, summary = rows }, i) => ({
+    rows: rows.map((row) => ({ ...row, panel: names[i] })),
+    summary: summary.map((row) => ({ panel: names[i], ...row })),
+  }));
+  return framedFigure(
+    { concat, columns: PER_ROW, spacing: SPACING, resolve: { scale } },
+    tagged.flatMap(({ rows }) => rows),
+    {
+      title: options.title ?? `What ${names.length} webs show, each by itself`,
+      lines: [...notes, saidByAll(figures)].filter(Boolean),
+      width: whole,
+      room: 0,
+      description: figures.map(({ title }, i) => `${names[i]}: ${title}`).join("; "),
+      summary: tagged.flatMap(({ summary }) => summary),
+    },
+  );
+}
+
+/** Whether figures can be panels of one picture: two or more, of layers, over the same axes. */
+export function arePanels(figures: readonly Figure[]): boolean {
+  const bodies = figures.map(({ spec }) => spec as Layered);
+  if (bodies.length < 2 || !bodies.every(({ layer }) => layer)) return false;
+  const titles = bodies.map((body) => ["x", "y"].map((axis) => titleOf(body, axis)));
+  return titles[0][1] !== undefined && distinct(titles.map(String)).length === 1;
+}
+
+const datasetOf = ({ rows: [row] }: Figure, index: number): string =>
+  (row as { readonly dataset?: string } | undefined)?.dataset ?? `panel ${index + 1}`;
+
+/** A channel in all layers. */
+const channelsOf = ({ encoding, layer }: Layered, name: string): Channel[] =>
+  [{ encoding }, ...layer].map((each) => each.encoding?.[name]).filter((channel) => channel !== undefined);
+
+const titleOf = (body: Layered, axis: string): unknown =>
+  channelsOf(body, axis).find(({ title }) => typeof title === "string")?.title;
+
+/** Axes whose ends every panel states: from the least to the greatest, with the ticks of the widest. */
+function axesOf(bodies: readonly Layered[]): Encoding {
+  const found = ["x", "y"].map((name) => {
+    const stated = bodies.map((body) => channelsOf(body, name).filter(({ scale }) => scale?.domain));
+    const ends = stated.flat().map(({ scale }) => scale!.domain!.map(Number));
+    const domain = [Math.min(...ends.map(([low]) => low)), Math.max(...ends.map(([, high]) => high))];
+    const spans = stated.flat().map(({ scale }) => Number(scale!.domain![1]) - Number(scale!.domain![0]));
+    const { axis } =
+      stated
+        .flat()
+        .filter((_, i) => spans[i] === Math.max(...spans))
+        .find((each) => each.axis) ?? {};
+    const isShared = stated.every(({ length }) => length > 0);
+    return [name, isShared && { scale: { domain }, ...(axis !== undefined && { axis }) }];
+  });
+  return Object.fromEntries(found.filter(([, channel]) => channel));
+}
+
+/** Colours and dashes of all panels, by name, with one legend below, where any panel has one. */
+function keysOf(bodies: readonly Layered[], width: number): Encoding {
+  const explained = KEYS.map((key) => {
+    const own = bodies.flatMap((body) => channelsOf(body, key)).filter(({ legend }) => legend);
+    const values = new Map(
+      own.flatMap(({ scale }) => scale!.domain!.map((name, i) => [name, scale!.range![i]] as const)),
+    );
+    const domain = [...values.keys()].map(String);
+    const { orient, columns, offset, ...symbol } = own[0]?.legend ?? {};
+    return [
+      key,
+      own.length > 0 && { scale: { domain, range: [...values.values()] }, legend: legendBelow(domain, width, symbol) },
+    ];
+  });
+  return Object.fromEntries(explained.filter(([, channel]) => channel));
+}
+
+/** The channels of a layer that are the same in all panels. */
+const replaced = (encoding: Encoding = {}, common: Encoding): Encoding =>
+  Object.fromEntries(
+    Object.entries(common)
+      .filter(([name]) => encoding[name]?.scale?.domain)
+      .map(([name, same]) => {
+        const { scale, ...own } = encoding[name];
+        return [name, { ...own, ...same, scale: { ...scale, ...same.scale } }];
+      }),
+  );
+
+/** Small print that every figure has. */
+function saidByAll(figures: readonly Figure[]): string {
+  const [first, ...others] = figures.map(({ description }) => description.split(/; | · /));
+  return first.filter((part) => others.every((parts) => parts.includes(part))).join(" · ");
+}
