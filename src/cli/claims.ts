@@ -88,9 +88,7 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
     return verdicts.length > 0 ? [{ name, title, verdicts, inventory: inventoryOf(name) }] : [];
   });
   const maps = await Promise.all(
-    parts.map(({ title, verdicts }) =>
-      claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` }),
-    ),
+    parts.map(({ title, verdicts }) => claimsMap(verdicts, { notes: [title.split(":")[0]] })),
   );
   for (const { name } of parts) makeFolderFor(join(pictures, `${name}.svg`));
   // the page before its pictures: where it cannot be written, none is left behind

@@ -5,7 +5,7 @@ import { given } from "../base/given.js";
 import type { ChosenOf } from "../base/method.js";
 import { version } from "../base/version.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
-import { addressOptions, fetchOptions, retryOptions, timeoutOptions } from "../fetch/declared-options.js";
+import { addressOptions, fetchOptions, nearOptions, retryOptions, timeoutOptions } from "../fetch/declared-options.js";
 import type { Policy } from "../fetch/politeness/settings.js";
 import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
@@ -20,6 +20,8 @@ export interface CrawlFlags
     ChosenOf<typeof fetchOptions>,
     ChosenOf<typeof addressOptions>,
     Pick<CrawlOptions, "timeouts" | "retry"> {
+  /** true: by its defaults. */
+  nearDuplicates?: CrawlOptions["nearDuplicates"] | true;
   out: string;
   contact?: string;
   by: string;
@@ -32,7 +34,8 @@ export interface CrawlFlags
   speed?: number;
   schedule?: string[];
   connections?: number;
-  urlCache?: number;
+  seen?: "memory" | "filter";
+  urlCache?: string;
   seeds?: string[];
   within?: ScopeOptions["within"];
   hosts?: string[];
@@ -58,6 +61,8 @@ export interface CrawlFlags
   resolve?: string[];
   header?: string[];
   auth?: string[];
+  proxy?: string;
+  cookies?: boolean;
   insecure?: string[];
   requestLog?: string;
   allowPrivate?: boolean;
@@ -90,9 +95,12 @@ export const addPolitenessFlags = (command: Command): Command =>
       integer,
     )
     .option(
-      "--url-cache <entries>",
-      "of breadth-first: URLs kept at hand before all that were met are looked through, a power of 2 (default: 0, none)",
-      integer,
+      "--seen <where>",
+      "where URLs that were met are told from new ones: memory, or filter: on disk, behind a filter (default: memory)",
+    )
+    .option(
+      "--url-cache <policy:entries>",
+      "URLs kept at hand before all that were met are looked through, a power of 2: sieve:65536; 65536: of CLOCK (default: 0, none)",
     );
 
 /** Several ports, one after the other. */
@@ -120,12 +128,15 @@ export const addScopeFlags = (command: Command): Command =>
     .option("--block <name...>", "hosts and domains that are never asked")
     .option("--block-file <file>", "the same, one a line");
 
+const NEAR = "store pages once whose text is nearly one that their host gave before, and notice traps by them";
+
 /** How long, what is kept, and who asks. */
 export const addFetchFlags = (command: Command): Command =>
   Object.entries(fetchOptions)
     .reduce((told, [name, rule]) => told.addOption(optionOf(name, rule, {})), command)
     .addOption(groupOf("timeouts", timeoutOptions, "how long is waited, in seconds"))
     .addOption(groupOf("retry", retryOptions, "when a URL that failed is tried again"))
+    .addOption(groupOf("nearDuplicates", nearOptions, NEAR, true))
     .option("--pages <n>", "stop after so many HTML pages", count)
     .option("--time <s>", "stop after so many seconds", number)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
@@ -139,6 +150,11 @@ export const addFetchFlags = (command: Command): Command =>
     .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
     .option("--header <host=Name: value...>", "headers for one host, or one origin: never stored, logged or shown")
     .option("--auth <host=user:password...>", "basic authentication at one host, or one origin: as --header")
+    .option(
+      "--proxy <url>",
+      "http://, https://, socks5:// or socks5h://host:port (default: HTTP_PROXY and the like); or none",
+    )
+    .option("--cookies", "keep cookies and send them: in state/cookies.json of the folder, and nowhere else")
     .option("--insecure <host...>", "hosts whose certificates are not checked: for sites of your own")
     .option("--request-log <file>", "tell each answer to a file as it comes, one JSON object a line")
     .option("--allow-private", "contact private and loopback addresses too")
@@ -150,7 +166,7 @@ export const addFetchFlags = (command: Command): Command =>
  *
  * @throws "choice" for an ordering that looks at the whole web, and flags that cannot be read
  */
-export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
+export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
   const method = orderingNamed(by, orderingFlags(flags));
   if (method.offline)
@@ -178,7 +194,8 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     normalize: flags.normalize?.split(",") as CrawlOptions["normalize"],
     block: [...(flags.block ?? []), ...blocked],
     connections,
-    urlCache: flags.urlCache,
+    seen: flags.seen,
+    urlCache: flags.urlCache === undefined ? undefined : await urlCacheTyped(flags.urlCache),
     pages: flags.pages,
     time: flags.time === undefined ? undefined : flags.time * 1000,
     links: flags.links,
@@ -191,6 +208,8 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     resolve: flags.resolve,
     header: flags.header,
     auth: flags.auth,
+    proxy: flags.proxy,
+    cookies: flags.cookies,
     insecure: flags.insecure,
     requestLog: flags.requestLog,
     allowPrivate: flags.allowPrivate,
@@ -198,6 +217,7 @@ export function crawlFlags(urls: string[], flags: CrawlFlags): CrawlOptions {
     previous: flags.recrawl,
     timeouts: flags.timeouts,
     retry: flags.retry,
+    nearDuplicates: flags.nearDuplicates === true ? {} : flags.nearDuplicates,
     ...Object.fromEntries(Object.keys(fetchOptions).map((name) => [name, flags[name as keyof typeof fetchOptions]])),
   }) as CrawlOptions;
 }
@@ -214,6 +234,16 @@ function scopeFlags(flags: CrawlFlags): ScopeOptions {
     pagesPerHost,
     ...(!cgiBin && { cgiBin: false }),
   });
+}
+
+/** "65536", "sieve:65536". Policies are loaded where one is named. */
+async function urlCacheTyped(text: string): Promise<CrawlOptions["urlCache"]> {
+  const [, name, entries] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  if (entries === undefined)
+    throw problem.choice`--url-cache takes a policy and its entries, or entries of CLOCK: sieve:65536, 65536; ${got(text)}`;
+  if (name === undefined) return Number(entries);
+  const [{ method }] = (await import("./cache-policies.js")).policiesIn(name, "--url-cache");
+  return { policy: method, entries: Number(entries) };
 }
 
 /** Names of a file, one a line; what follows a # is a remark. */

@@ -52,7 +52,7 @@ export interface CrawlLineOptions {
   readonly json?: boolean;
   /** Milliseconds between two statuses among the events; default 5000. */
   readonly statusEvery?: number;
-  /** Where the line stands; default: stderr. It is drawn on terminals only. */
+  /** Where the line stands, and what is said at the start; default: stderr. The line is drawn on terminals only. */
   readonly screen?: Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">;
   /** Where events go; default: stdout. */
   readonly out?: { write(text: string): unknown };
@@ -91,7 +91,11 @@ export class CrawlLine {
     this.#told = status.now;
     this.#lastError = control.errors()[0];
     if (this.#json) this.#tell({ event: "start", ...status });
-    else this.#draw(status);
+    else {
+      for (const warning of status.warnings ?? []) this.#screen.write(`warning: ${warning}\n`);
+      for (const said of status.proxies ?? []) this.#screen.write(`proxy for ${said}\n`);
+      this.#draw(status);
+    }
     this.#timer = setInterval(() => this.look(), 1000).unref();
   }
 

@@ -1,10 +1,12 @@
 import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { clearStop } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
+import { owes } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
@@ -31,6 +33,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   const { crawl: name = DEFAULT_CRAWL } = join;
   const link = { isWatched: false, address: "" };
   const engine = await openNats(flags.join as string, name, {
+    ...given({ replicas: flags.replicas }),
     onConnection(connected) {
       if (!link.isWatched) return;
       const what = connected ? "is back" : "is away: the crawl goes on, and waits for it when it must";
@@ -82,11 +85,12 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
     line.start(crawl);
     const status = await runJoined(engine, joined, clock, (error) => note((error as Error).message)).catch((error) => {
       if (signals.count < 2) throw error;
-      throw problem.stopped`stopped without waiting: the same command goes on, and fetches again what was not on disk`;
+      throw problem.stopped`stopped without waiting. To resume, type the same command again: it fetches again what was not on disk`;
     });
     line.end(status);
+    checkWhole(engine, joined);
     if (signals.count > 0)
-      throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. The same command goes on`;
+      throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. To resume, type the same command again`;
     if (!flags.json) print(summary(status, joined, flags.out));
     await stayOpen(monitor);
   } finally {
@@ -97,11 +101,20 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   }
 }
 
+/** @throws "unreconciled" when pages of processes that left are to be read again before the crawl is done */
+function checkWhole({ address }: Engine, { table }: JoinedCrawl): void {
+  const { state } = table.value;
+  const names = owes(table.value);
+  if (state !== "short") return;
+  const folders = names.map((name) => `crawlbench crawl --join ${address} --out FOLDER-OF-${name}`).join(" and ");
+  throw problem.unreconciled`the crawl is not done: ${names.join(", ")} left, and later others lost what they had of the links on its pages. Type ${folders}, and the command of this process again; then all of it is fetched`;
+}
+
 function summary({ pages, exchange, state }: CrawlStatus, { member, name }: JoinedCrawl, out: string): string {
   const sent = exchange ? `, ${exchange.sent} URLs sent to other processes of ${exchange.foreign} found for them` : "";
   const what = `${pages} pages of ${name} in ${out}${sent}.`;
   if (member.hasLeft) return `${what} It has handed over its hosts, and left`;
   if (state !== "done")
-    return `${what} It was stopped before the crawl was done, and its hosts wait for it: the same command goes on`;
+    return `${what} It was stopped before the crawl was done, and its hosts wait for it: to resume, type the same command again`;
   return `${what} The crawl is done. Next, with the folders of all processes in one: crawlbench open FOLDER`;
 }

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { min } from "../cache/policy/min.js";
 import { type CacheExperiment, cacheExperiment } from "../cache/sweep/cache-experiment.js";
@@ -7,27 +6,7 @@ import { type NamedPolicy, policiesIn } from "./cache-policies.js";
 import { contractOf, namedRows, type PolicyMisses } from "./cache-rows.js";
 import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
-import { caches } from "./family/caches.js";
-import { helpFor } from "./typed-method.js";
-
-const FLAG = "--cache-sweep";
-
-export interface SweepFlags {
-  cacheSweep?: string;
-  cacheSizes?: string;
-  seed?: number;
-}
-
-export const addSweepFlags = (command: Command): Command =>
-  command
-    .option(
-      `${FLAG} <policies>`,
-      `count alongside what URL caches miss, with commas between: ${helpFor(caches)}; min is added when the crawl ends`,
-    )
-    .option(
-      "--cache-sizes <list>",
-      "... of so many entries: 1,2,50000, or powers of 2 by exponent (default: pow2:0-25)",
-    );
+import { CACHE_SWEEP, type SweepFlags } from "./sweep-flags.js";
 
 /** URL caches that are counted alongside a crawl, and how they are told. */
 export interface CrawlSweep {
@@ -41,12 +20,12 @@ export interface CrawlSweep {
 export function crawlSweep({ cacheSweep, cacheSizes, seed }: SweepFlags): CrawlSweep | undefined {
   if (cacheSweep === undefined) {
     if (cacheSizes === undefined) return undefined;
-    throw problem.choice`--cache-sizes are those of ${FLAG}. Say which policies: ${FLAG} clock,lru,sieve --cache-sizes ${cacheSizes}`;
+    throw problem.choice`--cache-sizes are those of ${CACHE_SWEEP}. Say which policies: ${CACHE_SWEEP} clock,lru,sieve --cache-sizes ${cacheSizes}`;
   }
-  const policies = policiesIn(cacheSweep, FLAG);
+  const policies = policiesIn(cacheSweep, CACHE_SWEEP);
   const seer = policies.find(({ method }) => method.offline);
   if (seer)
-    throw problem.choice`${FLAG} ${seer.name}: it looks at requests that have not come yet. Leave it out: ${seer.method.name === "min" ? "min is added when the crawl ends" : `afterwards, crawlbench cache DIR --policies ${seer.name}`}`;
+    throw problem.choice`${CACHE_SWEEP} ${seer.name}: it looks at requests that have not come yet. Leave it out: ${seer.method.name === "min" ? "min is added when the crawl ends" : `afterwards, crawlbench cache DIR --policies ${seer.name}`}`;
   const sizes = cacheSizes === undefined ? undefined : sizesIn(cacheSizes, "--cache-sizes");
   const methods = [...new Map(policies.map(({ method }) => [method.label, method])).values()];
   const experiment = cacheExperiment({

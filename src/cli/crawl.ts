@@ -4,20 +4,20 @@ import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlStatus } from "../fetch/status.js";
-import { openMonitor } from "../monitor/monitor.js";
+import { formats } from "../monitor/page/formats.js";
+import { tables } from "../monitor/page/tables.js";
 import { options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
 import { CrawlLine } from "./crawl-line.js";
-import { runShare } from "./crawl-share.js";
-import { addSweepFlags, type CrawlSweep, crawlSweep, type SweepFlags } from "./crawl-sweep.js";
-import { dryRun } from "./dry-run.js";
+import type { CrawlSweep } from "./crawl-sweep.js";
 import { orderings } from "./family/orderings.js";
 import { addJoinFlags, type JoinFlags } from "./join-flags.js";
 import { addOrderingFlags } from "./ordering-flags.js";
 import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
 import { stayOpen } from "./stay-open.js";
+import { addSweepFlags, type SweepFlags } from "./sweep-flags.js";
 import { helpFor } from "./typed-method.js";
 
 interface Flags extends CrawlFlags, JoinFlags, Pick<SweepFlags, "cacheSweep" | "cacheSizes"> {
@@ -38,7 +38,7 @@ export function crawlCommand(): Command {
     "crawlbench crawl http://www.campus.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
     .argument("[url...]", "where to start; none are needed to go on with a crawl that was stopped")
-    .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there goes on")
+    .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there is resumed")
     .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
@@ -47,18 +47,18 @@ export function crawlCommand(): Command {
     .addOption(options.json());
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {
-    const sweep = crawlSweep(flags);
-    const crawlOptions = { ...crawlFlags(urls, flags), ...(sweep && { alongside: [sweep.experiment] }) };
+    const sweep = await sweepIn(flags);
+    const crawlOptions = { ...(await crawlFlags(urls, flags)), ...(sweep && { alongside: [sweep.experiment] }) };
     if (flags.dryRun && sweep)
       throw problem.choice`--dry-run looks at the start pages alone, and stores nothing to count: leave out --cache-sweep`;
     if (flags.dryRun && flags.join !== undefined)
       throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
     if (flags.dryRun && urls.length === 0 && !flags.seeds)
       throw problem.choice`--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run`;
-    if (flags.dryRun) return dryRun(crawlOptions, flags.json === true);
+    if (flags.dryRun) return (await import("./dry-run.js")).dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw problem.choice`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`;
-    if (flags.join !== undefined) return runShare(crawlOptions, flags);
+    if (flags.join !== undefined) return (await import("./crawl-share.js")).runShare(crawlOptions, flags);
     if (urls.length === 0 && !flags.seeds && !flags.recrawl && !existsSync(flags.out))
       throw problem.choice`nothing to start from: crawlbench crawl https://... --out ${flags.out}`;
     await run(await Crawl.open(crawlOptions), flags, sweep);
@@ -66,8 +66,7 @@ export function crawlCommand(): Command {
 }
 
 async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined): Promise<void> {
-  const monitor =
-    flags.watch === undefined ? undefined : await openMonitor(crawl, flags.watch === true ? {} : { port: flags.watch });
+  const monitor = flags.watch === undefined ? undefined : await watched(crawl, flags.watch);
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl);
   if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
@@ -78,9 +77,10 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     line.end(status, sweep && counted?.rows(sweep));
     if (counted && sweep?.requests > 0 && !flags.json) print(`${counted.text(sweep, flags.out)}\n`);
     if (signals.count > 0)
-      throw problem.stopped`stopped at ${status.pages} pages, all on disk. The same command goes on`;
+      throw problem.stopped`stopped at ${status.pages} pages, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
+    if (!flags.json) for (const line of nearLines(status)) print(line);
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
     await stayOpen(monitor);
   } finally {
@@ -88,6 +88,22 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     signals.off();
     await monitor?.close();
   }
+}
+
+/** Near-duplicates and traps, as the dashboard tells them. */
+const nearLines = (status: CrawlStatus): string[] =>
+  tables(formats(), {})
+    .near(status)
+    .flatMap(([, text, name]) => (text === undefined ? [] : [`${name}: ${text}`]));
+
+async function sweepIn(flags: Flags): Promise<CrawlSweep | undefined> {
+  if (flags.cacheSweep === undefined && flags.cacheSizes === undefined) return undefined;
+  return (await import("./crawl-sweep.js")).crawlSweep(flags);
+}
+
+async function watched(crawl: Crawl, port: true | number) {
+  const { openMonitor } = await import("../monitor/monitor.js");
+  return openMonitor(crawl, port === true ? {} : { port });
 }
 
 /** Why a crawl brought no page. */

@@ -58,8 +58,9 @@ const typed = ({ default: usual, unit }: OptionRule) => (unit === SECONDS ? Numb
  * A flag for options that belong together: --timeouts connect=5,total=60.
  *
  * @param says what they are for
+ * @param alone does the flag alone mean all defaults?
  */
-export function groupOf(group: string, declared: Declared, says: string): Option {
+export function groupOf(group: string, declared: Declared, says: string, alone = false): Option {
   const names = Object.keys(declared).map(hyphened);
   const each = Object.entries(declared).map(
     ([name, rule]) => `${hyphened(name)} (${rule.says}; default: ${typed(rule)}${rule.unit ? ` ${rule.unit}` : ""})`,
@@ -71,7 +72,11 @@ export function groupOf(group: string, declared: Declared, says: string): Option
       throw new InvalidArgumentError(`Expected name=number, with commas between; names are ${names.join(", ")}.`);
     return [found, readerOf(declared[found])(value)];
   };
-  return new Option(`--${hyphened(group)} <name=n,...>`, `${says}: ${each.join(", ")}`).argParser(
-    (text, before: object = {}) => ({ ...before, ...Object.fromEntries(text.split(",").map(read)) }),
+  const takes = alone ? "[name=n,...]" : "<name=n,...>";
+  return new Option(`--${hyphened(group)} ${takes}`, `${says}: ${each.join(", ")}`).argParser(
+    (text, before: object = {}) => ({
+      ...before,
+      ...Object.fromEntries(text.split(",").map(read)),
+    }),
   );
 }

@@ -34,6 +34,7 @@ export async function dryRun(options: CrawlOptions, json: boolean): Promise<void
       retry: { retries: 0 },
       onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),
     });
+    for (const said of crawl.status().proxies ?? []) process.stderr.write(`proxy for ${said}\n`);
     const status = await crawl.run();
     const judged = decisions.map((each) =>
       each.reason === undefined && crawl.isDisallowed(each.url) ? { ...each, reason: "robots.txt" } : each,

@@ -1,13 +1,20 @@
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { type Command, Option } from "commander";
 import { TABLES, type TableName } from "../archive/export/tables.js";
+import { damageOf } from "../archive/import/import-summary.js";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
-import { EXPORT_KINDS, type ExportKind, type ExportOptions, exportSnapshot } from "../web/snapshot/export-snapshot.js";
+import {
+  EXPORT_KINDS,
+  type ExportKind,
+  type ExportOptions,
+  exportSnapshot,
+  refuseSource,
+} from "../web/snapshot/export-snapshot.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExportFlags {
@@ -49,18 +56,25 @@ export function exportCommand(): Command {
       try {
         const snapshot = await storedPages(path, line.listener);
         line.end();
-        if ([resolve(path), resolve(snapshot.folder)].includes(resolve(out)))
-          throw problem.choice`${out} is what is to be exported: name another place`;
+        refuseSource(out, [path]);
         if (kind === "wacz" || kind === "snapshot") requireBodies(snapshot, path);
         makeFolderFor(out);
         const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        if (json) printJson({ kind, files, bytes });
+        const damage = damageOf(snapshot);
+        tell(damageText(path, damage));
+        if (json) printJson({ kind, files, bytes, damage });
         else print(files.map((file) => `${file.path}: ${counted(file.bytes)} bytes`).join("\n"));
       } finally {
         line.end();
       }
     });
+}
+
+function damageText(path: string, damage: Readonly<Record<string, number>>): string | undefined {
+  const reasons = Object.entries(damage).map(([reason, number]) => `${counted(number)} ${reason}`);
+  if (reasons.length === 0) return undefined;
+  return `${path} is damaged or incomplete. Left out, or not as it should be: ${reasons.join(", ")}`;
 }
 
 /** @throws "choice" for a suffix that tells no format, or flags that the format does not take */

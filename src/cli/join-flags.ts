@@ -11,6 +11,7 @@ export interface JoinFlags {
   name?: string;
   assign?: PartitionKey | "site";
   partitions?: number;
+  replicas?: number;
 }
 
 export const addJoinFlags = (command: Command): Command =>
@@ -27,7 +28,12 @@ export const addJoinFlags = (command: Command): Command =>
         "who begins the crawl: what of a URL says which process fetches it: host, domain, top-level, url (default: host)",
       ).choices(["host", "site", "domain", "top-level", "url"]),
     )
-    .option("--partitions <n>", "... and into how many parts the web falls that processes share (default: 64)", count);
+    .option("--partitions <n>", "... and into how many parts the web falls that processes share (default: 64)", count)
+    .option(
+      "--replicas <n>",
+      "servers of a cluster that each keep all that is under way (default: as many as there are, up to 3)",
+      count,
+    );
 
 /** "site" is what Cho and Garcia-Molina call the scheme by host. */
 export const joinFlags = ({ crawl, name, assign, partitions }: JoinFlags): JoinOptions =>

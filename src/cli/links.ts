@@ -39,7 +39,7 @@ export function linksCommand(): Command {
       if (charset !== undefined && !isCharset(charset))
         throw problem.choice`--charset is a name such as utf-8, iso-8859-1 or shift_jis; ${got(charset)}`;
       const found = decodeHtml(await read(file), charset === undefined ? undefined : `text/html; charset="${charset}"`);
-      const page = parsePage(found.text, base, { sources });
+      const page = parsePage(found.text, base, { sources, charset: found.charset });
       if (!json) {
         if (page.links.length > 0) print(page.links.map(({ url, source }) => `${url}\t${source}`).join("\n"));
         return;

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { isProblem } from "../base/error.js";
 import { isCompiled } from "../base/is-compiled.js";
 import { version } from "../base/version.js";
 import { commandOf } from "./command-of.js";
+import { type CommandInShort, fromShort } from "./in-short.js";
 import { told } from "./told.js";
 import { usageError } from "./usage-error.js";
 
@@ -38,8 +39,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   notebook: async () => (await import("./notebook.js")).notebookCommand(),
 };
 
-/** Exit codes: all is well, an error, a claim disagrees that agreed before, stopped by Ctrl-C. */
-export const EXIT = { well: 0, error: 1, disagrees: 3, stopped: 130 } as const;
+/**
+ * Exit codes: all is well, an error, a claim disagrees that agreed before, pages of a shared crawl are missing that are
+ * known to be, stopped by Ctrl-C.
+ */
+export const EXIT = { well: 0, error: 1, disagrees: 3, missing: 4, stopped: 130 } as const;
 
 /**
  * The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only
@@ -85,31 +89,24 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The command that is typed; none where only the version is asked for; else what help and suggestions need of all. */
-async function commandsFor([, , first = "", second = ""]: readonly string[]): Promise<Command[]> {
+/**
+ * The command that is typed; none where only the version is asked for; for help, and suggestions, what the build kept
+ * of each.
+ */
+async function commandsFor([, , ...words]: readonly string[]): Promise<Command[]> {
+  const [first = "", second = ""] = words;
   const typed = first === "help" ? second : first;
-  if (Object.hasOwn(COMMANDS, typed)) return [await COMMANDS[typed]()];
+  const isKnown = Object.hasOwn(COMMANDS, typed);
+  if (isKnown && !(isCompiled && asksForHelp(words))) return [await COMMANDS[typed]()];
   if (first === "--version" || first === "-V") return [];
   if (!isCompiled) return Promise.all(Object.values(COMMANDS).map((load) => load()));
-  const summaries: Summary[] = JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8"));
-  return summaries.map(inShort);
+  const summaries: CommandInShort[] = JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8"));
+  return summaries.filter(({ name }) => !isKnown || name === typed).map(fromShort);
 }
 
-/** What write-summary.mjs keeps of a command. */
-interface Summary {
-  readonly name: string;
-  /** "<web> [page]" */
-  readonly operands: string;
-  readonly hasOptions: boolean;
-  readonly summary: string;
-}
-
-/** A command as far as the list of all shows it. */
-function inShort({ name, operands, hasOptions, summary }: Summary): Command {
-  const command = new Command(name).description(summary);
-  if (operands !== "") command.arguments(operands);
-  return hasOptions ? command.option("--any") : command;
-}
+/** True where --help is the first option: one before it might take it for its value. */
+const asksForHelp = (words: readonly string[]): boolean =>
+  words[0] === "help" || ["--help", "-h"].includes(words.find((word) => word.startsWith("-")) ?? "");
 
 const withThoseBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withThoseBelow)];
 
@@ -117,5 +114,6 @@ function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.well : EXIT.error;
   const { stack } = error as Error;
   process.stderr.write(`${process.env.CRAWLBENCH_DEBUG ? stack : told(error as Error, command)}\n`);
+  if (isProblem(error, "unreconciled")) return EXIT.missing;
   return isProblem(error, "stopped") ? EXIT.stopped : EXIT.error;
 }

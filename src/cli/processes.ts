@@ -5,7 +5,7 @@ import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { SharedTable } from "../cluster/shared-table.js";
-import { type CrawlTable, leaving, lost, sentAgain, sharesOf } from "../cluster/table.js";
+import { type CrawlTable, leaving, lost, owes, sentAgain, sharesOf } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
@@ -41,10 +41,7 @@ export function processesCommand(): Command {
     .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C", port)
     .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
     .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
-    .option(
-      "--send-again",
-      "the engine lost messages, in a power cut: every process sends again what its pages link to",
-    )
+    .option("--send-again", "a folder was put back from a copy: every process sends again what its pages link to")
     .option("--stop", "all processes drain and end; any of them goes on by its own command")
     .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
     .addOption(options.json())
@@ -73,7 +70,7 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
     throw problem.choice`${engine.address} knows no crawl ${flags.crawl}. Begin one: crawlbench crawl https://... --join ${engine.address} --crawl ${flags.crawl} --out DIR --contact you@example.edu`;
   try {
     if (flags.leave !== undefined)
-      return await change(table, flags.leave, leaving, "is to hand its hosts over, and end");
+      return await change(table, flags.leave, leaving, { done: "is to hand its hosts over, and end" });
     if (flags.sendAgain) {
       await table.change(sentAgain);
       return print("every process sends again what its pages link to; what is known is not fetched again");
@@ -109,9 +106,9 @@ async function change(
   table: SharedTable,
   name: string,
   how: (table: CrawlTable, name: string) => CrawlTable,
-  done: string,
+  { done, left = [] }: { readonly done: string; readonly left?: readonly string[] },
 ): Promise<void> {
-  const names = Object.keys(table.value.members);
+  const names = [...Object.keys(table.value.members), ...left];
   if (!names.includes(name)) throw problem.choice`there is no process ${name}. There are: ${names.join(", ")}`;
   const after = await table.change((each) => how(each, name));
   if (after.members[name] !== undefined && !after.members[name].isLeaving)
@@ -142,7 +139,9 @@ async function giveUp(table: SharedTable, name: string, { processes = [] }: Craw
   const found = processes.find((each) => each.name === name);
   if (found && !["away", "done", "stopped"].includes(found.state))
     throw problem.choice`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`;
-  await change(table, name, lost, "is given up; the others fetch anew what it had");
+  const wasDone = table.value.state === "done";
+  const done = `is given up; the others fetch anew what it had${wasDone ? ": start them again, each by its command" : ""}`;
+  await change(table, name, lost, { done, left: table.value.left });
 }
 
 function text(table: CrawlTable, { processes = [], pages, frontier }: CrawlStatus): string {
@@ -152,7 +151,7 @@ function text(table: CrawlTable, { processes = [], pages, frontier }: CrawlStatu
   const rows = processes.map((each: ProcessStatus) => ({
     process: each.name,
     state: left.includes(each.name) ? "left" : each.state,
-    "share of hosts": `${shares.get(each.name) ?? 0} of ${parts.length}`,
+    parts: `${shares.get(each.name) ?? 0} of ${parts.length}`,
     pages: each.heard === 0 ? "not known" : count(each.pages),
     "pages/s": rate(each.pagesPerSecond),
     frontier: count(each.frontier),
@@ -164,7 +163,14 @@ function text(table: CrawlTable, { processes = [], pages, frontier }: CrawlStatu
     ({ name }) =>
       `${name} does not run, and its hosts wait for it: start it by its own command; or, if its disk is lost, --lost ${name}.`,
   );
-  const head = state === "done" ? "The crawl is done." : `${count(frontier)} URLs wait.`;
+  const head = {
+    done: "The crawl is done.",
+    short: "The crawl is not done.",
+    running: `${count(frontier)} URLs wait.`,
+  }[state];
+  const owed = owes(table).map(
+    (name) => `${name} left, and others lost what they had of its links: start it again by its own command.`,
+  );
   const more = state === "done" ? [] : waits;
-  return [textTable(rows), `${count(pages)} pages in all. ${head}`, ...more].join("\n");
+  return [textTable(rows), `${count(pages)} pages in all. ${head}`, ...owed, ...more].join("\n");
 }

@@ -13,6 +13,7 @@ import { experiments } from "../experiment/reproduce.js";
 import { ResultStore } from "../experiment/result-store.js";
 import { claimsMap } from "../figure/claims-map.js";
 import type { Figure } from "../figure/figure.js";
+import { arePanels, panels } from "../figure/panels.js";
 import { reportPages } from "../figure/report/report.js";
 import type { InventoryRow, ReportedExperiment, ReportPart } from "../figure/report/reported.js";
 import { writeResult } from "./output.js";
@@ -37,9 +38,10 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     const own = kept.filter(({ experiment }) => familyOf(experiment.id) === family);
     if (own.length === 0) continue;
     const verdicts = own.flatMap((result) => result.verdicts);
-    const map = await claimsMap(verdicts, { title: `What still holds, and where: ${title.split(":")[0]}` });
+    const map = await claimsMap(verdicts, { notes: [title.split(":")[0]] });
     await save(map, `claims-map-${family}`);
     const experiments = await Promise.all(groupedBy(own, ({ experiment }) => experiment).map(reported));
+    for (const { id, panels } of experiments) if (panels) await save(panels, fileOf(id, "all-webs"));
     parts.push({ name: family, title, map, inventory: inventoryOf(family), experiments });
   }
   const ledger = readLedger();
@@ -85,7 +87,13 @@ async function reported(own: readonly ExperimentResult[]): Promise<ReportedExper
     provenance,
     figure: await figure(),
   }));
-  return { id, title, paperText: paper, webs: await Promise.all(webs) };
+  const shown = await Promise.all(webs);
+  const figures = shown.map(({ figure }) => figure);
+  const names = shown.map(({ dataset }) => dataset);
+  return {
+    ...{ id, title, paperText: paper, webs: shown },
+    ...(arePanels(figures) && { panels: await panels(figures, { names, title: `${title}: ${shown.length} webs` }) }),
+  };
 }
 
 /** What a paper holds, as the report lists it. */

@@ -11,7 +11,7 @@ import type { ExperimentResult } from "../experiment/experiment.js";
 import { findingsOf } from "../experiment/findings.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
-import { experiments, isRecordable, isRepeatable, reproduceAll, suitability } from "../experiment/reproduce.js";
+import { experiments, isRecordable, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
 import { integer, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -25,6 +25,7 @@ interface ReproduceFlags {
   seed: number;
   scale?: number;
   putBack?: number;
+  copies?: number;
   query?: string;
   workers?: number;
   cache: boolean;
@@ -49,13 +50,18 @@ export function reproduceCommand(): Command {
       "--web <names...>",
       "webs to run on: names of the catalogue or paths (default: campus, and the suited webs at hand)",
     )
-    .option("--repeats <n>", "crawls per ordering, from drawn start pages (default: 5)", integer)
+    .option("--repeats <n>", "crawls per ordering, from drawn start pages (default: 3)", integer)
     .addOption(options.seed())
     .option("--scale <share>", "share of the paper's counts, for experiments on loads (default: 0.05)", number)
     .option(
       "--put-back <share>",
       "share of the links put back as repeats on their page, in webs whose source dropped repeats (default: 0.317)",
       number,
+    )
+    .option(
+      "--copies <n>",
+      "copies of a web that a crawl of many threads runs on (default: so that all find hosts)",
+      integer,
     )
     .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics of each web, as its card names them)")
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
@@ -67,7 +73,7 @@ export function reproduceCommand(): Command {
     .option("--strict", "exit code 3 when any claim disagrees, not only one that agreed before")
     .option(
       "--record",
-      "enter the verdicts in the ledger, which later runs are held against (crawlbench claims): from 20 start pages, and with other numbers put in",
+      "enter the verdicts in the ledger, which later runs are held against (crawlbench claims): from 20 start pages, with other numbers put in, and timed results from five runs",
     )
     .option("--list", "list the experiments")
     .addOption(options.json())
@@ -89,15 +95,11 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   const begun = performance.now();
   const results = await run(which, flags);
   const verdicts = results.flatMap((result) => result.verdicts);
-  // what was measured is another day's, another machine's; of real crawls what a claim comes to is entered all the same
-  const entered = results.flatMap(({ experiment, verdicts: own }) =>
-    isRepeatable(experiment) || !("load" in experiment) ? own : [],
-  );
-  const turned = turnedAgainst(ledger, flags.record ? entered : verdicts.filter(({ thisRun }) => thisRun));
+  const turned = turnedAgainst(ledger, flags.record ? verdicts : verdicts.filter(({ thisRun }) => thisRun));
   if (flags.record) {
     const suits = await suitability();
-    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), entered, suits))));
-    const fitting = entered.filter(({ experiment, dataset }) => suits(experiment, dataset));
+    writeResult(LEDGER, Buffer.from(ledgerText(mergedLedger(readLedger(), verdicts, suits))));
+    const fitting = verdicts.filter(({ experiment, dataset }) => suits(experiment, dataset));
     tell(`Recorded: ${plural(fitting.length, "claim")} in ${LEDGER}`);
   }
   const report = flags.report ? await writeReport(results, flags.out) : undefined;
@@ -106,15 +108,15 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   else {
     for (const line of isInFull(which, flags) ? [claimTable(verdicts)] : findingsLines(ledger)) print(line);
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    const tested = `${plural(verdicts.length, "claim")} on ${plural(new Set(verdicts.map(({ dataset }) => dataset)).size, "dataset")}, in ${seconds} s. All are replications: the papers' own data and machines are gone.`;
+    const tested = `${plural(verdicts.length, "verdict")} on ${plural(new Set(verdicts.map(({ dataset }) => dataset)).size, "dataset")}, in ${seconds} s. Verdicts on the papers' claims are replications: the papers' own data and machines are gone.`;
     for (const line of [tested, ...headline(verdicts)]) print(wrapped(line, "").join("\n"));
     if (reused > 0)
       print(
         `${reused} of ${results.length} results are from before: nothing that they depend on has changed (--again runs all).`,
       );
-    for (const { experiment, claim, dataset, pairs, thisRun } of turned)
+    for (const { experiment, claim, dataset, pairs, ratios, thisRun } of turned)
       print(
-        `${thisRun && pairs ? "Outside of what is recorded" : "Agreed before, disagrees now"}: ${experiment} on ${dataset}: ${claim}`,
+        `${thisRun && (pairs ?? ratios) ? "Outside of what is recorded" : "Agreed before, disagrees now"}: ${experiment} on ${dataset}: ${claim}`,
       );
     if (report) print(`Report: ${report}`);
   }
@@ -123,10 +125,15 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
 }
 
 /** The ledger is that of runs as they are by default, on webs of the catalogue. */
-function checkRecord({ web = [], repeats, seed, scale, putBack, query }: ReproduceFlags): void {
-  const chosen = Object.entries({ repeats, scale, "put-back": putBack, query, ...(seed !== 1 && { seed }) }).find(
-    ([, value]) => value !== undefined,
-  );
+function checkRecord({ web = [], repeats, seed, scale, putBack, copies, query }: ReproduceFlags): void {
+  const chosen = Object.entries({
+    repeats,
+    scale,
+    "put-back": putBack,
+    copies,
+    query,
+    ...(seed !== 1 && { seed }),
+  }).find(([, value]) => value !== undefined);
   if (chosen)
     throw problem.option`--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`;
   const other = web.find((name) => !isRecordable(name));
@@ -154,13 +161,14 @@ const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): s
 
 async function run(
   which: string,
-  { web, repeats, seed, scale, putBack, query, workers, cache, again, record, verbose, json }: ReproduceFlags,
+  { web, repeats, seed, scale, putBack, copies, query, workers, cache, again, record, verbose, json }: ReproduceFlags,
 ): Promise<ExperimentResult[]> {
   return stoppable(cache, async (signal, onProgress, say) => {
     const results: ExperimentResult[] = [];
     let place = { title: "", done: 0, total: 1 };
     const runs = reproduceAll({
-      ...given({ which, seed, cache, signal, again, webs: web, workers, scale, putBack, query, vary: record }),
+      ...given({ which, seed, cache, signal, again, webs: web, workers, scale, putBack, copies, query, vary: record }),
+      sideBySide: workers !== 1,
       ...given({ repeats: record ? RECORDED_STARTS : repeats }),
       onExperiment: (experiment, name, done, total) => {
         place = { title: `${experiment.id} on ${name}`, done, total };

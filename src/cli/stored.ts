@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { makeFolder } from "../archive/files.js";
 import { openArchive } from "../archive/import/import-cache.js";
@@ -24,7 +24,7 @@ const SUFFIX = /\.(?:gz|zst|zstd|warc|arc|wat|wacz)$/i;
  * crawl (see `openShards`), or of an archive, through an index that is made at the first time and kept (see
  * `openArchive`).
  *
- * @throws "choice" when neither is there; CrawlbenchError when it cannot be read
+ * @throws "choice" when neither is there; "empty" for a file of 0 bytes; CrawlbenchError when it cannot be read
  */
 export async function storedPages(path: string, onProgress: ProgressListener): Promise<Snapshot> {
   const built = datasets().find(({ id, builder }) => builder && id === path);
@@ -33,6 +33,8 @@ export async function storedPages(path: string, onProgress: ProgressListener): P
   if (kind === "snapshot") return openSnapshot(place);
   if (kind === "shards") return openShards(place, onProgress);
   if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
+  const status = statSync(place, { throwIfNoEntry: false });
+  if (status?.isFile() && status.size === 0) throw problem.empty`${path} is empty: 0 bytes. Fetch it again.`;
   throw problem.choice`${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Command } from "commander";
 import { type Code, isProblem } from "../base/error.js";
+import { hyphened } from "./typed-method.js";
 import { helpOf } from "./usage-error.js";
 
 /** What the system answers, in words, and what to do about it. */
@@ -26,12 +27,18 @@ const ASKED: readonly Code[] = ["option", "no-page", "lacks", "crawl", "not-a-tr
 /** What an error says to a person who typed a command. */
 export function told(error: Error, command: Command | undefined): string {
   if (!isProblem(error)) return systemError(error) ?? error.message;
-  const flagOf = (name: string) =>
-    command?.options.find((each) => each.attributeName() === (RENAMED[name] ?? name))?.long;
   const { dataset } = error.facts;
-  const said = `${error.told(flagOf)}${typeof dataset === "string" ? alike(dataset) : ""}`;
+  const said = `${error.told(flagsOf(command))}${typeof dataset === "string" ? alike(dataset) : ""}`;
   return command && ASKED.includes(error.code) && !said.includes("\n") ? `${said}\n  ${helpOf(command)}` : said;
 }
+
+/** Options as a command has them: "--url-cache", and "--retry delay", which is not --delay. */
+export const flagsOf = (command: Command | undefined) => (name: string, owner?: string) => {
+  const longOf = (name: string) =>
+    command?.options.find((each) => each.attributeName() === (RENAMED[name] ?? name))?.long;
+  const group = owner === undefined ? undefined : longOf(owner);
+  return group ? `${group} ${hyphened(name)}` : longOf(name);
+};
 
 function systemError(error: NodeJS.ErrnoException): string | undefined {
   const { code = "", syscall, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { ProgressLine } from "../base/progress-line.js";
 import { TOPIC_OPTIONS } from "../page/text/topic.js";
-import { loadOrOpen } from "../web/dataset/load.js";
 import { optionOf } from "./declared-option.js";
 
 /** Flags that every method for a topic has. */
@@ -21,6 +20,7 @@ export function addIdfFromFlag(command: Command): void {
     .hook("preAction", async () => {
       const { idfFrom } = command.opts<{ idfFrom?: string }>();
       if (idfFrom === undefined) return;
+      const { loadOrOpen } = await import("../web/dataset/load.js");
       const line = new ProgressLine();
       try {
         command.setOptionValue("idfFrom", await loadOrOpen(idfFrom, { onProgress: line.listener }));

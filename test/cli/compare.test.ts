@@ -68,7 +68,7 @@ describe("crawlbench compare", () => {
     expect(Object.keys(saved)).toEqual(["summary", "provenance", "rows"]);
     expect(saved.rows).toHaveLength(points.length - 1);
     const curve = desk.text("out.csv").trimEnd().split("\n");
-    expect(curve).toHaveLength(1 + (2 + 2) * 101); // and the two closed forms
+    expect(curve).toHaveLength(1 + (2 + 2 + 2 * 2) * 101); // two orderings, two closed forms, each of the crawls
     expect(curve[0]).toContain("low,high");
   });
 

@@ -79,7 +79,7 @@ describe("crawlbench crawl", () => {
     asked.length = 0;
     whenAsked = () => asked.length === PAGES / 2 && child.kill("SIGINT");
     expect(await new Promise((closed) => child.once("close", closed))).toBe(130);
-    expect(stderr).toMatch(/^stopped at \d+ pages, all on disk\. The same command goes on\n$/);
+    expect(stderr).toMatch(/^stopped at \d+ pages, all on disk\. To resume, type the same command again\n$/);
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
   });
 

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { exportCommand } from "../../src/cli/export.js";
 import { NEW_YEAR, page } from "../archive/small-web.js";
+import { html, record } from "../archive/warc/bytes.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
@@ -90,6 +92,27 @@ describe("crawlbench export", () => {
       "http://a.example/,http://a.example/b,0,a[href],false,to b",
     );
     expect(filesOf(out("foreign"))).toEqual(["foreign.warc.gz"]);
+  });
+
+  it("says what an archive lost through damage, and nothing of records that were never captures", async () => {
+    const { out } = await crawl();
+    const records = ["warcinfo", "response", "response"].map((type, i) =>
+      gzipSync(record(type, `http://a.example/${i}`, type === "warcinfo" ? "a: b" : html(`<title>${i}`))),
+    );
+    const whole = Buffer.concat(records);
+    const lost = gzipSync(record("revisit", "http://b.example/", "", { "WARC-Payload-Digest": "sha1:X" }));
+    writeFileSync(out("whole.warc.gz"), whole);
+    writeFileSync(out("bad.warc.gz"), Buffer.concat([lost, whole.subarray(0, -20)]));
+    expect((await run(out("whole.warc.gz"), out("x.csv"))).stderr).toBe("");
+    const bad = await run(out("bad.warc.gz"), out("x.csv"), "--json");
+    expect(bad.stderr).toBe(
+      `${out("bad.warc.gz")} is damaged or incomplete. Left out, or not as it should be: 1 cut-gzip-member, 1 revisit-without-original, 1 truncated-record\n`,
+    );
+    expect(JSON.parse(bad.stdout).damage).toEqual({
+      "cut-gzip-member": 1,
+      "revisit-without-original": 1,
+      "truncated-record": 1,
+    });
   });
 
   it("says what is wrong, and writes nothing", async () => {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { vi } from "vitest";
 import { isProblem } from "../../src/base/error.js";
+import { flagsOf } from "../../src/cli/told.js";
 
 export interface Said {
   readonly stdout: string;
@@ -24,14 +25,11 @@ export async function said(command: Command, args: readonly string[], stdin?: st
     await quiet(command).parseAsync([...args], { from: "user" });
     return out;
   } catch (error) {
-    return { ...out, error: isProblem(error) ? error.told((name) => flagOf(command, name)) : (error as Error).message };
+    return { ...out, error: isProblem(error) ? error.told(flagsOf(command)) : (error as Error).message };
   } finally {
     for (const spy of [...spies, input]) spy.mockRestore();
   }
 }
-
-const flagOf = (command: Command, name: string) =>
-  command.options.find((option) => option.attributeName() === name)?.long;
 
 function quiet(command: Command): Command {
   for (const each of command.commands) quiet(each);

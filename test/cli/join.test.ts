@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openNats } from "../../src/cluster/nats/open-nats.js";
+import { SharedTable } from "../../src/cluster/shared-table.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { describeWithNats, type NatsServer, startNats } from "../cluster/nats-server.js";
@@ -69,17 +71,37 @@ describeWithNats("a crawl that is shared on the command line", () => {
     ]);
   });
 
-  it("does not go on in the folder of a crawl that is forgotten, nor in that of a share without --join", async () => {
+  it("goes on in the folder of a crawl that is forgotten, which is brought back; a share goes on with --join alone", async () => {
     const again = await desk.run(words(first).filter((word) => word !== "--watch"));
-    expect([again.code, again.stderr.split("\n").at(-3)]).toEqual([
-      1,
-      `shared/a belongs to a crawl crawl that ${nats.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`,
-    ]);
+    expect([again.code, again.stdout.split(". ").slice(-2)[0]]).toEqual([0, "The crawl is done"]);
     const alone = await desk.run(["crawl", "--out", "shared/a", "--contact", "you@example.edu", "--delay", "0"]);
     expect([alone.code, alone.stderr]).toEqual([
       1,
       "shared/a is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder\n  All that it takes: crawlbench crawl --help\n",
     ]);
+  });
+
+  it("is not done while one that left is to send its links again: exit code 4 says what to type", async () => {
+    const engine = await openNats(nats.address, "crawl");
+    const table = (await SharedTable.open(engine)) as SharedTable;
+    await table.change((each) => ({
+      ...each,
+      state: "short",
+      parts: each.parts.map((part) => ({ ...part, owner: "a" })),
+      members: { a: each.members.a },
+      left: ["b"],
+      owed: ["b"],
+    }));
+    await table.close();
+    const short = await desk.run(words(first).filter((word) => word !== "--watch"));
+    expect([short.code, short.stderr.split("\n").at(-2)]).toEqual([
+      4,
+      `the crawl is not done: b left, and later others lost what they had of the links on its pages. Type crawlbench crawl --join ${nats.address} --out FOLDER-OF-b, and the command of this process again; then all of it is fetched`,
+    ]);
+    const { stdout } = await desk.run(["processes", nats.address]);
+    expect(stdout).toContain("The crawl is not done.\nb left, and others lost what they had of its links");
+    await engine.drop();
+    await engine.close();
   });
 
   it("says what to type where no engine answers, no contact is given, or an order would need all of the web", async () => {

@@ -25,6 +25,7 @@ function holds(message: string, parts: readonly string[]): boolean {
  */
 const ELSEWHERE: Readonly<Record<string, readonly [test: string, needs: string]>> = {
   "holds no claims yet": ["test/cli/claims.test.ts", "a ledger that is empty"],
+  "the crawl is not done": ["test/cli/join.test.ts", "a NATS server"],
   "there is no process": ["test/cli/join.test.ts", "a NATS server"],
   "knows no crawl": ["test/cli/join.test.ts", "a NATS server"],
   "is the only process": ["test/cli/messages/under-way.test.ts", "a crawl under way at a NATS server"],

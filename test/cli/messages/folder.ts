@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "odd.u32": Uint8Array.of(5, 0, 0, 0, 9),
   "foreign.u32": numbers(5, 7),
   "twice.u32": numbers(5, 5),
+  "cut.wacz": "PK\x03\x04 datapackage.json",
   "page.html": "<a href=/x>x</a>",
   "robots.txt": "User-agent: *\nDisallow: /private/\n",
   "cases.jsonl": '{"robots":"","agent":"FooBot","url":"/"}\n{"robots":"","agent":"FooBot"}\n',

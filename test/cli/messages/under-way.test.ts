@@ -57,7 +57,10 @@ async function crawling(begun: RegExp, ...more: string[]): Promise<Crawling> {
 
 it("of one process: Ctrl-C keeps what is there, and says how to go on", async () => {
   const crawl = await crawling(/watch it at/, "--out", "alone");
-  expect(await crawl.interrupt()).toEqual([130, "stopped at N pages, all on disk. The same command goes on"]);
+  expect(await crawl.interrupt()).toEqual([
+    130,
+    "stopped at N pages, all on disk. To resume, type the same command again",
+  ]);
 });
 
 describeWithNats("of several processes", () => {
@@ -84,7 +87,7 @@ describeWithNats("of several processes", () => {
     expect(await refused("--crawl", "other")).toMatch(/^NATS knows no crawl other\. Begin one: crawlbench crawl https/);
     expect(await share.interrupt()).toEqual([
       130,
-      "stopped at N pages, all on disk; its hosts wait for it. The same command goes on",
+      "stopped at N pages, all on disk; its hosts wait for it. To resume, type the same command again",
     ]);
   });
 });
