@@ -1,5 +1,5 @@
-// npm run bench [-- orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl alongside exchange cluster sweep large large-trace]: each engine beside its peers, as ratios of one run.
+// npm run bench [-- start orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
+// transport site crawl alongside exchange cluster sweep known-urls large large-trace]: each engine beside its peers, as ratios of one run.
 import { alongside } from "./alongside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
@@ -10,6 +10,7 @@ import { eliminators } from "./eliminators.mjs";
 import { exchange } from "./exchange.mjs";
 import { freshness } from "./freshness.mjs";
 import { html } from "./html.mjs";
+import { knownUrls } from "./known-urls.mjs";
 import { large } from "./large.mjs";
 import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
@@ -17,6 +18,7 @@ import { orderings } from "./orderings.mjs";
 import { orderingsBeyond } from "./orderings-beyond.mjs";
 import { pageRankBench } from "./page-rank.mjs";
 import { site } from "./site.mjs";
+import { start } from "./start.mjs";
 import { sweep } from "./sweep.mjs";
 import { terms } from "./terms.mjs";
 import { timedReplayBench } from "./timed-replay.mjs";
@@ -24,6 +26,7 @@ import { transport } from "./transport.mjs";
 import { urldb } from "./urldb.mjs";
 
 const benches = {
+  start: () => start(),
   orderings,
   "orderings-beyond": () => orderingsBeyond(),
   freshness: () => freshness(),
@@ -44,6 +47,7 @@ const benches = {
   exchange,
   cluster: () => cluster(),
   sweep,
+  "known-urls": () => knownUrls(),
   large,
   "large-trace": largeTrace,
 };

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 const out = resolve(values.out);
-const { front, documents } = stage(root, `${out}-pages`);
+const { front, documents } = await stage(root, `${out}-pages`);
 
 const app = await Application.bootstrapWithPlugins({
   options: join(import.meta.dirname, "typedoc.json"),
@@ -29,7 +29,9 @@ const app = await Application.bootstrapWithPlugins({
 laidOutAsContents(app, root);
 if (!values.source) app.converter.on(Converter.EVENT_RESOLVE_END, withoutSourceLinks);
 
-app.renderer.on(PageEvent.END, withOwnIcons);
+app.renderer.on(PageEvent.END, (page) => {
+  page.contents = page.contents && accessible(withOwnIcons(page.contents));
+});
 
 const project = await app.convert();
 if (!project) process.exit(1);
@@ -44,6 +46,14 @@ function withoutSourceLinks({ project: { reflections } }) {
 }
 
 /** Each page holds the icons, so none need be fetched: a browser refuses that for pages that it opens as files. */
-function withOwnIcons(page) {
-  page.contents = page.contents?.replace(/(<use href=")[^"#]*(#icon-)/g, "$1$2");
+function withOwnIcons(html) {
+  return html.replace(/(<use href=")[^"#]*(#icon-)/g, "$1$2");
+}
+
+/** A wide table scrolls by itself, by keyboard too; what folds a section away holds no link. */
+function accessible(html) {
+  return html
+    .replace(/<summary.*?<\/summary>/gs, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon".*?<\/a>/gs, ""))
+    .replace(/<table/g, '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table')
+    .replace(/<\/table>/g, "</table></div>");
 }

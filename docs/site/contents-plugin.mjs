@@ -18,6 +18,7 @@ export function laidOutAsContents(app, root) {
     (context) => {
       addMissingTypes(context);
       for (const each of context.project.getReflectionsByKind(ReflectionKind.SomeSignature)) nameOptions(context, each);
+      for (const { comment } of Object.values(context.project.reflections)) if (comment) fenceExamples(comment);
       for (const child of context.project.getChildrenByKind(ReflectionKind.SomeExport)) {
         const [declaration] = context.getSymbolFromReflection(child)?.declarations ?? [];
         const file = relative(join(root, "src"), declaration?.getSourceFile().fileName ?? root);
@@ -28,17 +29,20 @@ export function laidOutAsContents(app, root) {
   );
 }
 
-/** Heading by file, "web/web.ts": "Webs". The first one that names the file. @returns {Map<string, string>} */
+/** Heading by file, "web/web.ts": "API: webs". The first one that names the file. @returns {Map<string, string>} */
 export function headings(text) {
   const found = new Map();
   let heading = "";
   for (const line of text.split("\n").slice(1)) {
-    heading = /^\/\/ ([^:]+)/.exec(line)?.[1] ?? heading;
+    const said = /^\/\/ ([^:]+)/.exec(line)?.[1];
+    if (said) heading = `API: ${said[0].toLowerCase()}${said.slice(1)}`;
     const file = /from "\.\/(.+)\.js";$/.exec(line)?.[1];
     if (file && !found.has(`${file}.ts`)) found.set(`${file}.ts`, heading);
   }
   return found;
 }
+
+const OTHERS = "API: other types";
 
 /** @param {Map<string, string>} contents @param {string} file @returns {string} */
 export function headingOf(contents, file) {
@@ -46,7 +50,7 @@ export function headingOf(contents, file) {
   for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
     for (const [each, heading] of contents) if (each.startsWith(`${folder}/`)) return heading;
   }
-  return "Other types";
+  return OTHERS;
 }
 
 /** Until nothing on the pages names a type of this package that is not there. */
@@ -94,6 +98,19 @@ function typeNamed([program], { fileName, qualifiedName }) {
 }
 
 const isIn = (source) => (declaration) => declaration.getSourceFile() === source;
+
+/** Examples in a docstring are paragraphs of code: "await hotPageCurve(runs)". On the page they are set as code. */
+function fenceExamples(comment) {
+  for (const part of comment.summary) {
+    if (part.kind !== "text") continue;
+    part.text = part.text
+      .split(/\n{2,}/)
+      .map((text) =>
+        /^(?:await|const|for await|import|new) [^.]*[(={]/.test(text) ? `\`\`\`ts\n${text}\n\`\`\`` : text,
+      )
+      .join("\n\n");
+  }
+}
 
 /** Functions carry their comments in their signatures. */
 function categorize(reflection, heading) {

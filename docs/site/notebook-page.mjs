@@ -4,7 +4,8 @@
  *
  * @param {{ cells: readonly object[] }} notebook nbformat 4
  * @param {string} name of its figures' files, before their numbers
- * @returns {{ markdown: string, images: Map<string, Buffer> }} images by file name, beside the page
+ * @returns {{ markdown: string, images: Map<string, Buffer>, figures: { file: string, title: string, code: string }[] }}
+ *   images by file name, beside the page; figures with the line of code that draws each
  */
 export function notebookPage(notebook, name) {
   /** @type {Map<string, Buffer>} */
@@ -14,13 +15,26 @@ export function notebookPage(notebook, name) {
     images.set(file, bytes);
     return file;
   };
+  const figures = [];
   const parts = notebook.cells.flatMap(({ cell_type, source, outputs = [] }) => {
     const text = joined(source);
     if (cell_type === "markdown") return [text];
+    const before = images.size;
     const shown = outputs.map((output) => outputPart(output, keep)).filter((part) => part !== "");
+    const [title = ""] = outputs.map(({ data = {} }) => joined(data["text/plain"]).split("\n")[0]).filter(Boolean);
+    for (const file of [...images.keys()].slice(before)) figures.push({ file, title, code: lastStatement(text) });
     return [fenced(text, "ts"), ...(shown.length ? [`<div class="output">\n\n${shown.join("\n\n")}\n\n</div>`] : [])];
   });
-  return { markdown: `${parts.join("\n\n")}\n`, images };
+  return { markdown: `${parts.join("\n\n")}\n`, images, figures };
+}
+
+/** What a cell ends with, on one line: where that is a name, what the name stands for. */
+function lastStatement(code) {
+  const lines = code.trimEnd().split("\n");
+  const begins = lines.findLastIndex((line) => /^[^\s})\]/]/.test(line));
+  const last = lines.slice(begins).join(" ").replace(/\s+/g, " ");
+  const meant = new RegExp(`^const ${last} = ([\\s\\S]*?)\\n(?=\\S)`, "m");
+  return /^\w+$/.test(last) ? (meant.exec(code)?.[1].replace(/\s+/g, " ") ?? last) : last;
 }
 
 /** Text of nbformat: one string, or its lines. */
@@ -57,5 +71,6 @@ function figure(file, plain, { width, height }) {
   return `${picture}\n\n<details><summary>The figure in numbers</summary>\n\n${fenced(plain, "text")}\n\n</details>`;
 }
 
-const escaped = (text) =>
+/** Text within HTML. */
+export const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

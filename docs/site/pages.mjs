@@ -5,21 +5,32 @@ import { readdirSync, readFileSync } from "node:fs";
  * @property {string} path Markdown file or notebook of the checkout, as it is linked to from its neighbours
  * @property {string} title its name in the navigation
  * @property {string} category heading in the navigation
- * @property {readonly string[]} [children] pages that stand below it in the navigation
  */
 
 /** Headings of the navigation that come before those of the API. */
-export const CATEGORIES = ["How to", "Guides", "Notebooks", "Project"];
+export const CATEGORIES = ["Findings", "Figures", "How to", "Guides", "Notebooks", "Project"];
 
 /** What the site opens with. */
-export const FRONT = "docs/index.md";
+export const FRONT = "README.md";
+
+/** The gallery, which is made from the notebooks. */
+export const GALLERY = { path: "notebooks/gallery.md", category: "Figures", title: "Gallery" };
 
 /** Pages that have a place and a name of their own; every other page of docs/ is a guide named by its heading. */
 const NAMED = {
+  "docs/findings.md": ["Findings", "Ten findings"],
+  "docs/evidence.md": ["Findings", "The evidence, web by web"],
+  "docs/claims.md": ["Findings", "The claims ledger"],
+  "docs/reproduce.md": ["Findings", "Reproducing the papers"],
+  "docs/papers/cho1998.md": ["Findings", "Parts of Cho et al. 1998"],
+  "docs/papers/broder2003.md": ["Findings", "Parts of Broder et al. 2003"],
+  "docs/papers/shkapenyuk2001.md": ["Findings", "Parts of Shkapenyuk and Suel 2001"],
+  "docs/papers/dorosz.md": ["Findings", "Parts of Dorosz"],
+  "docs/forks.md": ["Findings", "Forks: what the papers leave open"],
+  "docs/claims-before.md": ["Findings", "Earlier verdicts"],
   "docs/how-to/researcher.md": ["How to", "Research: a WARC of your own"],
   "docs/how-to/teacher.md": ["How to", "Teach: Graph 2 in class"],
   "docs/how-to/engineer.md": ["How to", "Engineer: caches and orders"],
-  "README.md": ["Guides", "Overview"],
   "CONTRIBUTING.md": ["Project", "Contributing"],
   "docs/releasing.md": ["Project", "Releasing"],
   "bench/README.md": ["Project", "Benchmarks"],
@@ -37,12 +48,12 @@ const filesIn = (root, folder, ending) =>
     .sort(new Intl.Collator("en", { numeric: true }).compare)
     .map((name) => `${folder}/${name}`);
 
-/** All pages but the front page. @param {string} root the checkout @returns {Page[]} */
+/** All pages but the front page and the gallery. @param {string} root the checkout @returns {Page[]} */
 export function pagesOf(root) {
   const named = Object.entries(NAMED).map(([path, [category, title]]) => ({ path, category, title }));
   const guides = ["docs", "docs/how-to", "docs/papers"]
     .flatMap((folder) => filesIn(root, folder, ".md"))
-    .filter((path) => path !== FRONT && !(path in NAMED))
+    .filter((path) => !(path in NAMED))
     .map((path) => ({
       path,
       category: "Guides",
@@ -53,11 +64,6 @@ export function pagesOf(root) {
     category: "Notebooks",
     title: nameOf(path),
   }));
-  const shelf = {
-    path: "notebooks/README.md",
-    category: "Notebooks",
-    title: "All notebooks",
-    children: notebooks.map(({ path }) => path),
-  };
+  const shelf = { path: "notebooks/README.md", category: "Notebooks", title: "All notebooks" };
   return [...named, ...guides, shelf, ...notebooks];
 }

@@ -1,17 +1,20 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { inBothThemes } from "../../dist/figure/both-themes.js";
+import { galleryPage } from "./gallery-page.mjs";
 import { notebookPage } from "./notebook-page.mjs";
-import { FRONT, pagesOf } from "./pages.mjs";
+import { FRONT, GALLERY, pagesOf } from "./pages.mjs";
+import { withVectors } from "./vectors.mjs";
 
 /**
  * Copies all pages to a folder, laid out as in the checkout, so that their links among each other hold: notebooks as
- * Markdown, and each page with the heading and the name that it has in the navigation.
+ * Markdown, a gallery of their figures, and each page with the heading and the name that it has in the navigation.
  *
  * @param {string} root the checkout
  * @param {string} folder emptied first
- * @returns {{ front: string, documents: string[] }} paths of the copies
+ * @returns {Promise<{ front: string, documents: string[] }>} paths of the copies
  */
-export function stage(root, folder) {
+export async function stage(root, folder) {
   rmSync(folder, { recursive: true, force: true });
   const pages = pagesOf(root);
   const notebooks = pages.filter(({ path }) => path.endsWith(".ipynb")).map(({ title }) => title);
@@ -20,21 +23,31 @@ export function stage(root, folder) {
     writeFileSync(join(folder, path), content);
     return join(folder, path);
   };
+  const withFiles = (path, text) => {
+    for (const file of filesLinked(root, path, text)) {
+      const bytes = readFileSync(join(root, file));
+      const isFigure = bytes.includes('<svg class="marks"'); // of this package
+      write(file, isFigure ? inBothThemes(String(bytes)) : bytes);
+    }
+    return linked(text);
+  };
+  const shown = [];
   for (const page of pages) {
     const text = readFileSync(join(root, page.path), "utf8");
-    const name = page.title;
-    const { markdown, images } = page.path.endsWith(".ipynb")
-      ? notebookPage(JSON.parse(text), name)
-      : { markdown: text, images: new Map() };
-    const inNotebooks = page.path.startsWith("notebooks/");
-    write(staged(page.path), head(page) + linked(inNotebooks ? named(markdown, notebooks) : markdown));
-    for (const path of filesLinked(root, page.path, text)) write(path, readFileSync(join(root, path)));
-    for (const [file, bytes] of images) write(`notebooks/${file}`, bytes);
+    if (page.path.endsWith(".ipynb")) {
+      const { markdown, images, figures } = notebookPage(await withVectors(JSON.parse(text)), page.title);
+      for (const [file, bytes] of images) write(`notebooks/${file}`, bytes);
+      shown.push({ name: page.title, figures });
+      write(staged(page.path), head(page) + named(linked(markdown), notebooks));
+    } else {
+      const inNotebooks = page.path.startsWith("notebooks/");
+      write(page.path, head(page) + withFiles(page.path, inNotebooks ? named(text, notebooks) : text));
+    }
   }
-  const below = new Set(pages.flatMap(({ children = [] }) => children));
+  write(GALLERY.path, head(GALLERY) + galleryPage(shown));
   return {
-    front: write(FRONT, linked(readFileSync(join(root, FRONT), "utf8"))),
-    documents: pages.filter(({ path }) => !below.has(path)).map(({ path }) => join(folder, staged(path))),
+    front: write(FRONT, withFiles(FRONT, readFileSync(join(root, FRONT), "utf8"))),
+    documents: [...pages, GALLERY].map(({ path }) => join(folder, staged(path))),
   };
 }
 
@@ -50,13 +63,8 @@ const filesLinked = (root, page, text) =>
     .filter((path) => !/\.(md|ipynb)$/.test(path) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
 
 /** What TypeDoc reads of a page before its text. @param {import("./pages.mjs").Page} page */
-function head({ title, category, children = [] }) {
-  const files = children.map((path) => staged(path).replace(/^.*\//, "./"));
-  const lines = { title, category, ...(files.length && { children: files }) };
-  return `---\n${Object.entries(lines)
-    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-    .join("\n")}\n---\n\n`;
-}
+const head = ({ title, category }) =>
+  `---\ntitle: ${JSON.stringify(title)}\ncategory: ${JSON.stringify(category)}\n---\n\n`;
 
 /** Links to notebooks lead to their pages. */
 const linked = (markdown) => markdown.replace(/(\]\([^)\s]+)\.ipynb(#[^)]*)?\)/g, "$1.md$2)");

@@ -1,0 +1,23 @@
+import { escaped } from "./notebook-page.mjs";
+
+/**
+ * All figures of the notebooks, each with the line of code that draws it and a link to its notebook.
+ *
+ * @param {readonly { name: string, figures: readonly { file: string, title: string, code: string }[] }[]} notebooks
+ * @returns {string} Markdown
+ */
+export function galleryPage(notebooks) {
+  const cards = notebooks.flatMap(({ name, figures }) => figures.map((figure) => card(name, figure)));
+  return `# Gallery
+
+Every figure of the notebooks, with the code that draws it. A picture leads to its notebook, which has the lines before. Figures are saved as SVG, PDF, PNG,
+CSV, Parquet or Vega-Lite JSON: \`figure.save("figure.pdf")\`.
+
+<div class="gallery">
+${cards.join("\n")}
+</div>
+`;
+}
+
+const card = (name, { file, title, code }) =>
+  `<figure><a href="${name}.md"><img src="${file}" loading="lazy" alt="${escaped(title)}"></a><figcaption><code>${escaped(code)}</code> in <a href="${name}.md">${name}</a></figcaption></figure>`;
