@@ -31,7 +31,7 @@ beforeAll(() => {
 
 describe("the package in an empty folder", () => {
   /** Lines that open Jupyter, or read a log that the reader has: test/docs runs those that can be. */
-  const ELSEWHERE = /^.*(?:crawlbench notebook|crawl\.log\.gz).*\n/gm;
+  const ELSEWHERE = /^.*(?:crawlbench notebook|urls-met\.gz).*\n/gm;
   const blocks = (page: string) =>
     [...readFileSync(join(root, "docs/how-to", page), "utf8").matchAll(/^```(sh|ts)\n([\s\S]*?)^```$/gm)].map(
       ([, language, code]) => ({ language, code: code.replace(ELSEWHERE, "") }),

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { parseArgs } from "node:util";
 
 const VERSIONS = ["22", "24"];
 
@@ -25,12 +26,24 @@ function ranUnder(version, folder) {
   return ran("npm", ["test"], { PATH: `${bin}${delimiter}${process.env.PATH}` });
 }
 
+/** npm run prove -- simulation --seeds 10000: so many simulated crews, from another seed with --first. */
+function simulated(args) {
+  const { values } = parseArgs({ args, options: { seeds: { type: "string" }, first: { type: "string" } } });
+  const { seeds = "10000", first = "1" } = values;
+  const chosen = { SIMULATION_SEEDS: seeds, SIMULATION_FIRST: first };
+  return ran(process.execPath, [...vitest, "test/cluster/simulation"], chosen);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "crawlbench-prove-"));
 const others = VERSIONS.filter((version) => version !== process.versions.node.split(".")[0]);
 const vitest = ["node_modules/vitest/vitest.mjs", "run"];
-const passed = [
-  ran(process.execPath, vitest, { CRAWLBENCH_DEPTH: "prove" }),
-  ...others.map((version) => ranUnder(version, folder)),
-];
+const [what, ...args] = process.argv.slice(2);
+const passed =
+  what === "simulation"
+    ? [simulated(args)]
+    : [
+        ran(process.execPath, vitest, { CRAWLBENCH_DEPTH: "prove" }),
+        ...others.map((version) => ranUnder(version, folder)),
+      ];
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = passed.every(Boolean) ? 0 : 1;

@@ -5,6 +5,10 @@ import "./equal-arrays.js";
 // Files of tests share a process and its modules, which need not start and be loaded anew for each. This runs before
 // each file: what it changed in the process ends with it.
 
+// no test asks through a proxy of this machine
+for (const name of ["http_proxy", "https_proxy", "all_proxy", "no_proxy"])
+  for (const each of [name, name.toUpperCase()]) delete process.env[each];
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const folder = process.cwd();

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
@@ -12,6 +13,9 @@ import { filesOf, temporaryFolder } from "./crawl/pool/temporary.js";
 import { describeInBrowser, newWindow } from "./fixture/browser.js";
 
 // npm run site, built once (about 10 s), crawled, and opened in a browser.
+
+/** Deque's rules. */
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const out = join(temporaryFolder(), "site");
 const notebooks = readdirSync(join(root, "notebooks")).filter((name) => name.endsWith(".ipynb"));
@@ -66,6 +70,9 @@ beforeAll(() => {
   pages = new Map(html.map((path) => [join(out, path), read(join(out, path))]));
 });
 
+/** TypeDoc numbers the second page of a name: the guide on freshness comes before the notebook. */
+const pageOf = (notebook: string) => notebook.replace(".ipynb", notebook === "freshness.ipynb" ? "-1.html" : ".html");
+
 const external = (link: string) => /^(https?|mailto):/.test(link);
 
 /** The file that a link of a page means, and the place in it. */
@@ -112,11 +119,25 @@ describe("the site of the documents", () => {
     expect(pictures.filter(({ alt }) => !alt)).toEqual([]);
   });
 
+  it("opens with the README, and shows each figure of the notebooks in the gallery, beside its code", () => {
+    const front = readFileSync(join(out, "index.html"), "utf8");
+    const [, sentence] = readFileSync(join(root, "README.md"), "utf8").split("\n\n");
+    expect(front).toContain(sentence);
+    const gallery = pages.get(join(out, "documents/Gallery.html")) as Page;
+    const shown = [...pages].flatMap(([path, { pictures }]) =>
+      notebooks.some((name) => path.endsWith(`/documents/${pageOf(name)}`)) ? pictures : [],
+    );
+    expect(gallery.pictures).toHaveLength(shown.length);
+    const html = readFileSync(join(out, "documents/Gallery.html"), "utf8");
+    expect(html).toContain("<code>await hotPageCurve(runs)</code>"); // getting-started ends a cell so
+    expect(html).toContain("<code>await reproduce(&quot;cho1998/graph-2&quot;, { web: web, repeats: 5 })</code>");
+  });
+
   it.each(notebooks)("shows all cells, outputs and figures of %s", (name) => {
     const { cells } = JSON.parse(readFileSync(join(root, "notebooks", name), "utf8")) as Notebook;
     const outputs = cells.flatMap((cell) => cell.outputs ?? []);
     const figures = outputs.filter(({ data = {} }) => "image/png" in data || "image/svg+xml" in data);
-    const page = pages.get(join(out, `documents/All_notebooks.${name.replace(".ipynb", ".html")}`)) as Page;
+    const page = pages.get(join(out, `documents/${pageOf(name)}`)) as Page;
     expect(page.pictures).toHaveLength(figures.length);
     const code = cells.filter(({ cell_type }) => cell_type === "code");
     const results = outputs.filter(({ data = {} }) => "text/html" in data);
@@ -150,7 +171,7 @@ describeInBrowser("the site in a browser, opened as files", () => {
 
   it("is light or dark as the reader has it, complains of nothing and asks no network", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      const { page, faults } = await opened("documents/All_notebooks.cho1998-graph-2.html", { colorScheme });
+      const { page, faults } = await opened("documents/cho1998-graph-2.html", { colorScheme });
       const [red] = await page.evaluate<number[]>(ground);
       expect(red < 128).toBe(colorScheme === "dark");
       expect(await page.evaluate<number>("document.images[0].naturalWidth")).toBeGreaterThan(0);
@@ -158,7 +179,33 @@ describeInBrowser("the site in a browser, opened as files", () => {
     }
   });
 
-  it.each(["index.html", "functions/compare.html", "documents/All_notebooks.getting-started.html"])(
+  it.each(["light", "dark"] as const)(
+    "breaks no rule of WCAG 2.2, level AA, with a reader who likes it %s",
+    async (colorScheme) => {
+      for (const path of [
+        "index.html",
+        "modules.html",
+        "documents/Ten_findings.html",
+        "documents/Gallery.html",
+        "documents/The_claims_ledger.html",
+        "documents/cho1998-graph-2.html",
+        "documents/which-ordering.html",
+        "functions/compare.html",
+        "classes/Figure.html",
+      ]) {
+        const { page } = await opened(path, { colorScheme });
+        // of the many rows of a table, all alike, some stand for all
+        await page.evaluate("document.querySelectorAll('tbody tr:nth-child(n+12)').forEach((row) => row.remove())");
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+        );
+        expect([path, ...violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)]).toEqual([path]);
+      }
+    },
+  );
+
+  it.each(["index.html", "documents/Gallery.html", "functions/compare.html", "documents/getting-started.html"])(
     "fits %s to a telephone: code scrolls by itself, the page never sideways",
     async (path) => {
       const { page, faults } = await opened(path, { viewport: { width: 390, height: 800 } });
@@ -179,7 +226,14 @@ describeInBrowser("the site in a browser, opened as files", () => {
 describe("a notebook as a page", async () => {
   const module = pathToFileURL(join(root, "docs/site/notebook-page.mjs")).href;
   const { notebookPage } = (await import(/* @vite-ignore */ module)) as {
-    notebookPage(notebook: object, name: string): { markdown: string; images: Map<string, Buffer> };
+    notebookPage(
+      notebook: object,
+      name: string,
+    ): {
+      markdown: string;
+      images: Map<string, Buffer>;
+      figures: readonly { readonly file: string; readonly title: string; readonly code: string }[];
+    };
   };
   const cell = (source: string, ...outputs: object[]) => ({
     cells: [{ cell_type: "code", source: [source], outputs }],
@@ -202,6 +256,17 @@ describe("a notebook as a page", async () => {
       '<img src="x-1.png" width="4" height="3" alt="Figure: crawled % of &quot;a&quot; &amp; &lt;b&gt;">',
     );
     expect(markdown).toContain('```text\ncrawled % of "a" & <b>\n10  20\n```');
+  });
+
+  it("knows the code of a figure: what the cell ends with, or what the name stands for that it ends with", () => {
+    const drawn = { output_type: "display_data", data: { "image/png": "aGk=", "text/plain": "Title\nnumbers" } };
+    const codeOf = (source: string) => notebookPage(cell(source, drawn), "x").figures;
+    expect(codeOf("const a = 1\nawait draw(a, {\n  wide: true,\n})")).toEqual([
+      { file: "x-1.png", title: "Title", code: "await draw(a, { wide: true, })" },
+    ]);
+    expect(codeOf('const result = await reproduce("a",\n  { seed: 1 })\nresult')[0].code).toBe(
+      'await reproduce("a", { seed: 1 })',
+    );
   });
 
   it("prefers SVG to PNG, shows what was printed as it was, and names an error", () => {

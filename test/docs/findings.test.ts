@@ -24,14 +24,14 @@ In the ledger: ${claims.map(({ experiment, claim }) => `"${claim}" (\`${experime
 
 const page = `# Ten findings
 
-What crawls of stored webs say about four papers on crawling. Each number here is taken from [the ledger](claims.md), in which \`crawlbench reproduce all
---record\` entered ${ledger.length} verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
+What crawls of stored webs say about four papers on crawling. Each number here is taken from [the ledger](claims.md), which
+holds ${ledger.length} recorded verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
 share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities, of Italy's research
-council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web, so a number of webs counts it twice; the number of real webs in the first title counts it once. campus is generated. Other words: [glossary](glossary.md).
+council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web: numbers of webs count both, except in the title of finding 1. campus is generated. Other words: [glossary](glossary.md).
 
-Every finding is a replication on other webs: the papers' own data and machines are gone. ${headline(ledger)[0]}
+Findings on the papers' claims are replications on other webs: the papers' own data and machines are gone. Findings 3, 6, 9 and 10 test claims of ours, too. ${headline(ledger)[0]}
 ${findings.map(section).join("")}`;
 
 describe("docs/findings.md", () => {
