@@ -132,7 +132,11 @@ describe("ids that are stored on disk", () => {
       await pause(1);
       await ids.checkpoint()();
     }
-    expect(runsIn(folder).length).toBeLessThan(16); // of 40 that were written
+    const left = async () => {
+      await ids.checkpoint()();
+      return runsIn(folder).length;
+    };
+    await expect.poll(left).toBeLessThan(16); // of 40 that were written
     ids.close();
   });
 
