@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { got, problem } from "../base/error.js";
+import type { SmallFiles } from "../base/file/small-files.js";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, HostsEstate, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import type { Engine } from "./engine.js";
@@ -7,7 +8,6 @@ import { again } from "./quiet.js";
 import { Ranges } from "./ranges.js";
 import type { ReceivedAccount } from "./received-account.js";
 import type { Claim, SentRows } from "./sent-account.js";
-import type { SmallFiles } from "./small-files.js";
 import { packUrls, unpackUrls } from "./url-block.js";
 
 /** URLs of a message at most. */

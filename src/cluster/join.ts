@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { basename, join as joinPath, resolve } from "node:path";
 import { readManifest } from "../archive/manifest.js";
 import { got, option, problem } from "../base/error.js";
+import { filesIn, type SmallFiles } from "../base/file/small-files.js";
 import { checkOptions } from "../base/method.js";
 import { version } from "../base/version.js";
 import { systemClock } from "../fetch/clock.js";
@@ -14,7 +15,6 @@ import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgre
 import type { Engine } from "./engine.js";
 import { Member, type MemberState, SEEDS_TOPIC, TABLE_FILE } from "./member.js";
 import { SharedTable } from "./shared-table.js";
-import { filesIn, type SmallFiles } from "./small-files.js";
 import { type CrawlTable, joined, newTable, readTable, withdrawn } from "./table.js";
 
 /** How a process takes part in a crawl. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { problem } from "../base/error.js";
+import type { SmallFiles } from "../base/file/small-files.js";
 import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import { answerClaims, reconcile, runOf } from "./claims.js";
@@ -12,7 +13,6 @@ import { again, answerRest, isAllQuiet, type Rest } from "./quiet.js";
 import { ReceivedAccount } from "./received-account.js";
 import { SentAccount, type SentRows } from "./sent-account.js";
 import type { SharedTable } from "./shared-table.js";
-import type { SmallFiles } from "./small-files.js";
 import { arrived, begun, type CrawlTable, done, given, gone, hasParts, tableBytes } from "./table.js";
 
 /** Milliseconds between two looks at whether all is over. */

@@ -1,7 +1,7 @@
 import { problem } from "../base/error.js";
+import type { SmallFiles } from "../base/file/small-files.js";
 import { Ranges } from "./ranges.js";
 import type { Claim, SentRows } from "./sent-account.js";
-import type { SmallFiles } from "./small-files.js";
 
 const FILE = "received.log";
 

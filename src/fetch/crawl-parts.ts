@@ -15,6 +15,7 @@ import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
 import type { Frontier } from "./frontier/frontier.js";
 import { OrderedFrontier } from "./frontier/ordered-frontier.js";
 import { HostSplitter } from "./host-splitter.js";
+import { HostsFile } from "./hosts-file.js";
 import { Intake } from "./intake.js";
 import type { NearDuplicates } from "./near-duplicates.js";
 import { PageTexts } from "./page-texts.js";
@@ -34,6 +35,7 @@ import { UrlMemory } from "./url-memory.js";
 /** What a crawl is put together from. */
 export interface CrawlParts {
   readonly storage: CrawlStorage;
+  readonly hosts: HostsFile;
   readonly writer: SnapshotFolderWriter;
   readonly frontier: Frontier;
   readonly scheduler: Scheduler<Try>;
@@ -95,8 +97,9 @@ async function openIn(
   const plain = settings.transport ?? openTransport(transportOptions(settings, seeds));
   const logged = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
   const { cookies, transport } = await withJar(logged, settings, former?.walls);
-  const hosts = storage.readHosts();
-  const scheduler = schedulerOf(settings, hosts?.hosts, former?.clean === false);
+  const hosts = new HostsFile(storage.files);
+  const knownHosts = hosts.read();
+  const scheduler = schedulerOf(settings, knownHosts?.hosts, former?.clean === false);
   const obey = settings.robots === "obey";
   const { robotsFreshFor: freshFor } = settings;
   const isOpen = async () => {
@@ -126,7 +129,7 @@ async function openIn(
       access: { freshFor },
       ...(follows && { onSitemaps }),
     },
-    hosts?.robots,
+    knownHosts?.robots,
   );
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
   const near = await nearIn(writer, settings);
@@ -155,7 +158,7 @@ async function openIn(
     if (frontier instanceof OrderedFrontier) {
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...reading });
-    } else if (hosts) scope.restore(hosts.scope);
+    } else if (knownHosts) scope.restore(knownHosts.scope);
     const before = {
       sitemaps: (urls: readonly string[]) => sitemaps.add(urls),
       recrawl,
@@ -168,7 +171,7 @@ async function openIn(
       near,
       runs: versionsOf(former?.versions),
     };
-    return { storage, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
+    return { storage, hosts, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
   } catch (error) {
     await frontier.close();
     throw error;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
+import { filesIn, type SmallFiles } from "../base/file/small-files.js";
 import { openUrlDatabase, type UrlDatabase } from "../urldb/database.js";
 import { StoredIds } from "../urldb/seen/stored-ids.js";
 import type { Clock } from "./clock.js";
 import { type FormerRun, type FormerRunOptions, formerRun } from "./former-run.js";
-import { type HostsState, readHosts, writeHosts } from "./saved-state.js";
 
 /** What a frontier on disk asks of a URL database. */
 export type FrontierDatabase = Pick<UrlDatabase, "add" | "take" | "confirm" | "get" | "outstanding" | "size" | "close">;
@@ -27,10 +27,8 @@ export interface CrawlStorage {
   database(): Promise<FrontierDatabase>;
   /** What the snapshot tells of the runs before this one. */
   past(settings: FormerRunOptions): Promise<FormerRun>;
-  /** @returns undefined where none was written @throws "version" when it cannot be read */
-  readHosts(): HostsState | undefined;
-  /** Replaces it whole: after a kill it is the old or the new. */
-  writeHosts(state: HostsState): Promise<void>;
+  /** For what is known of hosts. */
+  readonly files: SmallFiles;
 }
 
 /** Milliseconds until a URL that was handed out counts as lost. */
@@ -46,6 +44,5 @@ export const storageIn = (folder: string, recent?: number): CrawlStorage => ({
     ),
   database: () => openUrlDatabase(join(folder, "frontier"), { order: ["added"], confirmTimeout: NEVER }),
   past: (settings) => formerRun(folder, settings),
-  readHosts: () => readHosts(join(folder, "state")),
-  writeHosts: (state) => writeHosts(join(folder, "state"), state),
+  files: filesIn(join(folder, "state")),
 });

@@ -13,7 +13,7 @@ import { type Fault, isOfProxy } from "./fetched.js";
 import { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
 import { retryPolicy } from "./retry.js";
-import { type CrawlState, type HostsState, newCrawlState } from "./saved-state.js";
+import { type CrawlState, newCrawlState } from "./saved-state.js";
 import { CrawlShare } from "./shared-crawl.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 import { count } from "./tally.js";
@@ -323,7 +323,7 @@ export class Crawl implements CrawlControl {
    */
   async #writeCheckpoint(clean: boolean): Promise<void> {
     const { clock, neighbours } = this.#settings;
-    const { frontier, writer, scheduler, robots, scope, cookies } = this.#parts;
+    const { frontier, writer, scheduler, robots, scope, cookies, hosts } = this.#parts;
     if (this.#failure !== undefined) throw this.#failure;
     let open = () => {};
     this.#gate.current = new Promise<void>((resolve) => {
@@ -331,7 +331,7 @@ export class Crawl implements CrawlControl {
     });
     let committed: Promise<void>;
     let done: string[];
-    let known: HostsState;
+    let writeHosts: () => Promise<void>;
     try {
       await frontier.flush();
       await neighbours?.flush();
@@ -339,7 +339,7 @@ export class Crawl implements CrawlControl {
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;
-      known = { hosts: scheduler.save(clock.now()), robots: robots.save(), scope: scope.save() }; // of the same moment
+      writeHosts = hosts.take({ scheduler, robots, scope }, clock.now()); // of the same moment
       committed = writer.commit(this.#snapshotState(clean));
     } finally {
       this.#gate.current = undefined;
@@ -351,7 +351,7 @@ export class Crawl implements CrawlControl {
     await frontier.commit(done);
     this.#loop.nudge();
     this.#lastCheckpoint = clock.now();
-    await this.#parts.storage.writeHosts(known);
+    await writeHosts();
   }
 
   #snapshotState(clean: boolean): CrawlState {

@@ -82,6 +82,7 @@ interface Known {
 export class RobotsDesk {
   readonly #parts: RobotsParts;
   readonly #known = new Map<string, Known>();
+  readonly #changed = new Set<string>();
   #bytes = 0;
   /** Failures in a row, of files that are asked for again. */
   readonly #failed = new Map<string, number>();
@@ -144,10 +145,16 @@ export class RobotsDesk {
     };
   }
 
+  /** All that there is room for. */
   save(): RobotsState {
-    return [...this.#known].flatMap(([origin, { kind, body, fetchedAt, expiresAt }]) =>
-      body === undefined ? [] : [[origin, kind, Buffer.from(body).toString("base64"), fetchedAt, expiresAt] as const],
-    );
+    return [...this.#known].filter(([, { body }]) => body).map(([origin, known]) => rowOf(origin, known));
+  }
+
+  /** As `save`, of what changed since this was called last; a file without room is one that expired at 0. */
+  changes(): RobotsState {
+    const rows = [...this.#changed].map((origin) => rowOf(origin, this.#known.get(origin) as Known));
+    this.#changed.clear();
+    return rows;
   }
 
   /** Counts an answer, and stores it. @returns what the scheduler is told of it */
@@ -203,8 +210,14 @@ export class RobotsDesk {
     this.#bytes += body?.length ?? 0;
     const known = { kind, fetchedAt, expiresAt, body, rules: rulesUnder(verdict, this.#parts.productToken) };
     this.#known.set(origin, known);
+    this.#changed.add(origin);
     return known;
   }
+}
+
+function rowOf(origin: string, { kind, body, fetchedAt, expiresAt }: Known): RobotsState[number] {
+  if (body === undefined) return [origin, kind, "", fetchedAt, 0];
+  return [origin, kind, Buffer.from(body).toString("base64"), fetchedAt, expiresAt];
 }
 
 /** What is wrong with a file, by the names of `Visit.oddities`. Undefined: all that is read of it has come. */

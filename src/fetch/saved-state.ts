@@ -1,10 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { problem } from "../base/error.js";
-import { makeFolder, replaceFile } from "../base/file/durable.js";
-import type { SchedulerState } from "./politeness/task.js";
-import type { RobotsState } from "./robots-desk.js";
-import type { ScopeState } from "./scope.js";
 import type { TallyState } from "./tally.js";
 
 const VERSION = 1;
@@ -50,16 +44,6 @@ export function versionsOf(
 }
 
 /**
- * What is known of hosts, and what the limits of scope have counted; written after each checkpoint, in a file of its
- * own.
- */
-export interface HostsState {
-  readonly hosts: SchedulerState;
-  readonly robots: RobotsState;
-  readonly scope: ScopeState;
-}
-
-/**
  * The crawl's part of what the snapshot holds. @throws "version" for a snapshot that no crawl of this version
  * wrote
  */
@@ -71,22 +55,3 @@ export function crawlStateIn(state: unknown, folder: string): CrawlState | undef
 }
 
 export const newCrawlState = (state: Omit<CrawlState, "version">): CrawlState => ({ version: VERSION, ...state });
-
-const FILE = "hosts.json";
-
-/** @returns undefined where none was written @throws "version" when it cannot be read */
-export function readHosts(folder: string): HostsState | undefined {
-  const path = join(folder, FILE);
-  if (!existsSync(path)) return undefined;
-  try {
-    return JSON.parse(readFileSync(path, "utf8")) as HostsState;
-  } catch (error) {
-    throw problem.damaged`${path} cannot be read: ${error}. Delete it to go on without what is known of hosts: their robots.txt are asked for again`;
-  }
-}
-
-/** Replaces the file whole: after a kill it is the old or the new. */
-export async function writeHosts(folder: string, state: HostsState): Promise<void> {
-  makeFolder(folder);
-  await replaceFile(join(folder, FILE), JSON.stringify(state));
-}

@@ -7,6 +7,7 @@ import { registeredDomain } from "../url/host.js";
 export class DomainHosts {
   readonly #most: number;
   readonly #hosts = new Set<string>();
+  #fresh: string[] = [];
   readonly #counts = new Map<string, number>();
 
   /** @param most hosts per domain; Infinity: nothing is counted */
@@ -22,12 +23,20 @@ export class DomainHosts {
     if (count >= this.#most) return true;
     this.#counts.set(domain, count + 1);
     this.#hosts.add(host);
+    this.#fresh.push(host);
     return false;
   }
 
   /** All hosts that were let in. */
   save(): readonly string[] {
     return [...this.#hosts];
+  }
+
+  /** Those that were let in since this was called last. */
+  changes(): readonly string[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
   }
 
   restore(hosts: readonly string[]): void {

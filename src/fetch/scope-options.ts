@@ -1,3 +1,5 @@
+import type { CounterRow } from "./scope-sketch.js";
+
 export interface ScopeOptions {
   /** URLs or host names that the crawl starts from. */
   readonly seeds?: readonly string[];
@@ -93,6 +95,8 @@ export interface Scope {
   look(url: string, depth: number): OutOfScope | undefined;
   /** Counters per host and path, as plain data that JSON holds. */
   save(): ScopeState;
+  /** As `save`, of what changed since this was called last: rows that stand for earlier ones of the same key. */
+  changes(): ScopeState;
   /** @throws "option" for a state of another version */
   restore(state: ScopeState): void;
 }
@@ -103,8 +107,8 @@ export interface ScopeState {
   readonly hosts: readonly (readonly [string, number, number])[];
   /** Host names let in, where those of a domain are limited. */
   readonly names: readonly string[];
-  /** Counters of queries per path and of numeric variants, as base 64; "": none. */
-  readonly counters: string;
+  /** Counters of queries per path and of numeric variants. */
+  readonly counters: readonly CounterRow[];
 }
 
 /**

@@ -2,6 +2,12 @@ import { got, problem } from "../base/error.js";
 import { FNV_START, fnvNext, murmurRound } from "../base/mix.js";
 
 const SLOTS = 1 << 18;
+/** Counters that are saved together. */
+const BLOCK = 16;
+const BLOCKS = (2 * SLOTS) / BLOCK;
+
+/** Counters from a place on, as base 64. */
+export type CounterRow = readonly [from: number, counters: string];
 
 /**
  * Counts of texts in fixed memory: two rows of counters, of which the smaller counts (count-min sketch, Cormode and
@@ -9,6 +15,8 @@ const SLOTS = 1 << 18;
  */
 export class CountSketch {
   #counts = new Uint32Array(0);
+  /** By block: was it counted in since `changes`? */
+  readonly #changed = new Uint8Array(BLOCKS);
   #a = 0;
   #b = 0;
 
@@ -44,22 +52,50 @@ export class CountSketch {
   /** Counts the text of a place once more. */
   add(place: number): void {
     if (this.#counts.length === 0) this.#counts = new Uint32Array(2 * SLOTS);
-    this.#counts[Math.floor(place / SLOTS)]++;
-    this.#counts[SLOTS + (place % SLOTS)]++;
+    this.#raise(Math.floor(place / SLOTS));
+    this.#raise(SLOTS + (place % SLOTS));
   }
 
-  /** "": nothing was counted. */
-  save(): string {
-    return Buffer.from(this.#counts.buffer).toString("base64");
+  #raise(at: number): void {
+    this.#counts[at]++;
+    this.#changed[Math.floor(at / BLOCK)] = 1;
   }
 
-  /** @throws "option" for a text that `save` did not give */
-  restore(saved: string): void {
-    const bytes = Buffer.from(saved, "base64");
-    if (bytes.length !== 0 && bytes.length !== 8 * SLOTS)
-      throw problem.version`expected ${8 * SLOTS} bytes of counters; ${got(bytes.length)}`;
-    this.#counts = new Uint32Array(bytes.length / 4);
-    new Uint8Array(this.#counts.buffer).set(bytes);
+  /** All that was counted. */
+  save(): CounterRow[] {
+    const used = new Uint8Array(BLOCKS);
+    for (let at = 0; at < this.#counts.length; at++) if (this.#counts[at] > 0) used[Math.floor(at / BLOCK)] = 1;
+    return this.#rows(used);
+  }
+
+  /** What is other than when this was called last. */
+  changes(): CounterRow[] {
+    const rows = this.#rows(this.#changed);
+    this.#changed.fill(0);
+    return rows;
+  }
+
+  /** @param wanted by block: 1 */
+  #rows(wanted: Uint8Array): CounterRow[] {
+    const rows: CounterRow[] = [];
+    const bytes = Buffer.from(this.#counts.buffer);
+    for (let block = wanted.indexOf(1); block >= 0; block = wanted.indexOf(1, block + 1)) {
+      const from = block * BLOCK;
+      rows.push([from, bytes.toString("base64", 4 * from, 4 * (from + BLOCK))]);
+    }
+    return rows;
+  }
+
+  /** @throws "version" for rows that `save` did not give */
+  restore(rows: readonly CounterRow[]): void {
+    this.#counts = new Uint32Array(rows.length > 0 ? 2 * SLOTS : 0);
+    const counters = new Uint8Array(this.#counts.buffer);
+    for (const [from, text] of rows) {
+      const bytes = Buffer.from(text, "base64");
+      if (bytes.length === 0 || bytes.length % (4 * BLOCK) !== 0 || !(4 * from + bytes.length <= counters.length))
+        throw problem.version`expected counters in blocks of ${4 * BLOCK} bytes, ${counters.length} at most; ${got(bytes.length)} from ${from} on`;
+      counters.set(bytes, 4 * from);
+    }
   }
 }
 

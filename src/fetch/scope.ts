@@ -67,7 +67,7 @@ export function scopeOf(options: ScopeOptions): Scope {
   const schemes = new Set(options.schemes ?? ["http", "https"]);
   const parts = newParts();
   const byForm = formRules(options, limits, parts);
-  const { byCount, save, restore } = countRules(limits, parts);
+  const { byCount, ...kept } = countRules(limits, parts);
 
   const look = (url: string, depth: number): OutOfScope | undefined => {
     if (url.length > limits.urlLength) return "length";
@@ -81,8 +81,7 @@ export function scopeOf(options: ScopeOptions): Scope {
   return {
     look,
     check: (url, depth) => look(url, depth) ?? byCount(url),
-    save,
-    restore,
+    ...kept,
   };
 }
 
@@ -131,6 +130,7 @@ function formRules(options: ScopeOptions, limits: Limits, parts: UrlParts) {
 function countRules(limits: Limits, parts: UrlParts) {
   const countsHosts = limits.pagesPerHost < Infinity || limits.queriesPerHost < Infinity;
   const counts = new Map<string, HostCount>();
+  const changed = new Set<string>();
   const sketch = new CountSketch();
   const domains = new DomainHosts(limits.hostsPerDomain);
 
@@ -154,6 +154,7 @@ function countRules(limits: Limits, parts: UrlParts) {
     if (domains.refuses(host)) return "hosts-per-domain";
     if (path >= 0) sketch.add(path);
     if (numbers >= 0) sketch.add(numbers);
+    if (countsHosts) changed.add(host);
     if (count !== undefined) {
       count.pages++;
       if (hasQuery) count.queries++;
@@ -161,11 +162,23 @@ function countRules(limits: Limits, parts: UrlParts) {
     return undefined;
   };
 
+  const rowsOf = (hosts: Iterable<string>) =>
+    Array.from(hosts, (host) => {
+      const { pages, queries } = counts.get(host) as HostCount;
+      return [host, pages, queries] as const;
+    });
   return {
     byCount,
-    save(): ScopeState {
-      const rows = [...counts].map(([host, { pages, queries }]) => [host, pages, queries] as const);
-      return { version: 1, hosts: rows, names: domains.save(), counters: sketch.save() };
+    save: (): ScopeState => ({
+      version: 1,
+      hosts: rowsOf(counts.keys()),
+      names: domains.save(),
+      counters: sketch.save(),
+    }),
+    changes(): ScopeState {
+      const hosts = rowsOf(changed);
+      changed.clear();
+      return { version: 1, hosts, names: domains.changes(), counters: sketch.changes() };
     },
     restore(state: ScopeState): void {
       if (state.version !== 1)

@@ -167,15 +167,17 @@ export class CrawlShare implements SharedCrawl {
     const now = settings.clock.now();
     const { hosts, robots, dead } = parts.scheduler.save(now);
     const isOf = (host: string) => isGoing(`http://${host}/`);
+    const files = parts.robots.save().filter(([origin]) => isGoing(`${origin}/`));
+    const kept = new Set(files.map(([origin]) => origin)); // of others the new owner asks for them
     return {
       now,
       notBefore: parts.scheduler.notBefore,
       scheduler: {
         hosts: hosts.filter(([host]) => isOf(host)),
-        robots: robots.filter(([origin]) => isGoing(`${origin}/`)),
+        robots: robots.filter(([origin]) => kept.has(origin)),
         dead: dead.filter(([host]) => isOf(host)),
       },
-      robots: parts.robots.save().filter(([origin]) => isGoing(`${origin}/`)),
+      robots: files,
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { SmallFiles } from "../../src/cluster/small-files.js";
+import type { SmallFiles } from "../../src/base/file/small-files.js";
 
 /** Small files in memory. */
 export function memoryFiles(files = new Map<string, Buffer>()): SmallFiles {

@@ -271,7 +271,12 @@ describe("the counters of a scope", () => {
     const found = urls.map((url) => second.check(url, 0) ?? "in");
     expect(found).toEqual(["numeric-variants", "in", "pages-per-host", "pages-per-host"]);
     expect(() => second.restore({ version: 2 } as never)).toThrow(/version 1; found version 2/);
-    expect(() => second.restore({ version: 1, hosts: [], names: [], counters: "AAAA" })).toThrow(/bytes of counters/);
+    const damaged = (from: number, text: string) => () =>
+      second.restore({ version: 1, hosts: [], names: [], counters: [[from, text]] });
+    const [, whole] = first.save().counters[0];
+    expect(damaged(0, "AAAA")).toThrow(/counters in blocks of 64 bytes, 2097152 at most; found 3 from 0 on/);
+    expect(damaged(2 ** 19 - 15, whole)).toThrow(/found 64 from 524273 on/);
+    expect(damaged(2 ** 19 - 16, whole)).not.toThrow();
   });
 });
 

@@ -44,10 +44,8 @@ export const COSTS = {
   archivePerPage: 4_344,
   /** Bytes of URLs that one snapshot takes: ends of 32 bits. */
   urlText: 2 ** 32 - 1,
-  /** Bytes of a known host in state/hosts.json, which holds those asked within a day. */
+  /** Bytes of a known host in state/hosts.jsonl, which holds those asked within a day. */
   hostBytes: 268,
-  /** Bytes of a string in Node: a larger hosts.json cannot be written. */
-  longestText: 2 ** 29 - 24,
   /** Bytes sent per URL that is alone in its message: itself, the page that shows it, 6 of form. */
   sentBytes: 111,
   /** URLs of a message at most, and seconds that the first of them waits for others. */

@@ -40,7 +40,7 @@ export interface ScalePlan {
   readonly sentPerSecond: number;
   readonly messagesPerSecond: number;
   readonly sentBytesPerSecond: number;
-  /** Of one process's state/hosts.json. */
+  /** Of one process's state/hosts.jsonl. */
   readonly hostsFile: number;
   /** Pages after which the URL column of one process is full. */
   readonly pagesPerSnapshot: number;

@@ -23,6 +23,8 @@ export interface Gate {
 export class Gates {
   readonly #delay: number;
   readonly #gates = new Map<string, Gate>();
+  /** Gates that were shut, or have a request under way. */
+  readonly #changed = new Set<Gate>();
   readonly #opening = new BinaryHeap<{ readonly time: number; readonly gate: Gate }>((a, b) => a.time < b.time);
 
   /** @param delay milliseconds from the end of a request to the next behind the same gate; 0: there are no gates */
@@ -54,6 +56,12 @@ export class Gates {
   park(gate: Gate, host: string, number: number): void {
     gate.parked.push({ host, number });
     this.list(gate);
+  }
+
+  /** A request behind the gate is sent. */
+  enter(gate: Gate): void {
+    gate.busy++;
+    this.#changed.add(gate);
   }
 
   /** A request behind the gate has ended. @param sent false: nothing was sent, no delay is due */
@@ -108,12 +116,18 @@ export class Gates {
 
   /** Gates that are shut: [name, nextAllowed]; those with a request under way as if it ended now. */
   save(now: number): [string, number][] {
-    const shut: [string, number][] = [];
-    for (const { name, busy, nextAllowed } of this.#gates.values()) {
-      const time = busy > 0 ? now + this.#delay : nextAllowed;
-      if (time > now) shut.push([name, time]);
-    }
-    return shut;
+    return [...this.#gates.values()].map((gate) => this.#rowOf(gate, now)).filter(([, time]) => time > now);
+  }
+
+  /** Rows as of `save`, of those that were shut since this was called last. */
+  changes(now: number): [string, number][] {
+    const rows = [...this.#changed].map((gate) => this.#rowOf(gate, now));
+    for (const gate of this.#changed) if (gate.busy === 0) this.#changed.delete(gate);
+    return rows;
+  }
+
+  #rowOf({ name, busy, nextAllowed }: Gate, now: number): [string, number] {
+    return [name, Math.max(busy > 0 ? now + this.#delay : nextAllowed, now)];
   }
 
   restore(shut: readonly (readonly [string, number])[]): void {
@@ -127,5 +141,6 @@ export class Gates {
 
   #shut(gate: Gate, until: number): void {
     gate.nextAllowed = Math.max(gate.nextAllowed, until);
+    this.#changed.add(gate);
   }
 }

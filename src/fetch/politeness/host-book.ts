@@ -2,7 +2,7 @@ import type { HostStatus } from "../status.js";
 import { type Death, gapAfter, type HostState, newHostState } from "./host-state.js";
 import { isAtOrBelow, NameMap } from "./name-map.js";
 import type { HostDelay, Settings } from "./settings.js";
-import type { Refusal, SchedulerState } from "./task.js";
+import { LIFTED, type Refusal, type SchedulerState } from "./task.js";
 import { Throttle } from "./throttle.js";
 
 /** Hosts beside their queues: what each bears, how it did lately, which are blocked, and which were given up. */
@@ -16,6 +16,9 @@ export class HostBook {
   readonly #dead = new Map<string, Death>();
   /** Hosts that failed last. */
   readonly #failing = new Set<HostState>();
+  /** Names of hosts whose row is other than it was. */
+  readonly #changed = new Set<string>();
+  readonly #changedDead = new Set<string>();
   #known = 0;
   #sweepAt = 1024;
 
@@ -70,7 +73,11 @@ export class HostBook {
 
   unblock(name: string): void {
     this.#blocked.delete(name);
-    for (const host of this.#dead.keys()) if (isAtOrBelow(host, name)) this.#dead.delete(host);
+    for (const host of this.#dead.keys()) {
+      if (!isAtOrBelow(host, name)) continue;
+      this.#dead.delete(host);
+      this.#changedDead.add(host);
+    }
   }
 
   setDelay(name: string, delay: HostDelay | undefined): void {
@@ -83,12 +90,15 @@ export class HostBook {
   /** A host is given up: nothing is taken for it any more, and should it come back, its account is clean. */
   bury(state: HostState, reason: Death): void {
     this.#dead.set(state.name, reason);
+    this.#changedDead.add(state.name);
     state.failures = 0;
     state.refused = 0;
     this.#failing.delete(state);
   }
 
-  noteFailure(state: HostState): void {
+  /** To be called whenever what is saved of a host is other than it was. */
+  note(state: HostState): void {
+    this.#changed.add(state.name);
     if (state.failures > 0) this.#failing.add(state);
     else if (this.#failing.size > 0) this.#failing.delete(state);
   }
@@ -127,6 +137,7 @@ export class HostBook {
       if (state.asked !== undefined || state.parked || queuedAt(state.name) > 0) continue;
       if (state.nextAllowed + (state.failures > 0 ? this.#settings.maxDownDelay : 0) > now) continue;
       this.#hosts.delete(state.name);
+      this.#changed.add(state.name);
       this.#failing.delete(state);
       this.gates.forget(state);
     }
@@ -135,17 +146,9 @@ export class HostBook {
   }
 
   save(now: number): Omit<SchedulerState, "version" | "robots"> {
-    const hosts: SchedulerState["hosts"][number][] = [];
-    for (const state of this.#hosts.values()) {
-      const asked = state.asked === undefined ? state.nextAllowed : now + gapAfter(state, this.#settings);
-      const nextAllowed = Math.max(asked, state.heldUntil);
-      if (nextAllowed > now || state.failures > 0 || state.address !== undefined) {
-        const { name, failures, refused, lastDownload, fetched, address } = state;
-        hosts.push([name, Math.max(nextAllowed, now), failures, refused, lastDownload, fetched, address?.name ?? null]);
-      }
-    }
+    const hosts = [...this.#hosts.values()].map((state) => this.#rowOf(state, now));
     return {
-      hosts,
+      hosts: hosts.filter(([, nextAllowed, failures, , , , address]) => nextAllowed > now || failures > 0 || address),
       ...this.gates.save(now),
       dead: [...this.#dead],
       blocked: this.#blocked.names(),
@@ -153,15 +156,34 @@ export class HostBook {
     };
   }
 
+  /** As `save`, of what changed since this was called last. */
+  changes(now: number): Omit<SchedulerState, "version" | "robots"> {
+    const hosts = [...this.#changed].map((name) => this.#rowOf(this.#hosts.get(name) ?? forgotten(name), now));
+    for (const name of this.#changed) if (this.#hosts.get(name)?.asked === undefined) this.#changed.delete(name);
+    const dead = [...this.#changedDead].map((host) => [host, this.#dead.get(host) ?? LIFTED] as const);
+    this.#changedDead.clear();
+    return { hosts, ...this.gates.changes(now), dead, blocked: this.#blocked.names(), known: this.#known };
+  }
+
+  /** A host that is being asked is saved as if it answered now. */
+  #rowOf(state: HostState, now: number): SchedulerState["hosts"][number] {
+    const asked = state.asked === undefined ? state.nextAllowed : now + gapAfter(state, this.#settings);
+    const { name, heldUntil, failures, refused, lastDownload, fetched, address } = state;
+    return [name, Math.max(asked, heldUntil, now), failures, refused, lastDownload, fetched, address?.name ?? null];
+  }
+
   /** Adds what is known of hosts. */
   adopt(hosts: SchedulerState["hosts"], dead: SchedulerState["dead"]): void {
     for (const [name, nextAllowed, failures, refused, lastDownload, fetched, address] of hosts) {
       const state = this.of(name);
       Object.assign(state, { nextAllowed, failures, refused, lastDownload, fetched });
-      this.noteFailure(state);
+      this.note(state);
       if (address !== null) this.gates.stand(state, address);
     }
-    for (const [host, reason] of dead) this.#dead.set(host, reason as Death);
+    for (const [host, reason] of dead) {
+      this.#dead.set(host, reason as Death);
+      this.#changedDead.add(host);
+    }
   }
 
   restore(saved: SchedulerState): void {
@@ -171,6 +193,9 @@ export class HostBook {
     this.#known = saved.known;
   }
 }
+
+/** What is saved of a host that is no longer in the book: nothing that counts. */
+const forgotten = (name: string) => newHostState(name, undefined, undefined);
 
 const isDown = (state: HostState, now: number) =>
   state.failures > 0 && state.asked === undefined && state.nextAllowed > now;

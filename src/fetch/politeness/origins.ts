@@ -6,6 +6,7 @@ import type { RobotsKnown } from "./task.js";
  */
 export class Origins {
   readonly #known = new Map<string, RobotsKnown>();
+  readonly #changed = new Set<string>();
   #sweepAt = 1024;
 
   /** undefined: not known, or not any more. */
@@ -21,6 +22,7 @@ export class Origins {
 
   set(origin: string, known: RobotsKnown): void {
     this.#known.set(origin, known);
+    this.#changed.add(origin);
   }
 
   /** Forgets what has expired, if there is much. */
@@ -32,8 +34,23 @@ export class Origins {
 
   save(now: number): [string, number, number | null][] {
     const known: [string, number, number | null][] = [];
-    for (const [origin, { expiresAt, crawlDelay }] of this.#known)
-      if (expiresAt > now) known.push([origin, expiresAt, crawlDelay ?? null]);
+    for (const [origin, each] of this.#known) if (each.expiresAt > now) known.push(rowOf(origin, each));
     return known;
   }
+
+  /** Rows of `save` that are other than when this was called last. What is forgotten expires by itself. */
+  changes(): [string, number, number | null][] {
+    const changed = [...this.#changed].flatMap((origin) => {
+      const known = this.#known.get(origin);
+      return known === undefined ? [] : [rowOf(origin, known)];
+    });
+    this.#changed.clear();
+    return changed;
+  }
 }
+
+const rowOf = (origin: string, { expiresAt, crawlDelay }: RobotsKnown): [string, number, number | null] => [
+  origin,
+  expiresAt,
+  crawlDelay ?? null,
+];

@@ -106,6 +106,7 @@ export class Scheduler<T> {
     state.origin = origin;
     state.crawlDelay = Math.min(known?.crawlDelay ?? 0, this.#settings.maxCrawlDelay);
     this.#book.gates.enter(state);
+    this.#book.note(state);
     this.#speed.sent(now);
     this.#inFlight++;
     return kind === "robots" ? { kind, host, origin } : { kind, host, origin, item: this.#queues.take(host).item };
@@ -147,7 +148,7 @@ export class Scheduler<T> {
     this.#book.gates.leave(state, now, isSent, outcome.address);
     this.#queues.done(host, state.nextAllowed);
     this.#speed.ended(now, kind === "answered" || kind === "skipped" ? kind : "failed", bytes);
-    this.#book.noteFailure(state);
+    this.#book.note(state);
     const dropped = death === undefined ? [] : this.#giveUp(state, death);
     if (this.#book.mustSweep) this.#sweep(now);
     return dropped;
@@ -168,6 +169,7 @@ export class Scheduler<T> {
     const state = this.#book.of(host);
     if (!this.#queues.hold(host, until)) state.heldUntil = Math.max(state.heldUntil, until);
     else state.nextAllowed = Math.max(state.nextAllowed, until);
+    this.#book.note(state);
   }
 
   /**
@@ -270,6 +272,14 @@ export class Scheduler<T> {
   /** What matters across restarts; items are not in it. A request under way is saved as if it ended now. */
   save(now: number): SchedulerState {
     return { version: 1, ...this.#book.save(now), robots: this.#origins.save(now) };
+  }
+
+  /**
+   * As `save`, of what changed since this was called last: rows as of `save`, which stand for earlier ones of the same
+   * name. All changes together are what `save` tells.
+   */
+  changes(now: number): SchedulerState {
+    return { version: 1, ...this.#book.changes(now), robots: this.#origins.changes() };
   }
 
   /**

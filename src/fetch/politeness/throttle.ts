@@ -46,8 +46,8 @@ export class Throttle {
 
   /** A host is being asked. */
   enter({ domain, address }: HostState): void {
-    if (domain !== undefined) domain.busy++;
-    if (address !== undefined) address.busy++;
+    if (domain !== undefined) this.#domains.enter(domain);
+    if (address !== undefined) this.#addresses.enter(address);
   }
 
   /** Its request has ended. @param sent false: nothing was sent @param address of the server, where known */
@@ -98,6 +98,10 @@ export class Throttle {
 
   save(now: number) {
     return { domains: this.#domains.save(now), addresses: this.#addresses.save(now) };
+  }
+
+  changes(now: number) {
+    return { domains: this.#domains.changes(now), addresses: this.#addresses.changes(now) };
   }
 
   restore(state: {

@@ -1,9 +1,8 @@
 import type { NewCapture, UrlTable } from "../../../src/archive/capture.js";
 import type { SnapshotFolderWriter } from "../../../src/archive/folder-writer.js";
-import type { SmallFiles } from "../../../src/cluster/small-files.js";
+import type { SmallFiles } from "../../../src/base/file/small-files.js";
 import type { CrawlStorage, FrontierDatabase } from "../../../src/fetch/crawl-storage.js";
 import type { FormerRun } from "../../../src/fetch/former-run.js";
-import type { HostsState } from "../../../src/fetch/saved-state.js";
 import { openUrlDatabase } from "../../../src/urldb/database.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
@@ -60,7 +59,6 @@ export class SimulatedDisk {
     state: undefined,
   };
   #calls: DatabaseCall[] = [];
-  #hosts: HostsState | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -80,7 +78,6 @@ export class SimulatedDisk {
     this.#files = new Map();
     this.#snapshot = { urls: [], captures: [], state: undefined };
     this.#calls = [];
-    this.#hosts = undefined;
   }
 
   /**
@@ -106,8 +103,7 @@ export class SimulatedDisk {
       writer: async () => this.#writer(gate),
       database: () => this.#database(gate),
       past: async () => this.#past(),
-      readHosts: () => this.#hosts,
-      writeHosts: (state) => this.#write(gate, () => (this.#hosts = state)),
+      files: this.files(gate),
     };
   }
 

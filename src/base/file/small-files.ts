@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fdatasync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { makeFolder, replaceFile, syncFolder, writeAll } from "../base/file/durable.js";
+import { makeFolder, replaceFile, syncFolder, writeAll } from "./durable.js";
 
 /** Small files of a process, each of which is on disk when the call resolves. */
 export interface SmallFiles {
