@@ -88,7 +88,7 @@ const ACCEPT = {
 /**
  * Sends GET requests through undici: redirects are not followed, contents not decoded, user information of URLs is not
  * sent. A response that undici's parser refuses is asked for once more and read by Node's lenient one. A request on a
- * connection that the server had closed meanwhile is sent once more.
+ * connection that the server had closed meanwhile is sent once more. A server that speaks HTTP/2 alone is asked over HTTP/2.
  *
  * @throws "option" for an option that cannot be, naming it
  */

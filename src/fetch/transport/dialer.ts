@@ -19,6 +19,9 @@ export interface DialerOptions {
   readonly proxies?: Proxies;
 }
 
+/** As TLS names what is spoken on a connection: RFC 7301, section 6. */
+type Protocol = "http/1.1" | "h2";
+
 /** Sessions kept so that the next handshake with a host is short. */
 const SESSIONS = 1_000;
 /**
@@ -46,11 +49,11 @@ export class Dialer {
     return proxies && !mapped(origin.hostname) ? proxies.of(origin) : undefined;
   }
 
-  /** @returns a connection that stands, TLS included @throws "fetch" */
-  async dial(origin: Origin, dialing: Dialing): Promise<Socket> {
+  /** @param protocol that TLS offers @returns a connection that stands, TLS included @throws "fetch" */
+  async dial(origin: Origin, dialing: Dialing, protocol: Protocol = "http/1.1"): Promise<Socket> {
     const { hostname } = origin;
     const proxy = this.proxyOf(origin);
-    if (proxy) return this.#dialThrough(proxy, origin, dialing);
+    if (proxy) return this.#dialThrough(proxy, origin, dialing, protocol);
     const mapped = this.#options.mapped(hostname);
     const port = mapped?.port ?? origin.port;
     const secure = mapped?.tls ?? origin.secure;
@@ -59,7 +62,7 @@ export class Dialer {
     if (dialing.cancelled) throw unwanted(hostname);
     dialing.step = "tcp";
     const where = endpoint(addresses, port);
-    const socket = secure ? this.#openTls(origin, where) : connect(where);
+    const socket = secure ? this.#openTls(origin, where, protocol) : connect(where);
     dialing.hold(socket);
     socket.setNoDelay(true);
     const said = `${hostname} (${addresses.map(({ address }) => address).join(", ")}), port ${port}`;
@@ -70,7 +73,7 @@ export class Dialer {
   }
 
   /** What is looked up here is checked here, and the proxy is told the addresses that passed, one after the other. */
-  async #dialThrough(proxy: ProxyServer, origin: Origin, dialing: Dialing): Promise<Socket> {
+  async #dialThrough(proxy: ProxyServer, origin: Origin, dialing: Dialing, protocol: Protocol): Promise<Socket> {
     const { leadOn, reachProxy } = await import("./tunnel.js");
     const { hostname, port, secure } = origin;
     dialing.step = "dns";
@@ -90,7 +93,7 @@ export class Dialer {
       if (!proxy.looksUp) dialing.ip = hosts[nth];
       if (!secure) return bare;
       dialing.step = "tls";
-      const socket = this.#openTls(origin, { socket: bare });
+      const socket = this.#openTls(origin, { socket: bare }, protocol);
       dialing.hold(socket);
       await standing(socket, "secureConnect", `${hostname}, by the proxy ${proxy.label}`, () => faultIn(dialing));
       return socket;
@@ -127,7 +130,11 @@ export class Dialer {
     throw fetchProblem("forbidden-address", `${hostname}: ${refused} is not asked`);
   }
 
-  #openTls(origin: Origin, where: ReturnType<typeof endpoint> | { readonly socket: Socket }): Socket {
+  #openTls(
+    origin: Origin,
+    where: ReturnType<typeof endpoint> | { readonly socket: Socket },
+    protocol: Protocol,
+  ): Socket {
     const { insecure, ca } = this.#options;
     const session = this.#sessions.get(origin.key);
     const name = literalAddress(origin.hostname) === undefined ? origin.hostname : undefined;
@@ -136,7 +143,7 @@ export class Dialer {
       ...(name !== undefined && { servername: name }),
       ...(session && { session }),
       ...(ca !== undefined && { ca: ca as string }),
-      ALPNProtocols: ["http/1.1"],
+      ALPNProtocols: [protocol],
       rejectUnauthorized: !insecure.has(origin.hostname),
     });
     socket.on("session", (fresh: Buffer) => {

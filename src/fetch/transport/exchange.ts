@@ -10,9 +10,9 @@ import type { Watch, Watched } from "./watch.js";
 /** Milliseconds. */
 export type Timeouts = ValuesOf<typeof timeoutOptions>;
 
-/** The server may answer if asked once more: on another connection, or when read leniently. */
+/** The server may answer if asked once more: on another connection, when read leniently, or over HTTP/2. */
 export interface Again {
-  readonly again: "fresh" | "lenient";
+  readonly again: "fresh" | "lenient" | "http2";
   readonly error: FetchProblem;
 }
 

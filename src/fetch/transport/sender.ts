@@ -3,6 +3,7 @@ import type { Asked } from "./asked.js";
 import type { Connections } from "./connections.js";
 import type { Dialer } from "./dialer.js";
 import type { Outcome, Surroundings } from "./exchange.js";
+import { Http2Exchange } from "./http2-exchange.js";
 import { LenientExchange } from "./lenient-exchange.js";
 import { StrictExchange } from "./strict-exchange.js";
 
@@ -17,12 +18,17 @@ export interface SenderParts {
   readonly proxyWaits: readonly number[];
 }
 
+/** Origins without HTTP/1.1 that are remembered: each other one is asked for it first. */
+const ORIGINS = 10_000;
+
 /** Sends requests, and second ones where their ends make them needful. */
 export class Sender {
   readonly counts = { requests: 0, lenient: 0, stale: 0 };
   readonly #parts: SenderParts;
   /** Ends of the second requests that wait. */
   readonly #resting = new Set<() => void>();
+  /** Origins that speak HTTP/2 alone, the last ones found. */
+  readonly #http2 = new Set<string>();
   #closed = false;
 
   constructor(parts: SenderParts) {
@@ -44,14 +50,22 @@ export class Sender {
 
   #ask(asked: Asked, done: (answer: Outcome) => void): void {
     const { dialer, surroundings, lenient, between } = this.#parts;
+    if (this.#http2.has(asked.origin.key)) {
+      this.#overHttp2(asked, done);
+      return;
+    }
     this.#strictly(asked, false, (answer) => {
       if (!("again" in answer)) return done(answer);
-      if (answer.again !== "fresh" && (!lenient || this.#closed)) return done(answer.error);
+      if (answer.again === "lenient" && (!lenient || this.#closed)) return done(answer.error);
       this.#rest(between, done, () => {
         asked.began = performance.now();
         if (answer.again === "fresh") {
           this.counts.stale++;
           this.#strictly(asked, true, done);
+        } else if (answer.again === "http2") {
+          this.#http2.add(asked.origin.key);
+          if (this.#http2.size > ORIGINS) this.#http2.delete(this.#http2.values().next().value as string);
+          this.#overHttp2(asked, done);
         } else {
           this.counts.requests++;
           this.counts.lenient++;
@@ -59,6 +73,16 @@ export class Sender {
         }
       });
     });
+  }
+
+  #overHttp2(asked: Asked, done: (answer: Outcome) => void): void {
+    if (this.#closed) {
+      done(fetchProblem("aborted", `${asked.host}: the transport is closed`));
+      return;
+    }
+    asked.began ||= performance.now();
+    this.counts.requests++;
+    new Http2Exchange(this.#parts.dialer, asked, this.#parts.surroundings, done);
   }
 
   /** Ends what waits; no response is read leniently any more. */

@@ -6,6 +6,7 @@ import type { Connection } from "./connection.js";
 import { endedInOrder } from "./dialing.js";
 import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { codeOf, fetchError } from "./faults.js";
+import { wantsHttp2 } from "./http2-exchange.js";
 import { headAsReceived, rebuiltHead } from "./received.js";
 
 /** These have no body, whatever their Content-Length says; undici takes the difference for an error. */
@@ -87,6 +88,7 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   #refused(error: Error): FetchProblem | Outcome {
     const where = this.ip === undefined ? this.asked.host : `${this.asked.host} (${this.ip})`;
     const known = fetchError(error, where);
+    if (this.asked.origin.secure && wantsHttp2(error, this.#noted)) return { again: "http2", error: known };
     const odd = known.facts.fault === "bad-response" || /^bad (response|upgrade)$/.test(error.message);
     if (this.#heard > 0) return odd ? { again: "lenient", error: known } : known;
     return known.facts.fault === "reset" && this.#connection.uses > 1 ? { again: "fresh", error: known } : known;
