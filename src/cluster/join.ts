@@ -9,7 +9,7 @@ import { version } from "../base/version.js";
 import { systemClock } from "../fetch/clock.js";
 import { Crawl } from "../fetch/crawl.js";
 import { type CrawlOptions, crawlSettings } from "../fetch/crawl-options.js";
-import { crawlStateIn } from "../fetch/saved-state.js";
+import { crawlStateIn, seedsOf } from "../fetch/saved-state.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
@@ -186,7 +186,7 @@ function savedIn(out: string): Saved | undefined {
   if (state === undefined) return undefined;
   if (state.neighbours === undefined)
     throw problem.option`${out} holds a crawl of one process, which cannot be joined to another: name another folder`;
-  return { ...(state.neighbours as MemberState), seeds: state.seeds };
+  return { ...(state.neighbours as MemberState), seeds: seedsOf(state, filesIn(joinPath(out, "state"))) };
 }
 
 function nameOf({ name }: JoinOptions, saved: MemberState | undefined, out: string): string {

@@ -25,7 +25,7 @@ import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
-import { type CrawlState, crawlStateIn, versionsOf } from "./saved-state.js";
+import { type CrawlState, crawlStateIn, keepSeeds, seedsOf, versionsOf } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Sitemaps } from "./sitemaps.js";
 import { Tally } from "./tally.js";
@@ -86,7 +86,9 @@ async function openIn(
   const former = crawlStateIn(writer.state, out);
   const past = await pastIn({ storage, writer }, former, settings);
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
-  const seeds = [...new Set([...(former?.seeds ?? []), ...settings.seeds, ...(recrawl?.urls ?? [])])];
+  const before = former ? seedsOf(former, storage.files) : [];
+  const seeds = [...new Set([...before, ...settings.seeds, ...(recrawl?.urls ?? [])])];
+  await keepSeeds(seeds, storage.files, before.length);
   const tally = new Tally(former?.tally);
   const memory = settings.urlCache && new UrlMemory(settings.urlCache, settings.seed);
   if (memory) writer.urls.cacheBy(memory);
@@ -159,7 +161,7 @@ async function openIn(
       intake.seed(seeds);
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (knownHosts) scope.restore(knownHosts.scope);
-    const before = {
+    const others = {
       sitemaps: (urls: readonly string[]) => sitemaps.add(urls),
       recrawl,
       memory,
@@ -171,7 +173,7 @@ async function openIn(
       near,
       runs: versionsOf(former?.versions),
     };
-    return { storage, hosts, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...before };
+    return { storage, hosts, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...others };
   } catch (error) {
     await frontier.close();
     throw error;

@@ -363,7 +363,14 @@ export class Crawl implements CrawlControl {
       ...(cookies && { walls: cookies.walls.version }),
     };
     const { versions } = runs;
-    return newCrawlState({ clean, ordering: frontier.label, seeds, tally: tally.save(), versions, ...shared });
+    return newCrawlState({
+      clean,
+      ordering: frontier.label,
+      seeds: seeds.length,
+      tally: tally.save(),
+      versions,
+      ...shared,
+    });
   }
 
   #isDone(): boolean {

@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import type { SmallFiles } from "../base/file/small-files.js";
 import type { TallyState } from "./tally.js";
 
 const VERSION = 1;
@@ -10,8 +11,8 @@ export interface CrawlState {
   readonly clean: boolean;
   /** Label of the ordering; for people. */
   readonly ordering: string;
-  /** Of all runs. */
-  readonly seeds: readonly string[];
+  /** Of all runs: how many stand in `SEEDS_FILE`; crawls of version 0.1 have them here. */
+  readonly seeds: number | readonly string[];
   readonly tally: TallyState;
   /** Under what its runs went, the last one last; crawls of earlier versions do not say. */
   readonly versions?: readonly Versions[];
@@ -52,6 +53,24 @@ export function crawlStateIn(state: unknown, folder: string): CrawlState | undef
   const found = state as CrawlState;
   if (found.version === VERSION && found.tally !== undefined) return found;
   throw problem.version`${folder} holds a snapshot that cannot be gone on with: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`;
+}
+
+/** A start page a line: a crawl again has as many as pages, which are not to be written at each checkpoint. */
+const SEEDS_FILE = "seeds.txt";
+
+/** The start pages of all runs. @throws "damaged" where some are missing */
+export function seedsOf({ seeds }: Pick<CrawlState, "seeds">, files: SmallFiles): readonly string[] {
+  if (typeof seeds !== "number") return seeds;
+  const bytes = files.read(SEEDS_FILE) ?? Buffer.alloc(0);
+  const found = Buffer.from(bytes).toString().split("\n").slice(0, -1);
+  if (found.length >= seeds) return found;
+  throw problem.damaged`state/${SEEDS_FILE} should have ${seeds} start pages, and has ${found.length}. Put it back, or crawl into another folder`;
+}
+
+/** Keeps the start pages, before a state refers to them. @param before those that `seedsOf` found */
+export async function keepSeeds(seeds: readonly string[], files: SmallFiles, before: number): Promise<void> {
+  if (before === seeds.length && files.read(SEEDS_FILE)) return;
+  await files.replace(SEEDS_FILE, Buffer.from(seeds.map((seed) => `${seed}\n`).join("")));
 }
 
 export const newCrawlState = (state: Omit<CrawlState, "version">): CrawlState => ({ version: VERSION, ...state });

@@ -7,7 +7,7 @@ import { leaving, lost } from "../../../src/cluster/table.js";
 import { Crawl } from "../../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
 import type { Transport } from "../../../src/fetch/fetched.js";
-import type { CrawlState } from "../../../src/fetch/saved-state.js";
+import { type CrawlState, seedsOf } from "../../../src/fetch/saved-state.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
 import { SimulatedWeb } from "../../fetch/simulated-web.js";
 import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "../in-memory-engine.js";
@@ -198,7 +198,7 @@ class Simulation implements SimulatedEnd {
         }),
     };
     const disk = {
-      saved: saved && { ...(saved.neighbours as MemberState), seeds: saved.seeds },
+      saved: saved && { ...(saved.neighbours as MemberState), seeds: seedsOf(saved, hand.disk.files(gate)) },
       files: hand.disk.files(gate),
       open: (each: CrawlOptions) => Crawl.open(each),
     };
