@@ -3,6 +3,7 @@ import type { NewCapture, UrlTable } from "../archive/capture.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { either, option, type Part, problem } from "../base/error.js";
 import { TraceWriter } from "../trace/write-trace.js";
+import { hostOfOrigin } from "../url/host.js";
 import { normalizeUrl } from "../url/normalize.js";
 import type { Cookies } from "./cookies.js";
 import type { CrawlSettings } from "./crawl-options.js";
@@ -129,6 +130,7 @@ async function openIn(
       errors,
       store,
       access: { freshFor },
+      forget: (origin) => scheduler.forgetRobots(hostOfOrigin(origin), origin),
       ...(follows && { onSitemaps }),
     },
     knownHosts?.robots,

@@ -34,6 +34,13 @@ export interface RobotsParts {
   readonly access?: RobotsAccessOptions;
   /** Is told the sitemaps that a file names, as written. */
   readonly onSitemaps?: (urls: readonly string[]) => Promise<void>;
+  /** Files that are kept; default 50,000. */
+  readonly most?: number;
+  /**
+   * Asked to forget a file that was not used for longest, so that it is asked for again should it be needed. @returns
+   * false: it is needed, and stays
+   */
+  readonly forget: (origin: string) => boolean;
   /** Stores what came back, as archives do. */
   readonly store: (capture: NewCapture) => Promise<void>;
 }
@@ -59,6 +66,9 @@ const BODY_BYTES = ROBOTS_BYTES + 32_768;
 const isUnreachable = (response: RobotsResponse): boolean =>
   "fault" in response || response.status === 429 || response.status >= 500;
 
+/** Files whose rules stand in memory; those of hosts whose pages wait stand there beyond it. */
+const MOST = 50_000;
+
 /** Bytes of files that are kept, to be stored: hosts of which none is are asked again by the next run. */
 const KEPT_BYTES = 32 * 2 ** 20;
 
@@ -81,6 +91,7 @@ interface Known {
  */
 export class RobotsDesk {
   readonly #parts: RobotsParts;
+  /** Those used last stand last. */
   readonly #known = new Map<string, Known>();
   readonly #changed = new Set<string>();
   #bytes = 0;
@@ -104,7 +115,10 @@ export class RobotsDesk {
   allows(url: string, origin: string): boolean {
     if (!this.#parts.obey) return true;
     const known = this.#known.get(origin);
-    return known !== undefined && mayFetch(known.rules, url);
+    if (known === undefined) return false;
+    this.#known.delete(origin);
+    this.#known.set(origin, known);
+    return mayFetch(known.rules, url);
   }
 
   /** Is it known that the URL may not be fetched? */
@@ -152,7 +166,7 @@ export class RobotsDesk {
 
   /** As `save`, of what changed since this was called last; a file without room is one that expired at 0. */
   changes(): RobotsState {
-    const rows = [...this.#changed].map((origin) => rowOf(origin, this.#known.get(origin) as Known));
+    const rows = [...this.#changed].map((origin) => rowOf(origin, this.#known.get(origin) ?? FORGOTTEN));
     this.#changed.clear();
     return rows;
   }
@@ -202,6 +216,19 @@ export class RobotsDesk {
     return { fault: lack };
   }
 
+  /** @returns false: it was needed, and has another turn behind all others */
+  #forgetOldest(): boolean {
+    const [[origin, known]] = this.#known;
+    this.#known.delete(origin);
+    if (!this.#parts.forget(origin)) {
+      this.#known.set(origin, known);
+      return false;
+    }
+    this.#bytes -= known.body?.length ?? 0;
+    this.#changed.add(origin);
+    return true;
+  }
+
   #keep(origin: string, verdict: RobotsVerdict): Known {
     const { kind, fetchedAt, expiresAt } = verdict;
     const bytes = verdict.kind === "rules" ? verdict.body : new Uint8Array();
@@ -209,16 +236,26 @@ export class RobotsDesk {
     const body = this.#bytes + bytes.length <= KEPT_BYTES ? bytes : undefined;
     this.#bytes += body?.length ?? 0;
     const known = { kind, fetchedAt, expiresAt, body, rules: rulesUnder(verdict, this.#parts.productToken) };
+    this.#known.delete(origin);
     this.#known.set(origin, known);
     this.#changed.add(origin);
+    for (let over = this.#known.size - (this.#parts.most ?? MOST), tries = over + 8; over > 0 && tries > 0; tries--)
+      if (this.#forgetOldest()) over--;
     return known;
   }
 }
 
-function rowOf(origin: string, { kind, body, fetchedAt, expiresAt }: Known): RobotsState[number] {
+function rowOf(origin: string, { kind, body, fetchedAt, expiresAt }: typeof FORGOTTEN): RobotsState[number] {
   if (body === undefined) return [origin, kind, "", fetchedAt, 0];
   return [origin, kind, Buffer.from(body).toString("base64"), fetchedAt, expiresAt];
 }
+
+const FORGOTTEN: Pick<Known, "kind" | "body" | "fetchedAt" | "expiresAt"> = {
+  kind: "rules",
+  body: undefined,
+  fetchedAt: 0,
+  expiresAt: 0,
+};
 
 /** What is wrong with a file, by the names of `Visit.oddities`. Undefined: all that is read of it has come. */
 function lackOf(content: Content): string | undefined {

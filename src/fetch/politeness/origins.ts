@@ -25,6 +25,10 @@ export class Origins {
     this.#changed.add(origin);
   }
 
+  forget(origin: string): void {
+    this.#known.delete(origin);
+  }
+
   /** Forgets what has expired, if there is much. */
   sweep(now: number): void {
     if (this.#known.size < this.#sweepAt) return;

@@ -159,6 +159,16 @@ export class Scheduler<T> {
     this.#origins.set(origin, known);
   }
 
+  /**
+   * robots.txt of an origin is not known any more: it is asked for before the next item. @returns false: its host has
+   * items, or is being asked, and it is known still
+   */
+  forgetRobots(host: string, origin: string): boolean {
+    if (this.#queues.sizeOf(host) > 0 || this.#book.find(host)?.asked !== undefined) return false;
+    this.#origins.forget(origin);
+    return true;
+  }
+
   /** Is more wanted from the frontier on disk? Fewer than x hosts are ready (section 3.5), and memory has room. */
   wants(now: number): boolean {
     return this.#queues.size < this.#settings.maxQueued && this.#queues.readyHosts(now) < this.#settings.readyHosts;

@@ -149,8 +149,6 @@ describe("docs/scale.md", () => {
     expect(paper).toContain(`at ${millions(wide.pagesPerSnapshot)} pages (${millions(narrow.pagesPerSnapshot)})`);
     expect(paper).toContain(`${millions(COSTS.urlText / COSTS.urlBytes)} of 52.5 bytes`);
     expect(paper).toContain(`at ${millions(2 ** 30 / 62.55)} pages (${millions(2 ** 30 / 8, 3)})`);
-    const hosts = (wide.hostsFile * wide.processes) / COSTS.hostBytes;
-    expect(paper).toContain(`${millions(hosts)} hosts a day, ${((hosts * 570) / 1e9).toFixed(1)} GB in one process`);
     const perPage = [wide, narrow].map(
       ({ memory, processes, pages }) => (memory - processes * COSTS.memoryPerProcess) / pages,
     );
