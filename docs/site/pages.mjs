@@ -33,6 +33,7 @@ const NAMED = {
   "docs/how-to/engineer.md": ["How to", "Engineer: caches and orders"],
   "CONTRIBUTING.md": ["Project", "Contributing"],
   "docs/releasing.md": ["Project", "Releasing"],
+  "docs/speed.md": ["Project", "Speed"],
   "bench/README.md": ["Project", "Benchmarks"],
   "CHANGELOG.md": ["Project", "Changes"],
 };
