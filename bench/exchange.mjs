@@ -1,7 +1,8 @@
 // URLs from one process to another through NATS JetStream, stored in files: our engine and its blocks, which hold
 // depth, redirects and page too, beside NATS' own client with the URLs as raw text. Alone: node bench/exchange.mjs
+// What it costs that the server's files are synced more often (Linux, ext4): node bench/exchange.mjs --sync
 import assert from "node:assert/strict";
-import { fork, spawn } from "node:child_process";
+import { execFile, execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -178,6 +179,46 @@ export async function exchange() {
   }
 }
 
+/**
+ * How often the server's files are synced. NATS 2.9 has no setting for it: the file system syncs each write of a folder
+ * that is marked (chattr +S), and `sync -f` all of it each second.
+ */
+const syncs = {
+  "every two minutes, as usual": () => () => {},
+  "each second": (folder) => {
+    const timer = setInterval(() => execFile("sync", ["-f", folder], () => {}), 1_000);
+    return () => clearInterval(timer);
+  },
+  "each write": (folder) => {
+    execFileSync("chattr", ["+S", folder]);
+    return () => {};
+  },
+};
+
+/** Our engine under each, by turns. */
+async function syncing({ batch, messages }) {
+  const found = Object.keys(syncs).map((how) => ({ how, times: [] }));
+  for (let run = 0; run < RUNS; run++) {
+    for (const { how, times } of found) {
+      const folder = mkdtempSync(join(tmpdir(), "crawlbench-bench-"));
+      const end = syncs[how](folder);
+      const { address, server } = await serve(folder);
+      times.push((await measureOne("our engine", address, { batch, messages })).ms);
+      server.kill();
+      await once(server, "exit");
+      end();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const usual = median([...found[0].times]);
+  return found.map(({ how, times }) => ({
+    synced: how,
+    "messages/s": times.map((ms) => Math.round((1000 * messages) / ms)).join(", "),
+    "URLs/s": Math.round((1000 * batch * messages) / median(times)),
+    "of the usual rate": (usual / median(times)).toFixed(2),
+  }));
+}
+
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** Both ways by turns, the median of each. */
@@ -201,4 +242,5 @@ async function compare(address, size) {
 if (process.argv[2] === "--receive") {
   const [way, address, group, urls] = process.argv.slice(3);
   await receive(way, address, group, Number(urls));
-} else if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.table(await exchange());
+} else if (process.argv[2] === "--sync") console.table(await syncing({ batch: 100, messages: 2_000 }));
+else if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.table(await exchange());

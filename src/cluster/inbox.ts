@@ -36,7 +36,7 @@ interface Waiting {
 
 /**
  * URLs that other processes found for this one. A message is done when its URLs, and then its name in the account, are
- * on disk: what a kill cuts off comes again, and is known then.
+ * on disk: what a kill cuts off comes again. A message that comes twice changes nothing, as its URLs are known.
  */
 export class Inbox {
   /** Goes up with every message. */
@@ -108,9 +108,7 @@ export class Inbox {
         const letter = unpackLetter(message.body);
         if (this.#receiver.isEarly(part, letter.lost)) continue;
         done.push(message);
-        const claim = claimOf(part, letter);
-        if (this.#account.has(claim)) continue;
-        claims.push(claim);
+        claims.push(claimOf(part, letter));
         for (const each of letter.urls) urls.push(each);
       }
       this.#waiting.splice(0, count);

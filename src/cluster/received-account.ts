@@ -6,7 +6,7 @@ import type { Claim, SentRows } from "./sent-account.js";
 const FILE = "received.log";
 
 /** Bytes of the file from which on it is written anew, if that halves it. */
-const LARGE = 1 << 16;
+const LARGE = 1 << 12;
 
 /**
  * What a process received: which messages for each of its parts, on its own disk before the engine is told that they

@@ -75,7 +75,7 @@ describe("the account of what a process received", () => {
     const account = new ReceivedAccount(memoryFiles(disk));
     for (let number = 1; number <= 20_000; number++) await account.note([[3, "b.1", number, number]]);
     expect(account.of(3)).toEqual([[3, "b.1", 1, 20_000]]);
-    expect(disk.get("received.log")?.length).toBeLessThanOrEqual(1 << 16);
+    expect(disk.get("received.log")?.length).toBeLessThanOrEqual(1 << 12);
     expect(new ReceivedAccount(memoryFiles(disk)).of(3)).toEqual([[3, "b.1", 1, 20_000]]);
   });
 

@@ -15,7 +15,12 @@ export interface InMemoryOptions {
   readonly largest?: number;
   /** Carries what was sent to the other side; default: a microtask. */
   readonly later?: (work: () => void) => void;
+  /** What becomes of a message that it says it has; default: it waits behind those that came before. */
+  readonly mishap?: () => Mishap | undefined;
 }
+
+/** A message is gone, is there twice, or comes before all others. */
+export type Mishap = "lost" | "doubled" | "early";
 
 export interface OpenOptions {
   onConnection?(connected: boolean): void;
@@ -55,7 +60,14 @@ export interface InMemoryEngine {
 
 /** What it does depends on the order of calls alone; it reads no clock but the one given, and sets no timer. */
 export function inMemoryEngine(options: InMemoryOptions = {}): InMemoryEngine {
-  const settings = { now: () => 0, maxBytes: Infinity, largest: 1 << 20, later: queueMicrotask, ...options };
+  const settings = {
+    now: () => 0,
+    maxBytes: Infinity,
+    largest: 1 << 20,
+    later: queueMicrotask,
+    mishap: () => undefined,
+    ...options,
+  };
   const groups = new Map<string, Group>();
   return {
     open(name, { onConnection, later = settings.later } = {}) {
@@ -116,7 +128,7 @@ class Group {
     if (queue.knows(id)) return { result: undefined };
     const held = [...this.queues.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     if (held + body.length > this.settings.maxBytes) return void this.crowded.add(again);
-    return { result: queue.append(body, id) };
+    return { result: queue.append(body, id, this.settings.mishap()) };
   }
 
   write(key: string, value: Uint8Array, revision: number): number | undefined {

@@ -1,4 +1,5 @@
 import type { Message } from "../../src/cluster/engine.js";
+import type { Mishap } from "./in-memory-engine.js";
 import type { Link } from "./in-memory-link.js";
 
 /** Ids are known for ten minutes. */
@@ -44,10 +45,12 @@ export class Queue {
     return at !== undefined && this.now() - at < REMEMBERED;
   }
 
-  append(body: Uint8Array, id: string): void {
+  append(body: Uint8Array, id: string, mishap?: Mishap): void {
     this.#ids.set(id, this.now());
-    this.#waiting.push({ body, deliveries: 0, heard: 0 });
-    this.bytes += body.length;
+    for (let copies = mishap === "lost" ? 0 : mishap === "doubled" ? 2 : 1; copies > 0; copies--) {
+      this.#waiting.splice(mishap === "early" ? 0 : this.#waiting.length, 0, { body, deliveries: 0, heard: 0 });
+      this.bytes += body.length;
+    }
     this.deliver();
   }
 

@@ -14,7 +14,10 @@ import { SimulatedCluster } from "./simulated-cluster.js";
 /** Milliseconds between requests to a host. */
 export const DELAY = 500;
 
-/** A web of chance, a few pages of which are redirects; all that page 0 leads to is to be fetched. */
+/**
+ * A web of chance, a few pages of which are redirects; all that page 0 leads to is to be fetched. Of every other one a
+ * single link leads to each page: a URL that is lost is found nowhere else.
+ */
 export class RandomWeb {
   readonly reachable: readonly string[];
   readonly #links: readonly (readonly number[])[];
@@ -30,9 +33,7 @@ export class RandomWeb {
       const host = random.below(hosts);
       return `http://h${host}.d${host % domains}.example/${id}`;
     });
-    this.#links = Array.from({ length: pages }, () =>
-      Array.from({ length: random.below(6) }, () => random.below(pages)),
-    );
+    this.#links = random.below(2) === 0 ? treeOf(random, pages) : linksOf(random, pages);
     this.#latencies = Array.from({ length: pages }, () => 10 + random.below(random.below(10) === 0 ? 5_000 : 200));
     const met = new Set([0]);
     for (const id of met) for (const link of this.#links[id]) met.add(link);
@@ -61,6 +62,15 @@ export class RandomWeb {
       latency,
     };
   };
+}
+
+const linksOf = (random: Random, pages: number): number[][] =>
+  Array.from({ length: pages }, () => Array.from({ length: random.below(6) }, () => random.below(pages)));
+
+function treeOf(random: Random, pages: number): number[][] {
+  const links: number[][] = Array.from({ length: pages }, () => []);
+  for (let id = 1; id < pages; id++) links[random.below(id)].push(id);
+  return links;
 }
 
 /** Of the network, one for the whole crew: none, or up to so many milliseconds by chance. */

@@ -6,6 +6,7 @@ import type { Link } from "./link.js";
 import { News } from "./news.js";
 import { hasCode, isUnheard, pause, persist } from "./persist.js";
 import type { Store } from "./store.js";
+import { mendStuck } from "./stuck.js";
 import { Taking } from "./taking.js";
 import { watch } from "./watch.js";
 
@@ -45,6 +46,7 @@ export class NatsEngine implements Engine {
     this.#client = store.jetstream.jetstream(link.connection);
     this.#news = new News(link, store.names);
     this.#writer = id;
+    void mendStuck(link, store, () => this.#takings);
   }
 
   get address(): string {
@@ -99,7 +101,7 @@ export class NatsEngine implements Engine {
     };
     const { consumers } = this.#client;
     const make = async () => consumers.getConsumerFromInfo(await this.store.consumer(queue, ahead, within));
-    const taking = new Taking(this.link, () => persist(this.link, make, this.#mend), came, ahead);
+    const taking = new Taking(this.link, queue, () => persist(this.link, make, this.#mend), came, ahead);
     await taking.begin();
     this.#takings.add(taking);
     return async () => {

@@ -133,15 +133,34 @@ export class Store {
 
   /** Messages that are not done, of a queue and of all whose names go on with a dot. */
   async pending(queue: string): Promise<number> {
+    let sum = 0;
+    for (const [name, count] of await this.waiting()) if (name === queue || name.startsWith(`${queue}.`)) sum += count;
+    return sum;
+  }
+
+  /** Messages that are not done, by queue. */
+  async waiting(): Promise<ReadonlyMap<string, number>> {
     const { stream, subjects } = this.names;
     // of all queues: asked for one, a server of version 2.9 that was killed counts its newer files alone
     const { state } = await this.manager.streams.info(stream, { subjects_filter: subjects });
-    let sum = 0;
-    for (const [subject, count] of Object.entries(state.subjects ?? {})) {
-      const name = subject.slice(subjects.length - 1);
-      if (name === queue || name.startsWith(`${queue}.`)) sum += count;
-    }
-    return sum;
+    const begin = subjects.length - 1;
+    return new Map(Object.entries(state.subjects ?? {}).map(([subject, count]) => [subject.slice(begin), count]));
+  }
+
+  /** Deletes a consumer that has nothing to deliver, though its queue has messages, or that nobody leads. */
+  async mendConsumer(queue: string): Promise<void> {
+    const [stream, name] = [this.names.stream, this.names.consumer(queue)];
+    const found = await this.manager.consumers.info(stream, name).catch(() => undefined);
+    const works = found && found.num_pending + found.num_ack_pending > 0;
+    if (!works) await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
+  }
+
+  /** Makes streams anew that do not answer. @throws where the cluster has no leader */
+  async mendStreams(): Promise<void> {
+    const { streams } = this.manager;
+    for (const name of [this.names.stream, this.names.table])
+      await streams.info(name).catch(() => streams.delete(name).catch(ifMissing));
+    await this.make();
   }
 
   async drop(): Promise<void> {

@@ -18,12 +18,15 @@ const EXPIRES = 10_000;
  * client would wait for ever for a consumer on a server of a cluster that was lost.
  */
 export class Taking {
+  /** When a message came last, in milliseconds of `performance.now()`. */
+  heard = performance.now();
   #messages: ConsumerMessages | undefined;
   #attempts = 0;
   #ended = false;
 
   constructor(
     readonly link: Link,
+    readonly queue: string,
     readonly consumer: () => Promise<Consumer>,
     readonly handle: (message: JsMsg) => void,
     readonly ahead: number,
@@ -79,6 +82,7 @@ export class Taking {
 
   #came(message: JsMsg): void {
     this.#attempts = 0;
+    this.heard = performance.now();
     if (this.#ended) message.nak();
     // what it throws would end the reading of all messages here, unseen
     else queueMicrotask(() => this.handle(message));

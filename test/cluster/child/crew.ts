@@ -61,6 +61,15 @@ export class Crew {
     this.#running.set(name, { child, ended });
   }
 
+  /** SIGSTOP: it stands still, and does not know. */
+  freeze(name: string): void {
+    this.#running.get(name)?.child.kill("SIGSTOP");
+  }
+
+  thaw(name: string): void {
+    this.#running.get(name)?.child.kill("SIGCONT");
+  }
+
   /** SIGKILL. Resolves when it is gone. */
   async kill(name: string): Promise<void> {
     const each = this.#running.get(name);

@@ -2,8 +2,10 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import type { NatsServer } from "../nats-server.js";
 
-/** What the engine keeps for the group "g": its queues and its table. */
-export const STREAMS = ["crawlbench-g", "KV_crawlbench-g"];
+/** What the engine keeps for a group: its queues and its table. */
+export const streamsOf = (group: string) => [`crawlbench-${group}`, `KV_crawlbench-${group}`];
+
+export const STREAMS = streamsOf("g");
 
 /** Waits for something that servers do; the time-out of the test ends it. */
 export async function until(done: () => boolean | Promise<boolean>): Promise<void> {

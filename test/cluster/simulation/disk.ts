@@ -59,6 +59,8 @@ export class SimulatedDisk {
     state: undefined,
   };
   #calls: DatabaseCall[] = [];
+  /** Told once, at the next write of a file, or of the snapshot or the frontier, that has such a name. */
+  #ambush: { readonly name: RegExp; readonly spring: () => void } | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -80,6 +82,11 @@ export class SimulatedDisk {
     this.#calls = [];
   }
 
+  /** Calls back once, when the process writes something the name of which is like that. */
+  ambush(name: RegExp, spring: () => void): void {
+    this.#ambush = { name, spring };
+  }
+
   /**
    * Small files of a process. A kill in the middle of an append leaves as much of it as chance says.
    */
@@ -87,10 +94,10 @@ export class SimulatedDisk {
     return {
       read: (name) => this.#files.get(name),
       names: () => [...this.#files.keys()],
-      replace: (name, bytes) => this.#write(gate, () => this.#files.set(name, Buffer.from(bytes))),
-      delete: (name) => this.#write(gate, () => this.#files.delete(name)),
+      replace: (name, bytes) => this.#write(gate, name, () => this.#files.set(name, Buffer.from(bytes))),
+      delete: (name) => this.#write(gate, name, () => this.#files.delete(name)),
       append: (name, bytes) =>
-        this.#write(gate, (isTorn) => {
+        this.#write(gate, name, (isTorn) => {
           const kept = isTorn ? bytes.subarray(0, this.#world.random.below(bytes.length + 1)) : bytes;
           this.#files.set(name, Buffer.concat([this.#files.get(name) ?? Buffer.alloc(0), kept]));
         }),
@@ -108,8 +115,13 @@ export class SimulatedDisk {
   }
 
   /** Writes take a while. One under way when the process is killed comes to the disk, or does not. */
-  #write(gate: Gate, apply: (isTorn: boolean) => void): Promise<void> {
+  #write(gate: Gate, name: string, apply: (isTorn: boolean) => void): Promise<void> {
     const { random } = this.#world;
+    if (this.#ambush?.name.test(name)) {
+      const { spring } = this.#ambush;
+      this.#ambush = undefined;
+      this.#world.after(random.below(2) === 0 ? random.below(10) : random.below(600), spring);
+    }
     const before = this.#calls;
     return new Promise((resolve) => {
       this.#world.after(random.below(4) === 0 ? random.below(60) : random.below(4), () => {
@@ -140,7 +152,7 @@ export class SimulatedDisk {
       },
       commit(state: unknown = disk.#snapshot.state): Promise<void> {
         const next = { urls: [...urls.list], captures: [...captures], state: structuredClone(state) };
-        work = work.then(() => disk.#write(gate, () => (disk.#snapshot = next)));
+        work = work.then(() => disk.#write(gate, "snapshot", () => (disk.#snapshot = next)));
         return work;
       },
       finish: () => work,
@@ -173,7 +185,7 @@ export class SimulatedDisk {
     const durable = async <T>(call: (database: FrontierDatabase) => Promise<T>): Promise<T> => {
       const result = await call(database);
       const calls = this.#calls;
-      await this.#write(gate, () => calls.push(call));
+      await this.#write(gate, "frontier", () => calls.push(call));
       return result;
     };
     const own = (urls: Parameters<FrontierDatabase["confirm"]>[0]) =>

@@ -1,0 +1,79 @@
+/** What keeps a crawl whole, each with a change of its source that takes it away. */
+export interface Safeguard {
+  /** What no longer happens, as a sentence goes on after "when". */
+  readonly missing: string;
+  /** In src/. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly was: string;
+  readonly becomes: string;
+}
+
+export const SAFEGUARDS: readonly Safeguard[] = [
+  {
+    missing: "a process may rest while others have not confirmed what it sent",
+    file: "cluster/member.ts",
+    was: "const isIdle = this.#rests && this.#sent.isSettled && this.#lacking.size === 0;",
+    becomes: "const isIdle = this.#rests;",
+  },
+  {
+    missing: "nothing is claimed of what was sent",
+    file: "cluster/outbox.ts",
+    was: ".then(() => this.#account.claim(part, number))",
+    becomes: "",
+  },
+  {
+    missing: "what an owner lacks is not sent again",
+    file: "cluster/member.ts",
+    was: "lost > this.#resent[part] || this.#lacking.has(part)",
+    becomes: "lost > this.#resent[part]",
+  },
+  {
+    missing: "nobody sends again what a lost process had",
+    file: "cluster/member.ts",
+    was: "lost > this.#resent[part] || this.#lacking.has(part)",
+    becomes: "this.#lacking.has(part)",
+  },
+  {
+    missing: "a message is done before its URLs are on disk",
+    file: "cluster/inbox.ts",
+    was: "await this.#receiver.receive(urls);",
+    becomes: "void this.#receiver.receive(urls);",
+  },
+  {
+    missing: "a message is in the account before its URLs are on disk",
+    file: "cluster/inbox.ts",
+    was: "await this.#receiver.receive(urls);\n      await this.#account.note(claims);",
+    becomes: "await this.#account.note(claims);\n      await this.#receiver.receive(urls);",
+  },
+  {
+    missing: "a process goes by a table that is not on its disk",
+    file: "cluster/member.ts",
+    was: "await files.replace(TABLE_FILE, tableBytes(value));",
+    becomes: "void [files, TABLE_FILE, tableBytes];",
+  },
+  {
+    missing: "a giver does not write down that it gave a part away",
+    file: "cluster/member.ts",
+    was: "await this.keepTable(); // it never takes",
+    becomes: "// it never takes",
+  },
+  {
+    missing: "what is known of a part is deleted before it has arrived",
+    file: "cluster/member.ts",
+    was: "if (isOver) await forgetEstate",
+    becomes: 'if (isOver || phase === "arriving") await forgetEstate',
+  },
+  {
+    missing: "delays of hosts do not go with their part",
+    file: "cluster/hand-over.ts",
+    was: "crawl.adoptHosts(JSON.parse(body.toString()) as HostsEstate);",
+    becomes: "void (body as unknown as HostsEstate);",
+  },
+  {
+    missing: "a checkpoint does not wait for what is on its way to others",
+    file: "fetch/crawl.ts",
+    was: "await neighbours?.flush();",
+    becomes: "",
+  },
+];
