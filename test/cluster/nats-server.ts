@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** Lines of its configuration. */
   readonly configuration?: readonly string[];
+  /** Folder of what it stores; default: one of its own. */
+  readonly store?: string;
   /** Stores streams; default true. */
   readonly jetStream?: boolean;
   /** Words of a command that starts it: ["ip", "netns", "exec", "name"]. */
@@ -62,10 +64,11 @@ export interface ServerOptions {
 export async function startNats(options: ServerOptions = {}): Promise<NatsServer> {
   const { host = "127.0.0.1", configuration = [], jetStream = true, within = [] } = options;
   const folder = temporaryFolder();
+  const { store = folder } = options;
   const port = await freePort();
   writeFileSync(join(folder, "nats.conf"), configuration.join("\n"));
   const own = ["nats-server", "-c", join(folder, "nats.conf"), "-a", host, "-p", `${port}`];
-  const [command, ...words] = [...within, ...own, ...(jetStream ? ["-js", "-sd", folder] : [])];
+  const [command, ...words] = [...within, ...own, ...(jetStream ? ["-js", "-sd", store] : [])];
   let server: ChildProcess;
   let starts = 0;
   const restart = async () => {
@@ -80,7 +83,7 @@ export async function startNats(options: ServerOptions = {}): Promise<NatsServer
     address: `nats://${host}:${port}`,
     port,
     restart,
-    wipe: () => rmSync(join(folder, "jetstream"), { recursive: true }),
+    wipe: () => rmSync(join(store, "jetstream"), { recursive: true }),
     kill: () => end(server, "SIGKILL"),
     stop: () => end(server, "SIGTERM"),
     freeze: () => void server.kill("SIGSTOP"),

@@ -40,6 +40,12 @@ export class RandomWeb {
     this.reachable = [...met].map((id) => this.#urls[id]).sort();
   }
 
+  /** URLs of pages that link or redirect to one. */
+  leadingTo(url: string): string[] {
+    const id = this.#urls.indexOf(url);
+    return this.#urls.filter((_, from) => this.#links[from].includes(id));
+  }
+
   get seed(): string {
     return this.#urls[0];
   }

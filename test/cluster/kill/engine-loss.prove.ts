@@ -5,25 +5,14 @@ import { expect, it } from "vitest";
 import { MANIFEST } from "../../../src/archive/manifest.js";
 import { Random } from "../../../src/base/random.js";
 import { audit } from "../../../src/site/audit.js";
-import { type Site, serve } from "../../../src/site/server.js";
-import { atEnd } from "../../endings.js";
-import { webOf } from "../../fixture/webs.js";
 import type { Crew } from "../child/crew.js";
 import { keepers, streamsOf, until } from "../nats/keepers.js";
 import { describeWithNats, type NatsServer, natsCluster, startNats } from "../nats-server.js";
-import { crewFor, expectWhole, NAMES } from "./faulty-site.js";
+import { crewFor, expectWhole, NAMES, sparseSite } from "./faulty-site.js";
 
 /** More: ENGINE_LOSS_PAGES=6000 ENGINE_LOSS_RUNS=20. */
 const PAGES = Number(process.env.ENGINE_LOSS_PAGES ?? 1_500);
 const RUNS = Number(process.env.ENGINE_LOSS_RUNS ?? 2);
-
-/** One link to each page: a URL that is lost is found nowhere else. */
-async function sparse(): Promise<Site> {
-  const links = Array.from({ length: PAGES - 1 }, (_, child) => [child >> 1, child + 1] as const);
-  const site = await serve(webOf(PAGES, links), { hosts: 300, bytes: 0 });
-  atEnd(() => site.close());
-  return site;
-}
 
 interface Scene {
   readonly servers: readonly NatsServer[];
@@ -110,7 +99,7 @@ describeWithNats(`two to four processes that crawl a web of ${PAGES} pages with 
     it(`store all of them, each once, and ask no host by two, though at a moment ${what} (run ${run})`, async () => {
       const random = new Random(1 + run);
       const starts = count === 1 ? [() => startNats()] : await natsCluster(count);
-      const [site, servers] = [await sparse(), await Promise.all(starts.map((start) => start()))];
+      const [site, servers] = [await sparseSite(PAGES), await Promise.all(starts.map((start) => start()))];
       const crew = crewFor(site, servers.map(({ address }) => address).join(","));
       const names = NAMES.slice(0, 2 + random.below(3));
       for (const name of names) crew.start(name);

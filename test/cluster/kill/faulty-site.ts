@@ -5,6 +5,7 @@ import { type Site, serve } from "../../../src/site/server.js";
 import { hostWeb } from "../../../src/web/model/host-web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { atEnd } from "../../endings.js";
+import { webOf } from "../../fixture/webs.js";
 import { reachablePages } from "../../site/reachable-pages.js";
 import { Crew, type CrewOptions } from "../child/crew.js";
 
@@ -19,6 +20,14 @@ export async function served(pages: number, hosts: number): Promise<Site> {
   // a trap is worth 10,000 pages
   const faults = { ...USUAL_FAULTS, crawlDelay: 0.02, slowRate: 200_000, traps: 1 / hosts };
   const site = await serve(web, { faults, bytes: 2_000 });
+  atEnd(() => site.close());
+  return site;
+}
+
+/** One link to each page: a URL that is lost is found nowhere else. */
+export async function sparseSite(pages: number): Promise<Site> {
+  const links = Array.from({ length: pages - 1 }, (_, child) => [child >> 1, child + 1] as const);
+  const site = await serve(webOf(pages, links), { hosts: 300, bytes: 0 });
   atEnd(() => site.close());
   return site;
 }

@@ -166,7 +166,7 @@ class Simulation implements SimulatedEnd {
 
   #judge(): void {
     const stored = this.#stored.sort();
-    if (this.#missing.length > 0) this.break(`done, and pages are missing: ${this.#missing.join(" ")}`);
+    if (this.#missing.length > 0) this.break(`done, and pages are missing: ${this.#missing.join(", ")}`);
     const twice = stored.filter((url, at) => stored[at - 1] === url && !this.#wasLost(url));
     if (twice.length > 0) this.break(`stored twice: ${twice.join(" ")}`);
     const strange = stored.filter((url) => !this.#web.reachable.includes(url));
@@ -190,9 +190,15 @@ class Simulation implements SimulatedEnd {
     return [...this.#hands.values()].flatMap(({ disk }) => disk.captured);
   }
 
+  /** URLs that are on no disk, each with a page that leads there, and who has that. */
   get #missing(): string[] {
     const stored = new Set(this.#stored);
-    return this.#web.reachable.filter((url) => !stored.has(url));
+    const missing = this.#web.reachable.filter((url) => !stored.has(url));
+    return missing.map((url) => {
+      const via = this.#web.leadingTo(url).find((each) => stored.has(each));
+      const holder = [...this.#hands.values()].find(({ disk }) => disk.captured.includes(via ?? ""));
+      return via === undefined ? url : `${url} (${holder?.name} has ${via}, which leads there)`;
+    });
   }
 
   /** Is it of a part of which a process was lost? Its pages are fetched again, and those that others had of that part. */
@@ -272,7 +278,7 @@ class Simulation implements SimulatedEnd {
     const { state, serial } = has?.table.value ?? {};
     const isOld = this.#losses.some((loss) => (serial ?? 0) < loss.serial);
     if (state === "done" && !isOld && this.#missing.length > 0)
-      this.break(`${has?.name} says done, and pages are missing: ${this.#missing.join(" ")}`);
+      this.break(`${has?.name} says done, and pages are missing: ${this.#missing.join(", ")}`);
   }
 
   /** What a process has of the web: its requests end with it. */
