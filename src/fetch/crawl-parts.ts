@@ -224,7 +224,12 @@ async function frontierOf(
   texts: PageTexts,
 ): Promise<DiskFrontier | OrderedFrontier> {
   if (ordering !== undefined)
-    return new OrderedFrontier(ordering, urls, { mostUrls, seed, text: (url) => texts.of(url) });
+    return new OrderedFrontier(ordering, urls, {
+      mostUrls,
+      seed,
+      text: (url) => texts.of(url),
+      scratch: storage.scratch(),
+    });
   return DiskFrontier.open(await storage.database(), {
     urls,
     captured: (url) => past?.isCaptured(urls.idOf(url)) ?? false,
