@@ -46,8 +46,7 @@ export interface CrawlParts {
   readonly intake: Intake;
   readonly tally: Tally;
   readonly errors: ErrorLog;
-  /** Takes sitemaps that a sitemap names. */
-  readonly sitemaps: (urls: readonly string[]) => void;
+  readonly sitemaps: Sitemaps;
   readonly recrawl: Recrawl | undefined;
   /** The URL cache before the set of all that were met. */
   readonly memory: UrlMemory | undefined;
@@ -172,7 +171,7 @@ async function openIn(
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (knownHosts) scope.restore(knownHosts.scope);
     const others = {
-      sitemaps: (urls: readonly string[]) => sitemaps.add(urls),
+      sitemaps,
       recrawl,
       memory,
       splitter,
