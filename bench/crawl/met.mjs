@@ -42,7 +42,9 @@ try {
   const { user, system } = process.cpuUsage(before);
   const { fresh } = status.links;
   const { rss } = process.memoryUsage();
+  const { maxRSS } = process.resourceUsage();
   const said = { pages: status.pages, urls: fresh, cpu: (user + system) / 1e6, inUse: inUse(), rss: rss / 2 ** 20 };
+  said.peak = maxRSS / 1024;
   process.stdout.write(`${JSON.stringify(said)}\n`);
   void crawl; // it is in use until here
 } finally {

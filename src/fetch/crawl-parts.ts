@@ -26,7 +26,7 @@ import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
-import { type CrawlState, crawlStateIn, keepSeeds, seedsOf, versionsOf } from "./saved-state.js";
+import { type CrawlState, crawlStateIn, keepSeeds, restAfter, seedsOf, versionsOf } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Sitemaps } from "./sitemaps.js";
 import { Tally } from "./tally.js";
@@ -46,8 +46,7 @@ export interface CrawlParts {
   readonly intake: Intake;
   readonly tally: Tally;
   readonly errors: ErrorLog;
-  /** Takes sitemaps that a sitemap names. */
-  readonly sitemaps: (urls: readonly string[]) => void;
+  readonly sitemaps: Sitemaps;
   readonly recrawl: Recrawl | undefined;
   /** The URL cache before the set of all that were met. */
   readonly memory: UrlMemory | undefined;
@@ -66,12 +65,20 @@ export interface CrawlParts {
   readonly seeds: readonly string[];
 }
 
-/** Opens all parts; where a crawl stands in the folder, as it left them. @param gate see LoopParts */
-export async function openParts(settings: CrawlSettings, gate: () => Promise<void> | undefined): Promise<CrawlParts> {
+/** What a crawl is asked by its parts. */
+export interface Hooks {
+  /** See LoopParts. */
+  readonly gate: () => Promise<void> | undefined;
+  /** Called before each request. @returns whether it may be sent */
+  readonly mayBeSent: () => Promise<boolean>;
+}
+
+/** Opens all parts; where a crawl stands in the folder, as it left them. */
+export async function openParts(settings: CrawlSettings, hooks: Hooks): Promise<CrawlParts> {
   const storage = settings.storage ?? storageIn(settings.out);
   const writer = await storage.writer(settings);
   try {
-    return await openIn({ storage, writer }, settings, gate);
+    return await openIn({ storage, writer }, settings, hooks);
   } catch (error) {
     await writer.close();
     throw error;
@@ -81,7 +88,7 @@ export async function openParts(settings: CrawlSettings, gate: () => Promise<voi
 async function openIn(
   { storage, writer }: Pick<CrawlParts, "storage" | "writer">,
   settings: CrawlSettings,
-  gate: () => Promise<void> | undefined,
+  { gate, mayBeSent }: Hooks,
 ): Promise<CrawlParts> {
   const { clock, out, agent, onMet, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
@@ -97,12 +104,12 @@ async function openIn(
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
   const reading = readsText(settings) && { texts };
-  const plain = settings.transport ?? openTransport(transportOptions(settings, seeds));
+  const plain = asking(settings.transport ?? openTransport(transportOptions(settings, seeds)), mayBeSent);
   const logged = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
   const { cookies, transport } = await withJar(logged, settings, former?.walls);
   const hosts = new HostsFile(storage.files);
   const knownHosts = hosts.read();
-  const scheduler = schedulerOf(settings, knownHosts?.hosts, former?.clean === false);
+  const scheduler = schedulerOf(settings, knownHosts?.hosts, former);
   const obey = settings.robots === "obey";
   const { robotsFreshFor: freshFor } = settings;
   const isOpen = async () => {
@@ -164,7 +171,7 @@ async function openIn(
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (knownHosts) scope.restore(knownHosts.scope);
     const others = {
-      sitemaps: (urls: readonly string[]) => sitemaps.add(urls),
+      sitemaps,
       recrawl,
       memory,
       splitter,
@@ -206,13 +213,26 @@ async function pastIn(
   return past;
 }
 
+/** Asks before each request whether it may be sent. */
+const asking = (transport: Transport, mayBeSent: Hooks["mayBeSent"]): Transport => ({
+  async fetch(request) {
+    if (await mayBeSent()) return transport.fetch(request);
+    return { ending: "failed", url: request.url, fault: "aborted", message: `${request.url}: not sent` };
+  },
+  close: () => transport.close(),
+});
+
 /** A scheduler that knows what was known of hosts; after a kill, each of them rests first. */
-function schedulerOf(settings: CrawlSettings, hosts: SchedulerState | undefined, killed: boolean): Scheduler<Try> {
+function schedulerOf(
+  settings: CrawlSettings,
+  hosts: SchedulerState | undefined,
+  former: CrawlState | undefined,
+): Scheduler<Try> {
   const { clock, connections, ordering, politeness } = settings;
   const ready = ordering === undefined ? {} : { readyHosts: connections };
   const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
-  if (hosts || killed)
-    scheduler.restore(hosts ?? NO_HOSTS, killed ? clock.now() + (politeness.delay ?? 30_000) : undefined);
+  const rest = restAfter(former, clock.now(), politeness.delay ?? 30_000);
+  if (hosts || rest !== undefined) scheduler.restore(hosts ?? NO_HOSTS, rest);
   return scheduler;
 }
 
@@ -224,7 +244,12 @@ async function frontierOf(
   texts: PageTexts,
 ): Promise<DiskFrontier | OrderedFrontier> {
   if (ordering !== undefined)
-    return new OrderedFrontier(ordering, urls, { mostUrls, seed, text: (url) => texts.of(url) });
+    return new OrderedFrontier(ordering, urls, {
+      mostUrls,
+      seed,
+      text: (url) => texts.of(url),
+      scratch: storage.scratch(),
+    });
   return DiskFrontier.open(await storage.database(), {
     urls,
     captured: (url) => past?.isCaptured(urls.idOf(url)) ?? false,

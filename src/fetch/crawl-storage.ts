@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
+import { ScratchFile } from "../base/file/scratch-file.js";
 import { filesIn, type SmallFiles } from "../base/file/small-files.js";
 import { openUrlDatabase, type UrlDatabase } from "../urldb/database.js";
 import { StoredIds } from "../urldb/seen/stored-ids.js";
@@ -29,6 +30,8 @@ export interface CrawlStorage {
   past(settings: FormerRunOptions): Promise<FormerRun>;
   /** For what is known of hosts. */
   readonly files: SmallFiles;
+  /** For what waits under an ordering, as long as the crawl runs. */
+  scratch(): ScratchFile;
 }
 
 /** Milliseconds until a URL that was handed out counts as lost. */
@@ -45,4 +48,5 @@ export const storageIn = (folder: string, recent?: number): CrawlStorage => ({
   database: () => openUrlDatabase(join(folder, "frontier"), { order: ["added"], confirmTimeout: NEVER }),
   past: (settings) => formerRun(folder, settings),
   files: filesIn(join(folder, "state")),
+  scratch: () => new ScratchFile(join(folder, "state", "waiting")),
 });

@@ -19,9 +19,19 @@ import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
+/** Milliseconds until a run takes its first checkpoint. Each wait is twice the one before, up to `checkpointEvery`. */
+const FIRST_CHECKPOINT = 1000;
 const ALONGSIDE_EVERY = 1000;
 /** What is under way when the time of a crawl is spent has so many milliseconds to end. */
 const GRACE = 1000;
+
+const YES = Promise.resolve(true);
+
+/** What the parts of a crawl ask it, once it is there. */
+interface Gate {
+  current?: Promise<void>;
+  mayBeSent: () => Promise<boolean>;
+}
 
 /**
  * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001;
@@ -42,7 +52,11 @@ export class Crawl implements CrawlControl {
   #committing = 0;
   #lastCheckpoint = 0;
   /** While a checkpoint takes stock, answers wait before they are taken in. */
-  readonly #gate: { current?: Promise<void> };
+  readonly #gate: Gate;
+  /** False while this run rests after a kill, and asked for nothing. */
+  #hasAsked: boolean;
+  /** Requests when the last checkpoint was taken. */
+  #saved = 0;
   #checkpointing: Promise<void> | undefined;
   readonly #experiments: typeof Alongside | undefined;
   #alongside: Alongside | undefined;
@@ -54,7 +68,7 @@ export class Crawl implements CrawlControl {
   private constructor(
     settings: CrawlSettings,
     parts: CrawlParts,
-    gate: { current?: Promise<void> },
+    gate: Gate,
     experiments: typeof Alongside | undefined,
   ) {
     this.#settings = settings;
@@ -83,6 +97,8 @@ export class Crawl implements CrawlControl {
       },
     });
     this.#lastCheckpoint = clock.now();
+    this.#hasAsked = parts.scheduler.notBefore <= clock.now();
+    if (!this.#hasAsked) gate.mayBeSent = () => this.#beginAsking();
   }
 
   /**
@@ -92,10 +108,11 @@ export class Crawl implements CrawlControl {
    */
   static async open(options: CrawlOptions): Promise<Crawl> {
     const settings = crawlSettings(options, version);
-    const gate: { current?: Promise<void> } = {};
+    const gate: Gate = { mayBeSent: () => YES };
+    const hooks = { gate: () => gate.current, mayBeSent: () => gate.mayBeSent() };
     // the caches are loaded for a crawl that counts them
     const experiments = settings.alongside.length > 0 ? (await import("./alongside.js")).Alongside : undefined;
-    return new Crawl(settings, await openParts(settings, () => gate.current), gate, experiments);
+    return new Crawl(settings, await openParts(settings, hooks), gate, experiments);
   }
 
   /** The misses so far of each experiment that runs alongside; when the crawl has ended, the result. */
@@ -117,7 +134,7 @@ export class Crawl implements CrawlControl {
     tally.begin(this.#begun);
     for (const host of this.#settings.block) scheduler.block(host);
     intake.seed(seeds);
-    const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon())];
+    const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon(), FIRST_CHECKPOINT)];
     if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => onStatus(this.status())));
     if (Number.isFinite(time)) {
       cancels.push(clock.after(time, () => void this.stop()));
@@ -296,13 +313,34 @@ export class Crawl implements CrawlControl {
     return this.#checkpointing;
   }
 
+  /** Requests so far, those for robots.txt files among them: what they taught is kept, too. */
+  get #requests(): number {
+    const { requests, robotsRequests } = this.#parts.tally;
+    return requests + robotsRequests;
+  }
+
+  /** Before the first request after a rest: a kill from now on is one of a crawl that asks. */
+  #beginAsking(): Promise<boolean> {
+    this.#beginning ??= (async () => {
+      this.#hasAsked = true;
+      await this.#parts.writer.commit(this.#snapshotState(false));
+      return true;
+    })().catch((error) => {
+      this.#fail(error);
+      return false;
+    });
+    return this.#beginning;
+  }
+
+  #beginning: Promise<boolean> | undefined;
+
   /** Answers taken in, and URLs given up, that a kill would make to be fetched again. */
   get #unsaved(): number {
     return this.#finished.length + this.#committing;
   }
 
   #checkpointSoon(): void {
-    if (this.#checkpointing || this.#finished.length === 0) return;
+    if (this.#checkpointing || (this.#finished.length === 0 && this.#saved === this.#requests)) return;
     this.checkpoint().catch((error) => {
       this.#parts.errors.add(this.#settings.out, "checkpoint", (error as Error).message);
       this.#fail(error);
@@ -339,6 +377,7 @@ export class Crawl implements CrawlControl {
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;
+      this.#saved = this.#requests;
       writeHosts = hosts.take({ scheduler, robots, scope }, clock.now()); // of the same moment
       committed = writer.commit(this.#snapshotState(clean));
     } finally {
@@ -355,12 +394,13 @@ export class Crawl implements CrawlControl {
   }
 
   #snapshotState(clean: boolean): CrawlState {
-    const { tally, frontier, seeds, runs, cookies } = this.#parts;
+    const { tally, frontier, seeds, runs, cookies, scheduler } = this.#parts;
     this.status(); // counts the time
     const { neighbours } = this.#settings;
     const shared = {
       ...(neighbours && { neighbours: neighbours.save() }),
       ...(cookies && { walls: cookies.walls.version }),
+      ...(!this.#hasAsked && { restsUntil: scheduler.notBefore }),
     };
     const { versions } = runs;
     return newCrawlState({
@@ -396,15 +436,15 @@ function wallsOf(
   });
 }
 
-/** Calls back every so many milliseconds. @returns ends it */
-function repeat(clock: CrawlSettings["clock"], every: number, callback: () => void): () => void {
+/** Calls back every so many milliseconds. @param first waits double from this one on @returns ends it */
+function repeat(clock: CrawlSettings["clock"], every: number, callback: () => void, first = every): () => void {
   let cancel = () => {};
-  const again = () => {
-    cancel = clock.after(every, () => {
+  const again = (wait: number) => {
+    cancel = clock.after(wait, () => {
       callback();
-      again();
+      again(Math.min(2 * wait, every));
     });
   };
-  again();
+  again(Math.min(first, every));
   return () => cancel();
 }

@@ -12,6 +12,7 @@ import type { Task } from "./politeness/task.js";
 import type { Unchanged } from "./recrawl.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
 import type { RobotsDesk } from "./robots-desk.js";
+import type { Sitemaps } from "./sitemaps.js";
 import { count, type Tally } from "./tally.js";
 import { followed, type Visit, type VisitOptions, visit } from "./visit.js";
 
@@ -48,8 +49,8 @@ export interface LoopParts {
   readonly unchanged?: (page: Waiting, time: number, options: VisitOptions) => Promise<Unchanged | undefined>;
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
-  /** A sitemap named others. */
-  readonly sitemaps?: (urls: readonly string[]) => void;
+  /** Told of sitemaps that a sitemap names, and of redirects. */
+  readonly sitemaps?: Pick<Sitemaps, "add" | "redirected">;
   /** False while too much is not on disk yet; `nudge` says when that is over. */
   readonly mayAsk: () => boolean;
   /** May others still send URLs? Then the loop does not end when nothing is left. */
@@ -389,7 +390,9 @@ export class FetchLoop {
       }
       if (seen.isPage) tally.page(now);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : this.#once(page, seen), slot);
-      if (seen.sitemaps) this.#parts.sitemaps?.(seen.sitemaps);
+      if (seen.sitemaps) this.#parts.sitemaps?.add(seen.sitemaps);
+      const { redirect } = seen.capture;
+      if (redirect !== undefined) this.#parts.sitemaps?.redirected(page.url, redirect);
     }
     finished(page.url);
   }

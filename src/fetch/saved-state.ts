@@ -9,6 +9,11 @@ export interface CrawlState {
   readonly version: typeof VERSION;
   /** False: the run that wrote it may have gone on, and ended by a kill. */
   readonly clean: boolean;
+  /**
+   * Milliseconds since 1970: a kill came before, and since then nothing was asked for, as nothing is to be before this
+   * time. Left out: something may have been.
+   */
+  readonly restsUntil?: number;
   /** Label of the ordering; for people. */
   readonly ordering: string;
   /** Of all runs: how many stand in `SEEDS_FILE`; crawls of version 0.1 have them here. */
@@ -53,6 +58,16 @@ export function crawlStateIn(state: unknown, folder: string): CrawlState | undef
   const found = state as CrawlState;
   if (found.version === VERSION && found.tally !== undefined) return found;
   throw problem.version`${folder} holds a snapshot that cannot be gone on with: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`;
+}
+
+/**
+ * Until when a crawl that goes on leaves all hosts alone, milliseconds since 1970: after a kill for one delay, since
+ * those asked last are not known; a run that rests and is killed does not lengthen that. Undefined: it need not.
+ */
+export function restAfter(former: CrawlState | undefined, now: number, delay: number): number | undefined {
+  if (former === undefined || (former.clean && former.restsUntil === undefined)) return undefined;
+  const until = Math.min(former.restsUntil ?? Number.POSITIVE_INFINITY, now + delay);
+  return until > now ? until : undefined;
 }
 
 /** A start page a line: a crawl again has as many as pages, which are not to be written at each checkpoint. */

@@ -12,6 +12,8 @@ export class Sitemaps {
   readonly #scope: Pick<Scope, "look">;
   readonly #begin: (urls: readonly string[]) => void;
   readonly #counts = new Map<string, number>();
+  /** Those asked for by this run. */
+  readonly #wanted = new Set<string>();
 
   /** @param begin takes URLs as start pages; one that is known already changes nothing */
   constructor(scope: Pick<Scope, "look">, begin: (urls: readonly string[]) => void) {
@@ -20,7 +22,14 @@ export class Sitemaps {
   }
 
   add(urls: readonly string[]): void {
-    this.#begin(urls.filter((url) => this.#isWanted(url)));
+    const wanted = urls.filter((url) => this.#isWanted(url));
+    for (const url of wanted) this.#wanted.add(url);
+    this.#begin(wanted);
+  }
+
+  /** Where a sitemap redirects to stands for it, though it may be called as no page is. */
+  redirected(from: string, to: string): void {
+    if (this.#wanted.has(from)) this.add([to]);
   }
 
   #isWanted(url: string): boolean {

@@ -62,7 +62,8 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   };
   const isSuccess = status >= 200 && status < 300 && fetched.body.length > 0;
   if (isSuccess && options.sitemaps && !HTML.has(type) && SITEMAP.test(type)) {
-    const found = await namedIn(fetched, options);
+    const { isCut, ...found } = await namedIn(fetched, options);
+    if (isCut) oddities.push("sitemap-cut");
     return { capture: bare, links: [], isPage: false, oddities, ...found };
   }
   if (!isSuccess || !HTML.has(type)) return { capture: bare, links: [], isPage: false, oddities };
@@ -74,24 +75,25 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
   return { capture: { ...bare, page }, links, isPage: true, html: html.text, oddities };
 }
 
-/** What a sitemap names: pages, as links, and other sitemaps. */
+/** What a sitemap names: pages, as links, and other sitemaps; and whether there is more of it than was read. */
 async function namedIn(
   fetched: Fetched,
   { decodedLimit, canonical }: VisitOptions,
-): Promise<Pick<Visit, "links" | "sitemaps"> | undefined> {
+): Promise<Partial<Pick<Visit, "links" | "sitemaps">> & { readonly isCut?: boolean }> {
   const content = await contentOf(fetched.body, fetched.header("content-encoding"), cutOf(fetched), decodedLimit);
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
-  const { bytes } = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
+  const read = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
+  const { bytes } = read;
   const found = sitemapIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
-  const urls = (found?.locations ?? [])
-    .map((text) => parseUrl(text))
-    .filter((url) => /^https?:$/.test(url?.protocol ?? ""));
+  if (found === undefined) return {};
+  const isCut = found.isCut || [content, read].some(({ kind }) => kind !== "whole");
+  const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));
   const named = (urls as URL[]).map((url) => {
     url.hash = "";
     return canonical(url.href);
   });
-  if (found?.kind === "index") return { links: [], sitemaps: named };
-  return found && { links: named.map((url) => ({ url, source: "a[href]", nofollow: false, anchor: "" })) };
+  if (found.kind === "index") return { isCut, links: [], sitemaps: named };
+  return { isCut, links: named.map((url) => ({ url, source: "a[href]", nofollow: false, anchor: "" })) };
 }
 
 /** Title, links and directives of HTML by the rules of a crawl. @param headers all values of a header of its answer */

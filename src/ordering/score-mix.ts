@@ -43,8 +43,6 @@ export const scoreMix = defineOrdering({
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const scores = new RevealedScores(size, weights.pageRank === 0 ? undefined : accuracy);
     const mixed = MIX_SCORES.filter((score) => weights[score] !== 0);
-    /** Taken out, and perhaps not revealed yet. */
-    const taken = new Uint8Array(size);
     let begun = false;
     const scoreOf = (page: PageId) => {
       let sum = 0;
@@ -53,7 +51,7 @@ export const scoreMix = defineOrdering({
     };
     const refile = () =>
       scores.changed((page) => {
-        if (taken[page] === 0) frontier.file(page, scoreOf(page));
+        frontier.file(page, scoreOf(page));
       });
     return {
       discover: (pages, count) => scores.discover(pages, count, !begun),
@@ -61,9 +59,7 @@ export const scoreMix = defineOrdering({
       next() {
         begun = true;
         refile();
-        const page = frontier.pop();
-        if (page !== -1) taken[page] = 1;
-        return page;
+        return frontier.pop();
       },
       explain(page) {
         refile();

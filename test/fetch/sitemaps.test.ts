@@ -69,4 +69,30 @@ describe("sitemaps that robots.txt names", () => {
     const { server } = await simulate({ answer: endless, options: { ...options, sitemaps: "follow" } });
     expect(server.pages.filter((url) => url.includes("/map/"))).toHaveLength(1_000);
   });
+
+  it("that redirect to a packed file lead to what that names, as others do not", async () => {
+    const moved = (url: string): SimulatedPage => {
+      if (url === `${SITE}/robots.txt`) return { body: `Sitemap: ${SITE}/sitemap` };
+      if (url === `${SITE}/sitemap`) return { status: 301, headers: { location: "/map-1.xml.gz" } };
+      if (url === `${SITE}/`) return { body: page(url, ["/page"]) };
+      if (url === `${SITE}/page`) return { status: 301, headers: { location: "/archive.gz" } };
+      return answer(url);
+    };
+    const { server } = await simulate({ answer: moved, options: { ...options, sitemaps: "follow" } });
+    expect(pathsOf(server.pages)).toEqual(["/", "/b", "/map-1.xml.gz", "/page", "/sitemap"]);
+  });
+
+  it("are read up to --body-limit once unpacked, and a word is said", async () => {
+    const long = (url: string): SimulatedPage => {
+      if (url === `${SITE}/robots.txt`) return { body: `Sitemap: ${SITE}/map.xml` };
+      const body = gzipSync(urlset(Array.from({ length: 100 }, (_, i) => `${SITE}/${i}`)));
+      return url === `${SITE}/map.xml` ? { headers: xml, body } : { status: 404 };
+    };
+    const all = { ...options, bodyLimit: 1_100, sitemaps: "follow" as const };
+    const { server, status, crawl } = await simulate({ answer: long, options: all });
+    expect(status.oddities).toMatchObject({ "sitemap-cut": 1 });
+    expect(crawl.errors()).toContainEqual(expect.objectContaining({ url: `${SITE}/map.xml`, fault: "sitemap-cut" }));
+    // <urlset> has 8 letters, a URL of one digit 47, of two 48; of the 23rd the first 46 come, with its </loc>
+    expect(server.pages.filter((url) => /\/\d+$/.test(url))).toHaveLength(23);
+  });
 });

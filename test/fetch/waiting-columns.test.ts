@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UrlTable } from "../../src/archive/capture.js";
+import { ScratchFile } from "../../src/base/file/scratch-file.js";
 import type { Waiting } from "../../src/fetch/frontier/frontier.js";
 import { WaitingColumns } from "../../src/fetch/frontier/waiting-columns.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 
+const path = join(temporaryFolder(), "waiting");
 const urlOf = (id: number) => `http://w.example/${id}`;
 const urls: UrlTable = {
   size: 2000,
@@ -20,7 +24,8 @@ describe("URLs that wait, in columns", () => {
   it("are those of a map, but for depths above 65,535 and redirects above 254", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(waiting, fc.boolean())), (steps) => {
-        const columns = new WaitingColumns(urls);
+        // 2,000 entries of 8 bytes fill four pages of 4 kB: two of them stand on disk
+        const columns = new WaitingColumns(urls, new ScratchFile(path, 2));
         const map = new Map<number, Waiting>();
         for (const [each, isTaken] of steps) {
           columns.add(each);
@@ -34,6 +39,7 @@ describe("URLs that wait, in columns", () => {
         }
         for (const [id, each] of map) expect(columns.take(id)).toEqual(each);
         expect([columns.size, columns.take(1_000_000)]).toEqual([0, undefined]);
+        columns.close();
       }),
     );
   });

@@ -1,5 +1,6 @@
 import type { UrlId, UrlTable } from "../../archive/capture.js";
 import { isProblem, option, problem } from "../../base/error.js";
+import type { ScratchFile } from "../../base/file/scratch-file.js";
 import { Random } from "../../base/random.js";
 import type { Ordering, OrderingMethod } from "../../ordering/ordering.js";
 import type { PageTerms } from "../../page/text/page-terms.js";
@@ -13,6 +14,8 @@ export interface OrderedFrontierOptions {
   readonly seed: number;
   /** Title and body of a page that was fetched, for orderings that read text. */
   readonly text: (url: string) => Words;
+  /** Where depth and finder of what waits stand. */
+  readonly scratch: ScratchFile;
 }
 
 /** What a page that was fetched led to. */
@@ -25,11 +28,11 @@ export interface Recalled {
 const NOWHERE = -1;
 
 /**
- * A frontier in memory under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs.
- * As on stored webs, of several links to a page the first counts, and links of a page to itself do not: docs/forks.md,
- * 6. What waits is not stored: a crawl that goes on is told again what its snapshot holds, see `recall`.
+ * A frontier under any ordering O(u) of the virtual crawler, the same object: page ids are the ids of URLs. As on stored
+ * webs, of several links to a page the first counts, and links of a page to itself do not: docs/forks.md, 6. What waits
+ * is not kept: a crawl that goes on is told again what its snapshot holds, see `recall`.
  *
- * Memory: 7 to 14 bytes per URL that was met, and what the ordering keeps. For orderings that read terms also every
+ * Memory: what the ordering keeps, and 4 MB. For orderings that read terms also every
  * different term that any page held: numbers of terms are for good.
  */
 export class OrderedFrontier implements Frontier {
@@ -54,12 +57,12 @@ export class OrderedFrontier implements Frontier {
   #anchor: Revealed["anchor"];
 
   /** @throws "ordering" for an ordering that looks at what a crawler cannot know */
-  constructor(method: OrderingMethod, urls: UrlTable, { mostUrls, seed, text }: OrderedFrontierOptions) {
+  constructor(method: OrderingMethod, urls: UrlTable, { mostUrls, seed, text, scratch }: OrderedFrontierOptions) {
     if (method.offline)
       throw problem.ordering`${method.label} looks at the whole web: it can order virtual crawls only`;
     this.label = method.label;
     this.#urls = urls;
-    this.#waiting = new WaitingColumns(urls);
+    this.#waiting = new WaitingColumns(urls, scratch);
     this.#method = method;
     this.#mostUrls = mostUrls;
     this.#text = text;
@@ -141,7 +144,9 @@ export class OrderedFrontier implements Frontier {
 
   async commit(): Promise<void> {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#waiting.close();
+  }
 
   #take(): Waiting | undefined {
     const id = this.#ask(NOWHERE, () => this.#ordering.next());

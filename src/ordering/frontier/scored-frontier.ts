@@ -1,13 +1,13 @@
-import { IndexedHeap } from "../../base/indexed-heap.js";
 import type { Random } from "../../base/random.js";
 import type { PageId } from "../../web/graph/graph.js";
+import { HeapFrontier, type Scores } from "./heap-frontier.js";
 import { QueuePlaces, type QueueTerm, type Ties, tieTerm } from "./queue-term.js";
 
 /** Waiting pages, taken by score. */
 export interface ScoredFrontier {
   /**
    * Gives a page its score; a page that does not wait yet is added. Pages count as discovered in the order of their
-   * first calls. A page that was taken out must not come back.
+   * first calls. One that was taken out is left alone.
    */
   file(page: PageId, score: number): void;
   has(page: PageId): boolean;
@@ -36,103 +36,74 @@ export interface FrontierOptions {
    * end.
    */
   readonly reorderEvery: number;
+  /** With `reorderEvery` 1: scores that the ordering keeps itself, see HeapFrontierOptions. */
+  readonly scores?: Scores;
 }
 
 /** The frontier that scored orderings share. */
-export function scoredFrontier({ size, ties, random, reorderEvery }: FrontierOptions): ScoredFrontier {
-  const keys = new Float64Array(size);
-  let discovered = 0;
-  const draw = (page: PageId) => {
-    discovered++;
-    keys[page] = ties === "fifo" ? discovered : ties === "lifo" ? -discovered : random.next();
-  };
-  if (reorderEvery > 1) return new BatchQueue(size, keys, draw, reorderEvery, ties);
-  const heap = new IndexedHeap(size, keys);
-  return {
-    file(page, score) {
-      if (heap.has(page)) heap.update(page, score);
-      else {
-        draw(page);
-        heap.add(page, score);
-      }
-    },
-    has: (page) => heap.has(page),
-    pop: () => heap.pop(),
-    explain: (page, name) => [{ name, value: heap.scoreOf(page) }, tieTerm(ties, keys[page])],
-    ties: {
-      save: () => joined(Float64Array.of(discovered, ...random.save()), keys),
-      restore(saved) {
-        const waiting: [page: PageId, score: number][] = [];
-        for (let page = heap.first; page !== -1; page = heap.first) {
-          waiting.push([page, heap.scoreOf(page)]);
-          heap.pop();
-        }
-        discovered = saved[0];
-        random.restore(Int32Array.from(saved.subarray(1, 5)));
-        keys.set(saved.subarray(5));
-        for (const [page, score] of waiting) heap.add(page, score);
-      },
-    },
-  };
+export function scoredFrontier(options: FrontierOptions): ScoredFrontier {
+  return options.reorderEvery > 1 ? new BatchQueue(options) : new HeapFrontier(options);
 }
+
+/** States of a page that was filed. */
+const WAITS = 1;
+const OUT = 2;
 
 /** A queue that is sorted now and then. O(w log w) per sort of w waiting pages. */
 class BatchQueue implements ScoredFrontier {
+  readonly #ties: Ties;
+  readonly #random: Random;
+  readonly #every: number;
   readonly #scores: Float64Array;
-  readonly #waiting: Uint8Array;
+  readonly #keys: Float64Array;
+  readonly #states: Uint8Array;
   #queue: Uint32Array;
   #head = 0;
+  /** Where the queue ends: so many pages were discovered. */
   #tail = 0;
   #popped = 0;
   readonly #places = new QueuePlaces();
 
-  constructor(
-    size: number,
-    readonly keys: Float64Array,
-    readonly draw: (page: PageId) => void,
-    readonly every: number,
-    readonly tieRule: Ties,
-  ) {
+  constructor({ size, ties, random, reorderEvery }: FrontierOptions) {
+    this.#ties = ties;
+    this.#random = random;
+    this.#every = reorderEvery;
     this.#scores = new Float64Array(size);
-    this.#waiting = new Uint8Array(size);
+    this.#keys = new Float64Array(size);
+    this.#states = new Uint8Array(size);
     this.#queue = new Uint32Array(size);
   }
 
   file(page: PageId, score: number): void {
+    if (this.#states[page] === OUT) return;
     this.#scores[page] = score;
-    if (this.#waiting[page] === 1) return;
-    this.draw(page);
-    this.#waiting[page] = 1;
+    if (this.#states[page] === WAITS) return;
+    this.#states[page] = WAITS;
     this.#queue[this.#tail++] = page;
+    const ties = this.#ties;
+    this.#keys[page] = ties === "fifo" ? this.#tail : ties === "lifo" ? -this.#tail : this.#random.next();
   }
 
   has(page: PageId): boolean {
-    return this.#waiting[page] === 1;
+    return this.#states[page] === WAITS;
   }
 
   pop(): PageId {
     if (this.#head === this.#tail) return -1;
-    if (this.#popped++ % this.every === 0) {
+    if (this.#popped++ % this.#every === 0) {
       const scores = this.#scores;
-      const keys = this.keys;
+      const keys = this.#keys;
       this.#queue.subarray(this.#head, this.#tail).sort((a, b) => scores[b] - scores[a] || keys[a] - keys[b]);
       this.#places.sorted(this.#head);
     }
     const page = this.#queue[this.#head++];
-    this.#waiting[page] = 0;
+    this.#states[page] = OUT;
     return page;
   }
 
   explain(page: PageId, name: string): readonly QueueTerm[] {
-    const terms = [{ name, value: this.#scores[page] }, tieTerm(this.tieRule, this.keys[page])];
-    if (this.#popped % this.every === 0) return terms;
+    const terms = [{ name, value: this.#scores[page] }, tieTerm(this.#ties, this.#keys[page])];
+    if (this.#popped % this.#every === 0) return terms;
     return [this.#places.of(page, this.#queue, this.#head, this.#tail), ...terms];
   }
-}
-
-function joined(head: Float64Array, tail: Float64Array): Float64Array {
-  const whole = new Float64Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
-  return whole;
 }

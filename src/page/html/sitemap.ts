@@ -11,6 +11,8 @@ export interface Sitemap {
   /** "index": other sitemaps; "urls": pages. */
   readonly kind: "index" | "urls";
   readonly locations: readonly string[];
+  /** Are there more of them than may be? */
+  readonly isCut: boolean;
 }
 
 /** Letters within which a sitemap begins, behind declarations and comments. */
@@ -43,6 +45,7 @@ export function sitemapIn(text: string): Sitemap | undefined {
   const locations: string[] = [];
   const path: string[] = [];
   let location = "";
+  let isCut = false;
   const nameOf = (tag: string) => tag.slice(tag.indexOf(":") + 1);
   const isLocation = () => path.length === 3 && path[2] === "loc" && (path[1] === "url" || path[1] === "sitemap");
   const parser = new Parser(
@@ -57,13 +60,15 @@ export function sitemapIn(text: string): Sitemap | undefined {
         if (isLocation()) location += piece;
       },
       onclosetag(_tag, implied) {
-        if (isLocation() && !implied && locations.length < MOST_URLS && location.trim() !== "")
-          locations.push(location.trim());
+        if (isLocation() && !implied && location.trim() !== "") {
+          if (locations.length < MOST_URLS) locations.push(location.trim());
+          else isCut = true;
+        }
         path.pop();
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
-  return { kind, locations };
+  return { kind, locations, isCut };
 }

@@ -111,6 +111,9 @@ export class SimulatedDisk {
       database: () => this.#database(gate),
       past: async () => this.#past(),
       files: this.files(gate),
+      scratch: () => {
+        throw new Error("several processes crawl breadth-first, which has no need of it");
+      },
     };
   }
 

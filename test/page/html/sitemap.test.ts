@@ -10,12 +10,12 @@ describe("a sitemap", () => {
     const text = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${SPACE}>${url("http://www.example.com/b?q=1&amp;r=2")}
       ${url("\n http://www.example.com/a <![CDATA[]]>")}${url("")}</urlset>`;
     const locations = ["http://www.example.com/b?q=1&r=2", "http://www.example.com/a"];
-    expect(sitemapIn(text)).toEqual({ kind: "urls", locations });
+    expect(sitemapIn(text)).toEqual({ kind: "urls", locations, isCut: false });
   });
 
   it("may name other sitemaps, under any prefix", () => {
     const text = `<!-- made by hand --><s:sitemapindex xmlns:s="x"><s:sitemap><s:loc>http://a.example/1.gz</s:loc></s:sitemap></s:sitemapindex>`;
-    expect(sitemapIn(text)).toEqual({ kind: "index", locations: ["http://a.example/1.gz"] });
+    expect(sitemapIn(text)).toEqual({ kind: "index", locations: ["http://a.example/1.gz"], isCut: false });
   });
 
   it("names no pictures: what stands in other elements is no page", () => {

@@ -1,0 +1,206 @@
+import type { Random } from "../../base/random.js";
+import type { PageId } from "../../web/graph/graph.js";
+import { type QueueTerm, type Ties, tieTerm } from "./queue-term.js";
+import { ScoreHeap } from "./score-heap.js";
+import type { ScoredFrontier } from "./scored-frontier.js";
+
+/** States of a page: not filed yet; waits outside of the heap; waits in it; taken out. */
+const ABSENT = 0;
+const BELOW = 1;
+const LEADS = 2;
+const OUT = 3;
+
+/** Pages whose scores are compared to find where the leading ones begin. */
+const SAMPLE = 1024;
+
+/** Scores by page: the score of `page` stands at `page * stride`. */
+export interface Scores {
+  readonly values: Float64Array | Uint32Array;
+  readonly stride: number;
+}
+
+export interface HeapFrontierOptions {
+  /** Number of pages; bounds page ids. */
+  readonly size: number;
+  readonly ties: Ties;
+  readonly random: Random;
+  /**
+   * Those of an ordering that keeps them itself: it calls `file` for each that changed, before `pop`. Left out: they are
+   * kept here.
+   */
+  readonly scores?: Scores;
+  /** Pages that lead, at the least. */
+  readonly fewest?: number;
+}
+
+/**
+ * Waiting pages in order of score, of which only the leading ones stand in a heap: those at or above a bar, some
+ * sixteenth of all. When the heap is empty the scores of all pages are gone through for the next; when it grows too
+ * long the bar is raised. Which page comes next depends on neither.
+ *
+ * O(log w) per call, amortised, and for each sixteenth of the pages that are taken a look at the scores of all. 1 byte
+ * per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 2 to 3 per
+ * waiting page. All arrays by page take memory as far as pages turned up.
+ */
+export class HeapFrontier implements ScoredFrontier {
+  readonly #ties: Ties;
+  readonly #random: Random;
+  readonly #scores: Float64Array | Uint32Array;
+  readonly #stride: number;
+  readonly #keys: Int32Array | Float64Array;
+  readonly #states: Uint8Array;
+  readonly #heap: ScoreHeap;
+  readonly #fewest: number;
+  #discovered = 0;
+  #waiting = 0;
+  /** Pages that may have been filed are below. */
+  #end = 0;
+  /** Pages of this score and this key, and those before them, lead. */
+  #barScore = Number.NEGATIVE_INFINITY;
+  #barKey = Number.POSITIVE_INFINITY;
+  /** Entries of the heap from which on it is looked through. */
+  #limit: number;
+
+  constructor({ size, ties, random, scores, fewest = 4096 }: HeapFrontierOptions) {
+    this.#ties = ties;
+    this.#random = random;
+    this.#scores = scores?.values ?? new Float64Array(size);
+    this.#stride = scores?.stride ?? 1;
+    this.#keys = ties === "random" ? new Float64Array(size) : new Int32Array(size);
+    this.#states = new Uint8Array(size);
+    this.#heap = new ScoreHeap(this.#keys);
+    this.#fewest = fewest;
+    this.#limit = 2 * fewest;
+  }
+
+  file(page: PageId, score: number): void {
+    const state = this.#states[page];
+    if (state === OUT) return;
+    if (state === ABSENT) this.#draw(page);
+    this.#scores[page * this.#stride] = score;
+    const leads = this.#isLeading(page, score);
+    this.#states[page] = leads ? LEADS : BELOW;
+    if (!leads) return;
+    this.#heap.push(page, score);
+    if (this.#heap.size > this.#limit) this.#shorten();
+  }
+
+  has(page: PageId): boolean {
+    const state = this.#states[page];
+    return state === BELOW || state === LEADS;
+  }
+
+  pop(): PageId {
+    const heap = this.#heap;
+    for (;;) {
+      while (heap.size > 0) {
+        const page = heap.firstPage;
+        const score = heap.firstScore;
+        heap.pop();
+        if (!this.#isValid(page, score)) continue;
+        this.#states[page] = OUT;
+        this.#waiting--;
+        return page;
+      }
+      if (this.#waiting === 0) return -1;
+      this.#refill();
+    }
+  }
+
+  /** Entries of the heap. */
+  get leading(): number {
+    return this.#heap.size;
+  }
+
+  explain(page: PageId, name: string): readonly QueueTerm[] {
+    return [{ name, value: this.#scores[page * this.#stride] }, tieTerm(this.#ties, this.#keys[page])];
+  }
+
+  readonly ties = {
+    save: (): Float64Array => {
+      const head = [this.#discovered, ...this.#random.save()];
+      const whole = new Float64Array(head.length + this.#keys.length);
+      whole.set(head);
+      whole.set(this.#keys, head.length);
+      return whole;
+    },
+    restore: (saved: Float64Array): void => {
+      this.#discovered = saved[0];
+      this.#random.restore(Int32Array.from(saved.subarray(1, 5)));
+      this.#keys.set(saved.subarray(5));
+      this.#heap.clear();
+      for (let page = 0; page < this.#end; page++) if (this.#states[page] === LEADS) this.#states[page] = BELOW;
+      this.#barScore = Number.POSITIVE_INFINITY;
+    },
+  };
+
+  #draw(page: PageId): void {
+    this.#discovered++;
+    this.#waiting++;
+    if (page >= this.#end) this.#end = page + 1;
+    const ties = this.#ties;
+    this.#keys[page] = ties === "fifo" ? this.#discovered : ties === "lifo" ? -this.#discovered : this.#random.next();
+  }
+
+  #isLeading(page: PageId, score: number): boolean {
+    return score > this.#barScore || (score === this.#barScore && this.#keys[page] <= this.#barKey);
+  }
+
+  /** Is it no entry of a page that has another score by now, or is out? */
+  #isValid(page: PageId, score: number): boolean {
+    return this.#states[page] === LEADS && this.#scores[page * this.#stride] === score;
+  }
+
+  get #wanted(): number {
+    return Math.max(this.#fewest, this.#waiting >>> 4, this.#end >>> 6);
+  }
+
+  /** Seeks the next pages to lead among all that wait, none of which leads. */
+  #refill(): void {
+    const states = this.#states;
+    const sample: PageId[] = [];
+    const step = Math.ceil(this.#waiting / SAMPLE);
+    if (this.#waiting > this.#wanted)
+      for (let page = 0, seen = 0; page < this.#end; page++)
+        if (states[page] === BELOW && seen++ % step === 0) sample.push(page);
+    this.#bar(sample, this.#wanted / this.#waiting);
+    for (let page = 0; page < this.#end; page++) {
+      const score = this.#scores[page * this.#stride];
+      if (states[page] !== BELOW || !this.#isLeading(page, score)) continue;
+      states[page] = LEADS;
+      this.#heap.push(page, score);
+    }
+    this.#limit = 2 * Math.max(this.#heap.size, this.#wanted);
+  }
+
+  /** Takes out of the heap what does not hold any more, and, where it is too long all the same, raises the bar. */
+  #shorten(): void {
+    const wanted = this.#wanted;
+    let valid = 0;
+    const sample: PageId[] = [];
+    const step = Math.ceil(this.#heap.size / SAMPLE);
+    this.#heap.filter((page, score) => {
+      if (!this.#isValid(page, score)) return false;
+      if (valid++ % step === 0) sample.push(page);
+      return true;
+    });
+    if (valid > wanted) {
+      this.#bar(sample, wanted / valid);
+      this.#heap.filter((page, score) => {
+        if (this.#isLeading(page, score)) return true;
+        this.#states[page] = BELOW;
+        return false;
+      });
+    }
+    this.#limit = 2 * Math.max(this.#heap.size, wanted);
+  }
+
+  /** Sets the bar so that about this share of the pages drawn as a sample lead, one at the least; of no sample, all. */
+  #bar(sample: PageId[], share: number): void {
+    const scoreOf = (page: PageId) => this.#scores[page * this.#stride];
+    sample.sort((a, b) => scoreOf(b) - scoreOf(a) || this.#keys[a] - this.#keys[b]);
+    const last = sample.at(Math.min(sample.length - 1, Math.floor(sample.length * share)));
+    this.#barScore = last === undefined ? Number.NEGATIVE_INFINITY : scoreOf(last);
+    this.#barKey = last === undefined ? Number.POSITIVE_INFINITY : this.#keys[last];
+  }
+}
