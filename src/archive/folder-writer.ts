@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { got, problem } from "../base/error.js";
@@ -149,7 +149,7 @@ export class FolderWriter implements SnapshotFolderWriter {
   #add(capture: NewCapture): number {
     const { exchange, page } = capture;
     const row = this.#captures.size;
-    const own = createHash("sha1").update(exchange.body).digest();
+    const own = hash("sha1", exchange.body, "buffer");
     const came = capture.came ? Buffer.from(capture.came) : own;
     const like = this.#originalOf(came) === NONE ? this.#likeOf(capture) : undefined;
     const digest = like || !this.#warc ? came : own;

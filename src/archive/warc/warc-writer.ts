@@ -136,7 +136,7 @@ export class WarcWriter {
     this.#segments.close();
   }
 
-  #append(bytes: Buffer): Place {
+  #append(bytes: Uint8Array): Place {
     const { file, bytes: offset } = this.#segments.position;
     this.#segments.append(bytes);
     return { file, offset, length: bytes.length };
