@@ -6,7 +6,15 @@ const MOST = 1 << 20;
 /** What Node's streams of zlib ask their compressor: all at once, here and now. */
 interface Compressor {
   reset(): void;
-  writeSync(flush: number, from: Uint8Array, start: number, length: number, to: Uint8Array, at: number, room: number): void;
+  writeSync(
+    flush: number,
+    from: Uint8Array,
+    start: number,
+    length: number,
+    to: Uint8Array,
+    at: number,
+    room: number,
+  ): void;
 }
 
 /**
