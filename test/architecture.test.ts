@@ -44,7 +44,7 @@ const CLOCKS = [
 const CLOCK = /\b(Math\.random|Date\.now|performance\.now|new Date\(\)|process\.hrtime)\b/;
 
 /** Folders that may start threads. */
-const THREADS = ["base", "crawl/pool", "cache/sweep", "fetch", "experiment/lane-worker"];
+const THREADS = ["base", "archive/warc", "crawl/pool", "cache/sweep", "fetch", "experiment/lane-worker"];
 
 /** What also runs in a browser: it imports no module of Node. */
 const IN_A_BROWSER = [

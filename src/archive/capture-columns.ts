@@ -12,7 +12,6 @@ export const CaptureFlag = { truncated: 1, revisit: 2, near: 4, unfollowed: 8 } 
 /** What is appended of one capture besides what it says itself. */
 export interface CaptureRow {
   readonly type: number;
-  readonly place: Place;
   /** Of the body that stands for it, and the bytes of that. */
   readonly digest: Buffer;
   readonly bytes: number;
@@ -80,7 +79,7 @@ export class CaptureColumns {
   bodyOf(row: number): { readonly row: number; readonly bytes: number; readonly codings: number } | undefined {
     const original = this.#original.at(row);
     const kept = original === NONE ? row : original;
-    if (!(this.#length.at(kept) > 0)) return undefined;
+    if (kept < this.#length.length && this.#length.at(kept) === 0) return undefined;
     return { row: kept, bytes: this.#bytes.at(kept), codings: this.#codings.at(row) };
   }
 
@@ -102,15 +101,20 @@ export class CaptureColumns {
     }
   }
 
+  /** Where the first row stands of those whose place was not told yet: not later than the columns are flushed. */
+  place({ file, offset, length }: Place): void {
+    this.#file.push(file);
+    this.#offset.push(offset);
+    this.#length.push(length);
+  }
+
+  /** The row's place is told on its own: it may be known later, see WarcAside. */
   push(capture: NewCapture, urls: UrlTable, row: CaptureRow): void {
     const { exchange, depth, via, redirect, page } = capture;
     this.#url.push(urls.intern(exchange.url));
     this.#time.push(exchange.time);
     this.#status.push(clamped(exchange.status, 0xffff));
     this.#type.push(row.type);
-    this.#file.push(row.place.file);
-    this.#offset.push(row.place.offset);
-    this.#length.push(row.place.length);
     this.#bytes.push(row.bytes);
     this.#digest.push(row.digest);
     this.#original.push(row.original);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { got, problem } from "../base/error.js";
@@ -15,7 +15,7 @@ import { PageColumns } from "./page-columns.js";
 import { StoredBodies } from "./stored-bodies.js";
 import type { KeptUrlIds } from "./url-ids.js";
 import { StoredUrls } from "./url-table.js";
-import type { WarcWriter } from "./warc/warc-writer.js";
+import type { WarcAside } from "./warc/warc-aside.js";
 import { CDXJ_FILE, writeCdxjOf } from "./write-cdxj.js";
 
 /** A writer into a folder: what belongs to a crawl besides its captures can be committed along with them. */
@@ -52,7 +52,7 @@ export class FolderWriter implements SnapshotFolderWriter {
   readonly folder: string;
   readonly urls: StoredUrls;
   readonly #manifest: Manifest;
-  readonly #warc: WarcWriter | undefined;
+  readonly #warc: WarcAside | undefined;
   readonly #unlock: () => void;
   readonly #sets = new Map<string, ColumnSet>();
   readonly #captures: CaptureColumns;
@@ -71,7 +71,7 @@ export class FolderWriter implements SnapshotFolderWriter {
   constructor(
     folder: string,
     manifest: Manifest,
-    warc: WarcWriter | undefined,
+    warc: WarcAside | undefined,
     unlock: () => void,
     ids?: (urls: number) => KeptUrlIds,
   ) {
@@ -149,15 +149,18 @@ export class FolderWriter implements SnapshotFolderWriter {
   #add(capture: NewCapture): number {
     const { exchange, page } = capture;
     const row = this.#captures.size;
-    const own = createHash("sha1").update(exchange.body).digest();
+    const own = hash("sha1", exchange.body, "buffer");
     const came = capture.came ? Buffer.from(capture.came) : own;
     const like = this.#originalOf(came) === NONE ? this.#likeOf(capture) : undefined;
     const digest = like || !this.#warc ? came : own;
     const original = like?.row ?? (exchange.body.length > 0 ? this.#originalOf(own) : NONE);
-    const stored = this.#place(capture, digest, original, like !== undefined);
+    const isNear = like !== undefined;
+    const isKept = this.#store(capture, digest, original, isNear);
     const body = like ?? { digest, bytes: exchange.body.length };
-    this.#captures.push(capture, this.urls, { type: this.#types.idOf(capture.type), original, ...body, ...stored });
-    if (exchange.body.length > 0 && original === NONE && stored.place.length > 0) this.#bodies.add(digest, row);
+    const revisit = isKept && !capture.place && original !== NONE;
+    const type = this.#types.idOf(capture.type);
+    this.#captures.push(capture, this.urls, { type, original, ...body, revisit, near: revisit && isNear });
+    if (exchange.body.length > 0 && original === NONE && isKept) this.#bodies.add(digest, row);
     if (page) this.#pages.push(page, row, this.urls);
     return row;
   }
@@ -176,15 +179,32 @@ export class FolderWriter implements SnapshotFolderWriter {
     return row >= 0 && this.#captures.digest(row).equals(digest) ? row : NONE;
   }
 
-  /** Where the exchange stands, after it was written if it was to be. */
-  #place({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number, near: boolean) {
-    const plain = { revisit: false, near: false };
-    if (place) return { place, ...plain };
-    if (!this.#warc) return { place: { file: 0, offset: 0, length: 0 }, ...plain };
-    if (original === NONE) return { place: this.#listed(this.#warc.write(exchange, digest, origin)), ...plain };
-    const { url, time } = this.#captures.asked(original);
-    const first = { url: this.urls.at(url), time, near };
-    return { place: this.#listed(this.#warc.revisit(exchange, digest, first, origin)), revisit: true, near };
+  /** Has the exchange written if it is to be. @returns false where it stands in no archive */
+  #store({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number, near: boolean): boolean {
+    if (place || !this.#warc) {
+      this.#drain(); // places are told in the order of rows
+      this.#captures.place(place ?? { file: 0, offset: 0, length: 0 });
+      return place !== undefined && place.length > 0;
+    }
+    const { depth, via } = origin;
+    if (original === NONE) this.#warc.write(exchange, digest, { depth, via });
+    else {
+      const { url, time } = this.#captures.asked(original);
+      this.#warc.write(exchange, digest, { depth, via }, { url: this.urls.at(url), time, near });
+    }
+    this.#tellPlaces(this.#warc);
+    return true;
+  }
+
+  /** Everything is handed to the system, and each row has its place. */
+  #drain(): void {
+    if (!this.#warc) return;
+    this.#warc.drain();
+    this.#tellPlaces(this.#warc);
+  }
+
+  #tellPlaces(warc: WarcAside): void {
+    for (const place of warc.placed()) this.#captures.place(this.#listed(place));
   }
 
   /** The place of a record by the snapshot's list of files. */
@@ -205,7 +225,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     let keep: (() => Promise<void>) | undefined;
     try {
       this.#check();
-      this.#warc?.drain();
+      this.#drain();
       keep = this.#ids?.checkpoint();
       manifest = { ...this.#now(state), ...more };
     } catch (error) {
@@ -260,7 +280,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     if (this.#closed) return;
     this.#closed = true;
     await this.#commits.catch(() => {});
-    this.#warc?.close();
+    await this.#warc?.close();
     for (const set of this.#sets.values()) set.close();
     this.#ids?.close();
     this.#unlock();

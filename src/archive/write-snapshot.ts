@@ -7,7 +7,7 @@ import { lock, makeFolder, replaceFile } from "./files.js";
 import { FolderWriter, type SnapshotFolderWriter } from "./folder-writer.js";
 import { FORMAT, MANIFEST, type Manifest, manifestText, readManifest, VERSION } from "./manifest.js";
 import type { KeptUrlIds } from "./url-ids.js";
-import { WarcWriter } from "./warc/warc-writer.js";
+import { WarcAside } from "./warc/warc-aside.js";
 
 /**
  * Opens a folder to write a snapshot, or to go on with the one that is there.
@@ -49,7 +49,7 @@ export async function openSnapshotWriter(
     try {
       return new FolderWriter(folder, manifest, warc, unlock, ids);
     } catch (error) {
-      warc?.close();
+      await warc?.close();
       throw error;
     }
   } catch (error) {
@@ -80,9 +80,9 @@ function refuseOtherFiles(folder: string): void {
   throw problem.notASnapshot`${folder} holds ${other} and no ${MANIFEST}: name an empty folder, or one that holds a snapshot`;
 }
 
-function openWarc(folder: string, { options, about, archive }: Manifest, now: number): WarcWriter {
+function openWarc(folder: string, { options, about, archive }: Manifest, now: number): WarcAside {
   try {
-    return WarcWriter.open(folder, { ...options, about, now }, archive ?? { file: 0, bytes: 0 });
+    return WarcAside.open(folder, { ...options, about, now }, archive ?? { file: 0, bytes: 0 });
   } catch (error) {
     if (!isProblem(error)) throw error;
     throw problem.damaged`${error}`;

@@ -26,7 +26,7 @@ export class SegmentFiles {
   readonly #suffix: string;
   #descriptor = -1;
   #bytes = 0;
-  #parts: Uint8Array[] = [];
+  readonly #gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   #held = 0;
   /** Files that were ended and are not yet known to be on disk. */
   #ended: number[] = [];
@@ -85,22 +85,23 @@ export class SegmentFiles {
     return name;
   }
 
+  /** @param bytes copied, or written before it returns */
   append(bytes: Uint8Array): void {
-    this.#parts.push(bytes);
-    this.#held += bytes.length;
     this.#bytes += bytes.length;
-    if (this.#held >= WRITE_BYTES) this.drain();
+    if (this.#held + bytes.length > WRITE_BYTES) this.drain();
+    if (bytes.length > WRITE_BYTES) {
+      this.#write(bytes);
+      return;
+    }
+    this.#gathered.set(bytes, this.#held);
+    this.#held += bytes.length;
   }
 
   /** Hands everything to the system. @throws "disk-full", "failed" */
   drain(): void {
     if (this.#held === 0) return;
-    this.#guarded(this.#path, () => {
-      const bytes = Buffer.concat(this.#parts);
-      writeAll(this.#descriptor, bytes);
-      this.#parts = [];
-      this.#held = 0;
-    });
+    this.#write(this.#gathered.subarray(0, this.#held));
+    this.#held = 0;
   }
 
   /** Everything drained before the call is on disk when this resolves. @throws "disk-full", "failed" */
@@ -122,6 +123,10 @@ export class SegmentFiles {
     for (const descriptor of [...this.#ended, this.#descriptor]) if (descriptor >= 0) closeSync(descriptor);
     this.#ended = [];
     this.#descriptor = -1;
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#guarded(this.#path, () => writeAll(this.#descriptor, bytes));
   }
 
   #reopen(bytes: number): void {

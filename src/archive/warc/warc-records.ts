@@ -1,7 +1,7 @@
-import { createHash, hash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { hash } from "node:crypto";
 import type { Exchange } from "../exchange.js";
 import { base32 } from "./base32.js";
+import { GzipMembers } from "./gzip-members.js";
 import { headersOf } from "./http-block.js";
 
 /** Names and values of application/warc-fields; those that are undefined are left out. */
@@ -18,6 +18,9 @@ const RESPONSE = "application/http;msgtype=response";
 const REQUEST = "application/http;msgtype=request";
 const FIELDS = "application/warc-fields";
 const END = Buffer.from("\r\n\r\n");
+
+/** Bytes of a record that are put together in memory which all records share. */
+const SHARED = 1 << 16;
 
 /** A capture whose body is that of another, or nearly, by URL and time. */
 export interface Original {
@@ -43,26 +46,31 @@ const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, " ");
 const lineUrl = (url: string): string =>
   /[\0-\x20\x7f<>]/.test(url) ? url.replace(/[\0-\x20\x7f<>]/g, (found) => encodeURIComponent(found)) : url;
 
-/** Bytes of WARC 1.1 records (ISO 28500:2017, section 5), packed: each a gzip member, or plain at level 0. */
+/**
+ * Bytes of WARC 1.1 records (ISO 28500:2017, section 5), packed: each a gzip member, or plain at level 0. They last until
+ * the next record is made.
+ */
 export class WarcRecords {
-  readonly #level: number;
+  readonly #members: GzipMembers | undefined;
+  readonly #block = Buffer.allocUnsafeSlow(SHARED);
+  readonly #record = Buffer.allocUnsafeSlow(SHARED);
 
   constructor(gzipLevel: number) {
-    this.#level = gzipLevel;
+    if (gzipLevel > 0) this.#members = new GzipMembers(gzipLevel);
   }
 
   /** @param seed what tells this record from all others of the archive: the ids are made from it */
-  warcinfo(seed: string, name: string, time: number, fields: string): Buffer {
+  warcinfo(seed: string, name: string, time: number, fields: string): Uint8Array {
     const block = Buffer.from(fields);
     const head = [
       "WARC-Type: warcinfo",
       `WARC-Record-ID: ${recordId("warcinfo", seed, time, name)}`,
       dateLine(time),
       `WARC-Filename: ${oneLine(name)}`,
-      `WARC-Block-Digest: ${sha1([block])}`,
+      `WARC-Block-Digest: ${sha1(block)}`,
       `Content-Type: ${FIELDS}`,
     ];
-    return this.#record(head, [block]);
+    return this.#packed(head, block);
   }
 
   /** A response; or, when the body stands in an `original`, a revisit. */
@@ -71,10 +79,10 @@ export class WarcRecords {
     exchange: Exchange,
     digest: Uint8Array,
     original?: Original,
-  ): { readonly bytes: Buffer; readonly id: string } {
+  ): { readonly bytes: Uint8Array; readonly id: string } {
     const { url, time, ip, head: httpHead, body, truncated } = exchange;
     const stored = Buffer.from(storedHead(httpHead), "latin1");
-    const block = original ? [stored] : [stored, body];
+    const block = original ? stored : joined(this.#block, stored, body);
     const payload = base32(digest);
     const id = recordId(original ? "revisit" : "response", seed, time, `${url} ${payload}`);
     const head = [`WARC-Type: ${original ? "revisit" : "response"}`, `WARC-Record-ID: ${id}`];
@@ -90,36 +98,44 @@ export class WarcRecords {
     head.push(`WARC-Block-Digest: ${sha1(block)}`, `WARC-Payload-Digest: sha1:${payload}`);
     if (truncated) head.push(`WARC-Truncated: ${truncated}`);
     head.push(`Content-Type: ${RESPONSE}`);
-    return { bytes: this.#record(head, block), id };
+    return { bytes: this.#packed(head, block), id };
   }
 
-  request(seed: string, { url, time, ip, request }: Exchange, concurrentTo: string): Buffer {
+  request(seed: string, { url, time, ip, request }: Exchange, concurrentTo: string): Uint8Array {
     const block = Buffer.from(request, "latin1");
     const head = ["WARC-Type: request", `WARC-Record-ID: ${recordId("request", seed, time, url)}`];
     head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time), `WARC-Concurrent-To: ${concurrentTo}`);
     if (ip !== undefined && /^[\d.a-f:]+$/i.test(ip)) head.push(`WARC-IP-Address: ${ip}`);
-    head.push(`WARC-Block-Digest: ${sha1([block])}`, `Content-Type: ${REQUEST}`);
-    return this.#record(head, [block]);
+    head.push(`WARC-Block-Digest: ${sha1(block)}`, `Content-Type: ${REQUEST}`);
+    return this.#packed(head, block);
   }
 
-  metadata(seed: string, url: string, time: number, fields: Fields, refersTo?: string): Buffer {
+  metadata(seed: string, url: string, time: number, fields: Fields, refersTo?: string): Uint8Array {
     const block = Buffer.from(warcFields(fields));
     const head = ["WARC-Type: metadata", `WARC-Record-ID: ${recordId("metadata", seed, time, url)}`];
     head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time));
     if (refersTo !== undefined) head.push(`WARC-Concurrent-To: ${refersTo}`);
-    head.push(`WARC-Block-Digest: ${sha1([block])}`, `Content-Type: ${FIELDS}`);
-    return this.#record(head, [block]);
+    head.push(`WARC-Block-Digest: ${sha1(block)}`, `Content-Type: ${FIELDS}`);
+    return this.#packed(head, block);
   }
 
-  #record(head: readonly string[], block: readonly Uint8Array[]): Buffer {
-    const length = block.reduce((sum, { length }) => sum + length, 0);
-    const bytes = Buffer.concat([
-      Buffer.from(`WARC/1.1\r\n${head.join("\r\n")}\r\nContent-Length: ${length}\r\n\r\n`),
-      ...block,
-      END,
-    ]);
-    return this.#level === 0 ? bytes : gzipSync(bytes, { level: this.#level, memLevel: 9 });
+  #packed(head: readonly string[], block: Uint8Array): Uint8Array {
+    const lines = Buffer.from(`WARC/1.1\r\n${head.join("\r\n")}\r\nContent-Length: ${block.length}\r\n\r\n`);
+    const record = joined(this.#record, lines, block, END);
+    return this.#members ? this.#members.pack(record) : record;
   }
+}
+
+/** Parts one after the other: in `room` where they fit. */
+function joined(room: Buffer, ...parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = length > room.length ? Buffer.allocUnsafeSlow(length) : room.subarray(0, length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /**
@@ -136,11 +152,7 @@ function storedHead(httpHead: string): string {
 const date = (time: number): string => new Date(time).toISOString();
 const dateLine = (time: number): string => `WARC-Date: ${date(time)}`;
 
-function sha1(parts: readonly Uint8Array[]): string {
-  const digest = createHash("sha1");
-  for (const part of parts) digest.update(part);
-  return `sha1:${base32(digest.digest())}`;
-}
+const sha1 = (bytes: Uint8Array): string => `sha1:${base32(hash("sha1", bytes, "buffer"))}`;
 
 /** A name-based UUID (RFC 9562, section 5.5): equal records of equal crawls have equal ids. */
 function recordId(kind: string, seed: string, time: number, about: string): string {

@@ -76,32 +76,12 @@ export class WarcWriter {
   }
 
   /**
+   * With an original, whose body is the same (profile identical-payload-digest) or nearly (a profile of our own; `digest`
+   * is that of what came), the head alone is written, and which capture has the body.
+   *
    * @param digest SHA-1 of the body, 20 bytes. @returns where the response is. @throws "disk-full", "failed"
    */
-  write(exchange: Exchange, digest: Uint8Array, origin?: ExchangeOrigin): Place {
-    return this.#exchange(exchange, digest, origin);
-  }
-
-  /**
-   * The body was stored before: the head is written, and which capture has the body (profile identical-payload-digest),
-   * or nearly (a profile of our own; `digest` is that of what came).
-   */
-  revisit(exchange: Exchange, digest: Uint8Array, original: Original, origin?: ExchangeOrigin): Place {
-    return this.#exchange(exchange, digest, origin, original);
-  }
-
-  /** A metadata record of its own: what there is to say of a URL, as fields. */
-  metadata(url: string, time: number, fields: Fields): Place {
-    this.#beginWhenFull();
-    return this.#append(this.#records.metadata(this.#seed, url, time, fields));
-  }
-
-  #exchange(
-    exchange: Exchange,
-    digest: Uint8Array,
-    { depth = 0, via }: ExchangeOrigin = {},
-    original?: Original,
-  ): Place {
+  write(exchange: Exchange, digest: Uint8Array, { depth = 0, via }: ExchangeOrigin = {}, original?: Original): Place {
     this.#beginWhenFull();
     const { url, time, milliseconds } = exchange;
     const response = this.#records.response(this.#seed, exchange, digest, original);
@@ -113,6 +93,12 @@ export class WarcWriter {
       this.#append(this.#records.metadata(this.#seed, url, time, fields, response.id));
     }
     return place;
+  }
+
+  /** A metadata record of its own: what there is to say of a URL, as fields. */
+  metadata(url: string, time: number, fields: Fields): Place {
+    this.#beginWhenFull();
+    return this.#append(this.#records.metadata(this.#seed, url, time, fields));
   }
 
   /** Hands everything to the system; `sync` makes it last. @throws "disk-full", "failed" */
@@ -136,7 +122,7 @@ export class WarcWriter {
     this.#segments.close();
   }
 
-  #append(bytes: Buffer): Place {
+  #append(bytes: Uint8Array): Place {
     const { file, bytes: offset } = this.#segments.position;
     this.#segments.append(bytes);
     return { file, offset, length: bytes.length };

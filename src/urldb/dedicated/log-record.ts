@@ -114,11 +114,11 @@ function putVarint(buffer: Buffer, value: number, at: number): number {
 export class VarintReader {
   at = 0;
 
-  /** @returns -1 when the buffer ends within it */
-  read(buffer: Uint8Array): number {
+  /** @param end of what counts of the buffer. @returns -1 when that ends within it */
+  read(buffer: Uint8Array, end: number = buffer.length): number {
     let value = 0;
     for (let unit = 1; ; unit *= 128) {
-      if (this.at >= buffer.length) return -1;
+      if (this.at >= end) return -1;
       const byte = buffer[this.at++];
       value += (byte & 127) * unit;
       if (byte < 128) return value;

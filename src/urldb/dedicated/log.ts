@@ -180,11 +180,10 @@ export class UrlLog {
         varint.at = 0;
         continue;
       }
-      const view = this.#window.subarray(0, have);
-      const length = isHeader ? -1 : varint.read(view);
+      const length = isHeader ? -1 : varint.read(this.#window, have);
       if (length > LONGEST_URL) throw this.#noEntry(base);
-      this.#depth = varint.read(view);
-      this.#priority = varint.read(view);
+      this.#depth = varint.read(this.#window, have);
+      this.#priority = varint.read(this.#window, have);
       const end = varint.at + length;
       const isWhole = length > 0 && this.#depth >= 0 && this.#priority >= 0 && (left > 0 || end <= have);
       if (!isWhole) {

@@ -153,7 +153,8 @@ export class DedicatedStore implements UrlStore {
       }
       throw error;
     }
-    for (const { entry, url } of taken) this.#transitions.take(entry.number, deadline, url);
+    const { byHash } = this.#settings;
+    for (const { entry, url } of taken) this.#transitions.take(entry.number, deadline, url, byHash ? entry : undefined);
     await log.whenDurable();
     return taken.map(({ url }) => takenOf(url, deadline));
   }

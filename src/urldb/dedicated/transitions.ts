@@ -22,12 +22,16 @@ export class Transitions {
     this.#enqueue(number, depth, priority, high, low);
   }
 
-  /** Q to Q_c (section 2.6, steps 2 to 4); it has been popped from Q. */
-  take(number: number, deadline: number, { bytes }: LoggedUrl): void {
+  /**
+   * Q to Q_c (section 2.6, steps 2 to 4); it has been popped from Q.
+   *
+   * @param entry where it has the URL's hash: so where Q is ordered by that
+   */
+  take(number: number, deadline: number, { bytes }: LoggedUrl, entry?: QueueEntry): void {
     const { states, checks } = this.#folder;
     states.set(number, State.taken | (states.get(number) & 1));
-    this.#settings.hash(bytes, 0, bytes.length, this.#hash);
-    checks.push(deadline, this.#hash[0], this.#hash[1], number);
+    if (!entry) this.#settings.hash(bytes, 0, bytes.length, this.#hash);
+    checks.push(deadline, entry?.high ?? this.#hash[0], entry?.low ?? this.#hash[1], number);
     this.#folder.waiting--;
     this.#folder.checking++;
   }

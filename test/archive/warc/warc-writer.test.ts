@@ -67,7 +67,7 @@ describe("WarcWriter", () => {
   it("writes a revisit as head alone, naming the capture that has the body", async () => {
     const { folder, writer } = open();
     const body = Buffer.from("same");
-    writer.revisit(exchange("http://a/2", body), sha1(body), { url: "http://a/1", time: Date.UTC(2025, 0, 1) });
+    writer.write(exchange("http://a/2", body), sha1(body), {}, { url: "http://a/1", time: Date.UTC(2025, 0, 1) });
     await writer.flush();
     writer.close();
     const [, revisit] = await records(folder, writer.files[0]);
