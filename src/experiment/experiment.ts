@@ -158,14 +158,14 @@ interface AnyExperiment {
   readonly title: string;
   /** What the paper did and says, in our words, with its section; for our own: what it leaves out. */
   readonly paper: string;
+  /** What it costs, of one that is run when it is named, and not among all or its family. */
+  readonly alone?: string;
 }
 
 /** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */
 export interface WebExperiment extends AnyExperiment {
   /** Which datasets it runs on: those whose card lists this family. */
   readonly suits: "cho1998" | "cho1998-small-site" | "cho1998-topic" | "broder2003" | "freshness";
-  /** What it costs, of one that is run when it is named, and not among all or its family. */
-  readonly alone?: string;
   /** False where its numbers depend on when answers came; default true. */
   readonly repeatable?: false;
   /** What a web must carry besides its links; nothing unless said. */

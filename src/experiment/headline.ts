@@ -1,21 +1,30 @@
 import { isBeyondChance, tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
-import { witnesses } from "./ledger.js";
+import { onceACrawl, witnesses } from "./ledger.js";
 
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured
  * elsewhere, theorems, verdicts that follow from a number that was put in, and claims that none of the four makes. A web
- * that is a part of another counts where there is no verdict on the whole; else it stands beside it.
+ * that is a part of another counts where the whole has no verdict on the claim; else it stands beside it. Of two readings
+ * of one crawl one counts.
  */
 export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const theirs = verdicts.filter(({ source }) => source !== "ours" && Object.hasOwn(FAMILIES, source));
   const of = (wanted: ClaimVerdict["kind"]) => theirs.filter(({ kind }) => kind === wanted);
   const once = new Set(witnesses(verdicts));
-  const real = of("measured").filter((verdict) => verdict.real && once.has(verdict));
-  const twice = of("measured").filter((verdict) => !once.has(verdict));
+  const whole = of("measured").filter((verdict) => verdict.real && once.has(verdict));
+  const real = onceACrawl(whole);
+  const twice = [
+    ...of("measured").filter((verdict) => !once.has(verdict)),
+    ...whole.filter((each) => !real.includes(each)),
+  ];
   const beside = [
-    ...(twice.length > 0 ? [`${twice.length} measured on parts of these webs, which are no further witnesses`] : []),
+    ...(twice.length > 0
+      ? [
+          `${twice.length} measured on parts of these webs, or on a second reading of one, which are no further witnesses`,
+        ]
+      : []),
     `${of("measured").length - real.length - twice.length} measured on generated webs and loads`,
     `${of("theorem").length} on theorems`,
     `${of("construction").length} by construction, which follow from a number that was put in`,

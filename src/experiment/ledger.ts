@@ -7,9 +7,9 @@ import { chanceOf, holm } from "./paired.js";
 /** The claims ledger: every claim on every web, as the project was released with. */
 export const LEDGER = fileURLToPath(new URL("../../datasets/paper/verdicts.json", import.meta.url));
 
-/** Tells verdicts apart; that on a theorem is one for all webs. */
-export const keyOf = ({ experiment, claim, dataset, kind }: ClaimVerdict) =>
-  kind === "theorem" ? `${experiment} | ${claim}` : `${experiment} | ${dataset} | ${claim}`;
+/** Tells verdicts apart; that on a theorem is one for all webs and experiments. */
+export const keyOf = ({ experiment, claim, dataset, kind, source }: ClaimVerdict) =>
+  kind === "theorem" ? `${source} | ${claim}` : `${experiment} | ${dataset} | ${claim}`;
 
 /**
  * What the ledger holds; nothing where there is none yet.
@@ -72,7 +72,8 @@ const isRatio = (ratio: Readonly<Record<string, unknown>> | null): boolean =>
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
- * stays, save claims of experiments that there are no more, or that no longer suit the web. A theorem stands in it once, not once a web.
+ * stays, save claims of experiments that there are no more, or that no longer suit the web. A theorem stands in it once,
+ * not once a web or experiment: where it comes first.
  *
  * @param suits whether there is such an experiment, and it runs on such a web
  */
@@ -83,18 +84,19 @@ export function mergedLedger(
 ): ClaimVerdict[] {
   const entered = run.filter(({ experiment, dataset }) => suits(experiment, dataset)); // one may run on any web that is named
   const again = new Set(entered.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
-  const keys = new Set(entered.map(keyOf));
+  const renewed = new Set(entered.map((each) => `${each.experiment} | ${keyOf(each)}`)); // a theorem, on another web
   const kept = ledger.filter(
     (each) =>
       suits(each.experiment, each.dataset) &&
       !again.has(`${each.experiment} | ${each.dataset}`) &&
-      !keys.has(keyOf(each)),
+      !renewed.has(`${each.experiment} | ${keyOf(each)}`),
   );
   const all = [...kept, ...entered].sort((a, b) => {
     // claims of one experiment on one web keep its order; "graph-2" comes before "graph-10"
     return inOrder.compare(a.experiment, b.experiment) || inOrder.compare(a.dataset, b.dataset);
   });
-  return withChances([...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].toReversed());
+  const seen = new Set<string>();
+  return withChances(all.filter((each) => seen.size < seen.add(keyOf(each)).size));
 }
 
 /** The ledger, each claim on paired crawls with its chance, corrected for how many its paper has. */
@@ -124,8 +126,27 @@ export function turnedAgainst(ledger: readonly ClaimVerdict[], run: readonly Cla
   );
 }
 
-/** Verdicts without those on a part of another web, where there are any on the whole: it is no further witness. */
+/** Verdicts without those on a part of another web, where the whole has one on the same claim: it is no further witness. */
 export function witnesses(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
-  const webs = new Set(verdicts.map(({ dataset }) => dataset.split("/", 1)[0]));
-  return verdicts.filter(({ partOf }) => partOf === undefined || !webs.has(partOf));
+  const told = new Set(verdicts.map(onClaim));
+  return verdicts.filter((each) => each.partOf === undefined || !told.has(onClaim({ ...each, dataset: each.partOf })));
+}
+
+/** A second reading of a crawl -> the first: in a count of webs both are one. */
+export const COPY_OF: Readonly<Record<string, string>> = { "uci-ics-2019-text": "uci-ics-2019" };
+
+const onClaim = ({ experiment, claim, dataset }: ClaimVerdict) => `${experiment} | ${dataset} | ${claim}`;
+
+/**
+ * Verdicts of one kind, each claim once a crawl: where two readings of it have one, that of the reading with its pages'
+ * text stands.
+ */
+export function onceACrawl(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
+  const told = new Set(
+    verdicts.flatMap((each) => {
+      const first = COPY_OF[each.dataset];
+      return first === undefined ? [] : [onClaim({ ...each, dataset: first })];
+    }),
+  );
+  return verdicts.filter((each) => !told.has(onClaim(each)));
 }

@@ -36,7 +36,7 @@ function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
     ...first,
     verdict: count >= 0.8 * runs.length ? most : "mixed",
     ours: [...ratios.map(ratioInWords), first.ours].join("; "),
-    because: `${first.because}; numbers of the first of ${runs.length} runs: ${said}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,
+    because: `${first.because}; ${runs.length === 1 ? "one run" : `numbers of the first of ${runs.length} runs: ${said}`}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,
     ...(ratios.length > 0 && { ratios, machine }),
   };
 }

@@ -1,6 +1,6 @@
 import { problem } from "../base/error.js";
 import type { ClaimVerdict, Verdict } from "./claim.js";
-import { witnesses } from "./ledger.js";
+import { COPY_OF, witnesses } from "./ledger.js";
 
 /** Counts up to twelve, as prose has them. */
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -10,9 +10,6 @@ export const inWords = (count: number): string => WORDS[count] ?? String(count);
 
 /** 1, "web" -> "one web"; 2, "web" -> "two webs". */
 export const manyOf = (count: number, noun: string): string => `${inWords(count)} ${noun}${count === 1 ? "" : "s"}`;
-
-/** A second copy of a web -> the first: in a count of real webs both are one. */
-const COPY_OF: Readonly<Record<string, string>> = { "uci-ics-2019-text": "uci-ics-2019" };
 
 const NUMBER = /[+-]?\d+(?:,\d{3})*(?:\.\d+)?/;
 

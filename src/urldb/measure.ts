@@ -8,6 +8,7 @@ import type { ProgressListener } from "../base/progress-event.js";
 import { openUrlDatabase, type UrlDatabase } from "./database.js";
 import type { UrlDatabaseEngine } from "./engine.js";
 import { DoroszLoad } from "./load.js";
+import { heldToMemory } from "./memory-limit.js";
 
 /** One way to add URLs: an engine, and how many it is given at a time. */
 export interface Contestant {
@@ -38,6 +39,13 @@ export interface MeasureOptions {
   readonly block: number;
   readonly durability?: "sync" | "none";
   readonly seed?: number;
+  /**
+   * Bytes of memory for this process, what it starts, and what the system caches of their files; default as many as
+   * there are.
+   */
+  readonly memory?: number;
+  /** Ends with the first block that is so many times as slow as the fastest; default never. */
+  readonly endAt?: number;
   readonly onProgress?: Progress;
   readonly signal?: AbortSignal;
 }
@@ -54,8 +62,16 @@ export interface DelayRow {
   readonly microseconds: number;
 }
 
+/** Such a point, and what the database takes then: Σ of section 1.1.1. */
+export interface GrownRow extends DelayRow {
+  /** Bytes of its files. */
+  readonly disk: number;
+  /** Bytes of memory of this process; servers and peers are others. */
+  readonly memory: number;
+}
+
 export interface Measurement {
-  readonly rows: readonly DelayRow[];
+  readonly rows: readonly GrownRow[];
   /** Bytes of its files when it is closed, less those of an empty database; undefined when it keeps none. */
   readonly bytesPerUrl: number | undefined;
   /** Of all URLs given, how many were new. */
@@ -80,7 +96,7 @@ export const measureAdds = (contestant: Contestant, folder: string, options: Mea
 async function addsMeasured(
   contestant: Contestant,
   folder: string,
-  { start, add, block, seed = 1, signal = cellSignal(), ...options }: MeasureOptions,
+  { start, add, block, seed = 1, endAt = Number.POSITIVE_INFINITY, signal = cellSignal(), ...options }: MeasureOptions,
   onProgress: ProgressListener,
 ): Promise<Measurement> {
   const { label, engine, batch, timed = Number.POSITIVE_INFINITY, filler = engine, warmUp = 0 } = contestant;
@@ -91,7 +107,7 @@ async function addsMeasured(
   makeFolder(folder);
   const path = join(folder, `measured-${process.pid}`);
   const load = new DoroszLoad(seed);
-  const rows: DelayRow[] = [];
+  const rows: GrownRow[] = [];
   let added = 0;
   let done = 0;
   const session = new Session(path, durability);
@@ -111,6 +127,7 @@ async function addsMeasured(
     }
     return milliseconds;
   };
+  const release = options.memory === undefined ? undefined : heldToMemory(options.memory);
   try {
     await session.by(filler);
     await session.close();
@@ -128,13 +145,18 @@ async function addsMeasured(
         durability: engine.durable ? durability : "not durable",
         urls: done,
         microseconds: (milliseconds * 1000) / size,
+        disk: engine.durable ? bytesIn(path) : 0,
+        memory: process.memoryUsage.rss(),
       });
+      const fastest = Math.min(...rows.map(({ microseconds }) => microseconds));
+      if (rows[rows.length - 1].microseconds >= endAt * fastest) break;
     }
     await session.close();
-    return { rows, added, bytesPerUrl: engine.durable ? (bytesIn(path) - empty) / (start + add) : undefined };
+    return { rows, added, bytesPerUrl: engine.durable ? (bytesIn(path) - empty) / done : undefined };
   } finally {
     await session.close().catch(() => {}); // the first error is the one to tell
     rmSync(path, { recursive: true, force: true });
+    release?.();
   }
 }
 

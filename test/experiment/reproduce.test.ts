@@ -38,7 +38,10 @@ describe("experiments", () => {
     expect(ids.filter((id) => id.startsWith("cho1998/graph"))).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `cho1998/graph-${n}`),
     );
-    expect(ids.filter((id) => id.startsWith("dorosz/"))).toEqual(["dorosz/figure-1", "dorosz/figure-2"]);
+    expect(ids.filter((id) => id.startsWith("dorosz/figure-2"))).toEqual([
+      "dorosz/figure-2",
+      "dorosz/figure-2-in-full",
+    ]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
   });
 });
@@ -59,7 +62,9 @@ describe("websFor", () => {
   it("names campus and the real web of the package where no data are at hand", () => {
     vi.stubEnv("CRAWLBENCH_DATA", join(temporaryFolder(), "nowhere"));
     expect(websFor({ suits: "cho1998" })).toEqual(["campus", "debian-docs-small"]);
-    expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus"]);
+    const packaged = cardOf("debian-docs-small").sites?.map((host) => `debian-docs-small/${host}`) ?? [];
+    expect(packaged).toHaveLength(1);
+    expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus", ...packaged]);
   });
 
   it("names the sites of a web where small sites are asked for, and the web where they are not", () => {
@@ -69,8 +74,10 @@ describe("websFor", () => {
       writeFileSync(join(folder, path), "");
     }
     vi.stubEnv("CRAWLBENCH_DATA", folder);
-    const sites = cardOf("uci-ics-2019").sites?.map((host) => `uci-ics-2019/${host}`) ?? [];
-    expect(sites.length).toBeGreaterThan(1);
+    const sites = ["debian-docs-small", "uci-ics-2019"].flatMap((id) =>
+      (cardOf(id).sites ?? []).map((host) => `${id}/${host}`),
+    );
+    expect(sites.length).toBeGreaterThan(2);
     expect(websFor({ suits: "cho1998-small-site" })).toEqual(["campus", ...sites]);
     expect(websFor({ suits: "cho1998" })).toEqual(["campus", "debian-docs-small", "uci-ics-2019"]);
   });
@@ -180,7 +187,7 @@ describe("reproduce", () => {
     await first({});
     await first({ webs: ["campus-1k"] });
     await first({ webs: ["campus-1k"], which: "dorosz" });
-    const onLoads = (await experiments()).filter((each) => "load" in each).length;
+    const onLoads = (await experiments()).filter((each) => "load" in each && !each.alone).length;
     expect(totals).toEqual([unasked + onLoads, onWebs, 2]); // dorosz has none but loads
   });
 

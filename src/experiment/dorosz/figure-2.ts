@@ -1,29 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
-import { version } from "../../base/version.js";
-import { delayCurve } from "../../figure/delay-curve.js";
-import { type Contestant, type DelayRow, measureAdds } from "../../urldb/measure.js";
-import { type Claim, type Finding, testClaims, untestable } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
-import { ratioOf } from "../timed.js";
+import type { Contestant } from "../../urldb/measure.js";
+import { type Claim, type Finding, untestable } from "../claim.js";
+import type { LoadExperiment } from "../experiment.js";
+import { pooled, type Ratio, ratioOf } from "../timed.js";
+import { addsTo, type Evidence, installed } from "./adds.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
 
 /** The paper's counts: URLs at the start, URLs added, URLs per point. */
-const PAPER = { start: 1_000_000, add: 3_000_000, block: 100_000 } as const;
+export const PAPER = { start: 1_000_000, add: 3_000_000, block: 100_000 } as const;
 
 /** Points of the curves at least; where the load is scaled down they are fewer than the paper's 30. */
 const POINTS = 6;
-
-/** What the claims are tested on. */
-export interface Evidence {
-  readonly rows: readonly DelayRow[];
-  /** Why an engine did not run, by label. */
-  readonly missing: ReadonlyMap<string, string>;
-}
 
 /** Delays of one contestant, block by block. */
 function delaysOf({ rows, missing }: Evidence, { label }: Contestant): readonly number[] | Finding {
@@ -34,6 +23,17 @@ function delaysOf({ rows, missing }: Evidence, { label }: Contestant): readonly 
 const isFinding = (value: readonly number[] | Finding): value is Finding => !Array.isArray(value);
 
 const middle = (delays: readonly number[]) => quantile(delays, 0.5);
+
+/** The ratio of two delays: of their medians, or, of a run that is recorded alone, over its blocks. */
+const ratioBetween = (
+  { byBlock }: Evidence,
+  of: string,
+  first: readonly number[],
+  second: readonly number[],
+): Ratio[] =>
+  byBlock
+    ? [pooled(first.flatMap((delay, block) => ratioOf(of, delay, second[block])))]
+    : ratioOf(of, middle(first), middle(second));
 
 /** Three significant digits. */
 const shown = (microseconds: number) =>
@@ -64,7 +64,7 @@ function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, fac
           ? "mixed"
           : "disagrees",
     because: `medians over ${slowDelays.length} blocks; slower in ${above} of them`,
-    ratios: ratioOf(`${slow.label} / ${fast.label}`, middle(slowDelays), middle(fastDelays)),
+    ratios: ratioBetween(evidence, `${slow.label} / ${fast.label}`, slowDelays, fastDelays),
   };
 }
 
@@ -75,13 +75,13 @@ function staysFlat(evidence: Evidence, contestant: Contestant, factor: number): 
   const delays = delaysOf(evidence, contestant);
   if (isFinding(delays)) return delays;
   const third = Math.max(1, Math.floor(delays.length / 3));
-  const [last, first] = [middle(delays.slice(-third)), middle(delays.slice(0, third))];
-  const growth = last / first;
+  const [last, first] = [delays.slice(-third), delays.slice(0, third)];
+  const growth = middle(last) / middle(first);
   return {
-    ours: `${growth.toFixed(2)}x from ${shown(first)}`,
+    ours: `${growth.toFixed(2)}x from ${shown(middle(first))}`,
     verdict: growth <= factor ? "agrees" : growth <= 2 * factor ? "mixed" : "disagrees",
     because: "median of the last third of the blocks over that of the first",
-    ratios: ratioOf(`${contestant.label}: last third / first third`, last, first),
+    ratios: ratioBetween(evidence, `${contestant.label}: last third / first third`, last, first),
   };
 }
 
@@ -170,6 +170,8 @@ export const claims: readonly Claim<Evidence>[] = [
   },
 ];
 
+const ALL = [...Object.values(AS_THE_PAPER), ...Object.values(TODAY)];
+
 /** Adding URLs to URL databases, on Dorosz's load. */
 export const figure2: LoadExperiment = {
   id: "dorosz/figure-2",
@@ -179,67 +181,14 @@ export const figure2: LoadExperiment = {
     "hold 1,000,000 URLs, and take 3,000,000 more. Figure 2 draws the average delay per URL, per 100,000: Berkeley DB is below. " +
     "The paper says neither whether its databases waited for the disk, nor whether PostgreSQL was fed otherwise than URL by URL; here both are measured both ways.",
   load: "dorosz-load",
-  async uses() {
-    const engines = [...Object.values(AS_THE_PAPER), ...Object.values(TODAY)];
-    const missing = await Promise.all(engines.map(({ engine }) => engine.missing?.()));
-    return engines.filter((_, index) => !missing[index]).map(({ label }) => label);
-  },
-  async run({ seed = 1, scale = 0.05, onProgress, signal } = {}) {
+  uses: () => installed(ALL),
+  async run(options = {}) {
+    const { scale = 0.05 } = options;
     if (!(scale > 0 && scale <= 10))
       throw problem.option`${option("scale")} is a share of the paper's counts, above 0 and at most 10; ${got(scale)}`;
     const add = Math.max(POINTS * TIMED, PAPER.add * scale);
     const block = Math.min(PAPER.block, Math.floor(add / POINTS));
     const counts = { start: Math.round(PAPER.start * scale), add: block * Math.round(add / block), block };
-    const batch = Math.min(BATCH, block);
-    const contestants = [...Object.values(AS_THE_PAPER), ...Object.values(TODAY)];
-    const missing = new Map<string, string>();
-    const rows: DelayRow[] = [];
-    const bytes: Record<string, number> = {};
-    const folder = mkdtempSync(join(tmpdir(), "crawlbench-urldb-"));
-    try {
-      chmodSync(folder, 0o711);
-      for (const [index, contestant] of contestants.entries()) {
-        const { label, engine } = contestant;
-        const reason = await engine.missing?.();
-        if (reason) {
-          missing.set(label, reason);
-          continue;
-        }
-        const measured = await measureAdds(contestant, folder, {
-          ...counts,
-          seed,
-          ...(signal && { signal }),
-          onProgress: ({ task, done, total }) =>
-            onProgress?.({ task, done: index + done / total, total: contestants.length }),
-        });
-        rows.push(...measured.rows);
-        if (measured.bytesPerUrl !== undefined) bytes[label] = Math.round(measured.bytesPerUrl);
-      }
-    } catch (error) {
-      throw signal?.aborted ? problem.stopped`${figure2.id} was stopped` : error;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-    const provenance = {
-      ...counts,
-      scale,
-      seed,
-      batch,
-      durability: "sync",
-      bytesPerUrl: bytes,
-      missing: Object.fromEntries(missing),
-      crawlbench: version,
-    };
-    const notes = [
-      `${counted(counts.start)} URLs at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,
-    ];
-    return new ExperimentResult(
-      figure2,
-      figure2.load,
-      testClaims(figure2, figure2.load, claims, { rows, missing }),
-      rows,
-      provenance,
-      () => delayCurve(rows, { notes }),
-    );
+    return addsTo(figure2, { contestants: ALL, claims, counts, scale }, options);
   },
 };

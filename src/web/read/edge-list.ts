@@ -17,12 +17,18 @@ const UNEVEN =
 /** Words above the first link: no field of it begins as a number does. */
 const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
 
+/** What headings call the page that a link stands on, and the one that it leads to: columns 1 and 2. */
+const COLUMN_WORDS = [
+  /^(source|src|from|fromnodeid|from_id|start|origin|tail)$/i,
+  /^(target|tgt|dst|dest|destination|to|tonodeid|to_id|end|head)$/i,
+];
+
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 
 /**
- * Links as pairs of page numbers, one link per line, from left to right whatever the heading says. Numbers may leave
- * gaps; a third and a fourth number (weight, time) are ignored, and so are words above the first link, "start end";
- * `ignored` says so. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency
+ * Links as pairs of page numbers, one link per line, from left to right. Numbers may leave gaps; a third and a fourth
+ * number (weight, time) are ignored, and so are words above the first link, "start end"; `ignored` says so. Words that
+ * put the two pages into other columns, "target source", are refused. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency
  * list, which have not, are refused.
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
@@ -61,6 +67,7 @@ export const edgeList: GraphFormat = {
       }
       if (links.links === 0 && words === "" && !isDigit(first) && HEADING.test(line.text)) {
         words = line.text.trim();
+        checkColumns(words, line);
         return;
       }
       const from = line.integer(LINK, ADVICE);
@@ -100,6 +107,13 @@ export const edgeList: GraphFormat = {
     return { ...withIds(links, options), ...told };
   },
 };
+
+function checkColumns(words: string, line: Line): void {
+  const names = words.split(/[\s,]+/);
+  const [from, to] = COLUMN_WORDS.map((known) => names.findIndex((name) => known.test(name)));
+  if (from > 0 || to === 0 || to > 1)
+    line.fail("a heading that has FROM in column 1 and TO in column 2", `Put the columns of ${words} in that order.`);
+}
 
 /** The counts in "# Nodes: 325729 Edges: 1497134". */
 function heading(comment: string): { pages: number; links: number } | undefined {

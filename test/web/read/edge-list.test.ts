@@ -38,6 +38,12 @@ describe("edgeList", () => {
     expect(await ignored("0 1\n")).toBeUndefined();
   });
 
+  it("refuses a heading that puts the two pages into other columns than the first, from and to", async () => {
+    for (const words of ["target,source", "ToNodeId FromNodeId", "id,source,target"])
+      expect((await failure(`${words}\n0,1,2\n`)).message).toMatch(/line 1: expected a heading .*FROM in column 1/);
+    expect((await read("source target weight\n0 1 5\n")).links).toEqual(pairsOf("0,1"));
+  });
+
   it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
     expect((await failure("0 1 2\n1 2\n")).message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
     expect((await failure("0 1\nstart end\n")).message).toMatch(/line 2: expected two page numbers/);
