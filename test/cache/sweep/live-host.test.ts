@@ -13,7 +13,6 @@ const { openLiveHost } =
 /** Remembers nothing. */
 const forgetful = defineCache({
   name: "forgetful",
-  label: "forgetful",
   source: "this test",
   options: {},
   create: () => ({ request: () => false }),

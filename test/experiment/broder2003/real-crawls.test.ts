@@ -11,10 +11,16 @@ import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const web = campus({ pages: 120 });
 
+/** Where crawls are made from now on: other tests make such crawls at the same time. */
+function ownFolder(): string {
+  const folder = temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  return folder;
+}
+
 describe("real crawls", () => {
   it("meet every URL of the web, whatever the connections, and miss each once in a cache that holds all", async () => {
-    const folder = temporaryFolder();
-    vi.stubEnv("TMPDIR", folder); // other tests make such crawls at the same time
+    const folder = ownFolder();
     const { rows, verdicts, provenance } = await realCrawls.run(web);
     const own = rows as (CacheRow & { readonly threads: number })[];
     const reached = reach(web.graph, [web.start]).pages;
@@ -46,7 +52,7 @@ describe("real crawls", () => {
   });
 
   it("end when they are told to, and leave nothing behind", async () => {
-    const before = folders();
+    const folder = ownFolder();
     const signal = AbortSignal.abort();
     await expect(realCrawls.run(web, { signal })).rejects.toMatchObject({ code: "stopped" });
     expect(readdirSync(folder)).toEqual([]);
