@@ -1,5 +1,6 @@
 import { caches } from "./family/caches.js";
 import { changes } from "./family/changes.js";
+import { engines } from "./family/engines.js";
 import { importances } from "./family/importances.js";
 import { models } from "./family/models.js";
 import { orderings } from "./family/orderings.js";
@@ -14,4 +15,5 @@ export const FAMILIES: readonly (MethodFamily<unknown> & { readonly commands: st
   { ...caches, commands: "cache" },
   { ...refreshers, commands: "freshness" },
   { ...changes, commands: "freshness" },
+  { ...engines, commands: "urldb bench" },
 ];

@@ -9,7 +9,7 @@ import { FAMILIES } from "./families.js";
 import { print, printJson } from "./output.js";
 import { hyphened, type Listed, type MethodFamily, namesOf } from "./typed-method.js";
 
-/** `crawlbench methods`: what can be typed behind --by, --importance, --model, --policies and --rates. */
+/** `crawlbench methods`: what can be typed behind --by, --importance, --model, --policies, --rates and --engines. */
 export function methodsCommand(): Command {
   return commandOf("methods", "list the methods of each family, and all their options with type, default and meaning", [
     "crawlbench methods                 # all names",

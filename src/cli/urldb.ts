@@ -3,31 +3,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { got, problem } from "../base/error.js";
-import { meant } from "../base/nearest.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
-import { berkeleyDb } from "../experiment/dorosz/peer/berkeley-db.js";
-import { postgresBy } from "../experiment/dorosz/peer/postgres.js";
 import { makeFolder } from "../urldb/dedicated/files.js";
-import { dedicated } from "../urldb/engine/dedicated.js";
-import { inMemory } from "../urldb/engine/in-memory.js";
-import { lmdb } from "../urldb/engine/lmdb.js";
 import type { UrlDatabaseEngine } from "../urldb/engine.js";
 import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measure.js";
 import { integer, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
+import { engines } from "./family/engines.js";
 import { print, printJson } from "./output.js";
 import { stoppable } from "./stoppable.js";
-
-const engines: Readonly<Record<string, UrlDatabaseEngine>> = {
-  dedicated,
-  lmdb,
-  "berkeley-db": berkeleyDb,
-  "postgres-copy": postgresBy({ insert: "copy" }),
-  "postgres-unnest": postgresBy({ insert: "unnest" }),
-  "postgres-insert": postgresBy({ insert: "one by one" }),
-  memory: inMemory,
-};
+import { helpFor, methodsTyped, type Typed } from "./typed-method.js";
 
 interface BenchFlags {
   engines: string;
@@ -53,9 +39,10 @@ function benchCommand(): Command {
   return commandOf("bench", "add random URLs to URL databases, and time each block (Dorosz, Figure 2)", [
     "crawlbench urldb bench",
     "crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000",
+    "crawlbench urldb bench --engines dedicated:recent-urls=100000,dedicated   # with less memory beside the usual",
     "crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1",
   ])
-    .option("--engines <names>", `which, with commas between: ${Object.keys(engines).join(", ")}`, "dedicated,lmdb")
+    .option("--engines <names>", `which, with commas between: ${helpFor(engines)}`, "dedicated,lmdb")
     .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
     .option("--add <n>", "URLs added while it is timed", integer, 300_000)
     .option(
@@ -76,11 +63,8 @@ function benchCommand(): Command {
       const { start, add, block = Math.min(50_000, add), batch, durability, seed } = flags;
       if (durability !== "sync" && durability !== "none")
         throw problem.choice`--durability is sync or none; ${got(durability)}`;
-      const names = flags.engines.split(",").map((name) => name.trim());
-      for (const name of names)
-        if (!Object.hasOwn(engines, name))
-          throw problem.choice`no engine "${name}".${meant(name, Object.keys(engines))} There are: ${Object.keys(engines).join(", ")}`;
-      const results = await measured(names, flags.folder, batch, { start, add, block, durability, seed });
+      const chosen = methodsTyped(flags.engines, engines);
+      const results = await measured(chosen, flags.folder, batch, { start, add, block, durability, seed });
       if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
       const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);
       const lines = [...new Set(urls)].map((count) => ({
@@ -111,7 +95,7 @@ interface Measured {
 
 /** Measures one engine after the other, in a folder of its own within the one that is named. */
 async function measured(
-  names: readonly string[],
+  engines: readonly Typed<UrlDatabaseEngine>[],
   within: string,
   batch: number,
   counts: MeasureOptions,
@@ -119,8 +103,11 @@ async function measured(
   makeFolder(within);
   const folder = mkdtempSync(join(resolve(within), "crawlbench-urldb-"));
   chmodSync(folder, 0o711); // a server may have to run as another user
-  const measure = async (name: string, watched: MeasureOptions): Promise<Measured> => {
-    const engine = engines[name];
+  const measure = async (
+    { text: name, method, chosen }: Typed<UrlDatabaseEngine>,
+    watched: MeasureOptions,
+  ): Promise<Measured> => {
+    const engine = method.make(chosen);
     const missing = await engine.missing?.();
     if (missing) return { name, rows: [], missing };
     const { rows, bytesPerUrl } = await measureAdds({ label: engine.name, engine, batch }, folder, watched);
@@ -129,11 +116,11 @@ async function measured(
   try {
     return await stoppable(false, async (signal, onProgress) => {
       const found: Measured[] = [];
-      for (const name of names) {
-        const measurement = measure(name, { ...counts, signal, onProgress });
+      for (const engine of engines) {
+        const measurement = measure(engine, { ...counts, signal, onProgress });
         found.push(
           await measurement.catch((error) => {
-            throw signal.aborted ? problem.stopped`the measurement of ${name} was stopped` : error;
+            throw signal.aborted ? problem.stopped`the measurement of ${engine.text} was stopped` : error;
           }),
         );
       }

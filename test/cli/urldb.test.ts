@@ -74,6 +74,15 @@ describe("crawlbench urldb bench", () => {
     for (const { microseconds } of json.engines.flatMap(({ rows }) => rows)) expect(microseconds).toBeGreaterThan(0);
   });
 
+  it("takes options behind colons: what is kept in memory decides what stands on disk after so few URLs", async () => {
+    const engines = "dedicated:recent-urls=3,dedicated:recentUrls=1000000, postgres:insert=one-by-one";
+    const { engines: found } = await desk.json<Bench>([...bench, "--engines", engines], noPostgres);
+    const [few, all, postgres] = found;
+    expect(found.map(({ name }) => name)).toEqual(engines.split(",").map((name) => name.trim()));
+    expect(few.bytesPerUrl).toBeGreaterThan(all.bytesPerUrl as number);
+    expect(postgres.missing).toMatch(/is not installed/);
+  });
+
   it("prints every block, however many there are", async () => {
     const text = await desk.good([
       "urldb",
@@ -124,7 +133,19 @@ describe("crawlbench urldb bench", () => {
   });
 
   it.each([
-    [["--engines", "dedicated,oracle"], /^no engine "oracle"\. There are: dedicated, lmdb, .*, memory$/],
+    [
+      ["--engines", "dedicated,oracle"],
+      /^no engine "oracle"\. There are: berkeley-db, dedicated, lmdb, memory, postgres, postgres-copy, .*/,
+    ],
+    [
+      ["--engines", "dedicated:recent-urls=0"],
+      /^--engines dedicated:recent-urls=0: recent-urls is an integer from 1 to /,
+    ],
+    [
+      ["--engines", "lmdb:size=1"],
+      /^--engines lmdb:size=1: no option "size"\. It takes none: crawlbench methods lmdb$/,
+    ],
+    [["--engines", "postgres:server=x"], /no option "server"\. It takes insert: /], // what is made there would stay
     [["--engines", "constructor"], /^no engine "constructor"\. There are: /],
     [["--durability", "disk"], /^--durability is sync or none; found "disk"$/],
     [["--batch", "0"], /^--batch is an integer from 1; found 0\n/],

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Strings } from "../../../src/base/strings.js";
 import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
 import { realCrawls } from "../../../src/experiment/broder2003/real-crawls.js";
@@ -8,13 +7,20 @@ import { chosenFrom, experiments } from "../../../src/experiment/reproduce.js";
 import { campus } from "../../../src/web/campus/campus.js";
 import { reach } from "../../../src/web/graph/reach.js";
 import { changed } from "../../../src/web/web.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const web = campus({ pages: 120 });
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("crawlbench-real-crawl-"));
+
+/** Where crawls are made from now on: other tests make such crawls at the same time. */
+function ownFolder(): string {
+  const folder = temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  return folder;
+}
 
 describe("real crawls", () => {
   it("meet every URL of the web, whatever the connections, and miss each once in a cache that holds all", async () => {
-    const before = folders();
+    const folder = ownFolder();
     const { rows, verdicts, provenance } = await realCrawls.run(web);
     const own = rows as (CacheRow & { readonly threads: number })[];
     const reached = reach(web.graph, [web.start]).pages;
@@ -27,7 +33,7 @@ describe("real crawls", () => {
     // campus has fewer hosts than connections
     expect(provenance).toMatchObject({ ownHosts: false, hosts: 120 });
     expect(verdicts.every(({ real }) => !real)).toBe(true);
-    expect(folders()).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("are those of a real web where it has as many hosts as connections", async () => {
@@ -46,10 +52,10 @@ describe("real crawls", () => {
   });
 
   it("end when they are told to, and leave nothing behind", async () => {
-    const before = folders();
+    const folder = ownFolder();
     const signal = AbortSignal.abort();
     await expect(realCrawls.run(web, { signal })).rejects.toMatchObject({ code: "stopped" });
-    expect(folders()).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("are run when they are named, not among all or their family", async () => {

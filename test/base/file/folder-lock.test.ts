@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { problem } from "../../../src/base/error.js";
+import { lockFolder } from "../../../src/base/file/folder-lock.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
+
+const lock = (path: string) => lockFolder(path, (by) => problem.locked`open in process ${by}`);
+
+const caught = (act: () => unknown): { code?: string; message: string } => {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  return expect.unreachable("nothing was refused");
+};
+
+describe("the mark of an open folder", () => {
+  it("refuses the same process, and is gone when it is taken away", () => {
+    const path = join(temporaryFolder(), "lock");
+    const unlock = lock(path);
+    const { code, message } = caught(() => lock(path));
+    expect(code).toBe("locked");
+    expect(message).toBe(`open in process ${process.pid}, this one`);
+    unlock();
+    expect(existsSync(path)).toBe(false);
+    lock(path)();
+  });
+
+  it("refuses when another process that lives has it, naming that, and no longer once it is gone", async () => {
+    const path = join(temporaryFolder(), "lock");
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    try {
+      const stat = () => readFileSync(`/proc/${child.pid}/stat`, "latin1");
+      const birth = stat()
+        .slice(stat().lastIndexOf(")") + 2)
+        .split(" ")[19];
+      for (const mark of [`${child.pid} ${birth}`, `${child.pid}`]) {
+        writeFileSync(path, mark);
+        const { code, message } = caught(() => lock(path));
+        expect(code).toBe("locked");
+        expect(message).toBe(`open in process ${child.pid}`);
+        expect(readFileSync(path, "utf8")).toBe(mark);
+      }
+      writeFileSync(path, `${child.pid} ${Number(birth) - 1}`); // its number was that of another before
+      lock(path)();
+      writeFileSync(path, `${child.pid} ${birth}`);
+    } finally {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await gone;
+    }
+    lock(path)();
+  });
+
+  it("is taken over from a process that is gone", () => {
+    const path = join(temporaryFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    for (const mark of [`${pid} 12345`, `${pid}`, `${pid} `]) {
+      writeFileSync(path, mark);
+      const unlock = lock(path);
+      expect(readFileSync(path, "utf8").split(" ")[0]).toBe(String(process.pid));
+      unlock();
+    }
+  });
+
+  it("is taken over when it says nothing that it could have said", () => {
+    const path = join(temporaryFolder(), "lock");
+    for (const mark of [
+      "",
+      "garbage",
+      "0",
+      "-1",
+      "-1 5",
+      "1.5",
+      "Infinity",
+      "NaN",
+      "\0\0\0\0",
+      "99999999999999999999 1",
+      "x".repeat(1e5),
+    ]) {
+      writeFileSync(path, mark);
+      lock(path)();
+      expect(existsSync(path)).toBe(false);
+    }
+  });
+
+  it("that another process made meanwhile is left when the own one is taken away", () => {
+    const path = join(temporaryFolder(), "lock");
+    const unlock = lock(path);
+    const theirs = `${process.ppid} 12345`;
+    writeFileSync(path, theirs);
+    unlock();
+    expect(readFileSync(path, "utf8")).toBe(theirs);
+  });
+
+  it("is given up, with an error, while another process that lives does not end taking it over", () => {
+    const path = join(temporaryFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(path, `${pid} 12345`);
+    writeFileSync(`${path}.turn`, `${process.ppid}`);
+    utimesSync(`${path}.turn`, 1e10, 1e10); // it never grows old
+    let waits = 0;
+    const wait = vi.spyOn(Atomics, "wait").mockImplementation(() => {
+      if (++waits > 1000) throw new Error("it is tried for ever");
+      return "timed-out";
+    });
+    const { code, message } = caught(() => lock(path));
+    wait.mockRestore();
+    expect(message).toBe(`open in process ${process.ppid}`);
+    expect(code).toBe("locked");
+    expect(waits).toBe(100); // as often as it says
+    expect(readFileSync(path, "utf8")).toBe(`${pid} 12345`);
+  });
+
+  it("is taken over although the process that was taking it over died of that", () => {
+    const path = join(temporaryFolder(), "lock");
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(path, `${pid} 12345`);
+    writeFileSync(`${path}.turn`, `${pid} 12345`);
+    lock(path)();
+    expect(existsSync(`${path}.turn`)).toBe(false);
+  });
+});
