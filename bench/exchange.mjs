@@ -1,6 +1,7 @@
 // URLs from one process to another through NATS JetStream, stored in files: our engine and its blocks, which hold
 // depth, redirects and page too, beside NATS' own client with the URLs as raw text. Alone: node bench/exchange.mjs
 // What it costs that the server's files are synced more often (Linux, ext4): node bench/exchange.mjs --sync
+// What the accounts of messages cost, CPU time and disk: node bench/exchange.mjs --accounts
 import assert from "node:assert/strict";
 import { execFile, execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +12,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
+import { filesIn } from "../dist/base/file/small-files.js";
 import { openNats } from "../dist/cluster/nats/open-nats.js";
+import { ReceivedAccount } from "../dist/cluster/received-account.js";
+import { SentAccount } from "../dist/cluster/sent-account.js";
 import { packUrls, unpackUrls } from "../dist/cluster/url-block.js";
 
 /** URLs per message, and messages of a run. */
@@ -219,6 +223,41 @@ async function syncing({ batch, messages }) {
   }));
 }
 
+/**
+ * Notes of messages that two processes sent, for 16 parts each, one after the other, each synced; and claims of as many,
+ * confirmed after each hundred. A process notes ten times a second at most.
+ */
+async function accounting({ notes, batch }) {
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-bench-"));
+  const files = filesIn(folder);
+  const [received, sent] = [new ReceivedAccount(files), new SentAccount("a.0123456789ab")];
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  let most = 0;
+  for (let i = 0; i < notes; i++) {
+    const [part, number] = [i % 16, 1 + Math.floor(i / 16)];
+    for (const each of [part, part + 16]) sent.claim(each, sent.next(each));
+    await received.note([
+      [part, "b.0123456789ab", number, number],
+      [part + 16, "c.0123456789ab", number, number],
+    ]);
+    if (i % 100 === 0) sent.confirm(sent.save());
+    most = Math.max(most, files.read("received.log").length);
+  }
+  const us = cpuSince(before) / notes;
+  const wall = (performance.now() - begun) / notes;
+  rmSync(folder, { recursive: true, force: true });
+  return [
+    {
+      "us CPU a note": us.toFixed(0),
+      "ms a note": wall.toFixed(1),
+      "% of a core, ten notes a second": (us / 1_000).toFixed(2),
+      "bytes of the file, at most": most,
+      "bytes/URL": (most / (2 * notes * batch)).toFixed(3),
+    },
+  ];
+}
+
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** Both ways by turns, the median of each. */
@@ -242,5 +281,6 @@ async function compare(address, size) {
 if (process.argv[2] === "--receive") {
   const [way, address, group, urls] = process.argv.slice(3);
   await receive(way, address, group, Number(urls));
-} else if (process.argv[2] === "--sync") console.table(await syncing({ batch: 100, messages: 2_000 }));
+} else if (process.argv[2] === "--accounts") console.table(await accounting({ notes: 3_000, batch: 3 }));
+else if (process.argv[2] === "--sync") console.table(await syncing({ batch: 100, messages: 2_000 }));
 else if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.table(await exchange());

@@ -16,7 +16,7 @@ export interface InMemoryOptions {
   /** Carries what was sent to the other side; default: a microtask. */
   readonly later?: (work: () => void) => void;
   /** What becomes of a message that it says it has; default: it waits behind those that came before. */
-  readonly mishap?: () => Mishap | undefined;
+  readonly mishap?: (queue: string) => Mishap | undefined;
 }
 
 /** A message is gone, is there twice, or comes before all others. */
@@ -128,7 +128,7 @@ class Group {
     if (queue.knows(id)) return { result: undefined };
     const held = [...this.queues.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     if (held + body.length > this.settings.maxBytes) return void this.crowded.add(again);
-    return { result: queue.append(body, id, this.settings.mishap()) };
+    return { result: queue.append(body, id, this.settings.mishap(name)) };
   }
 
   write(key: string, value: Uint8Array, revision: number): number | undefined {

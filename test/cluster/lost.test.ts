@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { leaving, lost } from "../../src/cluster/table.js";
 import { page } from "../fetch/simulated-web.js";
+import { coded } from "../fixture/problems.js";
 import { captured, SimulatedCluster } from "./simulated-cluster.js";
 
 const HOSTS = 20;
@@ -61,5 +62,26 @@ describe("a process that is lost with its disk", () => {
     await cluster.run([again, third]);
     const kept = [...(await captured(first.out)), ...(await captured(third.out))];
     expect([...new Set(kept)].sort()).toEqual(ALL);
+  });
+});
+
+describe("an engine that loses all that is sent to a process", () => {
+  it("ends the crawl with an error that names who lacks it and what to type, and then all pages are stored", async () => {
+    const cluster = clusterOf();
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    const { table } = first.joined;
+    cluster.mishap = (queue) => (table.value.parts[Number(queue.slice(6))]?.owner === "b" ? "lost" : undefined);
+    const error = await cluster.clock.run(first.ended.catch((found) => found));
+    expect(error).toEqual(coded("unreconciled"));
+    expect(error.message).toMatch(/^b has not got URLs that a sent to it 5 times over.*--crawl crawl --lost b$/);
+    cluster.mishap = () => undefined;
+    second.engine.die();
+    const again = await cluster.start("a");
+    await again.joined.table.change((each) => lost(each, "b"));
+    await cluster.run([again]);
+    expect([...new Set(await captured(again.out))].sort()).toEqual(ALL);
   });
 });

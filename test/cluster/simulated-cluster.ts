@@ -6,7 +6,7 @@ import type { CrawlStatus } from "../../src/fetch/status.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { type Answer, SimulatedWeb } from "../fetch/simulated-web.js";
-import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "./in-memory-engine.js";
+import { type FrailEngine, type InMemoryEngine, type InMemoryOptions, inMemoryEngine } from "./in-memory-engine.js";
 
 /** One process of a simulated crawl. */
 export interface SimulatedProcess {
@@ -24,6 +24,8 @@ export class SimulatedCluster {
   readonly web: SimulatedWeb;
   readonly server: InMemoryEngine;
   readonly folder = temporaryFolder();
+  /** What becomes of messages from now on. */
+  mishap: NonNullable<InMemoryOptions["mishap"]> = () => undefined;
 
   /**
    * @param latency milliseconds that the next thing sent takes one way between a process and the engine, if nothing
@@ -32,7 +34,11 @@ export class SimulatedCluster {
   constructor(answer: Answer, latency?: () => number) {
     this.web = new SimulatedWeb(this.clock, answer);
     const now = () => this.clock.now();
-    this.server = inMemoryEngine({ now, ...(latency && { later: inTurn(this.clock, latency) }) });
+    this.server = inMemoryEngine({
+      now,
+      mishap: (queue) => this.mishap(queue),
+      ...(latency && { later: inTurn(this.clock, latency) }),
+    });
   }
 
   /** Starts a process; what it says again of the crawl is checked. */
