@@ -128,6 +128,7 @@ export const INVENTORY: readonly InventoryItem[] = [
     "URLs from G, L', L'' and at random; alpha small, gamma about 20 %, L'' say ten times L'",
     ["trace-statistics", "graph-models", "model-trace"],
   ),
+  broder("section 5.2, threads", "crawls with 20, 100 and 500 threads", ["large-trace", "real-crawls"]),
   broder("Figure 6", "CLOCK by number of threads, full trace", ["figure-6"]),
   broder("Figure 7", "CLOCK by number of threads, cross sub-trace", ["figure-7"]),
   broder("Figure 8", "the same by entries per thread, full trace", ["figure-8"]),
@@ -192,7 +193,8 @@ export const INVENTORY: readonly InventoryItem[] = [
   ),
   suel("section 4.3", "140 pages per second on two workstations", ["speed"]),
 
+  dorosz("section 1.1.1", "N, S(N) and Σ: speed and resources as the crawl grows", ["past-memory"]),
   dorosz("Figure 1", "drawing: the structures and what is done to them", ["figure-1"]),
   dorosz("section 2", "depth, priority, confirmation, time-out, re-crawl", ["figure-1"]),
-  dorosz("Figure 2", "delay of adding a URL, as the database grows", ["figure-2"]),
+  dorosz("Figure 2", "delay of adding a URL, as the database grows", ["figure-2", "figure-2-in-full"]),
 ];

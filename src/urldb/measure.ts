@@ -44,7 +44,7 @@ export interface MeasureOptions {
    * there are.
    */
   readonly memory?: number;
-  /** Ends with the first block that is so many times as slow as the fastest; default never. */
+  /** Ends with the third block in a row that is so many times as slow as the fastest; default never. */
   readonly endAt?: number;
   readonly onProgress?: Progress;
   readonly signal?: AbortSignal;
@@ -149,7 +149,7 @@ async function addsMeasured(
         memory: process.memoryUsage.rss(),
       });
       const fastest = Math.min(...rows.map(({ microseconds }) => microseconds));
-      if (rows[rows.length - 1].microseconds >= endAt * fastest) break;
+      if (rows.length > 3 && rows.slice(-3).every(({ microseconds }) => microseconds >= endAt * fastest)) break;
     }
     await session.close();
     return { rows, added, bytesPerUrl: engine.durable ? (bytesIn(path) - empty) / done : undefined };

@@ -29,7 +29,7 @@ holds ${ledger.length} recorded verdicts. \`crawlbench reproduce\` writes a repo
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
 share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities, of Italy's research
-council (cnr-2000), and of Debian's documentation. uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web: numbers of webs count both, except in the title of finding 1. campus is generated. Other words: [glossary](glossary.md).
+council (cnr-2000), of Debian's documentation, and of an encyclopedia (wikispeedia). uci-ics-2019 and uci-ics-2019-text are two copies of one faculty's web: numbers of webs count both, except in the title of finding 1. campus is generated. Other words: [glossary](glossary.md).
 
 Findings on the papers' claims are replications on other webs: the papers' own data and machines are gone. Findings 3, 6, 9 and 10 test claims of ours, too. ${headline(ledger)[0]}
 ${findings.map(section).join("")}`;

@@ -70,9 +70,12 @@ describe("measureAdds", () => {
       ...block,
       "recorder closes",
     ]);
-    const row = { engine: "it", batch: 4, durability: "sync" };
+    const row = { engine: "it", batch: 4, durability: "sync", memory: expect.any(Number) };
     // by hand: three calls of a millisecond, for 10 URLs
-    expect(rows).toEqual([25_010, 25_020, 25_030].map((urls) => ({ ...row, urls, microseconds: 300 })));
+    expect(rows).toEqual(
+      [25_010, 25_020, 25_030].map((urls) => ({ ...row, urls, microseconds: 300, disk: EMPTY + EACH * urls })),
+    );
+    for (const { memory } of rows) expect(memory).toBeGreaterThan(1e7); // Node alone has more
   });
 
   it("times some URLs of a block alone, and leaves the others to the filler, on the same files", async () => {

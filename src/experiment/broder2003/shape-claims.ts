@@ -50,6 +50,8 @@ const shape: readonly FigureClaim[] = [
     test: unless(tooSmall, (sweep) => {
       const clock = clockOf(sweep);
       const { from } = steepestPart(clock);
+      if (from === clock.sizes[0])
+        return untestable("CLOCK falls most from one entry on, so that nothing lies below the region");
       const fall = clock.missRates[0] - missRateAt(clock, from);
       return {
         ours: `${inPercent(clock.missRates[0])} at one entry, ${inPercent(missRateAt(clock, from))} at ${sizeInShort(from)}`,

@@ -22,7 +22,7 @@ import {
 } from "../claim.js";
 import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
-import { hotAtShare, PAPER_SHARES, unlikeShare } from "./setting.js";
+import { hotAtShare, PAPER_SHARES, QUOTES, unlikeShare } from "./setting.js";
 
 const THRESHOLDS = [3, 10, 100] as const;
 /** H / T in the paper, section 6. */
@@ -115,6 +115,7 @@ const claims: readonly Claim<Evidence>[] = [
       source: "section 6, Graph 1",
       published: "all curves above the diagonal",
       tolerance: "median curve at no tenth of the crawl more than 0.02 below the diagonal; each G counts",
+      quote: QUOTES.aboveChance,
       wouldChange:
         "Other ties: last-in-first-out or drawn ones lift this order by up to 0.3 of area on web-NotreDame; a curve that then stays above the diagonal makes ties, not the metric, the reason it fell below",
     },

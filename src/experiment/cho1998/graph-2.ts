@@ -8,7 +8,7 @@ import { random } from "../../ordering/random.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
-import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, unlikeShare } from "./setting.js";
+import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, QUOTES, unlikeShare } from "./setting.js";
 
 export interface Evidence {
   /** G = 100. */
@@ -72,6 +72,7 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 2; section 8",
     published: "IR' above breadth-first",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: QUOTES.excellent,
     wouldChange:
       "A web on which depth grows with importance (long archives below every home page): if breadth-first loses or wins there by 0.1, depth is what decides between the two",
     test: ({ runs }) => tooFew(runs) ?? overBreadthFirst(runs),
@@ -81,13 +82,14 @@ const claims: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 2",
     published: "IR' above the diagonal",
     tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: QUOTES.aboveChance,
     wouldChange:
       "A start page deep in a site that nobody links to: areas at or below 0.5 in 4 of 5 such crawls would show that the home page, not the rank, did it",
     test: ({ runs }) => tooFew(runs) ?? overChance(runs),
   },
   atShare("PageRank order beats backlink order", "IR' above IB'", overBacklink, QUOTE),
-  atShare("PageRank order beats breadth-first", "IR' above breadth-first", overBreadthFirst),
-  atShare("PageRank order beats a random crawler", "IR' above the diagonal", overChance),
+  atShare("PageRank order beats breadth-first", "IR' above breadth-first", overBreadthFirst, QUOTES.excellent),
+  atShare("PageRank order beats a random crawler", "IR' above the diagonal", overChance, QUOTES.aboveChance),
   {
     claim: "Backlink order behaves depth-first: it goes on from the page just crawled more often than PageRank order",
     source: "section 6, on Graph 2",

@@ -7,7 +7,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot, untestable } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
-import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, unlikeShare } from "./setting.js";
+import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, QUOTES, unlikeShare } from "./setting.js";
 
 interface Evidence {
   readonly byRank: Comparison;
@@ -43,6 +43,7 @@ const atNumber: readonly Claim<Evidence>[] = [
     source: "section 6, Graph 4",
     published: "IR' above breadth-first",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
+    quote: QUOTES.excellent,
     wouldChange:
       "Damping 0.5 and 0.99 in importance and ordering alike: a sign that changes between them would tie the result to d = 0.9",
     test: ({ byRank }) =>

@@ -19,10 +19,10 @@ export const figure2InFull: LoadExperiment = {
   load: "dorosz-load-in-full",
   alone: "4 million URLs into three databases: some ten minutes",
   uses: () => installed(CONTESTANTS),
-  run: (options = {}) =>
-    addsTo(
-      figure2InFull,
-      { contestants: CONTESTANTS, claims: ofThem, counts: PAPER, scale: 1, byBlock: true },
-      options,
-    ),
+  run(options = {}) {
+    const { scale = 1 } = options;
+    const [start, add, block] = [PAPER.start, PAPER.add, PAPER.block].map((count) => Math.ceil(count * scale));
+    const counts = { start, add, block };
+    return addsTo(figure2InFull, { contestants: CONTESTANTS, claims: ofThem, counts, scale, byBlock: true }, options);
+  },
 };
