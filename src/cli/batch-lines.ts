@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { problem } from "../base/error.js";
 
 /** The bytes of a file, piece by piece; "-" is standard input. @throws "input" */
-export async function* readInput(path: string): AsyncGenerator<Buffer> {
+async function* readInput(path: string): AsyncGenerator<Buffer> {
   const stream = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   try {
     for await (const piece of stream) yield piece;

@@ -13,7 +13,7 @@ const AT_ONCE = 32;
  *
  * @param workers methods at a time
  */
-export function bytesNeeded(
+function bytesNeeded(
   trace: DenseTrace,
   methods: readonly CacheMethod[],
   sizes: readonly number[],

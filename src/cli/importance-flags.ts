@@ -109,7 +109,7 @@ export function importanceTaker(
 }
 
 /** Of --importance: what it says, else relevance where there is a query, else backlinks. */
-export const importanceName = ({ importance, query }: ImportanceFlags): string =>
+const importanceName = ({ importance, query }: ImportanceFlags): string =>
   importance ?? (query === undefined ? "backlinks" : "relevance");
 
 function topicTaker(

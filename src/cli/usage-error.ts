@@ -56,7 +56,7 @@ const missing = (command: Command) =>
   command.options.find((each) => each.mandatory && command.getOptionValue(each.attributeName()) === undefined);
 
 /** Lines under "Examples:" in the help of a command, without remarks. */
-export function examplesOf(command: Command): string[] {
+function examplesOf(command: Command): string[] {
   const shown = command.configureOutput();
   let help = "";
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();

@@ -1,4 +1,3 @@
-import { append } from "../base/grouped-by.js";
 import { Ranges } from "./ranges.js";
 
 /** Messages of a run of a process for one part of the web: numbers `from` to `to`. */
@@ -86,11 +85,4 @@ export class SentAccount {
     this.#claims.set(part, runs.set(run, ranges));
     return ranges;
   }
-}
-
-/** Claims of the same part together. */
-export function byPart(claims: SentRows): Map<number, Claim[]> {
-  const parts = new Map<number, Claim[]>();
-  for (const claim of claims) append(parts, claim[0], claim);
-  return parts;
 }

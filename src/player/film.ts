@@ -10,9 +10,9 @@ export interface FilmCrawl {
   readonly dash: readonly number[];
   /** Pages that it crawled. */
   readonly crawled: number;
-  /** By cell: 1, 2, ...; NEVER where it did not crawl that page. */
+  /** By cell: 1, 2, ...; 2^32 - 1 where it did not crawl that page. */
   readonly position: Uint32Array;
-  /** By cell: pages crawled when that page was first seen; 0 for start pages, NEVER where it was not. */
+  /** By cell: pages crawled when that page was first seen; 0 for start pages, 2^32 - 1 where it was not. */
   readonly discovered: Uint32Array;
   /** Why each page was next when it was: by cell, NaN where the ordering gave no such reason. */
   readonly terms: readonly { readonly name: string; readonly values: Float32Array }[];
@@ -55,9 +55,6 @@ export interface Film {
   readonly ideal: Float32Array;
   readonly random: Float32Array;
 }
-
-/** In `position` and `discovered`: it did not happen. */
-export const NEVER = 0xffffffff;
 
 /** Frames of a film, the one before the first page not counted. */
 export const framesOf = ({ length, stride }: Pick<Film, "length" | "stride">): number => Math.ceil(length / stride);

@@ -54,7 +54,7 @@ export const formatEntry = (entry: AccessEntry): string =>
   `${entry.kind ?? "-"}\t${entry.page < 0 ? "-" : entry.page}\t${entry.disallowed ? "disallowed" : "-"}\t${entry.connection ?? "-"}\t${clean(entry.agent) || "-"}\n`;
 
 /** The two lines that a log begins with. */
-export const formatHead = (head: LogHead): string => `${LOG_MARK}${JSON.stringify(head)}\n#${COLUMNS.join("\t")}\n`;
+const formatHead = (head: LogHead): string => `${LOG_MARK}${JSON.stringify(head)}\n#${COLUMNS.join("\t")}\n`;
 
 /**
  * Writes an access log: rows gather in memory and reach the file every 64 kB, every half second, and when it is closed.

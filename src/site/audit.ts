@@ -26,7 +26,7 @@ export interface AuditOptions {
  * Rules of a guest: one request at a time, not too often, not where robots.txt forbids it, not before having read it,
  * no page twice.
  */
-export const RULES = ["overlap", "gap", "disallowed", "robots-first", "repeat"] as const;
+const RULES = ["overlap", "gap", "disallowed", "robots-first", "repeat"] as const;
 export type Rule = (typeof RULES)[number];
 
 /** One break of a rule: the request that broke it, and the one before it that made it one. */

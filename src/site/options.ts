@@ -55,7 +55,7 @@ export interface Faults {
   readonly change: number;
 }
 
-export const NO_FAULTS: Faults = {
+const NO_FAULTS: Faults = {
   statuses: false,
   transient: 0,
   deadHosts: 0,

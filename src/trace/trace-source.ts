@@ -6,7 +6,7 @@ import { unpackWhole } from "../base/file/unpack.js";
 import { fileError } from "./trace-error.js";
 
 /** Bytes of a file that formats are told by. */
-export const HEAD_BYTES = 65536;
+const HEAD_BYTES = 65536;
 
 /** Bytes of a trace, unpacked if they were gzip or zstd. */
 export interface TraceSource {

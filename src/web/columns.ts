@@ -32,7 +32,7 @@ export const numberOfPage: ColumnKind<Uint32Array> = {
 };
 
 /** A string for each page. */
-export const stringOfPage: ColumnKind<Strings> = {
+const stringOfPage: ColumnKind<Strings> = {
   of: "pages",
   cut: (values, { pages }) => new ComputedStrings(pages.length, (page) => values.at(pages[page])),
 };

@@ -11,14 +11,14 @@ export const smallerFirst = ({ name }: ScoreTerm): boolean => SMALLER.test(name)
 export const plainName = ({ name }: ScoreTerm): string => name.replace(SMALLER, "");
 
 /** Index of the first term on which two pages differ; the number of terms when they differ on none. */
-export function firstDifference(a: readonly ScoreTerm[], b: readonly ScoreTerm[]): number {
+function firstDifference(a: readonly ScoreTerm[], b: readonly ScoreTerm[]): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) if (a[i].value !== b[i].value) return i;
   return length;
 }
 
 /** Negative when a page with the terms `a` comes before one with `b`, 0 when nothing tells them apart. */
-export function compareTerms(a: readonly ScoreTerm[], b: readonly ScoreTerm[]): number {
+function compareTerms(a: readonly ScoreTerm[], b: readonly ScoreTerm[]): number {
   const at = firstDifference(a, b);
   if (at >= a.length || at >= b.length) return 0;
   return (a[at].value > b[at].value ? -1 : 1) * (smallerFirst(a[at]) ? -1 : 1);

@@ -85,7 +85,7 @@ export function explain(
 }
 
 /** One crawl of a comparison. @throws "option" when there is no such crawl */
-export function crawlOf({ crawls }: Comparison, ordering: string, repeat: number): ComparedCrawl {
+function crawlOf({ crawls }: Comparison, ordering: string, repeat: number): ComparedCrawl {
   const labels = [...new Set(crawls.map(({ method }) => method.label))];
   const named = [...new Set(crawls.filter(({ method }) => method.name === ordering).map(({ method }) => method.label))];
   const label = labels.includes(ordering) || named.length !== 1 ? ordering : named[0];

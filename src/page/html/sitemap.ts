@@ -19,7 +19,7 @@ export interface Sitemap {
 const HEAD = 4096;
 
 /** Does a text begin as a sitemap does? */
-export function looksLikeSitemap(text: string): boolean {
+function looksLikeSitemap(text: string): boolean {
   let rest = text
     .slice(0, HEAD)
     .replace(/^\uFEFF/, "")

@@ -18,7 +18,7 @@ export const MIDDLE = 8;
 /** Joins digits. */
 export const POINT = 9;
 /** Joins letters of Hebrew. */
-export const DOUBLE_QUOTE = 10;
+const DOUBLE_QUOTE = 10;
 /** None of the above: what it does is asked of `Intl.Segmenter`. */
 export const OTHER = 11;
 

@@ -29,7 +29,7 @@ interface SetsFile {
 }
 
 /** The union that is built unless others are asked for, and that the card's counts are of. */
-export const DEFAULT_UNION = "python";
+const DEFAULT_UNION = "python";
 
 const FILE = new URL("../../../datasets/debian-docs/sets.json", import.meta.url);
 

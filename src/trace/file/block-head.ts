@@ -23,7 +23,7 @@ export interface BlockHead {
 }
 
 /** "about": the first block, what the trace is. "part": requests. "end": all that was written until here is whole. */
-export const BLOCK_KINDS = ["about", "part", "end"] as const;
+const BLOCK_KINDS = ["about", "part", "end"] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 export function headBytes(head: BlockHead): Uint8Array {

@@ -4,7 +4,7 @@ import { grown } from "../../base/growing.js";
 const NEAR = 256;
 const FAR = NEAR + 65536;
 /** Ids below this take three bytes. */
-export const NARROW = 2 ** 24;
+const NARROW = 2 ** 24;
 
 /** Two bits per request: how its URL is told. */
 const FRESH = 0;

@@ -21,7 +21,7 @@ export const crawlFolder: FolderFormat = {
  *
  * @throws "not-a-snapshot", "damaged"; "empty", "too-many-urls"
  */
-export async function readCrawlFolder(folder: string, { name, mostUrls }: ReadTraceOptions = {}): Promise<UrlTrace> {
+async function readCrawlFolder(folder: string, { name, mostUrls }: ReadTraceOptions = {}): Promise<UrlTrace> {
   const crawl = await openCrawlTrace(folder);
   const label = name ?? basename(resolve(folder));
   if (crawl.size === 0) throw emptyTrace(label);

@@ -29,7 +29,7 @@ const known: readonly [label: string, purpose: Purpose, topic: string, share: nu
 ];
 
 /** Pages of the database group: about 1,100, as in Cho et al. 1998, section 6, on a campus that has room for them. */
-export function databaseGroupPages(pages: number): number {
+function databaseGroupPages(pages: number): number {
   if (pages < 1000) return Math.max(10, Math.floor(0.3 * pages));
   return Math.min(1100, Math.floor(300 + ((pages - 1000) * 800) / 19_000));
 }

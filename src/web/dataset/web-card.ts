@@ -34,7 +34,7 @@ export const notReadOf = ({ ignored = [] }: Web): string[] =>
   ignored.length === 0 ? [] : [`Not read: ${ignored.join("; ")}.`];
 
 /** What a person wants to know of a web: size, what it carries, where crawls start and how far they get. */
-export function webCard(web: Web): string {
+function webCard(web: Web): string {
   const { name, graph, found, capabilities, start } = web;
   const dropped =
     found.links === graph.links
