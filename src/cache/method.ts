@@ -50,10 +50,10 @@ export interface CacheMethod {
  * Misses at many sizes in one pass over a trace: exactly those that one simulation after the other counts.
  *
  * @param sizes entries, ascending, each once
- * @param randoms a generator for each size, seeded as the simulation of that size
+ * @param random seeded as each simulation
  * @returns misses by size
  */
-export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], randoms: readonly Random[]) => Float64Array;
+export type OnePassCurve = (trace: DenseTrace, sizes: readonly number[], random: Random) => Float64Array;
 
 /** Counts misses at many sizes while requests come in: exactly those that one simulation after the other counts. */
 export interface CurvePass {
@@ -71,8 +71,8 @@ export interface PassSetting {
   readonly urls: number;
   /** Bounds the requests that will come. */
   readonly requests: number;
-  /** A generator for each size, seeded as the simulation of that size. */
-  readonly randoms: readonly Random[];
+  /** Seeded as the simulation of each size. */
+  readonly random: Random;
 }
 /** Where users find policies. */
 export const CACHES = { holds: "cache", one: "a policy", folder: "cache/policy", namespace: "caches" } as const;
@@ -132,8 +132,8 @@ function onePassOf<D extends Declared>(
   if (!pass) return {};
   return {
     pass: (setting) => pass(setting, options),
-    curve({ requests, urls }, sizes, randoms) {
-      const counting = pass({ sizes, urls, requests: requests.length, randoms }, options);
+    curve({ requests, urls }, sizes, random) {
+      const counting = pass({ sizes, urls, requests: requests.length, random }, options);
       counting.add(requests);
       return counting.misses();
     },

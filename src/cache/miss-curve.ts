@@ -30,12 +30,7 @@ export function missCurve(
   { seed = 1 }: { readonly seed?: number } = {},
 ): Float64Array {
   checkSizes(sizes);
-  if (method.curve)
-    return method.curve(
-      trace,
-      sizes,
-      sizes.map(() => new Random(seed)),
-    );
+  if (method.curve) return method.curve(trace, sizes, new Random(seed));
   return Float64Array.from(sizes, (size) => simulate(trace, method, size, { seed }));
 }
 

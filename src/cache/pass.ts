@@ -11,12 +11,11 @@ import { loopOf } from "./simulate.js";
  */
 export function passOf(
   method: CacheMethod,
-  { sizes, urls, requests, seed }: Omit<PassSetting, "randoms"> & { readonly seed: number },
+  { sizes, urls, requests, seed }: Omit<PassSetting, "random"> & { readonly seed: number },
 ): CurvePass {
-  const randoms = sizes.map(() => new Random(seed));
-  if (method.pass) return method.pass({ sizes, urls, requests, randoms });
+  if (method.pass) return method.pass({ sizes, urls, requests, random: new Random(seed) });
   const ask = loopOf(method);
-  const caches = sizes.map((capacity, i) => method.create({ capacity, urls, random: randoms[i] }));
+  const caches = sizes.map((capacity) => method.create({ capacity, urls, random: new Random(seed) }));
   const misses = Float64Array.from(caches, ({ preloaded }) => preloaded ?? 0);
   return {
     add(requests) {

@@ -18,7 +18,7 @@ const NEAR = 256;
  *
  * O(requests + misses of all sizes); 4 bytes per URL and a bit per request.
  */
-export function lruPass({ sizes, urls, requests: most }: Omit<PassSetting, "randoms">): CurvePass {
+export function lruPass({ sizes, urls, requests: most }: Omit<PassSetting, "random">): CurvePass {
   const count = sizes.length;
   const near = Math.max(0, sizes.filter((size) => size <= NEAR).length - 1);
   /** By depth in the stack, from 1: sizes that are smaller. */

@@ -15,17 +15,20 @@ export const random = defineCache({
   create({ capacity, urls, random }) {
     const entries = new Uint32Array(Math.min(capacity, urls));
     const inside = new Uint8Array(urls);
-    const victims = new Victims(random, entries.length);
+    const victims = new Victims(random);
+    const room = entries.length;
     let filled = 0;
+    let asked = 0;
     return {
       request(url) {
+        asked++;
         if (inside[url] === 1) return true;
         inside[url] = 1;
-        if (filled < entries.length) {
+        if (filled < room) {
           entries[filled++] = url;
           return false;
         }
-        const victim = victims.next();
+        const victim = (victims.share(asked - 1) * room) | 0;
         inside[entries[victim]] = 0;
         entries[victim] = url;
         return false;

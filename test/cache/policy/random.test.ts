@@ -3,8 +3,9 @@ import { Random } from "../../../src/base/random.js";
 import { random } from "../../../src/cache/policy/random.js";
 import { Victims } from "../../../src/cache/victims.js";
 
-/** Many slots in the order in which they are drawn. */
-const drawnFrom = (victims: Victims, length: number) => Array.from({ length }, () => victims.next());
+/** Slots that requests with one number after the other choose. */
+const drawnFrom = (victims: Victims, entries: number, length: number) =>
+  Array.from({ length }, (_, request) => Math.floor(entries * victims.share(request)));
 
 const chiSquare = (counts: readonly number[]) => {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
@@ -33,19 +34,34 @@ describe("RANDOM", () => {
     [100, 148.23],
   ])("draws each of %i slots equally often in one run", (entries, quantile) => {
     const times = Array(entries).fill(0);
-    for (const slot of drawnFrom(new Victims(new Random(5), entries), 1000 * entries)) times[slot]++;
+    for (const slot of drawnFrom(new Victims(new Random(5)), entries, 1000 * entries)) times[slot]++;
     expect(chiSquare(times)).toBeLessThan(quantile);
   });
 
   it("follows each slot by each other equally often", () => {
     // pairs of draws: 63 degrees of freedom, 0.999 quantile 103.44
-    const slots = drawnFrom(new Victims(new Random(6), 8), 128_000);
+    const slots = drawnFrom(new Victims(new Random(6)), 8, 128_000);
     const pairs = Array(64).fill(0);
     for (let i = 0; i < slots.length; i += 2) pairs[8 * slots[i] + slots[i + 1]]++;
     expect(chiSquare(pairs)).toBeLessThan(103.44);
   });
 
+  it("chooses a slot for one request as for all others, whatever the seed", () => {
+    // one request of 16,000 generators: 15 degrees of freedom, 0.999 quantile 37.7
+    const times = Array(16).fill(0);
+    for (let seed = 0; seed < 16_000; seed++) times[Math.floor(16 * new Victims(new Random(seed)).share(99))]++;
+    expect(chiSquare(times)).toBeLessThan(37.7);
+  });
+
+  it("has bits below those of 32, which make slots equal whose number is no power of two", () => {
+    // the lowest four of 36 bits: 15 degrees of freedom, 0.999 quantile 37.7
+    const times = Array(16).fill(0);
+    const victims = new Victims(new Random(8));
+    for (let request = 0; request < 160_000; request++) times[Math.floor(victims.share(request) * 2 ** 36) % 16]++;
+    expect(chiSquare(times)).toBeLessThan(37.7);
+  });
+
   it("has one victim with one entry", () => {
-    expect(new Set(drawnFrom(new Victims(new Random(7), 1), 300))).toEqual(new Set([0]));
+    expect(new Set(drawnFrom(new Victims(new Random(7)), 1, 300))).toEqual(new Set([0]));
   });
 });
