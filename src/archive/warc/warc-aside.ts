@@ -8,7 +8,7 @@ import type { Original } from "./warc-records.js";
 import { type ExchangeOrigin, WarcWriter, type WarcWriterOptions } from "./warc-writer.js";
 
 /** Packed bytes that are written here before a thread is started for the rest: a small crawl needs none. */
-const ASIDE_FROM = 2 << 20;
+const ASIDE_FROM = 4 << 20;
 /** Bodies go to the thread in shared memory: so many pieces, of so many bytes, one after the other. */
 export const PIECES = 4;
 export const PIECE_BYTES = 1 << 18;
