@@ -155,9 +155,10 @@ export class Store {
     if (!works) await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
   }
 
-  /** Makes streams anew that do not answer. @throws where the cluster has no leader */
+  /** Makes streams anew that do not answer. @throws where the cluster answers nothing at all, as most of it is away */
   async mendStreams(): Promise<void> {
     const { streams } = this.manager;
+    await this.manager.getAccountInfo();
     for (const name of [this.names.stream, this.names.table])
       await streams.info(name).catch(() => streams.delete(name).catch(ifMissing));
     await this.make();
