@@ -147,19 +147,26 @@ export class Store {
     return new Map(Object.entries(state.subjects ?? {}).map(([subject, count]) => [subject.slice(begin), count]));
   }
 
-  /** Deletes a consumer that has nothing to deliver, though its queue has messages, or that nobody leads. */
+  /** Deletes the consumer of a queue that waits, where nobody has anything of it in hand, or where nobody leads it. */
   async mendConsumer(queue: string): Promise<void> {
     const [stream, name] = [this.names.stream, this.names.consumer(queue)];
     const found = await this.manager.consumers.info(stream, name).catch(() => undefined);
-    const works = found && found.num_pending + found.num_ack_pending > 0;
-    if (!works) await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
+    if (found && found.num_ack_pending > 0) return;
+    await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
   }
 
-  /** Makes streams anew that do not answer. @throws where the cluster has no leader */
+  /** Streams that do not answer, or that no server of the cluster leads. */
+  async unled(): Promise<readonly string[]> {
+    const names = [this.names.stream, this.names.table];
+    const found = await Promise.all(names.map((name) => this.manager.streams.info(name).catch(() => undefined)));
+    const isLed = (at: number) => found[at] && (found[at].cluster === undefined || found[at].cluster.leader);
+    return names.filter((_, at) => !isLed(at));
+  }
+
+  /** Makes such streams anew. @throws where the cluster answers nothing at all, as most of it is away */
   async mendStreams(): Promise<void> {
-    const { streams } = this.manager;
-    for (const name of [this.names.stream, this.names.table])
-      await streams.info(name).catch(() => streams.delete(name).catch(ifMissing));
+    await this.manager.getAccountInfo();
+    for (const name of await this.unled()) await this.manager.streams.delete(name).catch(ifMissing);
     await this.make();
   }
 

@@ -5,8 +5,8 @@ import type { Store } from "./store.js";
 /** Milliseconds between two looks, and in which a queue that works delivers something. */
 const LOOK_EVERY = 10_000;
 
-/** Looks in a row that a stream may leave without an answer. */
-const SILENT_LOOKS = 6;
+/** Looks in a row at which nobody leads a stream. */
+const UNLED_LOOKS = 6;
 
 /** A queue that is taken of. */
 export interface Watched {
@@ -17,23 +17,23 @@ export interface Watched {
 
 /**
  * Makes anew, until the link is closed, what servers of a cluster that lost their disks do not find again by themselves
- * (seen with 2.9.10): a consumer that takes messages for done which its stream still holds, or that nobody leads; and a
- * stream that nobody leads for a minute, though the cluster has a leader. What a stream held is lost with it, as with a
- * disk.
+ * (seen with 2.9.10): a consumer that delivers nothing, though its stream holds messages for it; and a stream that nobody
+ * leads for a minute, though the cluster answers. What a stream held is lost with it, as with a disk.
  */
 export async function mendStuck(link: Link, store: Store, watched: () => Iterable<Watched>): Promise<void> {
-  let silent = 0;
-  for (;;) {
+  for (let unled = 0; ; ) {
     await pause(LOOK_EVERY);
     if (link.closed) return;
     if (!link.connected) continue;
-    try {
-      const waiting = await store.waiting();
-      silent = 0;
-      const late = performance.now() - LOOK_EVERY;
-      for (const { queue, heard } of watched()) if (heard < late && waiting.has(queue)) await store.mendConsumer(queue);
-    } catch {
-      if (++silent >= SILENT_LOOKS) await store.mendStreams().catch(() => {}); // the next look tells
-    }
+    unled = (await store.unled()).length > 0 ? unled + 1 : 0;
+    const mended =
+      unled === 0 ? mendConsumers(store, watched()) : unled < UNLED_LOOKS ? undefined : store.mendStreams();
+    await mended?.catch(() => {}); // the next look tells
   }
+}
+
+async function mendConsumers(store: Store, watched: Iterable<Watched>): Promise<void> {
+  const late = performance.now() - LOOK_EVERY;
+  const waiting = await store.waiting();
+  for (const { queue, heard } of watched) if (heard < late && waiting.has(queue)) await store.mendConsumer(queue);
 }

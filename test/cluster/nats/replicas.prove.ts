@@ -56,6 +56,26 @@ describeWithNats("what servers keep of queues and table", () => {
     await Promise.all([engine, ...others].map((each) => each.close()));
   }, 120_000);
 
+  it.concurrent("is made anew where nobody leads it for a minute: its one copy was on a server that is gone", async () => {
+    const servers = await Promise.all((await natsCluster(3)).map((start) => start()));
+    const engine = await openNats(addresses(servers), "g", { replicas: 1 });
+    const found: string[] = [];
+    await engine.take("q", (message) => {
+      found.push(text(message.body));
+      void message.done();
+    });
+    await engine.put("q", bytes("before"), "before");
+    await until(() => found.length === 1);
+    const { leader } = await keepers(servers[0], STREAMS[0]);
+    await servers[Number(leader?.replace("server-", ""))].kill();
+    await engine.put("q", bytes("after"), "after");
+    await until(() => found.length === 2);
+    expect(found).toEqual(["before", "after"]);
+    await engine.write("key", bytes("value"), 0);
+    expect(text((await engine.read("key"))!.value)).toBe("value");
+    await engine.close();
+  }, 300_000);
+
   it.concurrent("is nothing while most servers of a cluster are away: opening says so", async () => {
     const [start] = await natsCluster(3);
     const { address } = await start();
