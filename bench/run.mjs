@@ -1,5 +1,5 @@
 // npm run bench [-- start orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl alongside exchange cluster sweep known-urls large large-trace]: each engine beside its peers, as ratios of one run.
+// transport site crawl alongside exchange cluster sweep known-urls ordering-memory large large-trace]: each engine beside its peers, as ratios of one run.
 import { alongside } from "./alongside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
@@ -14,6 +14,7 @@ import { knownUrls } from "./known-urls.mjs";
 import { large } from "./large.mjs";
 import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
+import { orderingMemory } from "./ordering-memory.mjs";
 import { orderings } from "./orderings.mjs";
 import { orderingsBeyond } from "./orderings-beyond.mjs";
 import { pageRankBench } from "./page-rank.mjs";
@@ -48,6 +49,7 @@ const benches = {
   cluster: () => cluster(),
   sweep,
   "known-urls": () => knownUrls(),
+  "ordering-memory": () => orderingMemory(),
   large,
   "large-trace": largeTrace,
 };

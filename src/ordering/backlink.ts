@@ -12,7 +12,7 @@ import { defineOrdering, type OrderingContext } from "./ordering.js";
  * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which
  * the paper leaves open, are most of the frontier on a real web: they are an option, and part of the label.
  *
- * O(log w) per link to one of w waiting pages, O(1) with random or stable ties. 9 bytes per page, and 2 to 3 per waiting
+ * O(log w) per link to one of w waiting pages, O(1) with random or stable ties. 9 bytes per page, and 1 to 2 per waiting
  * one; 16 and more with random or stable ties, or when sorted now and then.
  */
 export const backlink = defineOrdering({

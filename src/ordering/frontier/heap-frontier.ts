@@ -34,13 +34,13 @@ export interface HeapFrontierOptions {
 }
 
 /**
- * Waiting pages in order of score, of which only the leading ones stand in a heap: those at or above a bar, some
- * sixteenth of all. When the heap is empty the scores of all pages are gone through for the next; when it grows too
- * long the bar is raised. Which page comes next depends on neither.
+ * Waiting pages in order of score, of which only the leading ones stand in a heap: those at or above a bar, about one in
+ * thirty-two. When the heap is empty the scores of all pages are gone through for the next; when it grows too long the
+ * bar is raised. Which page comes next depends on neither.
  *
- * O(log w) per call, amortised, and for each sixteenth of the pages that are taken a look at the scores of all. 1 byte
- * per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 2 to 3 per
- * waiting page. All arrays by page take memory as far as pages turned up.
+ * O(log w) per call, amortised, and a look at the scores of all pages for each thirty-second part of them that is taken.
+ * 1 byte per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 1 to 2
+ * per waiting page. Arrays by page take memory as far as pages turned up.
  */
 export class HeapFrontier implements ScoredFrontier {
   readonly #ties: Ties;
@@ -152,7 +152,7 @@ export class HeapFrontier implements ScoredFrontier {
   }
 
   get #wanted(): number {
-    return Math.max(this.#fewest, this.#waiting >>> 4, this.#end >>> 6);
+    return Math.max(this.#fewest, this.#waiting >>> 5, this.#end >>> 7);
   }
 
   /** Seeks the next pages to lead among all that wait, none of which leads. */
