@@ -1,5 +1,5 @@
 // npm run bench [-- start orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl alongside exchange cluster sweep known-urls large large-trace]: each engine beside its peers, as ratios of one run.
+// transport site crawl alongside exchange cluster sweep known-urls large]: each engine beside its peers, as ratios of one run.
 import { alongside } from "./alongside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
@@ -12,7 +12,6 @@ import { freshness } from "./freshness.mjs";
 import { html } from "./html.mjs";
 import { knownUrls } from "./known-urls.mjs";
 import { large } from "./large.mjs";
-import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
 import { orderings } from "./orderings.mjs";
 import { orderingsBeyond } from "./orderings-beyond.mjs";
@@ -49,7 +48,6 @@ const benches = {
   sweep,
   "known-urls": () => knownUrls(),
   large,
-  "large-trace": largeTrace,
 };
 const wanted = process.argv.slice(2);
 for (const [name, bench] of Object.entries(benches)) {
