@@ -1,5 +1,6 @@
 // npm run bench [-- start orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl alongside exchange cluster sweep known-urls ordering-memory large large-trace]: each engine beside its peers, as ratios of one run.
+// transport site crawl alongside exchange cluster sweep known-urls ordering-memory large]: each engine beside its peers, as
+// ratios of one run.
 import { alongside } from "./alongside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
@@ -12,7 +13,6 @@ import { freshness } from "./freshness.mjs";
 import { html } from "./html.mjs";
 import { knownUrls } from "./known-urls.mjs";
 import { large } from "./large.mjs";
-import { largeTrace } from "./large-trace.mjs";
 import { loading } from "./loading.mjs";
 import { orderingMemory } from "./ordering-memory.mjs";
 import { orderings } from "./orderings.mjs";
@@ -51,7 +51,6 @@ const benches = {
   "known-urls": () => knownUrls(),
   "ordering-memory": () => orderingMemory(),
   large,
-  "large-trace": largeTrace,
 };
 const wanted = process.argv.slice(2);
 for (const [name, bench] of Object.entries(benches)) {

@@ -99,6 +99,7 @@ export const INVENTORY: readonly InventoryItem[] = [
     "a drawing; our processes work so, and what they send is counted",
   ),
   broder("section 4.1", "81.5 % of the URLs stay with their process", ["ours/scale-out", "figure-4"]),
+  broder("section 4.1, threads", "processes of typically 500 threads", ["large-trace", "real-crawls"]),
   broder(
     "section 4.1, memory",
     "5.2 bytes per URL for the set of all URLs",
@@ -128,7 +129,6 @@ export const INVENTORY: readonly InventoryItem[] = [
     "URLs from G, L', L'' and at random; alpha small, gamma about 20 %, L'' say ten times L'",
     ["trace-statistics", "graph-models", "model-trace"],
   ),
-  broder("section 5.2, threads", "crawls with 20, 100 and 500 threads", ["large-trace", "real-crawls"]),
   broder("Figure 6", "CLOCK by number of threads, full trace", ["figure-6"]),
   broder("Figure 7", "CLOCK by number of threads, cross sub-trace", ["figure-7"]),
   broder("Figure 8", "the same by entries per thread, full trace", ["figure-8"]),

@@ -53,7 +53,7 @@ describe("crawlbench urldb bench", () => {
       batch,
       durability,
       urls,
-      microseconds: expect.any(Number),
+      ...{ microseconds: expect.any(Number), disk: expect.any(Number), memory: expect.any(Number) },
     });
     expect(json).toEqual({
       start: 100,

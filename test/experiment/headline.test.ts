@@ -40,3 +40,13 @@ it("counts a part of a web where there is no verdict on the whole, and else apar
     /^Beside them: 1 measured on parts of these webs, .*; 0 measured on generated webs and loads;/,
   );
 });
+
+it("counts two readings of one crawl once, and a part where the whole has no verdict on the claim", () => {
+  const [first, second] = ["uci-ics-2019", "uci-ics-2019-text"].map((dataset) => verdict({ dataset }));
+  const alone = verdict({ dataset: "uci-ics-2019", claim: "d" });
+  const [counts, beside] = headline([{ ...first, verdict: "disagrees" }, second, alone]);
+  expect(counts).toBe("The papers' claims, measured on real webs: 2 verdicts: agrees 2.");
+  expect(beside).toMatch(/^Beside them: 1 measured on parts of these webs, or on a second reading of one/);
+  const part = verdict({ dataset: "web-small/host", partOf: "web", claim: "e" });
+  expect(headline([verdict({}), part])[0]).toBe("The papers' claims, measured on real webs: 2 verdicts: agrees 2.");
+});

@@ -60,6 +60,9 @@ describe("the ledger", () => {
     expect(mergedLedger([], onWebs, of("p/one"))).toEqual([onWebs[1]]);
     const later = { ...onWebs[0], verdict: "disagrees" as const };
     expect(mergedLedger([onWebs[1]], [later], of("p/one")), "what was found last").toEqual([later]);
+    const elsewhere = { ...onWebs[1], experiment: "p/two" };
+    const both = mergedLedger([onWebs[1]], [elsewhere], () => true);
+    expect(both, "not once an experiment").toEqual([onWebs[1]]);
     const wrong = onWebs.map((each) => ({ ...each, verdict: "disagrees" as const }));
     expect(turnedAgainst([onWebs[1]], wrong)).toEqual(wrong);
   });

@@ -55,6 +55,7 @@ describe("several runs of a timed experiment", () => {
   it("have no machine where nothing was timed", () => {
     const counted = overRuns([resultOf([claim()]), resultOf([claim()])], MACHINE).verdicts[0];
     expect(counted).toEqual(claim({ because: "medians; numbers of the first of 2 runs: agrees in 2" }));
+    expect(overRuns([resultOf([claim()])], MACHINE).verdicts[0].because).toBe("medians; one run");
   });
 });
 

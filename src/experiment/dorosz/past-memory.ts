@@ -53,7 +53,7 @@ export const claims: readonly Claim<Evidence<GrownRow>>[] = [
     claim: "The more pages, the lower the speed: a B-tree that outgrows its memory slows down",
     source: "section 1.1.1, after Lee et al. 2008",
     published: "larger N ultimately results in lower S and higher Σ, in most crawlers",
-    tolerance: "the last three blocks twice as slow as the first half, by medians (mixed: 1.25 times)",
+    tolerance: "the last three blocks 2 times as slow as the first half, by medians (mixed: 1.25 times)",
     quote:
       "larger N implies higher complexity of checking URL uniqueness ... which ultimately results in lower S and higher Σ",
     wouldChange:

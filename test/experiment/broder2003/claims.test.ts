@@ -76,6 +76,12 @@ describe("the claims about Figure 2", () => {
     );
   });
 
+  it("do not call a plateau flat of which nothing is seen: the curve falls most from one entry on", () => {
+    const steepAtFirst: Rate = (x) => 0.2 + 0.7 * 2 ** -x;
+    const found = verdicts(figure2, sweep({ CLOCK: steepAtFirst, LRU: steepAtFirst }));
+    expect(found["Below the critical region the miss rate is roughly constant"]).toBe("cannot be tested");
+  });
+
   it("disagree where RANDOM is far behind, where CLOCK is not LRU, and where STATIC does as well", () => {
     const found = verdicts(
       figure2,
