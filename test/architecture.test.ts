@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { describe, expect, it } from "vitest";
+import { root } from "./cli/command.js";
+import { filesBelow } from "./deeper.js";
 import { sourceFolder } from "./discover.js";
 import { ROOMS } from "./rooms.js";
 
@@ -223,4 +225,35 @@ describe("the house", () => {
       if (family in FAMILIES) expect(siblings, "methods of the same folder").toEqual([]);
     });
   }
+});
+
+/** What a text has listed, a folder or the beginning of its name: exportsOf("cache/policy"). */
+const LISTED = /\b(?:exportsOf|methodsOf|methodsIn)(?:<[^(]*>)?\(\s*["`]([^"`$]+)/g;
+const THREAD = /\bnew URL\("(\.\/[^"]+)\.js", import\.meta\.url\)/g;
+
+/** Files of src that the tests of a room come to by imports, by listing a folder, and by starting a thread. */
+function reachedByTestsOf(room: string): Set<string> {
+  const tests = filesBelow(root).filter((file) => file.startsWith(`test/${room}/`) || file === `test/${room}.test.ts`);
+  const texts = new Map(sources.map(({ file, text }) => [join(sourceFolder, file), text]));
+  const open = tests.map((file) => join(root, file).replace(/\.ts$/, ""));
+  const reached = new Set(open);
+  for (const path of reached) {
+    const text = texts.get(path) ?? readFileSync(`${path}.ts`, "utf8");
+    const named = [...importsIn(text).map(({ to }) => to), ...[...text.matchAll(THREAD)].map(([, to]) => to)]
+      .filter((to) => to.startsWith("."))
+      .map((to) => join(dirname(path), to.replace(/\.js$/, "")));
+    const listed = [...text.matchAll(LISTED)].map(([, folder]) => join(sourceFolder, folder));
+    for (const to of named) if (texts.has(to) || existsSync(`${to}.ts`)) reached.add(to);
+    for (const to of texts.keys()) if (listed.some((folder) => to.startsWith(folder))) reached.add(to);
+  }
+  return new Set([...reached].map(place));
+}
+
+describe("the tests of a room", () => {
+  it.each(ROOMS)("reach every file of %s: its mutants meet no other tests", (room) => {
+    const reached = reachedByTestsOf(room);
+    const isCode = (text: string) => /^(?:export )?(?:async )?(?:const|let|function|class)\b/m.test(text); // not types alone
+    const files = sources.filter(({ file, text }) => roomOf(file) === room && isCode(text)).map(({ file }) => file);
+    expect(files.filter((file) => !reached.has(file))).toEqual([]);
+  });
 });

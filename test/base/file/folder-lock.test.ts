@@ -5,25 +5,18 @@ import { describe, expect, it, vi } from "vitest";
 import { problem } from "../../../src/base/error.js";
 import { lockFolder } from "../../../src/base/file/folder-lock.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { coded } from "../../fixture/problems.js";
 
 const lock = (path: string) => lockFolder(path, (by) => problem.locked`open in process ${by}`);
 
-const caught = (act: () => unknown): { code?: string; message: string } => {
-  try {
-    act();
-  } catch (error) {
-    return error as Error;
-  }
-  return expect.unreachable("nothing was refused");
-};
+const refuses = (path: string, by: string) =>
+  expect(() => lock(path)).toThrow(coded("locked", `open in process ${by}`));
 
 describe("the mark of an open folder", () => {
   it("refuses the same process, and is gone when it is taken away", () => {
     const path = join(temporaryFolder(), "lock");
     const unlock = lock(path);
-    const { code, message } = caught(() => lock(path));
-    expect(code).toBe("locked");
-    expect(message).toBe(`open in process ${process.pid}, this one`);
+    refuses(path, `${process.pid}, this one`);
     unlock();
     expect(existsSync(path)).toBe(false);
     lock(path)();
@@ -39,9 +32,7 @@ describe("the mark of an open folder", () => {
         .split(" ")[19];
       for (const mark of [`${child.pid} ${birth}`, `${child.pid}`]) {
         writeFileSync(path, mark);
-        const { code, message } = caught(() => lock(path));
-        expect(code).toBe("locked");
-        expect(message).toBe(`open in process ${child.pid}`);
+        refuses(path, `${child.pid}`);
         expect(readFileSync(path, "utf8")).toBe(mark);
       }
       writeFileSync(path, `${child.pid} ${Number(birth) - 1}`); // its number was that of another before
@@ -107,10 +98,8 @@ describe("the mark of an open folder", () => {
       if (++waits > 1000) throw new Error("it is tried for ever");
       return "timed-out";
     });
-    const { code, message } = caught(() => lock(path));
+    refuses(path, `${process.ppid}`);
     wait.mockRestore();
-    expect(message).toBe(`open in process ${process.ppid}`);
-    expect(code).toBe("locked");
     expect(waits).toBe(100); // as often as it says
     expect(readFileSync(path, "utf8")).toBe(`${pid} 12345`);
   });
