@@ -20,6 +20,7 @@ const ROOT = join(import.meta.dirname, "..");
  * @property {string} [aim]
  * @property {boolean} [more] more is better: a speed, and no cost
  * @property {string} limit what bounds the job; "": not known
+ * @property {string} [least] what the limit alone takes, in the unit of `ours`, as bench/README.md has it
  */
 
 /** @returns {Row[]} */
@@ -44,6 +45,13 @@ export function meetsAim({ ours, aim, more }) {
   return more ? low >= Number(aim) : high <= Number(aim);
 }
 
+/** Of what a job takes, what its limit alone takes: least and most, in per cent. 100: as fast as can be. @param {Row} row */
+export function shareOfLimit({ ours, least }) {
+  if (!least) return undefined;
+  const [[low, high], [low2, high2]] = [ends(ours), ends(least)];
+  return [(100 * low2) / high, (100 * high2) / low];
+}
+
 const digits = (number) => (number >= 9.95 ? number.toFixed(0) : number.toPrecision(2));
 
 function range([low, high]) {
@@ -66,6 +74,7 @@ export function page(all) {
   const met = aims.filter(meetsAim).length;
   const line = (row) => {
     const times = timesAsFast(row);
+    const share = shareOfLimit(row);
     const cells = [
       row.job,
       row.ours ? `${row.ours} ${row.unit}` : "",
@@ -73,6 +82,7 @@ export function page(all) {
       times ? `**${range(times)}**` : "",
       row.aim ? `${row.aim}, ${meetsAim(row) ? "met" : "missed"}` : "",
       row.limit || "not known",
+      share ? `${range(share)} %` : "",
       `\`${row.bench}\``,
     ];
     return `| ${cells.join(" | ")} |`;
@@ -85,16 +95,16 @@ to another better than times do: these are of two cores and Node 20.
 ![How many times as fast as its peer each job is](pictures/speed.svg)
 
 A ratio above 1 is faster than the peer. A peer called *former version* is crawlbench before a change; *the floor* is what any crawler
-in Node must do. An empty ratio has no peer in the same run, only an aim. The last column names the bench:
+in Node must do. An empty ratio has no peer in the same run, only an aim. The share is what the limit alone takes of our time: at 100 %
+nothing is left to gain; it is empty where the limit was not measured alone. The last column names the bench:
 \`npm run bench -- NAME\` measures it again, and [its page](../bench/README.md) tells how, and what was found and tried on the way.
 
-| Job | Ours | Peer | Times as fast | Aim | What bounds it | Bench |
-|---|---|---|---|---|---|---|
+| Job | Ours | Peer | Times as fast | Aim | What bounds it | Its share | Bench |
+|---|---|---|---|---|---|---|---|
 ${all.map(line).join("\n")}
 
 What is not on this page: memory and disk, which [scale](scale.md), [crawler](crawler.md#what-stands-in-memory) and
-[URL database](urldb.md) state; wget2, Scrapy, RocksDB, SQLite and libCacheSim, which were not run beside it; and how close each job is to the memory's or the disk's own speed,
-which was measured for PageRank alone.
+[URL database](urldb.md) state; and Scrapy, RocksDB, SQLite and libCacheSim, which were not run beside it.
 `;
 }
 

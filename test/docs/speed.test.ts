@@ -15,13 +15,17 @@ interface Row {
   readonly ratio?: string;
   readonly aim?: string;
   readonly more?: boolean;
+  readonly least?: string;
 }
 
-const { meetsAim, page, rows, timesAsFast } = (await import(pathToFileURL(join(root, "bench/speed.mjs")).href)) as {
+const { meetsAim, page, rows, shareOfLimit, timesAsFast } = (await import(
+  pathToFileURL(join(root, "bench/speed.mjs")).href
+)) as {
   rows(): readonly Row[];
   page(rows: readonly Row[]): string;
   timesAsFast(row: Row): readonly [number, number] | undefined;
   meetsAim(row: Row): boolean;
+  shareOfLimit(row: Row): readonly [number, number] | undefined;
 };
 
 // docs/speed.md is written from bench/speed.json: npx vitest run test/docs/speed -u, and node bench/speed.mjs for its
@@ -40,7 +44,7 @@ describe("docs/speed.md", () => {
     const numbers = new Set(recorded.match(/\d+(?:\.\d+)?/g));
     for (const row of all) {
       expect(benches, row.bench).toMatch(new RegExp(`\\b${row.bench}\\b`));
-      for (const text of [row.ours, row.theirs, row.ratio])
+      for (const text of [row.ours, row.theirs, row.ratio, row.least])
         for (const number of text?.match(/\d+(?:\.\d+)?/g) ?? [])
           expect(numbers, `${row.job}: ${text}`).toContain(number);
       expect([row.job, timesAsFast(row) !== undefined || row.aim !== undefined]).toEqual([row.job, true]);
@@ -56,5 +60,7 @@ describe("docs/speed.md", () => {
     expect(timesAsFast({ job: "", bench: "", limit, ours: "2", aim: "3" })).toBeUndefined();
     expect(meetsAim({ job: "", bench: "", limit, ours: "39-55", aim: "40", more: true })).toBe(false);
     expect(meetsAim({ job: "", bench: "", limit, ours: "1.18", aim: "1.2" })).toBe(true);
+    expect(shareOfLimit({ job: "", bench: "", limit, ours: "2 to 4", least: "1" })).toEqual([25, 50]);
+    expect(shareOfLimit({ job: "", bench: "", limit, ours: "2" })).toBeUndefined();
   });
 });

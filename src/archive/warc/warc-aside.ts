@@ -12,6 +12,8 @@ const ASIDE_FROM = 4 << 20;
 /** Bodies go to the thread in shared memory: so many pieces, of so many bytes, one after the other. */
 export const PIECES = 4;
 export const PIECE_BYTES = 1 << 18;
+/** Calls that are handed over at once, at most: bodies may be short. */
+const MOST_CALLS = 256;
 /** A thread that says nothing for so long is taken for dead. */
 const PATIENCE_MS = 60_000;
 
@@ -174,7 +176,7 @@ class AsideThread {
     }
     const large = isLarge ? Uint8Array.from(body) : undefined;
     this.#calls.push({ exchange, from, to: this.#held, large, digest: digest.toString("latin1"), origin, original });
-    if (isLarge) this.#send();
+    if (isLarge || this.#calls.length === MOST_CALLS) this.#send();
   }
 
   placed(): readonly Place[] {

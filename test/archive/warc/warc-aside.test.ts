@@ -21,9 +21,9 @@ const noise = (length: number) =>
     return state >>> 24;
   });
 
-/** 10 MB that do not shrink: bodies of 0 to 40 kB, four that fit no piece, and every ninth a revisit. */
-const exchanges = Array.from({ length: 400 }, (_, i): Exchange => {
-  const body = noise(i % 100 === 99 ? 600_000 : (i * 7919) % 40_000);
+/** 10 MB that do not shrink: bodies of 0 to 40 kB, four that fit no piece, then many that are short; every ninth a revisit. */
+const exchanges = Array.from({ length: 1_000 }, (_, i): Exchange => {
+  const body = noise(i >= 400 ? i % 7 : i % 100 === 99 ? 600_000 : (i * 7919) % 40_000);
   const [request, head] = ["GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\nX: \xe9\r\n\r\n"];
   return { url: `http://a.example/${i}`, time: 1e12 + i, request, head, status: 200, body };
 });
