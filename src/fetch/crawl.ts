@@ -20,7 +20,7 @@ import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
 /** Milliseconds until a run takes its first checkpoint. Each wait is twice the one before, up to `checkpointEvery`. */
-const FIRST_CHECKPOINT = 1000;
+const FIRST_CHECKPOINT = 2000;
 const ALONGSIDE_EVERY = 1000;
 /** What is under way when the time of a crawl is spent has so many milliseconds to end. */
 const GRACE = 1000;

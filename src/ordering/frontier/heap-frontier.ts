@@ -2,7 +2,6 @@ import type { Random } from "../../base/random.js";
 import type { PageId } from "../../web/graph/graph.js";
 import { type QueueTerm, type Ties, tieTerm } from "./queue-term.js";
 import { ScoreHeap } from "./score-heap.js";
-import type { ScoredFrontier } from "./scored-frontier.js";
 
 /** States of a page: not filed yet; waits outside of the heap; waits in it; taken out. */
 const ABSENT = 0;
@@ -42,7 +41,7 @@ export interface HeapFrontierOptions {
  * 1 byte per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 1 to 2
  * per waiting page. Arrays by page take memory as far as pages turned up.
  */
-export class HeapFrontier implements ScoredFrontier {
+export class HeapFrontier {
   readonly #ties: Ties;
   readonly #random: Random;
   readonly #scores: Float64Array | Uint32Array;
