@@ -1,4 +1,5 @@
 import type { Random } from "../../base/random.js";
+import { Victims } from "../victims.js";
 import type { FingerprintCache, FingerprintTable } from "./fingerprint-table.js";
 
 /**
@@ -9,13 +10,16 @@ import type { FingerprintCache, FingerprintTable } from "./fingerprint-table.js"
  */
 export function randomCache(table: FingerprintTable, random: Random): FingerprintCache {
   const { capacity } = table;
+  const victims = new Victims(random);
+  let asked = 0;
   return {
     table,
     request(high, low) {
+      asked++;
       if (table.find(high, low) >= 0) return true;
       // As signed words, which cost no allocation on their way into what is not inlined.
       if (table.size < capacity) table.add(high | 0, low | 0);
-      else table.replace(random.below(capacity), high | 0, low | 0);
+      else table.replace((victims.share(asked - 1) * capacity) | 0, high | 0, low | 0);
       return false;
     },
   };
