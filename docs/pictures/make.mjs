@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backlink, backlinks, breadthFirst, compare, load, pageRank, random } from "crawlbench";
+import { inBothThemes } from "../../dist/figure/both-themes.js";
 import { methodStyles, readable } from "../../dist/figure/series-style.js";
 
 /** Four webs of Graph 2, as the ledger has it from 20 crawls, and what a stranger should know of each. */
@@ -56,10 +57,10 @@ function drawn(panels) {
   });
   const [top, below] = [title.slice(0, title.indexOf(" first on")), title.slice(title.indexOf("first on"))];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="800" role="img"
- font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif" fill="#222">
+ font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif" fill="#222222">
 <title>${title}</title>
 <desc>${panels.map(({ name, lines }) => `${name}: mean share found, ${lines.map(areaTold).join(", ")}`).join(". ")}.</desc>
-<rect width="${WIDTH}" height="${height}" rx="8" fill="#fff"/>
+<rect width="${WIDTH}" height="${height}" rx="8" fill="#ffffff"/>
 ${text(20, 42, 29, top, BOLD)}
 ${text(20, 78, 29, below, BOLD)}
 ${text(20, 110, 17, "Up: hot pages found (%). Across: pages crawled (%).")}
@@ -79,7 +80,7 @@ function panelDrawn({ name, what, lines }, isLeft, isBelow) {
   const y = (share) => round(PLOT.height * (1 - share));
   const ticks = [0, 0.5, 1].map(
     (share) =>
-      `<path d="M0 ${y(share)}H${PLOT.width}" stroke="#ddd"/>` +
+      `<path d="M0 ${y(share)}H${PLOT.width}" stroke="#e4e4e4"/>` +
       (isLeft ? text(-8, y(share) + 6, 17, `${share * 100}`, 'text-anchor="end"') : ""),
   );
   const below = isBelow
@@ -106,7 +107,7 @@ function panelDrawn({ name, what, lines }, isLeft, isBelow) {
     );
     return words + stroke(swatch, color, dash);
   });
-  const head = [text(0, -32, 19, name, BOLD), text(0, -11, 15, what, 'fill="#555"')];
+  const head = [text(0, -32, 19, name, BOLD), text(0, -11, 15, what, 'fill="#555555"')];
   return [...head, ...ticks, ...below, ...bands, ...curves, ...names].join("\n");
 }
 
@@ -127,5 +128,5 @@ const panels = [];
 for (const web of WEBS) panels.push(await panel(web));
 const { svg, title } = drawn(panels);
 const file = join(import.meta.dirname, "hot-pages.svg");
-writeFileSync(file, svg);
+writeFileSync(file, inBothThemes(svg));
 console.log(`${file}: ${title}, ${svg.length} bytes`);

@@ -5,7 +5,7 @@ import { hasNoRoom } from "../base/file/durable.js";
 export function storageError(error: unknown, path: string, doing: "read" | "write" = "write"): CrawlbenchError {
   if (isProblem(error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  const again = either("open the snapshot again", "the same command goes on, or name another --out");
+  const again = either("open the snapshot again", "run the same command to resume, or name another --out");
   const at = fact("path", path);
   return hasNoRoom(error)
     ? problem.diskFull({

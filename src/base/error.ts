@@ -17,7 +17,7 @@ export const PROBLEMS = {
   graph: "links make no graph",
   rows: "no figure can be drawn of these rows",
   ordering: "an ordering cannot order this crawl, or breaks its rules",
-  crawl: "a virtual crawl cannot be made, judged or gone on with",
+  crawl: "a virtual crawl cannot be made, judged or resumed",
   "not-crawled": "a page cannot be explained, since the crawl never took it",
   stopped: "somebody stopped it; what was done is kept where it can be",
   "no-critical-region": "there is nothing to aim at; the fact `knee` says why",

@@ -36,7 +36,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
     ...given({ replicas: flags.replicas }),
     onConnection(connected) {
       if (!link.isWatched) return;
-      const what = connected ? "is back" : "is away: the crawl goes on, and waits for it when it must";
+      const what = connected ? "is back" : "is away: the crawl continues, and waits for it when it must";
       note(`the engine at ${link.address} ${what}`);
     },
   });

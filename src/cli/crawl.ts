@@ -31,13 +31,13 @@ export function crawlCommand(): Command {
   const command = commandOf("crawl", "crawl sites politely into a snapshot that the other commands open", [
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu",
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run",
-    "crawlbench crawl --out example --contact you@example.edu --watch    # go on with it, and watch",
+    "crawlbench crawl --out example --contact you@example.edu --watch    # resume it, and watch",
     'crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"',
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --cache-sweep clock,lru,sieve",
     "crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was begun with --join",
     "crawlbench crawl http://www.campus.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
-    .argument("[url...]", "where to start; none are needed to go on with a crawl that was stopped")
+    .argument("[url...]", "seed URLs; not needed to resume a crawl that was stopped")
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there is resumed")
     .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");

@@ -42,7 +42,7 @@ export function processesCommand(): Command {
     .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
     .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
     .option("--send-again", "a folder was put back from a copy: every process sends again what its pages link to")
-    .option("--stop", "all processes drain and end; any of them goes on by its own command")
+    .option("--stop", "all processes drain and end; each resumes when you run its command again")
     .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
@@ -89,7 +89,7 @@ async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): 
     if (flags.stop) {
       if (table.value.state === "done") return print("the crawl is done: nothing is to be stopped");
       await control.stop();
-      return print("all processes drain and end; the command of each goes on with it");
+      return print("all processes drain and end; run the command of each to resume it");
     }
     await new Promise((heard) => setTimeout(heard, LISTEN));
     const status = control.status();

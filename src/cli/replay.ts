@@ -48,7 +48,7 @@ export function replayCommand(): Command {
       "--order-out <file>",
       "write the crawl order there: little-endian uint32 page numbers of the file's own numbering",
     )
-    .option("--cache", "keep the crawl on disk, and go on from there when it was stopped")
+    .option("--cache", "keep the crawl on disk, and resume it after a stop")
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {

@@ -92,7 +92,7 @@ async function reported(own: readonly ExperimentResult[]): Promise<ReportedExper
   const names = shown.map(({ dataset }) => dataset);
   return {
     ...{ id, title, paperText: paper, webs: shown },
-    ...(arePanels(figures) && { panels: await panels(figures, { names, title: `${title}: ${shown.length} webs` }) }),
+    ...(arePanels(figures) && { panels: await panels(figures, { names, notes: [title] }) }),
   };
 }
 

@@ -30,7 +30,7 @@ export async function stoppable<T>(
   } catch (error) {
     if (!isProblem(error, "stopped")) throw error;
     const next = cached
-      ? "Finished crawls are kept: run the same command to go on"
+      ? "Finished crawls are kept: run the same command to resume"
       : "Nothing was kept, for want of a cache: the same command begins anew";
     throw problem.stopped`${error}. ${next}.`;
   } finally {

@@ -50,7 +50,7 @@ export class Cookies {
       return new Cookies(path, jar, walls.find((each) => each.version === version) ?? walls.at(-1));
     } catch {
       // the error may repeat what the file holds
-      throw problem.damaged`${path} cannot be read. Delete it to go on without the cookies of the crawl so far`;
+      throw problem.damaged`${path} cannot be read. Delete it to resume without the cookies of the crawl so far`;
     }
   }
 

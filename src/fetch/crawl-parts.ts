@@ -203,13 +203,13 @@ async function pastIn(
 ): Promise<FormerRun | undefined> {
   const { out } = settings;
   if (former?.neighbours !== undefined && settings.neighbours === undefined)
-    throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder`;
+    throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: resume it by --join and the address of the engine, or name another folder`;
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
     throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
   const past = writer.captures > 0 ? await storage.past(settings) : undefined;
   if (readsText(settings) && past?.hasTexts === false)
-    throw problem.option`${out} cannot be gone on with by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
+    throw problem.option`${out} cannot be resumed by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;
   return past;
 }
 

@@ -176,7 +176,7 @@ export class Crawl implements CrawlControl {
 
   #lostProxy(): Error {
     const lack = this.#parts.errors.list().find(({ fault }) => isOfProxy(fault as Fault));
-    return problem.failed`the crawl stopped, for ${lack?.message ?? "its proxy failed"}. What came before is on disk: the same command goes on`;
+    return problem.failed`the crawl stopped, for ${lack?.message ?? "its proxy failed"}. What came before is on disk: run the same command to resume`;
   }
 
   async #openAlongside(): Promise<Alongside | undefined> {

@@ -71,7 +71,7 @@ export class HostsFile {
     try {
       return name === FILE ? joined(linesIn(bytes)) : joined(linesOf(ofFormer(JSON.parse(`${Buffer.from(bytes)}`))));
     } catch (error) {
-      throw problem.damaged`state/${name} cannot be read: ${error}. Delete it to go on without what is known of hosts: their robots.txt are asked for again`;
+      throw problem.damaged`state/${name} cannot be read: ${error}. Delete it to resume without what is known of hosts: their robots.txt are asked for again`;
     }
   }
 

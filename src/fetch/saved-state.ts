@@ -57,7 +57,7 @@ export function crawlStateIn(state: unknown, folder: string): CrawlState | undef
   if (state === undefined || state === null) return undefined;
   const found = state as CrawlState;
   if (found.version === VERSION && found.tally !== undefined) return found;
-  throw problem.version`${folder} holds a snapshot that cannot be gone on with: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`;
+  throw problem.version`${folder} holds a snapshot that cannot be resumed: expected a crawl of version ${VERSION}, found ${JSON.stringify(state).slice(0, 60)}. Name another folder`;
 }
 
 /**

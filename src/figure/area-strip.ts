@@ -3,7 +3,15 @@ import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, nothingToFind } from "./frame.js";
+import {
+  FIGURE_WIDTH,
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  nothingToFind,
+  PADDING,
+  TEXT_SIZE,
+} from "./frame.js";
 import { methodStyles, REFERENCE } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
@@ -26,7 +34,9 @@ export interface AreaOptions extends FrameOptions {
   readonly random?: number | undefined;
 }
 
+/** Pixels of a strip, and between panels. */
 const stripHeight = 30;
+const COLUMN_GAP = 40;
 
 /** Vertical places of dots around the line, in pixels, so that equal runs do not hide each other. */
 const places = [0, -6, 6, -3, 3, -8, 8];
@@ -38,9 +48,10 @@ const places = [0, -6, 6, -3, 3, -8, 8];
  * @throws "rows" when there are no rows, or a value is missing or no share
  */
 export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
-  const { title, notes = [], width = 360, ...options } = figureOptions("areaStrip", chosen, ["axis", "random"]);
+  const { title, notes = [], ...options } = figureOptions("areaStrip", chosen, ["axis", "random"]);
   const rows = all.filter(({ area }) => !Number.isNaN(area));
-  if (all.length > 0 && rows.length === 0) return nothingToFind({ ...(title && { title }), notes, width });
+  if (all.length > 0 && rows.length === 0)
+    return nothingToFind({ ...(title && { title }), notes, ...(options.width && { width: options.width }) });
   checkRows<AreaRow>("areaStrip", rows, {
     dataset: "text",
     ordering: "text",
@@ -71,6 +82,8 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     ...(random === undefined ? [] : panels.map((panel) => ({ panel, kind: "random", area: random }))),
   ];
   const columns = datasets.length <= 3 ? datasets.length : 2;
+  const room = Math.ceil(Math.max(...groups.map((group) => textWidth(group, TEXT_SIZE)))) + 10;
+  const { width = Math.floor((FIGURE_WIDTH - 2 * PADDING - room + COLUMN_GAP) / columns) - COLUMN_GAP } = options;
   const height = options.height ?? stripHeight * groups.length;
   const body = {
     data: { values },
@@ -82,7 +95,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
       header: { labelAnchor: "start", labelPadding: 4 },
     },
     columns,
-    spacing: { row: 14, column: 40 },
+    spacing: { row: 14, column: COLUMN_GAP },
     spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
   };
   const medians = strips.map(({ dataset, ordering, group, median }) => ({
@@ -97,8 +110,8 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
       ...notes,
       ...settings,
     ],
-    width: (width + 40) * columns - 40,
-    room: Math.max(...groups.map((group) => textWidth(group, 12))) + 10,
+    width: (width + COLUMN_GAP) * columns - COLUMN_GAP,
+    room,
     description: `${strips.length} strips, ${rows.length} runs`,
     summary: strips,
   });

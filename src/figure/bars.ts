@@ -4,7 +4,17 @@ import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, furthestApart, wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import {
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  PLOT_HEIGHT,
+  PLOT_WIDTH,
+  percent,
+  percentAxis,
+  percentEnds,
+  TEXT_SIZE,
+} from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { wrapText } from "./text-width.js";
 
@@ -45,8 +55,8 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
   const {
     title,
     notes = [],
-    width = 420,
-    height = 240,
+    width = PLOT_WIDTH,
+    height = PLOT_HEIGHT,
     ...options
   } = figureOptions("bars", chosen, ["axis", "groups"]);
   const { axis = "hot pages in the buffer, P_BC (%)", groups = distinct(rows.map((row) => row.group)) } = options;
@@ -67,7 +77,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     label: `${Math.round(row.value * 100)}`,
   }));
   const step = width / orderings.length;
-  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, step - 8, 12)]));
+  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, step - 8, TEXT_SIZE)]));
   const hasIntervals = values.some((value) => "low" in value);
   const y = (field: string) => ({ field, type: "quantitative", title: axis, ...percentAxis });
   const x = {
@@ -92,7 +102,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
       shadedBars({ y: y("value") }, "group", ofGroup, width),
       ...(hasIntervals ? intervals : []),
       {
-        mark: { type: "text", baseline: "bottom", dy: -3, fontSize: 11, fill: "#222222" },
+        mark: { type: "text", baseline: "bottom", dy: -3, fontSize: TEXT_SIZE, fill: "#222222" },
         encoding: { y: y("top"), text: { field: "label" } },
       },
     ],

@@ -2,7 +2,7 @@ import { got, problem } from "../base/error.js";
 import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, TEXT_SIZE } from "./frame.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
@@ -32,8 +32,8 @@ export const verdictStyles: Readonly<
 };
 
 const claimWidth = 330;
-const fontSize = 12;
-const sourceSize = 10.5;
+const fontSize = TEXT_SIZE;
+const sourceSize = TEXT_SIZE;
 const lineHeight = 15;
 
 /**

@@ -2,7 +2,15 @@ import { groupedBy } from "../base/grouped-by.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { whoIsFirst } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import {
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  PLOT_HEIGHT,
+  percent,
+  percentAxis,
+  percentEnds,
+} from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
@@ -80,8 +88,8 @@ export async function crawlCurve<R extends CurveRow>(
 ): Promise<Figure<R>> {
   const {
     notes = [],
-    width = 400,
-    height = 280,
+    width,
+    height = PLOT_HEIGHT,
     series,
     paper: stated,
   } = figureOptions("crawlCurve", chosen, ["series", "paper"]);
@@ -152,8 +160,14 @@ export async function crawlCurve<R extends CurveRow>(
   const told = isThin ? " · thin lines: single crawls" : " · bands: 90 % of the runs";
   const lines = [`${about(shown)}${spread.length > 0 ? told : ""}`, ...notes, ...(paper?.notes ?? []), ...settings];
   const layer = [...spread, line(1.2, true), line(2, false), ...named.layers];
-  const body = { width, height, data: { values: points }, layer };
-  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: atTenths(shown, labels, labelOf) });
+  const body = { width: named.width, height, data: { values: points }, layer };
+  return framedFigure(body, rows, {
+    title,
+    lines,
+    width: named.width,
+    room: named.room,
+    summary: atTenths(shown, labels, labelOf),
+  });
 }
 
 /** Points of many lines in few characters, unpacked by Vega: a notebook keeps them, and grows by a row a line. */

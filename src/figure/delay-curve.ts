@@ -1,7 +1,7 @@
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
@@ -28,7 +28,7 @@ export async function delayCurve<R extends DelayPoint>(
   rows: readonly R[],
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const { title, notes = [], width = 420, height = 300 } = figureOptions("delayCurve", chosen);
+  const { title, notes = [], width, height = PLOT_HEIGHT } = figureOptions("delayCurve", chosen);
   checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
   const engines = distinct(rows.map(({ engine }) => engine));
   const most = Math.max(...rows.map(({ urls }) => urls));
@@ -52,11 +52,11 @@ export async function delayCurve<R extends DelayPoint>(
   };
   const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
   const mark = { ...lineMark, point: { size: 14 } };
-  const body = { width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
+  const body = { width: named.width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
   return framedFigure(body, rows, {
     title: title ?? findingOf(rows),
     lines: notes,
-    width,
+    width: named.width,
     room: named.room,
     summary: summaryOf(rows, engines),
   });

@@ -1,3 +1,4 @@
+import { plural } from "../base/numbers.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 
@@ -56,7 +57,7 @@ export interface Standing {
 }
 
 /**
- * Where names differ most: "Furthest apart at 512 entries: 2 threads, 24 %, 50 threads, 61 %".
+ * Where names differ most: "Widest gap at 512 entries: 61 % with 50 threads, 24 % with 2 threads".
  *
  * @param margin a difference below it is none
  */
@@ -67,8 +68,8 @@ export function furthestApart(standings: readonly Standing[], inWords: InWords, 
     return { place, first, last, spread: first.value - last.value };
   });
   const { place, first, last, spread } = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
-  if (spread < margin) return "No difference: all alike everywhere";
-  return `Furthest apart ${place}: ${first.name} ${inWords(first.value)}, ${last.name} ${inWords(last.value)}`;
+  if (spread < margin) return "No difference: all lines run together";
+  return `Widest gap ${place}: ${inWords(first.value)} for ${first.name}, ${inWords(last.value)} for ${last.name}`;
 }
 
 /** A curve from 0 to 1: shares found over shares crawled. */
@@ -81,6 +82,27 @@ export interface FoundCurve {
 /** "a", "a and b", "a, b and c". */
 const listed = (names: readonly string[]): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
+const NOBODY = "none";
+
+/**
+ * On how many webs who is ahead, from what `whoIsFirst` said of each: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1".
+ * Undefined where it says another thing.
+ */
+export function aheadWhere(titles: readonly string[]): string | undefined {
+  const leads = titles.map((title) => {
+    if (/^None is ahead|are level;/.test(title)) return NOBODY;
+    return /^(.+?) (?:finds half|is ahead:)/.exec(title)?.[1];
+  });
+  if (!leads.every((lead) => lead !== undefined)) return undefined;
+  const counts = distinct(leads).map((name) => ({ name, value: leads.filter((lead) => lead === name).length }));
+  const inOrder = counts.sort((a, b) => Number(a.name === NOBODY) - Number(b.name === NOBODY) || b.value - a.value);
+  const [most, ...others] = inOrder;
+  if (most.name === NOBODY) return `No order is ahead on any of ${titles.length} webs`;
+  const within = (name: string) => name.replace(/^[A-Z](?=[a-z-]+$)/, (letter) => letter.toLowerCase());
+  const rest = others.map(({ name, value }) => `, ${within(name)} on ${value}`).join("");
+  return `${most.name} is ahead on ${most.value} of ${titles.length} webs${rest}`;
+}
 
 /** Mean height of a curve, from its first point to its last. */
 function areaOf({ points }: FoundCurve): number {
@@ -107,20 +129,22 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
   const order = ranked(curves.map((curve) => ({ name: curve.name, value: areaOf(curve) })));
   const [first, second] = order;
   const halfBy = ({ name }: Named) => wholePercent(halfOf(of.get(name)!));
+  const reaches = ({ name }: Named) => of.get(name)!.points.some(({ performance }) => performance >= 0.5);
   const last = order[order.length - 1];
   if (second === undefined)
     return half === undefined
-      ? `${first.name}: ${wholePercent(first.value)} in the mean over the crawl`
+      ? `${first.name}: ${wholePercent(first.value)} on average over the crawl`
       : `${first.name} finds ${half} in ${halfBy(first)} of the crawl`;
   if (first.value - last.value < AREA_MARGIN)
-    return `No difference: ${curves.length} curves within ${AREA_MARGIN} of area`;
+    return `None is ahead: ${curves.length === 2 ? "both" : `all ${curves.length}`} lie within ${100 * AREA_MARGIN} points on average`;
   const level = order.filter(({ value }) => first.value - value < AREA_MARGIN);
   if (level.length > 1) {
     const next = order[level.length];
-    return `${listed(level.map(({ name }) => name))} are level; ${next.name} is behind by ${(first.value - next.value).toFixed(2)} of area`;
+    const points = Math.round(100 * (first.value - next.value));
+    return `${listed(level.map(({ name }) => name))} are level; ${next.name} is ${plural(points, "point")} behind on average`;
   }
   const isSooner = halfOf(of.get(second.name)!) - halfOf(of.get(first.name)!) >= 0.005;
   if (half !== undefined && isSooner && halfBy(first) !== halfBy(second))
-    return `${first.name} is first: ${half} in ${halfBy(first)} of the crawl, ${second.name} in ${halfBy(second)}`;
-  return `${first.name} is first: ${wholePercent(first.value)} in the mean over the crawl, ${second.name} ${wholePercent(second.value)}`;
+    return `${first.name} finds ${half} in ${halfBy(first)} of the crawl, ${second.name} ${reaches(second) ? `in ${halfBy(second)}` : "never"}`;
+  return `${first.name} is ahead: ${wholePercent(first.value)} on average over the crawl, ${second.name} ${wholePercent(second.value)}`;
 }

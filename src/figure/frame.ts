@@ -30,17 +30,31 @@ export function figureOptions<O extends FrameOptions>(
 
 /** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */
 export const axisRoom = 56;
+
+/** Pixels around a picture. */
+export const PADDING = 10;
+
+/** Pixels across every picture of one panel, and of it what is between the axis and the right end. */
+export const FIGURE_WIDTH = 680;
+export const PLOT_WIDTH = FIGURE_WIDTH - 2 * PADDING - axisRoom;
+
+/** Pixels up the plotting area: with title, small print and axis the picture is about 16:10. */
+export const PLOT_HEIGHT = 300;
+
+/** Pixels of every text but the titles. */
+export const TEXT_SIZE = 12;
+const TITLE_SIZE = 16;
 const ink = "#222222";
 
 const config = {
   font: "DejaVu Sans, Verdana, sans-serif",
   background: "white",
-  padding: 10,
+  padding: PADDING,
   aria: false,
   view: { stroke: null },
   axis: {
-    labelFontSize: 12,
-    titleFontSize: 12,
+    labelFontSize: TEXT_SIZE,
+    titleFontSize: TEXT_SIZE,
     titleFontWeight: "normal",
     titlePadding: 8,
     labelColor: ink,
@@ -52,13 +66,19 @@ const config = {
     titleLimit: 0,
     labelFlush: false,
   },
-  header: { labelFontSize: 12, labelFontWeight: "bold", labelColor: ink, title: null, labelLimit: 0 },
-  legend: { labelFontSize: 12, labelColor: ink, labelLimit: 0, titleFontSize: 12, titleFontWeight: "normal" },
+  header: { labelFontSize: TEXT_SIZE, labelFontWeight: "bold", labelColor: ink, title: null, labelLimit: 0 },
+  legend: {
+    labelFontSize: TEXT_SIZE,
+    labelColor: ink,
+    labelLimit: 0,
+    titleFontSize: TEXT_SIZE,
+    titleFontWeight: "normal",
+  },
   title: {
     anchor: "start",
-    fontSize: 14,
+    fontSize: TITLE_SIZE,
     color: ink,
-    subtitleFontSize: 11,
+    subtitleFontSize: TEXT_SIZE,
     subtitleColor: "#444444",
     offset: 12,
     limit: 0,
@@ -67,7 +87,7 @@ const config = {
 
 interface Framing {
   readonly title: string;
-  /** Small print under the title. */
+  /** Small print under the title, one after the other. */
   readonly lines: readonly string[];
   /** Of the plotting area in pixels. */
   readonly width: number;
@@ -88,30 +108,31 @@ export function framedFigure<R extends object>(
   { title, lines, width, room = axisRoom, description = lines.join("; "), summary }: Framing,
 ): Promise<Figure<R>> {
   const limit = width + room;
+  const heading = `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
   const spec = {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: {
-      text: wrapText(title, limit, 14, "bold"),
-      subtitle: lines.flatMap((line) => wrapParts(line, limit)),
+      text: wrapText(heading, limit, TITLE_SIZE, "bold"),
+      subtitle: wrapParts(lines.filter(Boolean).join(" · "), limit),
     },
     ...body,
     config,
   };
-  return renderFigure(spec, rows, { title, description, summary });
+  return renderFigure(spec, rows, { title: heading, description, summary });
 }
 
 /** A frame that says why nothing is drawn in it: no page reaches the threshold, so there is no area and no curve. */
 export function nothingToFind<R extends object>({
   title = "No page is hot",
   notes = [],
-  width = 400,
-  height = 280,
+  width = PLOT_WIDTH,
+  height = PLOT_HEIGHT,
 }: FrameOptions): Promise<Figure<R>> {
   const body = {
     width,
     height,
     data: { values: [{ text: "No page reaches the threshold: there is nothing to find" }] },
-    mark: { type: "text", fontSize: 12 },
+    mark: { type: "text", fontSize: TEXT_SIZE },
     encoding: { text: { field: "text" } },
   };
   return framedFigure<R>(body, [], { title, lines: notes, width, summary: [] });
@@ -119,13 +140,12 @@ export function nothingToFind<R extends object>({
 
 /** Breaks a line at its middle dots first, and inside a part only where the part alone is too long. */
 function wrapParts(line: string, limit: number): string[] {
-  const size = 11;
   const lines: string[] = [];
   for (const part of line.split(" · ")) {
     const last = lines.at(-1);
     const joined = `${last} · ${part}`;
-    if (last !== undefined && textWidth(joined, size) <= limit) lines[lines.length - 1] = joined;
-    else lines.push(...wrapText(part, limit, size));
+    if (last !== undefined && textWidth(joined, TEXT_SIZE) <= limit) lines[lines.length - 1] = joined;
+    else lines.push(...wrapText(part, limit, TEXT_SIZE));
   }
   return lines;
 }
@@ -134,7 +154,7 @@ function wrapParts(line: string, limit: number): string[] {
  * A legend under the chart, in as many columns as its labels allow; line samples are long enough to show their dash.
  */
 export function legendBelow(labels: readonly string[], width: number, symbol: VegaLiteSpec): VegaLiteSpec {
-  const longest = Math.max(...labels.map((label) => textWidth(label, 12)));
+  const longest = Math.max(...labels.map((label) => textWidth(label, TEXT_SIZE)));
   const columns = Math.max(1, Math.min(labels.length, Math.floor((width + axisRoom) / (longest + 56))));
   return { orient: "bottom", title: null, columns, columnPadding: 18, rowPadding: 3, offset: 14, ...symbol };
 }
@@ -151,7 +171,7 @@ export const legendBeside = (symbol: VegaLiteSpec): VegaLiteSpec => ({
 
 /** Pixels that a legend beside the chart takes. */
 export const besideRoom = (labels: readonly string[]): number =>
-  Math.max(...labels.map((label) => textWidth(label, 12))) + 56;
+  Math.ceil(Math.max(...labels.map((label) => textWidth(label, TEXT_SIZE)))) + 56;
 
 /** A share as percent, to a thousandth of a percent: fine enough for any print, short enough for a small file. */
 export const percent = (share: number): number => Math.round(share * 100_000) / 1000;

@@ -2,7 +2,15 @@ import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName, wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import {
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  PLOT_HEIGHT,
+  percent,
+  percentAxis,
+  percentEnds,
+} from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
@@ -35,7 +43,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
   chosen: FreshnessCurveOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("freshnessCurve", chosen, ["unit"]);
-  const { notes = [], width = 420, height = 300, unit = "unit of time" } = options;
+  const { notes = [], width, height = PLOT_HEIGHT, unit = "unit of time" } = options;
   checkRows<FreshnessRow>("freshnessCurve", rows, {
     policy: "text",
     budget: "count",
@@ -71,8 +79,8 @@ export async function freshnessCurve<R extends FreshnessRow>(
     encoding: { x, y, ...named.encoding },
   };
   const lines = [...notes, bands.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
-  const body = { width, height, data: { values: points }, layer: [...bands, curves, ...named.layers] };
-  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: summaryOf(rows) });
+  const body = { width: named.width, height, data: { values: points }, layer: [...bands, curves, ...named.layers] };
+  return framedFigure(body, rows, { title, lines, width: named.width, room: named.room, summary: summaryOf(rows) });
 }
 
 /** For people: a line per policy, its freshness in percent by budget. */

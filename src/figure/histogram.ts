@@ -3,7 +3,7 @@ import { checkRows, onlyValue } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, PLOT_WIDTH, TEXT_SIZE } from "./frame.js";
 import { type DrawnPaper, PAPER_INK, type PaperOptions, paperMarks } from "./paper-marks.js";
 
 /** How many pages have one number of backlinks. */
@@ -37,8 +37,8 @@ export async function histogram<R extends HistogramRow>(
   const {
     title,
     notes = [],
-    width = 400,
-    height = 240,
+    width = PLOT_WIDTH,
+    height = PLOT_HEIGHT,
     ...options
   } = figureOptions("histogram", chosen, ["lastBin", "scale", "paper"]);
   const { lastBin = 50, scale = "linear" } = options;
@@ -97,7 +97,16 @@ export async function histogram<R extends HistogramRow>(
 /** The year at the top of the paper's lines. */
 const besideLines = ({ label, spots }: DrawnPaper, x: VegaLiteSpec): VegaLiteSpec => ({
   data: { values: spots.map(([[from]]) => ({ from })) },
-  mark: { type: "text", text: label, align: "left", baseline: "top", dx: 5, y: 0, fontSize: 12, fill: PAPER_INK },
+  mark: {
+    type: "text",
+    text: label,
+    align: "left",
+    baseline: "top",
+    dx: 5,
+    y: 0,
+    fontSize: TEXT_SIZE,
+    fill: PAPER_INK,
+  },
   encoding: { x },
 });
 

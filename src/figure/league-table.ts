@@ -4,7 +4,7 @@ import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, TEXT_SIZE } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
 
@@ -56,7 +56,7 @@ export async function leagueTable<R extends LeagueCell>(
   const means = meanRanks(shown);
   const orderings = [...means.keys()];
   const columns = [...datasets, MEAN];
-  const columnWidth = Math.max(76, ...columns.map((name) => textWidth(name, 12) + 14));
+  const columnWidth = Math.max(76, ...columns.map((name) => textWidth(name, TEXT_SIZE) + 14));
   const width = options.width ?? columnWidth * columns.length;
   const height = options.height ?? rowHeight * orderings.length;
 
@@ -78,7 +78,7 @@ export async function leagueTable<R extends LeagueCell>(
     title,
     lines: ["rank, and area under the curve below it · =: shared with another", ...notes, ...settings],
     width,
-    room: Math.max(...orderings.map((name) => textWidth(name, 12))) + 16,
+    room: Math.max(...orderings.map((name) => textWidth(name, TEXT_SIZE))) + 16,
     description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,
     summary: [...means].map(([ordering, mean]) => {
       const own = cells.filter((cell) => cell.ordering === ordering);
@@ -115,7 +115,7 @@ function layersOf(
           encoding: { x, y, fill: { field: "fill", type: "nominal", scale: null } },
         },
         text("rank", { fontSize: 15, dy: -8 }),
-        text("area", { fontSize: 11, dy: 10 }),
+        text("area", { fontSize: TEXT_SIZE, dy: 10 }),
       ],
     },
     { data: { values: averages }, layer: [text("rank", { fontSize: 15 })] },

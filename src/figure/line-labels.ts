@@ -1,3 +1,4 @@
+import { TEXT_SIZE } from "./frame.js";
 import { textWidth } from "./text-width.js";
 
 /** A line of a chart as it is drawn: points in pixels from the upper left corner of the plotting area, by x. */
@@ -7,6 +8,12 @@ export interface DrawnLine {
 }
 
 type Point = readonly [x: number, y: number];
+
+interface LabelArea {
+  readonly width: number;
+  readonly height: number;
+  readonly beside?: number;
+}
 
 interface Box {
   readonly left: number;
@@ -22,8 +29,7 @@ export interface LabelPlace {
   readonly y: number;
 }
 
-/** Size of labels, and their height with ascenders, in pixels. */
-export const LABEL_SIZE = 12;
+/** Height of a label with ascenders, in pixels. */
 const HEIGHT = 14;
 
 /** Pixels between a label and its line. */
@@ -45,19 +51,20 @@ const TRIES = 20_000;
  * other label, and nearer to their own line than to any other. The more room around it, the better a place is.
  *
  * @param width of the plotting area, pixels
+ * @param beside pixels to the right of it in which a label may end; default: as many as it takes
  * @param labels those that are placed; default: all
  * @returns one place for each label, or undefined where not all of them find one
  */
 export function placeLabels(
   lines: readonly DrawnLine[],
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, beside = Number.POSITIVE_INFINITY }: LabelArea,
   labels: readonly string[] = [...new Set(lines.map(({ label }) => label))],
 ): LabelPlace[] | undefined {
   const traces = lines.map(({ label, points }) => ({ label, trace: traceOf(points) }));
   const choices = labels.map((label) => {
     const own = traces.filter((line) => line.label === label).map(({ trace }) => trace);
     const others = traces.filter((line) => line.label !== label).flatMap(({ trace }) => trace);
-    return { label, boxes: placesOf(label, own.flat(), others, width, height) };
+    return { label, boxes: placesOf(label, own.flat(), others, { width, height, beside }) };
   });
   choices.sort((a, b) => a.boxes.length - b.boxes.length);
   const chosen = fitting(choices.map(({ boxes }) => boxes));
@@ -78,8 +85,13 @@ function traceOf(points: readonly Point[]): Point[] {
 }
 
 /** The best places beside a line, best first. */
-function placesOf(label: string, own: readonly Point[], others: readonly Point[], width: number, height: number) {
-  const room = textWidth(label, LABEL_SIZE);
+function placesOf(
+  label: string,
+  own: readonly Point[],
+  others: readonly Point[],
+  { width, height, beside }: Required<LabelArea>,
+) {
+  const room = textWidth(label, TEXT_SIZE);
   const found: { readonly box: Box; readonly score: number }[] = [];
   const add = (box: Box, more: number) => {
     const toOwn = distanceTo(box, own);
@@ -87,7 +99,7 @@ function placesOf(label: string, own: readonly Point[], others: readonly Point[]
     if (toOwn >= GAP - 2 && toOthers >= toOwn + CLEAR)
       found.push({ box, score: Math.min(toOthers, 40) - 2 * toOwn + more });
   };
-  for (const [x, y] of own.filter(([at]) => at >= width - 1))
+  for (const [x, y] of own.filter(([at]) => at >= width - 1 && at + GAP + room <= width + beside))
     add({ left: x + GAP, top: y - HEIGHT / 2, right: x + GAP + room, bottom: y + HEIGHT / 2 }, AT_END);
   let last = Number.NEGATIVE_INFINITY;
   for (const [x, y] of own) {

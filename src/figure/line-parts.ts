@@ -2,8 +2,8 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
-import { axisRoom, besideRoom, legendBeside } from "./frame.js";
-import { LABEL_SIZE, placeLabels } from "./line-labels.js";
+import { axisRoom, besideRoom, FIGURE_WIDTH, legendBeside, PADDING, PLOT_WIDTH, TEXT_SIZE } from "./frame.js";
+import { placeLabels } from "./line-labels.js";
 import { type DrawnPaper, PAPER_INK } from "./paper-marks.js";
 import { readable, type SeriesStyle } from "./series-style.js";
 
@@ -20,15 +20,23 @@ function axisOf({ field, scale }: VegaLiteSpec): {
   return { of: (point) => Number(point[field as string] ?? Number.NaN), ...(type === undefined && { ends: domain }) };
 }
 
+/** What layers of names are called, so that panels can have a legend in their place. */
+export const NAMES = "names";
+
 /** How a line looks in a legend. */
-const SYMBOL = { symbolType: "stroke", symbolSize: 700, symbolStrokeWidth: 2, symbolOpacity: 1 };
+export const LINE_SYMBOL: VegaLiteSpec = {
+  symbolType: "stroke",
+  symbolSize: 700,
+  symbolStrokeWidth: 2,
+  symbolOpacity: 1,
+};
 
 interface NamedLines {
   /** Which field of a point names its line. */
   readonly field: string;
   readonly styles: Styles;
-  /** Of the plotting area in pixels. */
-  readonly width: number;
+  /** Of the plotting area in pixels. Default: what names, or a legend, leave of the picture. */
+  readonly width?: number;
   readonly height: number;
   readonly x: VegaLiteSpec;
   readonly y: VegaLiteSpec;
@@ -43,14 +51,22 @@ interface NamedLines {
  * legend on the right, in the order in which the lines stand above each other.
  *
  * @param points sorted along each line
- * @returns channels of the lines, layers to draw over them, and pixels beside the plotting area for the title
+ * @returns channels of the lines, layers to draw over them, width of the plotting area, and pixels beside it
  */
 export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   const { field, styles, x, y, paper } = of;
-  const placed = labelPlaces(points, of);
-  const places = placed ?? (paper && labelPlaces(points, of, [paper.label]));
+  const room = besideRoom([...styles.keys()]);
+  const areas = of.width
+    ? [{ width: of.width }]
+    : [
+        { width: PLOT_WIDTH, beside: PADDING },
+        { width: PLOT_WIDTH - room, beside: room },
+      ];
+  const tried = areas.map((area) => ({ ...area, placed: labelPlaces(points, { ...of, ...area }) }));
+  const { width, placed } = tried.find(({ placed }) => placed) ?? tried[tried.length - 1];
+  const places = placed ?? (paper && labelPlaces(points, { ...of, width }, [paper.label]));
   const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
-  const legend = placed ? null : legendBeside(SYMBOL);
+  const legend = placed ? null : legendBeside(LINE_SYMBOL);
   const by = (part: keyof SeriesStyle) => ({
     field,
     type: "nominal",
@@ -58,12 +74,13 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
     legend,
   });
   const text = (halo: boolean) => ({
+    name: `${NAMES}${halo ? " behind" : ""}`,
     data: { values: places ?? [] },
     mark: {
       type: "text",
       align: "left",
       baseline: "middle",
-      fontSize: LABEL_SIZE,
+      fontSize: TEXT_SIZE,
       ...(halo && { stroke: "white", strokeWidth: 4, strokeJoin: "round" }),
     },
     encoding: {
@@ -86,14 +103,21 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   return {
     encoding: { color: by("color"), strokeDash: by("dash") },
     layers: [...(paper?.layers ?? []), ...(places ? [text(true), text(false)] : [])],
-    room: placed ? axisRoom : axisRoom + besideRoom(labels),
+    width,
+    room: of.width ? axisRoom + (placed ? 0 : room) : FIGURE_WIDTH - 2 * PADDING - width,
   };
+}
+
+interface Placing extends NamedLines {
+  readonly width: number;
+  /** Pixels to the right of the plotting area in which a name may end. */
+  readonly beside?: number;
 }
 
 /** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
 function labelPlaces(
   points: readonly VegaLiteSpec[],
-  { paper, field, width, height, detail = field, ...axes }: NamedLines,
+  { paper, field, width, height, beside, detail = field, ...axes }: Placing,
   labels?: readonly string[],
 ) {
   const [x, y] = [axisOf(axes.x), axisOf(axes.y)];
@@ -114,7 +138,7 @@ function labelPlaces(
     label: paper!.label,
     points: spots.map(([across, up]) => pixel(across, up)),
   }));
-  return placeLabels([...lines, ...marks], { width, height }, labels)?.map((place) => ({
+  return placeLabels([...lines, ...marks], { width, height, beside }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
     y: high - ((high - low) * place.y) / height,

@@ -5,7 +5,15 @@ import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis, percentEnds } from "./frame.js";
+import {
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  PLOT_HEIGHT,
+  percent,
+  percentAxis,
+  percentEnds,
+} from "./frame.js";
 import { bandsOf, lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
 import { methodStyles } from "./series-style.js";
@@ -21,8 +29,9 @@ export interface MissRateRow {
   /** Ends of the interval around `missRate`, both or neither. */
   readonly low?: number;
   readonly high?: number;
-  /** Entries per thread, where rows of several crawls are drawn over it. */
+  /** Entries per thread, or per host that is open at once, where rows of several crawls are drawn over them. */
   readonly sizePerThread?: number;
+  readonly sizePerHost?: number;
 }
 
 /** What a miss-rate curve is drawn from: a sweep. */
@@ -38,9 +47,9 @@ export interface MissRates<R extends MissRateRow = MissRateRow> {
 export interface MissRateOptions extends FrameOptions, PaperOptions {
   /**
    * "size" (default): entries in all. "per thread": of a sweep, entries divided by its threads; of rows,
-   * `sizePerThread`, or sizes that are per thread already.
+   * `sizePerThread`, or sizes that are per thread already. "per open host": of rows, `sizePerHost`.
    */
-  readonly x?: "size" | "per thread";
+  readonly x?: "size" | "per thread" | "per open host";
   /** Draw the miss rate over that of `to` at the same size: Figures 3 and 5. Default: false. */
   readonly relative?: boolean;
   /** What `relative` divides by; default "MIN". */
@@ -85,7 +94,14 @@ export async function missRateCurve<R extends MissRateRow>(
   const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region", "paper"]);
   const sweep = "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
-  const { x = "size", relative = false, to = "MIN", width = 420, height = 300, notes = sweep?.notes() ?? [] } = options;
+  const {
+    x = "size",
+    relative = false,
+    to = "MIN",
+    width,
+    height = PLOT_HEIGHT,
+    notes = sweep?.notes() ?? [],
+  } = options;
   checkRows<MissRateRow>("missRateCurve", rows, {
     policy: "text",
     size: "count",
@@ -93,15 +109,23 @@ export async function missRateCurve<R extends MissRateRow>(
     low: "share?",
     high: "share?",
     sizePerThread: "count?",
+    sizePerHost: "count?",
   });
   const divisor = x === "per thread" ? threadsFor(sweep) : 1;
-  const means = meansOf(rows, (row) => (x === "per thread" ? (row.sizePerThread ?? row.size / divisor) : row.size));
+  const means = meansOf(
+    rows,
+    {
+      size: ({ size }: R) => size,
+      "per thread": ({ size, sizePerThread = size / divisor }: R) => sizePerThread,
+      "per open host": ({ sizePerHost = Number.NaN }: R) => sizePerHost,
+    }[x],
+  );
   const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
   const { title = relative ? findingOver(points, to) : findingOf(means, region, x) } = options;
   const styles = methodStyles(distinct(points.map(({ policy }) => policy)));
   const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
-  const xTitle = x === "per thread" ? "cache size (entries per thread)" : "cache size (entries)";
+  const xTitle = `cache size (entries${x === "size" ? "" : ` ${x}`})`;
   const axis = sizeAxis(
     "x",
     xTitle,
@@ -133,12 +157,18 @@ export async function missRateCurve<R extends MissRateRow>(
     [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
   ].filter((line) => line !== "");
   const body = {
-    width,
+    width: named.width,
     height,
     data: { values: drawn },
     layer: [...(shade ? [shade] : []), ...bands, curves, ...named.layers],
   };
-  return framedFigure(body, rows, { title, lines, width, room: named.room, summary: summaryOf(points, relative) });
+  return framedFigure(body, rows, {
+    title,
+    lines,
+    width: named.width,
+    room: named.room,
+    summary: summaryOf(points, relative),
+  });
 }
 
 /** Those that are compared, where there are any besides what nobody can reach. */
@@ -148,11 +178,12 @@ function compared(points: readonly Point[]): Point[] {
 }
 
 /** What the rates show: the fall across the region, or where the lines are furthest apart. */
-function findingOf(all: readonly Point[], region: Region | undefined, x: "size" | "per thread"): string {
+function findingOf(all: readonly Point[], region: Region | undefined, x: NonNullable<MissRateOptions["x"]>): string {
   const points = compared(all);
   const names = distinct(points.map(({ policy }) => policy));
-  const perThread = x === "per thread" ? " per thread" : "";
-  const entries = (size: number) => `${inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${perThread}`;
+  const per = x === "size" ? "" : ` ${x}`;
+  const entries = (size: number) =>
+    `${size < 1 ? size.toPrecision(1) : inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${per}`;
   const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
   const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
   const [first, last] = [usual[0], usual[usual.length - 1]];
@@ -184,10 +215,11 @@ function findingOver(points: readonly Point[], to: string): string {
   );
   if (lines.length === 0) return `Miss rate over that of ${to}`;
   const highest = lines.map((own) => ({ name: own[0].policy, value: Math.max(...own.map(({ value }) => value)) }));
-  const [least, ...others] = highest.toSorted((a, b) => a.value - b.value);
-  const most = others.at(-1);
-  const times = ({ name, value }: Named) => `${name} ${value.toFixed(2)} times`;
-  return `Misses over ${to}'s, at most: ${times(least)}${most ? `, ${times(most)}` : ""}`;
+  const [least, ...more] = highest.toSorted((a, b) => a.value - b.value);
+  const most = more.at(-1);
+  const times = ({ value }: Named) => `${value.toFixed(2)} times`;
+  const others = most ? `, ${most.name} ${times(most)}` : "";
+  return `At worst, ${least.name} misses ${times(least)} as often as ${to}${others}`;
 }
 
 /** The miss rate at a size, read off straight lines between the points; sizes ascending, on a logarithmic scale. */

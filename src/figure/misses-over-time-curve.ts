@@ -2,7 +2,7 @@ import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent, percentAxis } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, percent, percentAxis } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { type PaperOptions, paperMarks } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
@@ -29,7 +29,7 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   chosen: FrameOptions & PaperOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("missesOverTimeCurve", chosen, ["paper"]);
-  const { notes = [], width = 420, height = 300, paper: stated } = options;
+  const { notes = [], width, height = PLOT_HEIGHT, paper: stated } = options;
   checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
     policy: "text",
     size: "count",
@@ -49,11 +49,11 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const paper = paperMarks(stated, { x, y, toX: (requests) => requests / unit, toY: percent });
   const named = namedLines(points, { field: "line", styles, width, height, x, y, paper });
   const lines = { mark: lineMark, encoding: { x, y, ...named.encoding } };
-  const body = { width, height, data: { values: points }, layer: [lines, ...named.layers] };
+  const body = { width: named.width, height, data: { values: points }, layer: [lines, ...named.layers] };
   return framedFigure(body, rows, {
     title,
     lines: [...notes, ...(paper?.notes ?? [])],
-    width,
+    width: named.width,
     room: named.room,
     summary: summaryOf(rows, labelOf),
   });

@@ -2,7 +2,19 @@ import { got, option, problem } from "../base/error.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { axisRoom, type FrameOptions, figureOptions, framedFigure, legendBelow } from "./frame.js";
+import { aheadWhere } from "./finding.js";
+import {
+  axisRoom,
+  FIGURE_WIDTH,
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  legendBelow,
+  PADDING,
+  TEXT_SIZE,
+} from "./frame.js";
+import { LINE_SYMBOL, NAMES } from "./line-parts.js";
+import { PAPER_INK } from "./paper-marks.js";
 import { wrapText } from "./text-width.js";
 
 export interface PanelOptions extends Pick<FrameOptions, "title" | "notes"> {
@@ -22,20 +34,27 @@ type Encoding = Readonly<Record<string, Channel>>;
 interface Layered extends VegaLiteSpec {
   readonly width: number;
   readonly encoding?: Encoding;
-  readonly layer: readonly { readonly encoding?: Encoding }[];
+  readonly layer: readonly Layer[];
+}
+
+interface Layer extends VegaLiteSpec {
+  readonly name?: string;
+  readonly data?: { readonly values?: readonly object[] };
+  readonly encoding?: Encoding;
 }
 
 /** Channels that a legend explains. */
 const KEYS = ["color", "strokeDash", "fill"] as const;
 
-/** Pixels between panels, and panels in a row. */
+/** Pixels between panels, of an axis title's second line, and up a panel. */
 const SPACING = 28;
-const PER_ROW = 2;
+const SECOND_LINE = 16;
+const HEIGHT = 190;
 
 /**
- * Figures of one function as the panels of one picture, two in a row: a panel a web. What each shows, its title, stands
- * over its panel; small print that all share is printed once. Axes whose ends are stated, shares and sizes of caches,
- * are the same in all panels.
+ * Figures of one function as the panels of one picture, two in a row, bars one below the other: a panel a web. What
+ * each shows, its title, stands over its panel; small print that all share is printed once. Axes whose ends are
+ * stated, shares and sizes of caches, are the same in all panels. One legend names the lines of all.
  *
  * await panels([await hotPageCurve(here), await hotPageCurve(there)])
  *
@@ -51,13 +70,19 @@ export async function panels<R extends object>(
     throw problem.option`panels: ${option("names")} has a name for each of ${figures.length} figures; ${got(names)}`;
   if (!arePanels(figures))
     throw problem.option`panels draws two or more figures of one function, over the same axes; ${got(figures.map(({ title }) => title))}`;
-  const bodies = figures.map(({ spec }) => spec as Layered);
-  const width = Math.max(...bodies.map((body) => body.width));
-  const whole = PER_ROW * (width + axisRoom) + SPACING;
+  const whole = FIGURE_WIDTH - 2 * PADDING;
+  const perRow = figures.every(({ spec }) => channelsOf(spec as Layered, "x")[0].type === "quantitative") ? 2 : 1;
+  const width = (whole + SPACING) / perRow - SPACING - axisRoom - SECOND_LINE;
+  const bodies = figures.map(({ spec }) => inPanel(spec as Layered, width));
   const common = { ...axesOf(bodies), ...keysOf(bodies, whole) };
   const concat = bodies.map(({ $schema, config, ...body }, i) => ({
     ...body,
-    title: { text: names[i], fontSize: 13, subtitle: wrapText(figures[i].title, body.width, 11), offset: 8 },
+    title: {
+      text: names[i],
+      fontSize: 13,
+      subtitle: wrapText(figures[i].title, width + axisRoom, TEXT_SIZE),
+      offset: 8,
+    },
     layer: body.layer.map((layer) => ({
       ...layer,
       encoding: { ...layer.encoding, ...replaced(layer.encoding, common) },
@@ -69,10 +94,11 @@ export async function panels<R extends object>(
     summary: summary.map((row) => ({ panel: names[i], ...row })),
   }));
   return framedFigure(
-    { concat, columns: PER_ROW, spacing: SPACING, resolve: { scale } },
+    { concat, columns: perRow, spacing: SPACING, resolve: { scale } },
     tagged.flatMap(({ rows }) => rows),
     {
-      title: options.title ?? `What ${names.length} webs show, each by itself`,
+      title:
+        options.title ?? aheadWhere(figures.map(({ title }) => title)) ?? `What each of ${names.length} webs shows`,
       lines: [...notes, saidByAll(figures)].filter(Boolean),
       width: whole,
       room: 0,
@@ -80,6 +106,25 @@ export async function panels<R extends object>(
       summary: tagged.flatMap(({ summary }) => summary),
     },
   );
+}
+
+/** A picture as a panel: smaller, its axis title in lines, names of lines left to the legend. */
+function inPanel(body: Layered, width: number): Layered {
+  const upright = ({ title, ...y }: Channel): Channel => ({
+    ...y,
+    ...(title !== undefined && { title: typeof title === "string" ? wrapText(title, HEIGHT, TEXT_SIZE) : title }),
+  });
+  const inLines = (encoding: Encoding = {}): Encoding =>
+    encoding.y ? { ...encoding, y: upright(encoding.y) } : encoding;
+  const series = new Set(channelsOf(body, "color").flatMap(({ scale }) => scale?.domain ?? []));
+  const layer = body.layer.flatMap(({ name, ...drawn }): Layer[] => {
+    if (!name?.startsWith(NAMES)) return [{ ...drawn, encoding: inLines(drawn.encoding) }];
+    const values = drawn.data!.values!.filter((value) => !series.has((value as { readonly label: string }).label));
+    const { fill, ...encoding } = drawn.encoding!;
+    const mark = { ...(drawn.mark as object), ...(fill && { fill: PAPER_INK }) };
+    return values.length > 0 ? [{ ...drawn, data: { values }, mark, encoding }] : [];
+  });
+  return { ...body, width, height: HEIGHT, ...(body.encoding && { encoding: inLines(body.encoding) }), layer };
 }
 
 /** Whether figures can be panels of one picture: two or more, of layers, over the same axes. */
@@ -121,12 +166,14 @@ function axesOf(bodies: readonly Layered[]): Encoding {
 /** Colours and dashes of all panels, by name, with one legend below, where any panel has one. */
 function keysOf(bodies: readonly Layered[], width: number): Encoding {
   const explained = KEYS.map((key) => {
-    const own = bodies.flatMap((body) => channelsOf(body, key)).filter(({ legend }) => legend);
+    const own = bodies
+      .flatMap((body) => channelsOf(body, key))
+      .filter(({ legend, scale }) => legend !== undefined && scale?.domain);
     const values = new Map(
       own.flatMap(({ scale }) => scale!.domain!.map((name, i) => [name, scale!.range![i]] as const)),
     );
     const domain = [...values.keys()].map(String);
-    const { orient, columns, offset, ...symbol } = own[0]?.legend ?? {};
+    const { orient, columns, offset, ...symbol } = own.find(({ legend }) => legend)?.legend ?? LINE_SYMBOL;
     return [
       key,
       own.length > 0 && { scale: { domain, range: [...values.values()] }, legend: legendBelow(domain, width, symbol) },

@@ -1,7 +1,7 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, percent } from "./frame.js";
+import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, percent } from "./frame.js";
 import { lineMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
@@ -45,7 +45,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
 ): Promise<Figure<R>> {
   const options = figureOptions("rankAgreementCurve", chosen, ["over"]);
   const { notes = [] } = options;
-  const { width = 400, height = 280, over = "crawled" } = options;
+  const { width, height = PLOT_HEIGHT, over = "crawled" } = options;
   checkRows<RankAgreementPoint>("rankAgreementCurve", rows, {
     ordering: "text",
     crawled: "share",
@@ -77,7 +77,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const named = namedLines(values, { field: "ordering", styles, width, height, x, y });
   const { color, strokeDash } = named.encoding;
   const body = {
-    width,
+    width: named.width,
     height,
     data: { values },
     layer: [
@@ -87,7 +87,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
     ],
   };
   const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
-  return framedFigure(body, rows, { title, lines, width, room: named.room, summary });
+  return framedFigure(body, rows, { title, lines, width: named.width, room: named.room, summary });
 }
 
 /**

@@ -2,9 +2,9 @@ import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { FIGURE_WIDTH, type FrameOptions, figureOptions, framedFigure, PADDING, TEXT_SIZE } from "./frame.js";
 import { shortNamed } from "./short-named.js";
-import { wrapText } from "./text-width.js";
+import { textWidth, wrapText } from "./text-width.js";
 
 /** One part of one ordering's regret, in area under the curve. */
 export interface RegretBarRow {
@@ -38,7 +38,7 @@ const labelWidth = 36;
 /** Pixels per ordering at least, per line of its label, and for the labels. */
 const leastRowHeight = 34;
 const lineHeight = 14;
-const room = 230;
+const LABEL_ROOM = 230;
 
 /**
  * What each ordering falls short of the ideal crawler, as a bar of three parts under its total; the shortest first. The
@@ -52,13 +52,15 @@ export async function regretBars<R extends RegretBarRow>(
   regret: RegretParts<R>,
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const { title, notes = [], width = 420, ...options } = figureOptions("regretBars", chosen);
+  const { title, notes = [], ...options } = figureOptions("regretBars", chosen);
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");
   const { shown, settings } = shortNamed(rows);
-  const { orderings, most, bars, intervals, totals } = barsOf(shown, width);
-  const { y, rowHeight } = orderingAxis(orderings);
+  const orderings = byTotal(shown);
+  const { y, rowHeight, room } = orderingAxis(orderings);
+  const { width = FIGURE_WIDTH - 2 * PADDING - room } = options;
+  const { most, bars, intervals, totals } = barsOf(shown, orderings, width);
   const height = options.height ?? orderings.length * rowHeight;
   const x = (field: string) => ({
     field,
@@ -80,7 +82,7 @@ export async function regretBars<R extends RegretBarRow>(
         layer: [
           shadedBars({ y, x: x("from"), x2: { field: "to" } }, "name", shades, width),
           {
-            mark: { type: "text", align: "center", baseline: "middle", fontSize: 11 },
+            mark: { type: "text", align: "center", baseline: "middle", fontSize: TEXT_SIZE },
             encoding: {
               y,
               x: x("middle"),
@@ -102,16 +104,17 @@ export async function regretBars<R extends RegretBarRow>(
   };
   const lost = shown.map(({ ordering, mean }) => ({ name: ordering, value: mean }));
   return framedFigure(body, rows, {
-    title: title ?? ends(lost, ["Most area lost", "least"], (area) => area.toFixed(2)),
+    title: title ?? ends(lost, ["Furthest from the ideal crawl", "nearest"], (area) => area.toFixed(2)),
     lines,
     width,
+    room,
     summary: shown,
   });
 }
 
 /** The axis of the orderings, and how high a row must be for its label. */
 function orderingAxis(orderings: readonly string[]) {
-  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, room, 12)]));
+  const names = Object.fromEntries(orderings.map((name) => [name, wrapText(name, LABEL_ROOM, TEXT_SIZE)]));
   const deepest = Math.max(...Object.values(names).map((lines) => lines.length));
   const y = {
     field: "ordering",
@@ -127,7 +130,8 @@ function orderingAxis(orderings: readonly string[]) {
       labelExpr: `${JSON.stringify(names)}[datum.value]`,
     },
   };
-  return { y, rowHeight: Math.max(leastRowHeight, deepest * lineHeight + 6) };
+  const widest = Math.max(...Object.values(names).flatMap((lines) => lines.map((line) => textWidth(line, TEXT_SIZE))));
+  return { y, rowHeight: Math.max(leastRowHeight, deepest * lineHeight + 6), room: Math.ceil(widest) + 8 };
 }
 
 const shades = new Map(parts.map(({ name, shade }) => [name, shade]));
@@ -136,17 +140,22 @@ const totalMark = {
   type: "text",
   align: "left",
   baseline: "middle",
-  fontSize: 11,
+  fontSize: TEXT_SIZE,
   fontWeight: "bold",
   fill: "#222222",
   dx: 6,
 };
 
-/** Orderings from the least regret on, their parts end to end, intervals and totals; `most` ends the axis. */
-function barsOf(rows: readonly RegretBarRow[], width: number) {
-  const meanOf = (ordering: string, part: string) =>
-    rows.find((row) => row.ordering === ordering && row.part === part)?.mean ?? 0;
-  const orderings = distinct(rows.map((row) => row.ordering)).sort((a, b) => meanOf(a, "total") - meanOf(b, "total"));
+const meanOfPart = (rows: readonly RegretBarRow[], ordering: string, part: string): number =>
+  rows.find((row) => row.ordering === ordering && row.part === part)?.mean ?? 0;
+
+/** Orderings from the least regret on. */
+const byTotal = (rows: readonly RegretBarRow[]): string[] =>
+  distinct(rows.map((row) => row.ordering)).sort((a, b) => meanOfPart(rows, a, "total") - meanOfPart(rows, b, "total"));
+
+/** Parts of each ordering end to end, intervals and totals; `most` ends the axis. */
+function barsOf(rows: readonly RegretBarRow[], orderings: readonly string[], width: number) {
+  const meanOf = (ordering: string, part: string) => meanOfPart(rows, ordering, part);
   const ends = rows.map(({ ordering, part, mean, high }) =>
     part === "badPolicy" ? meanOf(ordering, "total") + Math.max(0, (high ?? mean) - mean) : mean,
   );
@@ -170,5 +179,5 @@ function barsOf(rows: readonly RegretBarRow[], width: number) {
     const end = Math.max(mean, intervals.find((each) => each.ordering === ordering)?.high ?? mean);
     return { ordering, end, label: mean.toFixed(3) };
   });
-  return { orderings, most, bars, intervals, totals };
+  return { most, bars, intervals, totals };
 }

@@ -1,5 +1,12 @@
 import { leftOut, shortLabels } from "../base/short-labels.js";
 
+/** Names that people write otherwise than commands do. */
+const WRITTEN: Readonly<Record<string, string>> = { "page-rank": "PageRank", opic: "OPIC", "rank-mass": "RankMass" };
+
+/** A text with such names as people write them. */
+export const written = (text: string): string =>
+  text.replace(/\b(page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name] ?? name);
+
 /**
  * Rows with their orderings by short names, as figures show them, and a line of small print with the settings that
  * these leave out, where there are any.
@@ -10,7 +17,7 @@ export function shortNamed<R extends { readonly ordering: string }>(
   const short = shortLabels(rows.map(({ ordering }) => ordering));
   const settings = leftOut(short);
   return {
-    shown: rows.map((row) => ({ ...row, ordering: short.get(row.ordering) ?? row.ordering })),
-    settings: settings === "" ? [] : [settings],
+    shown: rows.map((row) => ({ ...row, ordering: written(short.get(row.ordering) ?? row.ordering) })),
+    settings: settings === "" ? [] : [written(settings)],
   };
 }

@@ -19,9 +19,9 @@ export const log2 = (size: number): number => Math.round(Math.log2(size) * 1e4) 
  * labels.
  *
  * @param sizes all that are drawn
- * @param width of the plotting area in pixels
+ * @param width of the plotting area in pixels; default: the least that a legend leaves
  */
-export function sizeAxis(field: string, title: string, sizes: readonly number[], width: number): VegaLiteSpec {
+export function sizeAxis(field: string, title: string, sizes: readonly number[], width = 400): VegaLiteSpec {
   const low = Math.floor(log2(Math.min(...sizes)));
   const high = Math.max(low + 1, Math.ceil(log2(Math.max(...sizes))));
   const step = [1, 2, 4, 8].find((each) => ((high - low) / each + 1) * labelRoom <= width + labelRoom) ?? 8;

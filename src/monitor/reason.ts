@@ -31,7 +31,7 @@ function reasonOf(status: CrawlStatus, hosts: readonly HostStatus[], requestsPer
   const { ready, waiting, down } = status.hosts;
   const under = `${number(inFlight, "request")} under way`;
   if (state === "done") return "Done: no URL waits.";
-  if (state === "stopped") return "Stopped. Everything is on disk; the same command goes on from here.";
+  if (state === "stopped") return "Stopped. Everything is on disk; run the same command to resume from here.";
   if (state === "draining") return `Ending: ${under}, then a last checkpoint.`;
   if (state === "paused") return inFlight > 0 ? `Paused by hand; ${under} will still end.` : "Paused by hand.";
   if (frontier === 0) return inFlight > 0 ? `No URL waits; ${under} may bring more.` : "No URL waits.";

@@ -10,7 +10,7 @@ export function fileError(error: unknown, path: string, doing: "open" | "read" |
     code === "ENOENT"
       ? "Check the path; - is standard input"
       : doing === "write"
-        ? "What was written before is whole: free some space and go on with the same file"
+        ? "What was written before is whole: free some space and resume with the same file"
         : "Check that it may be read";
   return problem.failed({ cause: error })`cannot ${doing} ${path}: ${why}. ${next}`;
 }

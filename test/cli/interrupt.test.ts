@@ -36,7 +36,7 @@ describe("Ctrl-C", () => {
       const { code, stdout, stderr } = await desk.run(args, interrupted(desk, later));
       expect([code, stdout]).toEqual([130, ""]);
       expect(stderr).toMatch(
-        /^page-rank, accuracy 0\.001, ties fifo on campus-16k was stopped after \d+ pages\. Finished crawls are kept: run the same command to go on\.\n$/,
+        /^page-rank, accuracy 0\.001, ties fifo on campus-16k was stopped after \d+ pages\. Finished crawls are kept: run the same command to resume\.\n$/,
       );
       pages.push(Number(/after (\d+) pages/.exec(stderr)?.[1]));
       expect(filesOf(desk.cache)).toEqual([expect.stringMatching(/\.checkpoint$/)]);
@@ -73,7 +73,7 @@ describe("Ctrl-C", () => {
     const args = ["compare", "campus", ...SMALL, "--by", "backlink,pagerank", "--hot", "100"];
     const { code, stderr } = await desk.run(args, interrupted(desk));
     expect(code).toBe(130);
-    expect(stderr).toMatch(/ Finished crawls are kept: run the same command to go on\.\n$/);
+    expect(stderr).toMatch(/ Finished crawls are kept: run the same command to resume\.\n$/);
     await desk.good(args);
     expect(filesOf(desk.cache)).toHaveLength(2);
   });

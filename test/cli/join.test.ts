@@ -77,7 +77,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
     const alone = await desk.run(["crawl", "--out", "shared/a", "--contact", "you@example.edu", "--delay", "0"]);
     expect([alone.code, alone.stderr]).toEqual([
       1,
-      "shared/a is one process's share of a crawl, whose hosts others ask too: go on with it by --join and the address of the engine, or name another folder\n  All that it takes: crawlbench crawl --help\n",
+      "shared/a is one process's share of a crawl, whose hosts others ask too: resume it by --join and the address of the engine, or name another folder\n  All that it takes: crawlbench crawl --help\n",
     ]);
   });
 

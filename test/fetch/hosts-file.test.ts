@@ -201,7 +201,7 @@ describe("what is known of hosts, on disk", () => {
     const read = (text: string) => () =>
       new HostsFile(memoryFiles(new Map([["hosts.jsonl", Buffer.from(text)]]))).read();
     expect(read('{"version":1')()).toBeUndefined();
-    expect(read('{"version":\n')).toThrow(/hosts\.jsonl cannot be read: .*Delete it to go on without/);
+    expect(read('{"version":\n')).toThrow(/hosts\.jsonl cannot be read: .*Delete it to resume without/);
     expect(new HostsFile(memoryFiles()).read()).toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ describe("a crawl for a topic", () => {
     await expect(
       simulate({ answer: site.answer, options: { ...options, ordering: figure5 }, out: blind.out }),
     ).rejects.toThrow(
-      `${blind.out} cannot be gone on with by ${figure5.label}: it reads the text of all pages again, and the folder keeps none (store none). Crawl into another folder with store warc`,
+      `${blind.out} cannot be resumed by ${figure5.label}: it reads the text of all pages again, and the folder keeps none (store none). Crawl into another folder with store warc`,
     );
     const first = await simulate({ answer: site.answer, options: { ...options, ordering: figure4 } });
     const second = await simulate({

@@ -25,7 +25,7 @@ describe("crawlCurve", () => {
 
   it("draws one ordering at several thresholds, named by G, as Graph 1 does", async () => {
     const rows = [3, 10, 100].flatMap((hotAt, i) => [...curveOf("backlink", 1 + i, { hotAt }), ...random({ hotAt })]);
-    const figure = await crawlCurve(rows, { title: "The higher the threshold G, the sooner the hot pages are found" });
+    const figure = await crawlCurve(rows);
     expectGolden(figure, "crawl-curve-thresholds");
     expect(overhang(figure)).toBe(0);
     expect(Object.keys(figure.summary![0])).toEqual([

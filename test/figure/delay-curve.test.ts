@@ -23,7 +23,7 @@ describe("delayCurve", () => {
     const notes = [
       "50,000 URLs at the start, 150,000 added · batches of 10,000 · every call waits for the disk, but where the legend says otherwise",
     ];
-    const figure = await delayCurve(contestants, { title: "Delay of adding a URL", notes });
+    const figure = await delayCurve(contestants, { notes });
     expectGolden(figure, "delay-curve");
     expect(overhang(figure)).toBe(0);
     const labels = new Set(contestants.map(({ engine }) => engine));

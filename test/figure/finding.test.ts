@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
-import { ends, furthestApart, whoIsFirst } from "../../src/figure/finding.js";
+import { aheadWhere, ends, furthestApart, whoIsFirst } from "../../src/figure/finding.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js";
 import { curveOf, idealOf } from "./rows.js";
@@ -18,13 +18,13 @@ describe("who is first", () => {
   it("is told by the share of the crawl that each needs for a half", () => {
     // closed form: 1 - 0.5^(1/4) = 0.159, 1 - 0.5^(1/2) = 0.293; the first hundredth at or past them
     expect(whoIsFirst([curve("backlink", 2), curve("PageRank", 4)], half)).toBe(
-      "PageRank is first: half of the hot pages in 16 % of the crawl, backlink in 30 %",
+      "PageRank finds half of the hot pages in 16 % of the crawl, backlink in 30 %",
     );
   });
 
   it("is told by the mean where half says nothing", () => {
     expect(whoIsFirst([curve("backlink", 1), curve("PageRank", 3)], undefined)).toBe(
-      "PageRank is first: 75 % in the mean over the crawl, backlink 50 %",
+      "PageRank is ahead: 75 % on average over the crawl, backlink 50 %",
     );
   });
 
@@ -38,21 +38,30 @@ describe("who is first", () => {
       ].map(([crawled, performance]) => ({ crawled, performance })),
     });
     expect(whoIsFirst([kinked("a", 1), kinked("b", 0.6)], half)).toBe(
-      "a is first: 70 % in the mean over the crawl, b 52 %",
+      "a is ahead: 70 % on average over the crawl, b 52 %",
     );
   });
 
   it("has names in brackets where a comma would part them", () => {
     const two = [curve("page-rank, Figure 5", 3), curve("backlink, Figure 4", 3.1), curve("c", 1)];
     expect(whoIsFirst(two, half)).toBe(
-      "backlink (Figure 4) and page-rank (Figure 5) are level; c is behind by 0.26 of area",
+      "backlink (Figure 4) and page-rank (Figure 5) are level; c is 26 points behind on average",
+    );
+  });
+
+  it("says of one that does not find a half that it never does", () => {
+    const poor = { name: "poor", points: curve("poor", 1).points.map((at) => ({ ...at, performance: 0.4 })) };
+    expect(whoIsFirst([curve("a", 3), poor], half)).toBe(
+      "a finds half of the hot pages in 21 % of the crawl, poor never",
     );
   });
 
   it("is nobody where the areas differ by less than the margin, and several where some are level", () => {
-    expect(whoIsFirst([curve("a", 3), curve("b", 3.1)], half)).toBe("No difference: 2 curves within 0.02 of area");
+    expect(whoIsFirst([curve("a", 3), curve("b", 3.1)], half)).toBe(
+      "None is ahead: both lie within 2 points on average",
+    );
     expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half)).toBe(
-      "b and a are level; c is behind by 0.26 of area",
+      "b and a are level; c is 26 points behind on average",
     );
     expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("d", 3), curve("c", 1)], half)).toMatch(/^b, a and d are/);
   });
@@ -84,8 +93,18 @@ describe("the place where names are furthest apart", () => {
     ],
   });
   it("is that of the largest spread, or nowhere", () => {
-    expect(furthestApart([at("at x", 1, 2), at("at y", 5, 2)], inTenths)).toBe("Furthest apart at y: a 5.0, b 2.0");
-    expect(furthestApart([at("x", 1, 2)], inTenths, 2)).toBe("No difference: all alike everywhere");
+    expect(furthestApart([at("at x", 1, 2), at("at y", 5, 2)], inTenths)).toBe("Widest gap at y: 5.0 for a, 2.0 for b");
+    expect(furthestApart([at("x", 1, 2)], inTenths, 2)).toBe("No difference: all lines run together");
+  });
+});
+
+describe("who is ahead where", () => {
+  it("counts webs by what is said of each, nobody last, and is silent on other titles", () => {
+    const ahead = ["backlink", "random", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
+    const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
+    expect(aheadWhere([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
+    expect(aheadWhere([level, level])).toBe("No order is ahead on any of 2 webs");
+    expect(aheadWhere([level, "97 % of the pages have fewer than 10 backlinks"])).toBeUndefined();
   });
 });
 
@@ -93,9 +112,9 @@ describe("the title of a figure", () => {
   it("is made from what it draws, references left out, and follows it", async () => {
     const found = async (power: number) =>
       (await crawlCurve([...curveOf("backlink", 2), ...curveOf("PageRank", power), ...idealOf(0.1)])).title;
-    expect(await found(5)).toBe("PageRank is first: half of the hot pages in 15 % of the crawl, backlink in 30 %");
-    expect(await found(1)).toBe("backlink is first: half of the hot pages in 30 % of the crawl, PageRank in 50 %");
-    expect(await found(2)).toBe("No difference: 2 curves within 0.02 of area");
+    expect(await found(5)).toBe("PageRank finds half of the hot pages in 15 % of the crawl, backlink in 30 %");
+    expect(await found(1)).toBe("Backlink finds half of the hot pages in 30 % of the crawl, PageRank in 50 %");
+    expect(await found(2)).toBe("None is ahead: both lie within 2 points on average");
   });
 
   it("is the caller's where there is one", async () => {
@@ -115,16 +134,16 @@ describe("the title of a figure", () => {
   it("tells where caches are furthest apart, between points of a line too", async () => {
     const rows = [...line("2 threads", [0.8, 0.5, 0.2]), ...line("9 threads", [0.8, 0.6, 0.2], 2)];
     // at 4 entries: 20 % and 60 %
-    expect((await missRateCurve(rows)).title).toBe("Furthest apart at 4 entries: 9 threads 60 %, 2 threads 20 %");
+    expect((await missRateCurve(rows)).title).toBe("Widest gap at 4 entries: 60 % for 9 threads, 20 % for 2 threads");
     expect((await missRateCurve([...line("a", [0.8, 0.4]), ...line("b", [0.8, 0.42])])).title).toBe(
-      "No difference: all alike everywhere",
+      "No difference: all lines run together",
     );
   });
 
   it("tells how often a policy misses for each miss of the best, at most", async () => {
     const rows = [...line("MIN", [0.4, 0.2]), ...line("LRU", [0.4, 0.3]), ...line("STATIC", [0.8, 0.2])];
     expect((await missRateCurve(rows, { relative: true })).title).toBe(
-      "Misses over MIN's, at most: LRU 1.50 times, STATIC 2.00 times",
+      "At worst, LRU misses 1.50 times as often as MIN, STATIC 2.00 times",
     );
   });
 
@@ -139,7 +158,7 @@ describe("the title of a figure", () => {
     const bar = (ordering: string, group: string, value: number) => ({ dataset: "campus", ordering, group, value });
     const [a, b] = [bar("a", "theirs", 0.2), bar("a", "ours", 0.5)];
     expect((await bars([a, b, bar("b", "theirs", 0.4), bar("b", "ours", 0.45)])).title).toBe(
-      "Furthest apart in “a”: ours 50 %, theirs 20 %",
+      "Widest gap in “a”: 50 % for ours, 20 % for theirs",
     );
     expect((await bars([a, bar("b", "theirs", 0.4)])).title).toBe("Most: b, 40 %; least: a, 20 %");
   });

@@ -16,7 +16,7 @@ const rows = [...lineOf("uniform", 0), ...lineOf("proportional", -0.1), ...lineO
 
 describe("freshnessCurve", () => {
   it("draws a line and a band per policy, with room for all labels", async () => {
-    const figure = await freshnessCurve(rows, { title: "Freshness of a campus", notes: ["made up"], unit: "day" });
+    const figure = await freshnessCurve(rows, { notes: ["made up"], unit: "day" });
     expectGolden(figure, "freshness-curve");
     expect(overhang(figure)).toBe(0);
     for (const label of ["uniform", "proportional", "optimal", "2⁻⁴", "2²"]) expect(figure.svg).toContain(`>${label}<`);

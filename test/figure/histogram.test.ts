@@ -18,7 +18,7 @@ describe("histogram", () => {
   });
 
   it("draws a single page as a visible bar on a log scale", async () => {
-    const figure = await histogram(rows, { scale: "log", title: "Pages per backlink count" });
+    const figure = await histogram(rows, { scale: "log" });
     expectGolden(figure, "histogram-log");
     expect(overhang(figure)).toBe(0);
   });

@@ -4,8 +4,8 @@ import { curveOf } from "./rows.js";
 
 describe("hotPageCurve", () => {
   it("titles the picture by what it shows and its axis by the model", async () => {
-    const half = (what: string) => `backlink finds half of the ${what} in 30 % of the crawl`;
-    const mean = "backlink: 67 % in the mean over the crawl"; // of 1 - (1 - x)^2: 2/3
+    const half = (what: string) => `Backlink finds half of the ${what} in 30 % of the crawl`;
+    const mean = "Backlink: 67 % on average over the crawl"; // of 1 - (1 - x)^2: 2/3
     for (const [model, title, axis] of [
       ["stop", mean, "visited pages that are hot, P_CS (%)"],
       ["threshold", half("hot pages"), "hot pages visited, P_ST (% of all hot)"],

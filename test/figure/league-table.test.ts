@@ -42,7 +42,7 @@ describe("leagueTable", () => {
     ] as const)
       expect(svg.split(`>${text}<`).length - 1, text).toBe(count);
     expect(summary?.[0]).toEqual({
-      ordering: "page-rank",
+      ordering: "PageRank",
       campus: "1",
       "web-NotreDame": "1=",
       "cnr-2000": "2",

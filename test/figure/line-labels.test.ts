@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DrawnLine, LABEL_SIZE, placeLabels } from "../../src/figure/line-labels.js";
+import { TEXT_SIZE } from "../../src/figure/frame.js";
+import { type DrawnLine, placeLabels } from "../../src/figure/line-labels.js";
 import { textWidth } from "../../src/figure/text-width.js";
 
 const size = { width: 400, height: 280 };
@@ -17,7 +18,7 @@ const straight = (label: string, from: number, to: number): DrawnLine => ({
 /** The box that a label takes: 14 pixels high, as wide as its text. */
 const boxOf = ({ label, x, y }: { label: string; x: number; y: number }) => ({
   left: x,
-  right: x + textWidth(label, LABEL_SIZE),
+  right: x + textWidth(label, TEXT_SIZE),
   top: y - 7,
   bottom: y + 7,
 });

@@ -27,7 +27,7 @@ const sweep = {
 
 describe("missRateCurve", () => {
   it("draws the six policies of Figure 2 with the critical region shaded, and room for all labels", async () => {
-    const figure = await missRateCurve(sweep, { title: "Miss rate, full trace" });
+    const figure = await missRateCurve(sweep);
     expectGolden(figure, "miss-rate-curve");
     expect(overhang(figure)).toBe(0);
     for (const label of ["LRU", "CLOCK", "RANDOM", "MIN", "STATIC", "INFINITE", "2⁰", "2²⁴"])

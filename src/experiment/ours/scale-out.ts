@@ -1,4 +1,4 @@
-import { counted } from "../../base/numbers.js";
+import { counted, inPercent } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
@@ -51,6 +51,9 @@ export const scaleOut: WebExperiment = {
     const notes = [
       `number of processes · ${threads} threads each · ${copies} copies, ${counted(hosts)} hosts · as advised: ${entriesInWords(SIZES[advised(evidence)])} in each process`,
     ];
+    const last = drawn[drawn.length - 1];
+    const sentIn = (name: string) =>
+      inPercent(drawn.find(({ ordering, group }) => ordering === last.ordering && group === name)!.value, 0);
     return new ExperimentResult(
       scaleOut,
       web.name,
@@ -59,6 +62,7 @@ export const scaleOut: WebExperiment = {
       provenance,
       () =>
         bars(drawn, {
+          title: `Among ${last.ordering}, ${sentIn("no cache")} of the URLs met are sent on without a cache, ${sentIn("CLOCK, as advised")} with the advised one`,
           axis: "share of all URLs met (%)",
           groups: GROUPS,
           notes: ["URLs sent to other processes", ...notes],

@@ -73,6 +73,7 @@ export const crawlManager: LoadExperiment = {
       { requests, hosts: Math.round(PAPER.hosts * scale), speed, delay: DELAY, file, seed, scale, crawlbench: version },
       () =>
         bars(drawn, {
+          title: `The manager holds at most ${Math.max(...rows.map(({ total, formula }) => total / formula)).toFixed(2)} times the hosts of the paper's sum`,
           axis: `host structures in memory (% of ${counted(most)})`,
           notes: [
             `${speed} requests per second, ${DELAY / 1000} s between two to a host: s t = ${counted((speed * DELAY) / 1000)}`,

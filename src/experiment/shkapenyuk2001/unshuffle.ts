@@ -167,6 +167,7 @@ export const unshuffledBatch: LoadExperiment = {
       { urls: found.length, hosts: numbers.size, ways, window: WINDOW, seed, scale, crawlbench: version },
       () =>
         bars(rows, {
+          title: `Of ${WINDOW} URLs in a row at most ${counted(evidence.worst.unshuffled)} are of one host once unshuffled, ${counted(evidence.worst["as found"])} as found`,
           axis: `most of one host among ${WINDOW} in a row (%)`,
           notes: [`${counted(found.length)} URLs on ${counted(numbers.size)} hosts, k = ${ways}`],
         }),

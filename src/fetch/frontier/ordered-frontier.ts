@@ -86,7 +86,7 @@ export class OrderedFrontier implements Frontier {
   discover(found: readonly Waiting[]): void {
     for (const each of found) {
       if (each.id >= this.#mostUrls)
-        throw problem.ordering`more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: go on with ${option("mostUrls")} ${this.#mostUrls * 4}`;
+        throw problem.ordering`more than ${this.#mostUrls} URLs were met, which is all that ${this.label} was made for: resume with ${option("mostUrls")} ${this.#mostUrls * 4}`;
       this.#waiting.add(each);
     }
     if (found.length === 0) return;

@@ -31,7 +31,9 @@ nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration
 .finding { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .finding h2 { margin: 0 0 0.5rem; }
 .finding p, .finding figure { margin: 0 0 0.5rem; }
-.finding > div { max-width: 46rem; }
+.finding:not(:has(figure)) > div { grid-column: 1 / -1; columns: 24rem; column-gap: 2rem; }
+.finding:not(:has(figure)) h2 { column-span: all; }
+@media (min-width: 72rem) { .finding:has(figure) { grid-template-columns: 24rem 1fr; } }
 figcaption table { color: var(--ink); }
 td .soft { font-size: 0.8125rem; }
 #ledger td:nth-child(3) { min-width: 8rem; max-width: 10rem; overflow-wrap: anywhere; }
@@ -49,6 +51,7 @@ dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   .chart svg { min-width: calc(0.75px * var(--width)); }
+  .chart::before { content: attr(aria-label); display: block; position: sticky; left: 0; font-weight: bold; font-size: 0.875rem; }
   .grid td:first-child { min-width: 14rem; }
   #ledger thead { display: none; }
   #ledger table, #ledger caption, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }

@@ -26,6 +26,8 @@ export type * from "../../figure/panels.js";
 export { panels } from "../../figure/panels.js";
 export type * from "../../figure/rank-agreement-curve.js";
 export { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
+export type * from "../../figure/ratio-bars.js";
+export { ratioBars } from "../../figure/ratio-bars.js";
 export type * from "../../figure/regret-bars.js";
 export { regretBars } from "../../figure/regret-bars.js";
 export type * from "../../figure/table-diagram.js";

@@ -71,7 +71,7 @@ export function controls(window: PageWindow, { get, tell }: Pick<Dashboard, "get
       if (status.processes) {
         tell(
           "stop-text",
-          "In every process what is under way ends, and everything is written to disk. The same commands go on from there.",
+          "In every process what is under way ends, and everything is written to disk. The same commands resume there.",
         );
       }
       tell("pause", isPaused ? "Proceed" : "Pause");
