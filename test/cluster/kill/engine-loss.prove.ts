@@ -12,7 +12,7 @@ import { crewFor, expectWhole, NAMES, sparseSite } from "./faulty-site.js";
 
 /** More: ENGINE_LOSS_PAGES=6000 ENGINE_LOSS_RUNS=20. */
 const PAGES = Number(process.env.ENGINE_LOSS_PAGES ?? 1_500);
-const RUNS = Number(process.env.ENGINE_LOSS_RUNS ?? 2);
+const RUNS = Number(process.env.ENGINE_LOSS_RUNS ?? 1);
 
 interface Scene {
   readonly servers: readonly NatsServer[];
