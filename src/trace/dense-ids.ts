@@ -36,7 +36,8 @@ const SHARE = 0.9;
 export class DenseIds {
   readonly #most: number;
   readonly #mixed = new Int32Array(BATCH);
-  readonly #places = new Int32Array(BATCH);
+  /** Numbers of slots; the words of a table may be more than 2^32. */
+  readonly #places = new Uint32Array(BATCH);
   #slots: Int32Array;
   /** Slots per value of the mixed words. */
   #scale: number;
@@ -106,16 +107,20 @@ export class DenseIds {
     for (let i = from, j = 0; i < to; i++, j++) {
       const x = murmurMixOf(words[2 * i + 1], words[2 * i]);
       all[j] = x;
-      places[j] = SLOT * (((x >>> 0) * scale) >>> 0);
+      places[j] = (x >>> 0) * scale;
     }
     // a loop of its own, four a turn: the fewer instructions between two reads, the more are under way at once
     for (let j = 0; j < BATCH; j += 4)
-      touched |= slots[places[j]] | slots[places[j + 1]] | slots[places[j + 2]] | slots[places[j + 3]];
+      touched |=
+        slots[SLOT * places[j]] |
+        slots[SLOT * places[j + 1]] |
+        slots[SLOT * places[j + 2]] |
+        slots[SLOT * places[j + 3]];
     if (touched === 1) all[0] = all[0] | 0; // what was read must be used, or it would not be read
     for (let i = from, j = 0; i < to; i++, j++) {
       const x = all[j];
       const high = words[2 * i + 1] | 0;
-      let slot = places[j];
+      let slot = SLOT * places[j];
       for (;;) {
         const next = slots[slot + 2];
         if (next === 0) {

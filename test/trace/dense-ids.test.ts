@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DenseIds, denseIds, UrlEstimate } from "../../src/trace/dense-ids.js";
+import { proving } from "../depth.js";
 import { coded } from "../fixture/problems.js";
 import { renumber, wordsOf } from "./any-trace.js";
 
@@ -57,6 +58,16 @@ describe("dense ids", () => {
 
   it("are refused, instead of the process dying, where memory has no room for the table", () => {
     expect(() => new DenseIds({ expected: 1e12 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
+  });
+
+  // room that is not used is not taken: the table of 9 GB costs some MB
+  it.runIf(proving && process.availableMemory() > 16e9)("stand in a table of more than 2^31 words", () => {
+    const ids = new DenseIds({ expected: 480_000_000 });
+    const words = wordsOf(Array.from({ length: 2000 }, (_, i) => (BigInt(i) * 0x9e3779b97f4a7c15n) % 2n ** 64n));
+    const numbers = new Uint32Array(2000);
+    for (let again = 0; again < 2; again++) ids.number(words, numbers);
+    expect([...numbers]).toEqual(Array.from({ length: 2000 }, (_, i) => i));
+    expect(ids.size).toBe(2000);
   });
 
   it("have room made for them that is not far too large: within 60 % above, for 20,000 URLs asked for thrice", () => {

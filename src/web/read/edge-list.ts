@@ -19,8 +19,8 @@ const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
 
 /** What headings call the page that a link stands on, and the one that it leads to: columns 1 and 2. */
 const COLUMN_WORDS = [
-  /^(source|src|from|fromnodeid|from_id|start|origin|tail)$/i,
-  /^(target|tgt|dst|dest|destination|to|tonodeid|to_id|end|head)$/i,
+  /^(source|src|from|start|origin|tail)(node|page|url)?(id)?$/,
+  /^(target|tgt|dst|dest|destination|to|end|head)(node|page|url)?(id)?$/,
 ];
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
@@ -28,8 +28,9 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 /**
  * Links as pairs of page numbers, one link per line, from left to right. Numbers may leave gaps; a third and a fourth
  * number (weight, time) are ignored, and so are words above the first link, "start end"; `ignored` says so. Words that
- * put the two pages into other columns, "target source", are refused. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency
- * list, which have not, are refused.
+ * put the two pages into other columns, "target source", are refused, in a comment, too; and so are two such words above
+ * three numbers. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency list,
+ * which have not, are refused.
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
@@ -63,6 +64,7 @@ export const edgeList: GraphFormat = {
       const first = line.bytes[line.at];
       if (first === 35 || first === 37) {
         announced = heading(line.text) ?? announced;
+        if (links.links === 0) checkComment(line.text, line);
         return;
       }
       if (links.links === 0 && words === "" && !isDigit(first) && HEADING.test(line.text)) {
@@ -77,8 +79,16 @@ export const edgeList: GraphFormat = {
         if (!/^[-+]?[.\d]/.test(line.field())) line.fail(`${LINK}, then a weight at the most`, ADVICE);
       }
       if (!line.done) line.fail(`${LINK}, then a weight and a time at the most`, ADVICE);
-      if (links.links === 0) columns = 2 + extra;
-      else if (columns !== 2 + extra) line.fail(`${columns} numbers, as in the lines before`, UNEVEN);
+      if (links.links === 0) {
+        columns = 2 + extra;
+        const { from, to, words: count } = placesIn(words);
+        if (from === 0 && to === 1 && count < columns)
+          line.fail(
+            `${count} numbers at the most, as many as there are words in the heading ${quoted(words)}`,
+            "A column without a word, such as the number of each row, must go; or give it a word behind the two.",
+          );
+      }
+      if (columns !== 2 + extra) line.fail(`${columns} numbers, as in the lines before`, UNEVEN);
       if (announced) line.uncut(to, announced.pages);
       links.add(from, to);
       if (from > highest) highest = from;
@@ -108,12 +118,27 @@ export const edgeList: GraphFormat = {
   },
 };
 
-function checkColumns(words: string, line: Line): void {
-  const names = words.split(/[\s,]+/);
-  const [from, to] = COLUMN_WORDS.map((known) => names.findIndex((name) => known.test(name)));
-  if (from > 0 || to === 0 || to > 1)
-    line.fail("a heading that has FROM in column 1 and TO in column 2", `Put the columns of ${words} in that order.`);
+/** Where a heading has the page that a link stands on, and the one that it leads to, from 0 (-1: it has no such word). */
+function placesIn(heading: string): { readonly from: number; readonly to: number; readonly words: number } {
+  const words = heading.split(/[\s,]+/).map((word) => word.replace(/["'_-]/g, "").toLowerCase());
+  const [from, to] = COLUMN_WORDS.map((known) => words.findIndex((word) => known.test(word)));
+  return { from, to, words: words.length };
 }
+
+function checkColumns(heading: string, line: Line): void {
+  const { from, to } = placesIn(heading);
+  if (from > 0 || to === 0 || to > 1) swapped(heading, line);
+}
+
+/** A comment is prose, but for one that names the two columns and no more than a weight and a time. */
+function checkComment(comment: string, line: Line): void {
+  const heading = comment.replace(/^[#%\s]+/, "").trim();
+  const { from, to, words } = placesIn(heading);
+  if (to === 0 && from === 1 && words <= 4) swapped(heading, line);
+}
+
+const swapped = (heading: string, line: Line) =>
+  line.fail("a heading that has FROM in column 1 and TO in column 2", `Put the columns of ${heading} in that order.`);
 
 /** The counts in "# Nodes: 325729 Edges: 1497134". */
 function heading(comment: string): { pages: number; links: number } | undefined {

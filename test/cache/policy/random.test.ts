@@ -46,6 +46,21 @@ describe("RANDOM", () => {
     expect(chiSquare(pairs)).toBeLessThan(103.44);
   });
 
+  it.each([1, 64, 256, 1000, 1024, 2048, 4096])(
+    "chooses whatever was chosen %i requests before, and between",
+    (lag) => {
+      // pairs of draws, 12 generators: 255 degrees of freedom each, 3,060 in all, 0.9999 quantile 3,356 (Wilson and Hilferty)
+      let sum = 0;
+      for (let seed = 0; seed < 12; seed++) {
+        const slots = drawnFrom(new Victims(new Random(seed)), 16, 100_000);
+        const pairs = Array(256).fill(0);
+        for (let i = lag; i < slots.length; i++) pairs[16 * slots[i] + slots[i - lag]]++;
+        sum += chiSquare(pairs);
+      }
+      expect(sum).toBeLessThan(3356);
+    },
+  );
+
   it("chooses a slot for one request as for all others, whatever the seed", () => {
     // one request of 16,000 generators: 15 degrees of freedom, 0.999 quantile 37.7
     const times = Array(16).fill(0);

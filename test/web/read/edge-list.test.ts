@@ -39,9 +39,26 @@ describe("edgeList", () => {
   });
 
   it("refuses a heading that puts the two pages into other columns than the first, from and to", async () => {
-    for (const words of ["target,source", "ToNodeId FromNodeId", "id,source,target"])
+    for (const words of [
+      ...["target,source", '"target","source"', "ToNodeId FromNodeId", "TargetId\tSourceId", "to_node from_node"],
+      ...["id,source,target", "# ToNodeId\tFromNodeId", "% target source weight"],
+    ])
       expect((await failure(`${words}\n0,1,2\n`)).message).toMatch(/line 1: expected a heading .*FROM in column 1/);
     expect((await read("source target weight\n0 1 5\n")).links).toEqual(pairsOf("0,1"));
+    for (const comment of [
+      "# FromNodeId ToNodeId",
+      "# From left to right",
+      "% to and from",
+      "# to whom it may concern",
+    ])
+      expect((await read(`${comment}\n0 1\n`)).links, comment).toEqual(pairsOf("0,1"));
+  });
+
+  it("refuses two words for the pages above three numbers, of which the first may number the rows", async () => {
+    const error = await failure(" source target\n0 1 2\n");
+    expect(error.message).toMatch(/line 2: expected 2 numbers at the most, as many as .* words in the heading/);
+    for (const text of ["from to weight time\n0 1 5 9\n", '"from" "to" "weight in kg"\n0 1 5\n'])
+      expect((await read(text)).links, text).toEqual(pairsOf("0,1"));
   });
 
   it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
