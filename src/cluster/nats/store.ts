@@ -155,8 +155,15 @@ export class Store {
     if (!works) await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
   }
 
-  /** Makes streams anew that do not answer. @throws where the cluster has no leader */
+  /**
+   * Makes streams anew that a cluster does not answer for. A server on its own leads all that it keeps: where it says
+   * nothing it is slow, or whoever asks is, and would delete later what it has.
+   *
+   * @throws where the cluster has no leader
+   */
   async mendStreams(): Promise<void> {
+    if (!this.link.connection.info?.cluster) return;
+    await this.manager.getAccountInfo(); // its leader answers, and in time
     const { streams } = this.manager;
     for (const name of [this.names.stream, this.names.table])
       await streams.info(name).catch(() => streams.delete(name).catch(ifMissing));
