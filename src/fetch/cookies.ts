@@ -11,6 +11,8 @@ import { byEnding, type Fetched, type Transport } from "./fetched.js";
 /** Bytes of a Set-Cookie header, and cookies that one URL is sent, at the most: what browsers must take (RFC 6265, 6.1). */
 const MOST_BYTES = 4_096;
 const MOST_COOKIES = 50;
+/** No header with these can be sent: browsers leave out a cookie with controls, too (RFC 6265bis, section 5.6). */
+const UNSENT = /[^\t\x20-\x7e\x80-\xff]/;
 /** Cookies of a registered domain, as browsers have it, and in all: ten times what they must take. */
 const OF_DOMAIN = 180;
 const IN_ALL = 30_000;
@@ -63,7 +65,7 @@ export class Cookies {
   take(answer: Fetched): void {
     const { url } = answer;
     for (const text of answer.headers("set-cookie")) {
-      if (text.length > MOST_BYTES) continue;
+      if (text.length > MOST_BYTES || UNSENT.test(text)) continue;
       const own = this.#jar.getCookiesSync(url);
       const name = Cookie.parse(text)?.key;
       const isFull = own.length >= MOST_COOKIES && own.every(({ key }) => key !== name);

@@ -26,7 +26,7 @@ import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { withLog } from "./request-log.js";
 import { RobotsDesk } from "./robots-desk.js";
-import { type CrawlState, crawlStateIn, keepSeeds, restAfter, seedsOf, versionsOf } from "./saved-state.js";
+import { askedUntil, type CrawlState, crawlStateIn, keepSeeds, seedsOf, versionsOf } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Sitemaps } from "./sitemaps.js";
 import { Tally } from "./tally.js";
@@ -231,8 +231,11 @@ function schedulerOf(
   const { clock, connections, ordering, politeness } = settings;
   const ready = ordering === undefined ? {} : { readyHosts: connections };
   const scheduler = new Scheduler<Try>({ connections, robots: settings.robots === "obey", ...ready, ...politeness });
-  const rest = restAfter(former, clock.now(), politeness.delay ?? 30_000);
-  if (hosts || rest !== undefined) scheduler.restore(hosts ?? NO_HOSTS, rest);
+  const { delay = 30_000, domainDelay = 0, addressDelay = 0 } = politeness;
+  const rest = Math.max(delay, domainDelay, addressDelay);
+  const asked = askedUntil(former, clock.now(), rest);
+  if (hosts || asked !== undefined)
+    scheduler.restore(hosts ?? NO_HOSTS, ...(asked === undefined ? [] : [asked + rest, asked]));
   return scheduler;
 }
 

@@ -53,7 +53,7 @@ export class Crawl implements CrawlControl {
   #lastCheckpoint = 0;
   /** While a checkpoint takes stock, answers wait before they are taken in. */
   readonly #gate: Gate;
-  /** False while this run rests after a kill, and asked for nothing. */
+  /** False while this run, which goes on after a kill, asked for nothing. */
   #hasAsked: boolean;
   /** Requests when the last checkpoint was taken. */
   #saved = 0;
@@ -97,7 +97,7 @@ export class Crawl implements CrawlControl {
       },
     });
     this.#lastCheckpoint = clock.now();
-    this.#hasAsked = parts.scheduler.notBefore <= clock.now();
+    this.#hasAsked = parts.scheduler.notBefore === 0;
     if (!this.#hasAsked) gate.mayBeSent = () => this.#beginAsking();
   }
 
@@ -319,7 +319,7 @@ export class Crawl implements CrawlControl {
     return requests + robotsRequests;
   }
 
-  /** Before the first request after a rest: a kill from now on is one of a crawl that asks. */
+  /** Before the first request of a run that goes on after a kill: a kill from now on is one of a crawl that asks. */
   #beginAsking(): Promise<boolean> {
     this.#beginning ??= (async () => {
       this.#hasAsked = true;

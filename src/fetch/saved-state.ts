@@ -61,13 +61,14 @@ export function crawlStateIn(state: unknown, folder: string): CrawlState | undef
 }
 
 /**
- * Until when a crawl that goes on leaves all hosts alone, milliseconds since 1970: after a kill for one delay, since
- * those asked last are not known; a run that rests and is killed does not lengthen that. Undefined: it need not.
+ * Until when hosts may have been asked of which nobody knows, milliseconds since 1970: after a kill until now, but for
+ * runs that were killed before they asked for anything. Undefined: all is known.
+ *
+ * @param rest for how long a run that goes on leaves all hosts alone
  */
-export function restAfter(former: CrawlState | undefined, now: number, delay: number): number | undefined {
+export function askedUntil(former: CrawlState | undefined, now: number, rest: number): number | undefined {
   if (former === undefined || (former.clean && former.restsUntil === undefined)) return undefined;
-  const until = Math.min(former.restsUntil ?? Number.POSITIVE_INFINITY, now + delay);
-  return until > now ? until : undefined;
+  return Math.min((former.restsUntil ?? Number.POSITIVE_INFINITY) - rest, now);
 }
 
 /** A start page a line: a crawl again has as many as pages, which are not to be written at each checkpoint. */

@@ -48,6 +48,12 @@ describe("the cookies of a crawl", () => {
     expect([sent.length, sent[7], sent.at(-1)]).toEqual([50, "c7=2", "c49=1"]);
   });
 
+  it("are none that a header cannot hold: with one of them the host would never be asked again", () => {
+    const jar = Cookies.open(join(temporaryFolder(), "cookies.json"));
+    jar.take(setting("http://a.example/", "b=x\x7fy", "c=1", "d=2; Path=/\x7f", "e=\xe9\xff"));
+    expect(jar.of("http://a.example/")).toBe("c=1; e=\xe9\xff");
+  });
+
   it("are 180 of a registered domain and 30,000 in all at the most; what was sent longest ago goes", async () => {
     const path = join(temporaryFolder(), "cookies.json");
     const jar = Cookies.open(path);

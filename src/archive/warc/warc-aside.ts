@@ -12,10 +12,13 @@ const ASIDE_FROM = 4 << 20;
 /** Bodies go to the thread in shared memory: so many pieces, of so many bytes, one after the other. */
 export const PIECES = 4;
 export const PIECE_BYTES = 1 << 18;
-/** Calls that are handed over at once, at most: bodies may be short. */
-const MOST_CALLS = 256;
-/** A thread that says nothing for so long is taken for dead. */
-const PATIENCE_MS = 60_000;
+/** Calls that are handed over at once, at the most: those without a body take no room in a piece. */
+export const MOST_CALLS = 128;
+/**
+ * A thread that says nothing for so many seconds is taken for dead. They are waited for one by one: while a process is
+ * stopped, its clock goes on and its threads do not. One record alone may take a minute.
+ */
+const PATIENCE = 300;
 
 /** What the thread is started with. */
 export interface AsideData {
@@ -100,10 +103,9 @@ export class WarcAside {
 
   /** Of responses, in the order of `write`: those known since it was asked last. @throws as `write` */
   placed(): readonly Place[] {
-    if (this.#thread) return this.#thread.placed();
     const placed = this.#placed;
     this.#placed = [];
-    return placed;
+    return this.#thread ? placed.concat(this.#thread.placed()) : placed;
   }
 
   /** Everything is handed to the system, and all places are known. @throws "disk-full", "failed" */
@@ -217,12 +219,12 @@ class AsideThread {
 
   /** Blocks until so many batches are written. */
   #awaitWritten(batches: number): void {
-    for (;;) {
+    for (let silent = 0; silent < PATIENCE; ) {
       const written = Atomics.load(this.#written, 0);
       if (written >= batches) return;
-      if (Atomics.wait(this.#written, 0, written, PATIENCE_MS) === "timed-out")
-        throw problem.failed`${this.#folder}: the thread that writes the archive does not answer`;
+      silent = Atomics.wait(this.#written, 0, written, 1000) === "timed-out" ? silent + 1 : 0;
     }
+    throw problem.failed`${this.#folder}: the thread that writes the archive does not answer`;
   }
 
   #heard(answer: AsideAnswer): void {

@@ -163,9 +163,15 @@ export class Store {
     return names.filter((_, at) => !isLed(at));
   }
 
-  /** Makes such streams anew. @throws where the cluster answers nothing at all, as most of it is away */
+  /**
+   * Makes such streams of a cluster anew. A server on its own leads all that it keeps: where it says nothing it is slow,
+   * or whoever asks is, and would delete later what it has.
+   *
+   * @throws where the cluster answers nothing at all, as most of it is away
+   */
   async mendStreams(): Promise<void> {
-    await this.manager.getAccountInfo();
+    if (!this.link.connection.info?.cluster) return;
+    await this.manager.getAccountInfo(); // its leader answers, and in time
     for (const name of await this.unled()) await this.manager.streams.delete(name).catch(ifMissing);
     await this.make();
   }

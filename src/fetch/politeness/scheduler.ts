@@ -1,4 +1,5 @@
 import { problem } from "../../base/error.js";
+import { hostOfOrigin } from "../../url/host.js";
 import { HostQueues } from "../../urldb/host-queues.js";
 import type { HostCounts, HostStatus } from "../status.js";
 import { HostBook } from "./host-book.js";
@@ -37,6 +38,8 @@ export class Scheduler<T> {
   readonly #speed: SpeedControl;
   #inFlight = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** Until when hosts may have been asked of which `restore` was not told. */
+  #askedUntil = Number.NEGATIVE_INFINITY;
 
   /** @throws "option" for an option that is not known, or a value that it does not take */
   constructor(options: SchedulerOptions = {}) {
@@ -67,7 +70,9 @@ export class Scheduler<T> {
   put(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
     const refusal = this.#book.refusal(host);
     if (refusal !== undefined) return refusal;
-    this.#book.of(host);
+    const isNew = this.#book.find(host) === undefined;
+    const state = this.#book.of(host);
+    if (isNew) this.#rest(state);
     this.#queues.put(host, { item, origin });
     return undefined;
   }
@@ -296,9 +301,10 @@ export class Scheduler<T> {
    * Takes up what `save` told; before any `put`.
    *
    * @param notBefore nothing is handed out until then: after a kill, hosts were asked of which the state does not know
+   * @param askedUntil when such a host was asked last, at the latest: those of longer gaps rest for these
    * @throws "option" for a state of another version
    */
-  restore(state: SchedulerState, notBefore = Number.NEGATIVE_INFINITY): void {
+  restore(state: SchedulerState, notBefore = Number.NEGATIVE_INFINITY, askedUntil = Number.NEGATIVE_INFINITY): void {
     if (state.version !== 1)
       throw problem.version`expected the state of a scheduler, version 1; found version ${state.version}`;
     this.#notBefore = notBefore;
@@ -306,6 +312,17 @@ export class Scheduler<T> {
     for (const [host, nextAllowed] of state.hosts) this.#queues.hold(host, nextAllowed);
     for (const [origin, expiresAt, crawlDelay] of state.robots)
       this.#origins.set(origin, { expiresAt, crawlDelay: crawlDelay ?? undefined });
+    this.#askedUntil = askedUntil;
+    if (askedUntil === Number.NEGATIVE_INFINITY) return;
+    for (const each of this.#book.all()) this.#rest(each);
+    for (const [origin, , crawlDelay] of state.robots)
+      if (crawlDelay) this.#rest(this.#book.of(hostOfOrigin(origin)), crawlDelay);
+  }
+
+  /** Leaves a host alone as if it was asked when that may have been last, where the rest of all is shorter. */
+  #rest(state: HostState, crawlDelay = 0): void {
+    const gap = Math.max(gapAfter(state, this.#settings), Math.min(crawlDelay, this.#settings.maxCrawlDelay));
+    if (this.#askedUntil + gap > this.#notBefore) this.hold(state.name, this.#askedUntil + gap);
   }
 
   /** Nothing is handed out until then; 0 where nothing is held back. */

@@ -11,6 +11,9 @@ export interface Target {
   readonly port: number;
 }
 
+/** Bytes of the name of a host, its last dot included: RFC 1035, section 2.3.4. */
+const LONGEST_NAME = 254;
+
 /** Bytes of what a proxy answers to CONNECT. */
 const HEAD_BYTES = 16_384;
 
@@ -137,8 +140,15 @@ const REPLIES: Readonly<Record<number, readonly [Fault, string]>> = {
 
 const counted = (text: string) => [Buffer.byteLength(text), ...Buffer.from(text)];
 
-/** RFC 1928, section 5. */
+/**
+ * RFC 1928, section 5. A longer name would not fit the byte that counts it: the proxy would take its beginning for the
+ * name, and what follows for the port.
+ *
+ * @throws "fetch": "dns" for a name that is too long for one
+ */
 function addressed(host: string): readonly number[] {
+  if (host.length > LONGEST_NAME)
+    throw fetchProblem("dns", `${host.slice(0, 80)}...: a name of ${host.length} bytes is none of a host`);
   if (!isAddress(host)) return [3, ...counted(host)];
   return [isIPv4(host) ? 1 : 4, ...ipaddr.parse(host).toByteArray()];
 }

@@ -130,6 +130,7 @@ export class HeapFrontier {
       this.#heap.clear();
       for (let page = 0; page < this.#end; page++) if (this.#states[page] === LEADS) this.#states[page] = BELOW;
       this.#barScore = Number.POSITIVE_INFINITY;
+      this.#barKey = Number.NEGATIVE_INFINITY; // not even pages of an infinite score
     },
   };
 

@@ -11,7 +11,10 @@ import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
 requireBuild();
 // threads load compiled files only, and only a compiled one starts them
 const file = pathToFileURL(resolve(import.meta.dirname, "../../../dist/archive/warc/warc-aside.js")).href;
-const { WarcAside: Aside } = (await import(file)) as { WarcAside: typeof WarcAside };
+const { WarcAside: Aside, MOST_CALLS } = (await import(file)) as {
+  readonly WarcAside: typeof WarcAside;
+  readonly MOST_CALLS: number;
+};
 
 const digest = Buffer.alloc(20, 7);
 let state = 1;
@@ -65,6 +68,19 @@ describe("WarcAside", () => {
     expect([told, aside.files, aside.position]).toEqual([places, writer.files, writer.position]);
     await aside.close();
     expect(contents(folder)).toEqual(contents(wanted));
+  });
+
+  it("tells places of before the thread, whoever asks late, and has calls without a body written as they come", async () => {
+    const aside = Aside.open(temporaryFolder(), options);
+    for (const each of exchanges) aside.write(each, digest, origin);
+    aside.drain();
+    expect(aside.placed()).toHaveLength(exchanges.length);
+    const bare = { ...exchanges[0], body: new Uint8Array(0) };
+    for (let i = 0; i < 2 * MOST_CALLS + 1; i++) aside.write(bare, digest, origin);
+    let told = 0;
+    for (; told < 2 * MOST_CALLS; told += aside.placed().length) await new Promise(setImmediate);
+    expect(told).toBe(2 * MOST_CALLS);
+    await aside.close();
   });
 
   it("says what befell the thread, and does nothing more", async () => {

@@ -111,6 +111,16 @@ describe("a proxy", () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it("of SOCKS is not told a name whose length its byte cannot hold, as another name and port", async () => {
+    const { proxy, transport } = await through({ kind: "socks5", lead: () => 1 }, (at) => `socks5h://localhost:${at}`);
+    const rest = `${"a".repeat(60)}.`.repeat(4);
+    const long = `localhost19${rest}${"b".repeat(256 - rest.length - 2 - 4)}.org`; // 256 bytes more than "localhost"
+    expect(long.length).toBe(265);
+    const [fault, message] = faultOf(await transport.fetch({ url: `http://${long}/` }));
+    expect([fault, message]).toEqual(["dns", expect.stringContaining("265 bytes")]);
+    expect(proxy.asked).toEqual([]);
+  });
+
   it("that is told addresses gets those alone that are of the public internet, one after the other", async () => {
     const { port } = await site(false);
     const second = "2606:2800:220:1::1";

@@ -61,6 +61,15 @@ describe("a frontier of which only the first pages stand in a heap", () => {
     });
   }
 
+  it("goes on after a restore where it stood, among pages of an infinite score, too", () => {
+    const frontierOf = () => new HeapFrontier({ size: 3, ties: "fifo", random: new Random(1) });
+    const [before, after] = [frontierOf(), frontierOf()];
+    for (const frontier of [before, after]) frontier.file(0, Number.POSITIVE_INFINITY);
+    after.ties.restore(before.ties.save());
+    after.file(1, Number.POSITIVE_INFINITY);
+    expect([after.pop(), after.pop(), after.pop()]).toEqual([0, 1, -1]);
+  });
+
   it("takes 50,000 pages of scores from 1 to 9 in order, fewer than a fifth of which ever stood in the heap at once", () => {
     const size = 50_000;
     const random = new Random(3);
