@@ -30,13 +30,14 @@ export async function runJoined(
   };
   const endReports = tellReports(engine, clock, report, onTrouble);
   let kept = Promise.resolve();
+  let isOver = false;
   /** One after the other, so that what is kept is the last. */
   const keep = async () => {
     if (!engine.connected) return;
     kept = kept
       .then(() => keepReport(engine, report()))
       .then(() => obedience.keep())
-      .catch(onTrouble);
+      .catch((error) => isOver || onTrouble(error)); // what was under way when it was cut off ends with the engine
     await kept;
   };
   const endKeeping = again(clock, KEEP_EVERY, keep);
@@ -46,6 +47,7 @@ export async function runJoined(
     endReports();
     endKeeping();
     await keep();
+    isOver = true;
     await obedience.end().catch(onTrouble);
     await table.close().catch(onTrouble);
   }
