@@ -48,13 +48,14 @@ async function runAll(
 ): Promise<CrawlOutcome[]> {
   const { cacheFolder, signal = cellSignal() } = options;
   const crew = isCompiled ? options.crew : undefined;
-  const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
-  const { workers = isLittle ? 1 : availableParallelism() } = options;
+  const { workers = workersFor(web, jobs, crew) } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
   const progress = new Totals(web.name, jobs, web.graph.size, store !== undefined, onProgress);
   const keys = jobs.map((job) => crawlKey(web, job));
-  const waiting = jobs.map((_, index) => index).filter((index) => !isKnown(index));
+  const kept = jobs.map(({ method }, index) => (mayBeCached(method) ? store?.order(keys[index]) : undefined));
+  for (const [index, order] of kept.entries()) if (order) finish(index, { order, ms: 0, key: keys[index] });
+  const waiting = [...kept.keys()].filter((index) => kept[index] === undefined);
   const portable = crew || (workers > 1 && isCompiled) ? await portableOf(jobs, waiting, crew ? 1 : 2) : [];
   const local = waiting.filter((index) => !portable.includes(index));
   const backlog = new Backlog(portable);
@@ -72,12 +73,6 @@ async function runAll(
   await Promise.all(threads.map((thread) => thread.end()));
   halt.throwIfFailed();
   return outcomes;
-
-  function isKnown(index: number): boolean {
-    const order = mayBeCached(jobs[index].method) ? store?.order(keys[index]) : undefined;
-    if (order) finish(index, { order, ms: 0, key: keys[index] });
-    return order !== undefined;
-  }
 
   function finish(index: number, outcome: CrawlOutcome): void {
     outcomes[index] = outcome;
@@ -110,6 +105,9 @@ async function runAll(
     if (!backlog.isDone) halt.throwIfStopped(web.name);
   }
 }
+
+const workersFor = (web: Web, jobs: readonly CrawlJob[], crew: Crew | undefined): number =>
+  crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD ? 1 : availableParallelism();
 
 /** Those of `waiting` that threads and other machines can run; none where they are fewer than is worth it. */
 async function portableOf(jobs: readonly CrawlJob[], waiting: readonly number[], fewest: number): Promise<number[]> {
