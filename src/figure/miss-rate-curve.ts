@@ -2,6 +2,7 @@ import { problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
+import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { acrossPlaces, lineFigure } from "./line-figure.js";
@@ -97,19 +98,8 @@ export async function missRateCurve<R extends MissRateRow>(
     points.map(({ size }) => size),
     options.width,
   );
-  const y = {
-    field: "value",
-    type: "quantitative",
-    ...(relative
-      ? { title: `miss rate over that of ${to}`, scale: { zero: false } }
-      : { title: "miss rate (%)", ...percentAxis }),
-  };
+  const y = { field: "value", type: "quantitative", ...(relative ? ratioAxis(to) : rateAxis) };
   const bands = bandsOf(points, "policy", styles, { x: axis, y });
-  const shade = region && {
-    data: { values: [{ start: log2(region.from), end: log2(region.to) }] },
-    mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
-    encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
-  };
   return lineFigure(rows, {
     options: { ...options, ...(notes && { notes }) },
     finding: () => (relative ? missRatioFinding(points, to) : missRateFinding(means, region, per)),
@@ -125,10 +115,23 @@ export async function missRateCurve<R extends MissRateRow>(
     y,
     toX: log2,
     ...(!relative && { toY: percent }),
-    layers: (told) => [...(shade ? [shade] : []), ...bands, { mark: dottedMark, encoding: { x: axis, y, ...told } }],
+    layers: (told) => [
+      ...(region ? [shade(region, axis)] : []),
+      ...bands,
+      { mark: dottedMark, encoding: { x: axis, y, ...told } },
+    ],
     summary: summaryOf(points, relative),
   });
 }
+
+const rateAxis = { title: "miss rate (%)", ...percentAxis };
+const ratioAxis = (to: string) => ({ title: `miss rate over that of ${to}`, scale: { zero: false } });
+
+const shade = ({ from, to }: Region, axis: VegaLiteSpec): VegaLiteSpec => ({
+  data: { values: [{ start: log2(from), end: log2(to) }] },
+  mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
+  encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
+});
 
 function threadsFor(sweep: MissRates | undefined): number {
   if (sweep === undefined) return 1;
