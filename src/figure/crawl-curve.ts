@@ -3,7 +3,7 @@ import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
-import { lineFigure } from "./line-figure.js";
+import { lineFigure } from "./line-frame.js";
 import { bandsOf, lineMark, thinLines } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";

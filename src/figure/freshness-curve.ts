@@ -3,7 +3,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
-import { acrossPlaces, lineFigure } from "./line-figure.js";
+import { acrossPlaces, lineFigure } from "./line-frame.js";
 import { bandsOf, dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";

@@ -5,7 +5,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
-import { acrossPlaces, lineFigure } from "./line-figure.js";
+import { acrossPlaces, lineFigure } from "./line-frame.js";
 import { bandsOf, dottedMark } from "./line-parts.js";
 import { missRateFinding, missRatioFinding, type RatePoint, type Region } from "./miss-rate-finding.js";
 import type { PaperOptions } from "./paper-marks.js";

@@ -3,7 +3,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.js";
-import { lineFigure } from "./line-figure.js";
+import { lineFigure } from "./line-frame.js";
 import { lineMark } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";

@@ -2,7 +2,7 @@ import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
 import { type FrameOptions, figureOptions, percent } from "./frame.js";
-import { lineFigure } from "./line-figure.js";
+import { lineFigure } from "./line-frame.js";
 import { lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
