@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { methodsIn } from "../base/methods-in.js";
 import { counted } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { textTable } from "../base/rows/text-table.js";
-import { type BuildOptions, type Built, buildDebianDocs } from "../recipe/debian-docs/build.js";
-import { docSets } from "../recipe/debian-docs/doc-sets.js";
+import type { Recipe, RecipeOptions } from "../recipe/recipe.js";
 import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, datasets } from "../web/dataset/card.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
@@ -13,11 +13,15 @@ import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 
-/** Makes debian-docs. */
-type Build = (options: BuildOptions) => Promise<Built>;
+type Recipes = () => Promise<readonly Recipe[]>;
+type Built = Awaited<ReturnType<Recipe["build"]>>;
 
-/** `crawlbench datasets`: the catalogue, one card of it, or `build`. */
-export function datasetsCommand(build: Build = buildDebianDocs): Command {
+/**
+ * `crawlbench datasets`: the catalogue, one card of it, or `build`.
+ *
+ * @param recipes default: those of the folder
+ */
+export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("recipe", "recipe")): Command {
   return commandOf(
     "datasets",
     "list the catalogue, show one card of it and check its files, or build one that is built here",
@@ -28,7 +32,7 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
   )
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
-    .addCommand(buildCommand(build))
+    .addCommand(buildCommand(recipes))
     .action(async (name: string | undefined, { json }: { json?: boolean }) => {
       if (name !== undefined) {
         const card = { ...cardOf(name), available: isAvailable(cardOf(name)) };
@@ -84,7 +88,7 @@ interface BuildFlags {
 }
 
 /** `crawlbench datasets build`: makes a dataset on this machine out of what others publish. */
-function buildCommand(build: Build): Command {
+function buildCommand(recipes: Recipes): Command {
   const about = "make a dataset that is built here: debian-docs, documentation as Debian packages it, crawled";
   return commandOf("build", about, [
     "crawlbench datasets build debian-docs                # the Python family, 24,000 pages on 52 hosts, some minutes",
@@ -105,13 +109,14 @@ function buildCommand(build: Build): Command {
       // --json is read by `datasets`
       const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>();
       const { id, builder, packaged } = cardOf(name);
-      if (builder === undefined) throw problem.choice`${id} is not built here; ${whatIsBuilt()}`;
+      const recipe = builder && (await recipes()).find((each) => each.name === builder.name);
+      if (!recipe) throw problem.choice`${id} is not built here; ${whatIsBuilt()}`;
       const chosen = sets ?? builder.sets;
       const folder =
         out ?? builtFolder(chosen === builder.sets ? id : `${id}-${chosen.replace(/[^a-z0-9.+-]+/gi, "+")}`);
       const built = await interruptible((more) =>
-        build({
-          sets: docSets(chosen),
+        recipe.build({
+          sets: chosen,
           out: folder,
           name: id,
           keep: packaged ? "words" : "pages",
@@ -151,7 +156,7 @@ function summary(id: string, built: Built, next: string): string {
 
 /** Ctrl-C ends what is under way and cleans up. @throws "stopped" */
 async function interruptible<T>(
-  work: (options: Pick<BuildOptions, "signal" | "onProgress">) => Promise<T>,
+  work: (options: Pick<RecipeOptions, "signal" | "onProgress">) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const line = new ProgressLine();

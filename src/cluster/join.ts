@@ -83,31 +83,15 @@ export async function takePart<C>(
     by: PARTITION_KEYS,
   });
   const { clock = systemClock(), out } = options;
-  const { crawl = saved?.crawl ?? "crawl", onWaiting } = join;
-  if (!/^[\w-]{1,100}$/.test(crawl))
-    throw problem.option`the name of a crawl is letters, digits, - and _; ${got(crawl)}: say --crawl`;
-  if (saved && saved.crawl !== crawl)
-    throw problem.option`${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`;
+  const { crawl = saved?.crawl ?? "crawl" } = join;
+  checkCrawlName(crawl, saved, out);
   const process = { name: nameOf(join, saved, out), id: saved?.id ?? randomUUID() };
   const asked = agreedOf(options);
-  const kept = saved && files.read(TABLE_FILE);
-  const found = async () => {
-    const table = await SharedTable.open(engine, kept && readTable(kept), mendingWith(engine, saved?.seeds ?? []));
-    if (table === undefined) return undefined;
-    const seeds = await readSeeds(engine, placeOf(table.value));
-    if (seeds) return { table, seeds };
-    if (saved) {
-      await mendingWith(engine, saved.seeds)(table.value);
-      return { table, seeds: saved.seeds };
-    }
-    await table.close();
-    engine.tell(SEEDS_TOPIC, Buffer.alloc(0)); // the engine has lost them: whoever works puts them back
-    return undefined;
-  };
+  const found = () => findCrawl(engine, files, saved);
   let shared = await found();
   for (let told = false; shared === undefined; told = true) {
     if (options.seeds?.length) await begin(engine, process, join, options, asked);
-    else if (!told) onWaiting?.();
+    else if (!told) join.onWaiting?.();
     shared = await found();
     if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
     if (shared === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
@@ -115,22 +99,12 @@ export async function takePart<C>(
   const { table, seeds } = shared;
   let isNew = false;
   try {
-    const { members, settings, state, by, parts, id } = table.value;
-    const known = members[process.name];
-    if (saved && saved.crawlId !== id)
-      throw problem.option`${out} belongs to a crawl ${crawl} that ${engine.address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`;
-    if (join.by !== undefined && join.by !== by)
-      throw problem.option`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`;
-    if (join.partitions !== undefined && join.partitions !== parts.length)
-      throw problem.option`the crawl ${crawl} was begun with --partitions ${parts.length}; ${got(join.partitions)}. Leave it out`;
-    if (known?.hasBegun && known.id !== process.id)
-      throw problem.option`there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`;
-    if (state === "done" && known?.id !== process.id)
-      throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`;
+    const { members, settings, state, id } = table.value;
+    checkMayEnter(table.value, { crawl, process, join, saved, out, address: engine.address });
     const agreed = { ...settings, seeds };
     table.beforeMending = mendingWith(engine, seeds);
     checkAgreed(asked, agreed, crawl);
-    isNew = known === undefined;
+    isNew = members[process.name] === undefined;
     if (state !== "done") await table.change((each) => joined(each, process));
     const member = new Member({
       engine,
@@ -149,6 +123,57 @@ export async function takePart<C>(
     await table.close();
     throw error;
   }
+}
+
+/** @throws "option" for a name that no crawl has, or for another than the folder's */
+function checkCrawlName(crawl: string, saved: Saved | undefined, out: string): void {
+  if (!/^[\w-]{1,100}$/.test(crawl))
+    throw problem.option`the name of a crawl is letters, digits, - and _; ${got(crawl)}: say --crawl`;
+  if (saved && saved.crawl !== crawl)
+    throw problem.option`${out} belongs to the crawl ${saved.crawl}; found ${crawl}: say --crawl ${saved.crawl}, or name another folder`;
+}
+
+/** The table and the start pages that the engine has, put back from the folder where it lost them; undefined: none. */
+async function findCrawl(engine: Engine, files: SmallFiles, saved: Saved | undefined) {
+  const kept = saved && files.read(TABLE_FILE);
+  const table = await SharedTable.open(engine, kept && readTable(kept), mendingWith(engine, saved?.seeds ?? []));
+  if (table === undefined) return undefined;
+  const seeds = await readSeeds(engine, placeOf(table.value));
+  if (seeds) return { table, seeds };
+  if (saved) {
+    await mendingWith(engine, saved.seeds)(table.value);
+    return { table, seeds: saved.seeds };
+  }
+  await table.close();
+  engine.tell(SEEDS_TOPIC, Buffer.alloc(0)); // the engine has lost them: whoever works puts them back
+  return undefined;
+}
+
+/** What a process says of itself and of the crawl that it would take part in. */
+interface Entry {
+  readonly crawl: string;
+  readonly process: { readonly name: string; readonly id: string };
+  readonly join: JoinOptions;
+  readonly saved: Saved | undefined;
+  readonly out: string;
+  /** Of the engine. */
+  readonly address: string;
+}
+
+/** @throws "option" where the crawl is another, was begun otherwise, is done, or has such a process already */
+function checkMayEnter(table: CrawlTable, { crawl, process, join, saved, out, address }: Entry): void {
+  const { members, state, by, parts, id } = table;
+  const known = members[process.name];
+  if (saved && saved.crawlId !== id)
+    throw problem.option`${out} belongs to a crawl ${crawl} that ${address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`;
+  if (join.by !== undefined && join.by !== by)
+    throw problem.option`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`;
+  if (join.partitions !== undefined && join.partitions !== parts.length)
+    throw problem.option`the crawl ${crawl} was begun with --partitions ${parts.length}; ${got(join.partitions)}. Leave it out`;
+  if (known?.hasBegun && known.id !== process.id)
+    throw problem.option`there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`;
+  if (state === "done" && known?.id !== process.id)
+    throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${address} --crawl ${crawl} --forget`;
 }
 
 /** Begins the crawl, unless another process is quicker. */

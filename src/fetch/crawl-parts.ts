@@ -25,7 +25,7 @@ import type { SchedulerState } from "./politeness/task.js";
 import { recall } from "./recall.js";
 import { Recrawl } from "./recrawl.js";
 import { withLog } from "./request-log.js";
-import { RobotsDesk } from "./robots-desk.js";
+import { RobotsDesk, type RobotsState } from "./robots-desk.js";
 import { askedUntil, type CrawlState, crawlStateIn, keepSeeds, seedsOf, versionsOf } from "./saved-state.js";
 import { type Scope, scopeOf } from "./scope.js";
 import { Sitemaps } from "./sitemaps.js";
@@ -85,33 +85,77 @@ export async function openParts(settings: CrawlSettings, hooks: Hooks): Promise<
   }
 }
 
-async function openIn(
-  { storage, writer }: Pick<CrawlParts, "storage" | "writer">,
-  settings: CrawlSettings,
-  { gate, mayBeSent }: Hooks,
-): Promise<CrawlParts> {
-  const { clock, out, agent, onMet, neighbours } = settings;
+/** Where what is fetched goes. */
+type Place = Pick<CrawlParts, "storage" | "writer">;
+
+async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }: Hooks): Promise<CrawlParts> {
+  const { storage, writer } = place;
+  const { clock, out, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
-  const past = await pastIn({ storage, writer }, former, settings);
+  const past = await pastIn(place, former, settings);
   const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
-  const before = former ? seedsOf(former, storage.files) : [];
-  const seeds = [...new Set([...before, ...settings.seeds, ...(recrawl?.urls ?? [])])];
-  await keepSeeds(seeds, storage.files, before.length);
+  const seeds = await seedsFor(storage, former, [...settings.seeds, ...(recrawl?.urls ?? [])]);
   const tally = new Tally(former?.tally);
   const memory = settings.urlCache && new UrlMemory(settings.urlCache, settings.seed);
   if (memory) writer.urls.cacheBy(memory);
   const errors = new ErrorLog(() => clock.now());
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
-  const reading = readsText(settings) && { texts };
-  const plain = asking(settings.transport ?? openTransport(transportOptions(settings, seeds)), mayBeSent);
-  const logged = settings.requestLog === undefined ? plain : withLog(plain, settings.requestLog, clock, errors);
+  const reading = readsText(settings) ? { texts } : {};
+  const asked = asking(settings.transport ?? openTransport(transportOptions(settings, seeds)), mayBeSent);
+  const logged = settings.requestLog === undefined ? asked : withLog(asked, settings.requestLog, clock, errors);
   const { cookies, transport } = await withJar(logged, settings, former?.walls);
   const hosts = new HostsFile(storage.files);
-  const knownHosts = hosts.read();
-  const scheduler = schedulerOf(settings, knownHosts?.hosts, former);
-  const obey = settings.robots === "obey";
-  const { robotsFreshFor: freshFor } = settings;
+  const known = hosts.read();
+  const scheduler = schedulerOf(settings, known?.hosts, former);
+  const sitemaps = new Sitemaps(scope, (urls) => begin(urls));
+  let begin: (urls: readonly string[]) => void = () => {};
+  const met = { transport, tally, errors, writer, scheduler, sitemaps };
+  const robots = robotsDesk(settings, met, gate, known?.robots);
+  const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
+  const near = await nearIn(writer, settings);
+  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
+  const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
+  try {
+    const intake = intakeOf(settings, { writer, frontier, tally, memory, splitter, trace, scope }, reading);
+    begin = (urls) => intake.seed(urls);
+    if (frontier instanceof OrderedFrontier) {
+      intake.seed(seeds);
+      if (past) await recall(past, { frontier, intake, tally, ...reading });
+    } else if (known) scope.restore(known.scope);
+    const runs = versionsOf(former?.versions);
+    const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs };
+    return { storage, writer, frontier, scheduler, transport, scope, intake, tally, errors, sitemaps, ...others };
+  } catch (error) {
+    await frontier.close();
+    throw error;
+  }
+}
+
+/** Start pages of earlier runs and those of this one, which the folder now keeps. */
+async function seedsFor(
+  { files }: CrawlStorage,
+  former: CrawlState | undefined,
+  added: readonly string[],
+): Promise<readonly string[]> {
+  const before = former ? seedsOf(former, files) : [];
+  const seeds = [...new Set([...before, ...added])];
+  await keepSeeds(seeds, files, before.length);
+  return seeds;
+}
+
+/** Asks for robots.txt files, and keeps what comes back; both wait where the gate is closed. */
+function robotsDesk(
+  { robots, robotsFreshFor: freshFor, clock, agent, ...settings }: CrawlSettings,
+  {
+    writer,
+    scheduler,
+    sitemaps,
+    ...parts
+  }: Pick<CrawlParts, "transport" | "tally" | "errors" | "writer" | "scheduler" | "sitemaps">,
+  gate: Hooks["gate"],
+  known: RobotsState | undefined,
+): RobotsDesk {
   const isOpen = async () => {
     for (let closed = gate(); closed; closed = gate()) await closed;
   };
@@ -119,74 +163,56 @@ async function openIn(
     await isOpen();
     writer.add(capture);
   };
-  const sitemaps = new Sitemaps(scope, (urls) => begin(urls));
-  let begin: (urls: readonly string[]) => void = () => {};
   const onSitemaps = async (texts: readonly string[]) => {
     const urls = texts.map((text) => normalizeUrl(text)).filter((url) => url !== undefined);
     await isOpen();
     sitemaps.add(urls);
   };
   const follows = settings.sitemaps === "follow" && settings.follow;
-  const robots = new RobotsDesk(
+  return new RobotsDesk(
     {
-      obey,
+      ...parts,
+      obey: robots === "obey",
       productToken: agent.productToken,
-      transport,
       clock,
-      tally,
-      errors,
       store,
       access: { freshFor },
       forget: (origin) => scheduler.forgetRobots(hostOfOrigin(origin), origin),
       ...(follows && { onSitemaps }),
     },
-    knownHosts?.robots,
+    known,
   );
-  const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
-  const near = await nearIn(writer, settings);
-  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
-  const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
-  try {
-    const intake = new Intake(
-      {
-        writer,
-        frontier,
-        tally,
-        mostHops: settings.mostHops,
-        ...reading,
-        ...(memory && { memory }),
-        ...(splitter && { splitter }),
-        admit(url, depth) {
-          const reason = scope.check(url, depth);
-          onMet?.(url, depth, reason);
-          return reason ?? (settings.follow || depth === 0 ? undefined : "not followed");
-        },
-        ...(trace && { log: trace }),
-      },
-      settings.ordering === undefined ? writer.urls.size : 0,
-    );
-    begin = (urls) => intake.seed(urls);
-    if (frontier instanceof OrderedFrontier) {
-      intake.seed(seeds);
-      if (past) await recall(past, { frontier, intake, tally, ...reading });
-    } else if (knownHosts) scope.restore(knownHosts.scope);
-    const others = {
-      sitemaps,
-      recrawl,
-      memory,
-      splitter,
-      past,
-      trace,
-      seeds,
-      cookies,
-      near,
-      runs: versionsOf(former?.versions),
-    };
-    return { storage, hosts, writer, frontier, scheduler, transport, robots, scope, intake, tally, errors, ...others };
-  } catch (error) {
-    await frontier.close();
-    throw error;
-  }
+}
+
+/** An intake that lets in what the scope does; of a frontier on disk, all URLs of earlier runs are known to it. */
+function intakeOf(
+  { mostHops, follow, onMet, ordering }: CrawlSettings,
+  {
+    memory,
+    splitter,
+    trace,
+    scope,
+    ...parts
+  }: Pick<CrawlParts, "writer" | "frontier" | "tally" | "memory" | "splitter" | "trace" | "scope">,
+  reading: { readonly texts?: PageTexts },
+): Intake {
+  const admit = (url: string, depth: number) => {
+    const reason = scope.check(url, depth);
+    onMet?.(url, depth, reason);
+    return reason ?? (follow || depth === 0 ? undefined : "not followed");
+  };
+  return new Intake(
+    {
+      ...parts,
+      ...reading,
+      mostHops,
+      admit,
+      ...(memory && { memory }),
+      ...(splitter && { splitter }),
+      ...(trace && { log: trace }),
+    },
+    ordering === undefined ? parts.writer.urls.size : 0,
+  );
 }
 
 const readsText = ({ ordering }: CrawlSettings): boolean => ordering?.needs.includes("text") ?? false;
@@ -197,7 +223,7 @@ const readsText = ({ ordering }: CrawlSettings): boolean => ordering?.needs.incl
  * @throws "option" where these settings cannot go on with it
  */
 async function pastIn(
-  { storage, writer }: Pick<CrawlParts, "storage" | "writer">,
+  { storage, writer }: Place,
   former: CrawlState | undefined,
   settings: CrawlSettings,
 ): Promise<FormerRun | undefined> {

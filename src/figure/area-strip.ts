@@ -87,13 +87,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
   const height = options.height ?? stripHeight * groups.length;
   const body = {
     data: { values },
-    facet: {
-      field: "panel",
-      type: "nominal",
-      sort: panels,
-      title: null,
-      header: { labelAnchor: "start", labelPadding: 4 },
-    },
+    facet: facetOf(panels),
     columns,
     spacing: { row: 14, column: COLUMN_GAP },
     spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
@@ -116,6 +110,15 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     summary: strips,
   });
 }
+
+/** A panel for each name, which stands above it. */
+const facetOf = (panels: readonly string[]) => ({
+  field: "panel",
+  type: "nominal",
+  sort: panels,
+  title: null,
+  header: { labelAnchor: "start", labelPadding: 4 },
+});
 
 function stripOf<R extends AreaRow>(members: readonly R[]) {
   const [{ ordering, group, dataset }] = members;

@@ -1,18 +1,11 @@
-import { groupedBy } from "../base/grouped-by.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
+import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { whoIsFirst } from "./finding.js";
-import {
-  type FrameOptions,
-  figureOptions,
-  framedFigure,
-  PLOT_HEIGHT,
-  percent,
-  percentAxis,
-  percentEnds,
-} from "./frame.js";
-import { bandsOf, lineMark, namedLines } from "./line-parts.js";
-import { type PaperOptions, paperMarks } from "./paper-marks.js";
+import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
+import { lineFigure } from "./line-frame.js";
+import { bandsOf, lineMark, thinLines } from "./line-parts.js";
+import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 
@@ -68,8 +61,6 @@ const halves: Readonly<Record<string, string>> = {
 /** Single crawls of a line that can still be followed by eye; more are told by their band. */
 const MOST_CRAWLS = 10;
 
-const thinMark = { ...lineMark, strokeWidth: 0.8, opacity: 0.5 };
-
 const references: Readonly<Record<string, SeriesStyle>> = {
   "random (closed form)": { ...REFERENCE, dash: [2, 3] },
   "ideal (closed form)": REFERENCE,
@@ -86,13 +77,8 @@ export async function crawlCurve<R extends CurveRow>(
   rows: readonly R[],
   chosen: CurveOptions<R> = {},
 ): Promise<Figure<R>> {
-  const {
-    notes = [],
-    width,
-    height = PLOT_HEIGHT,
-    series,
-    paper: stated,
-  } = figureOptions("crawlCurve", chosen, ["series", "paper"]);
+  const options = figureOptions("crawlCurve", chosen, ["series", "paper"]);
+  const { series } = options;
   checkRows<CurveRow>("crawlCurve", rows, {
     ordering: "text",
     crawled: "share",
@@ -106,13 +92,55 @@ export async function crawlCurve<R extends CurveRow>(
   const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
   const shown = all.filter(({ repeat }) => repeat === undefined);
   const label = series ?? defaultLabel(shown);
-  const isReference = (row: CurveRow) => Object.hasOwn(references, row.ordering);
   const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
   const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
   const labels = [...styles.keys()];
+  const { points, singles } = pointsOf(all, labels, labelOf);
 
+  const { scale, axis } = percentAxis;
+  const x = { field: "crawled", type: "quantitative", scale };
+  const y = { field: "performance", type: "quantitative", scale };
+  const detail = { field: "line" };
+  const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
+  const told = singles ? " · thin lines: single crawls" : bands.length > 0 ? " · bands: 90 % of the runs" : "";
+  const line = (strokeWidth: number, reference: boolean, encoding: VegaLiteSpec) => ({
+    transform: [{ filter: `datum.reference === ${reference}` }],
+    mark: { ...lineMark, strokeWidth },
+    encoding: {
+      x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
+      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
+      ...encoding,
+      detail,
+    },
+  });
+  return lineFigure(rows, {
+    options,
+    finding: () => whoIsFirst(curvesOf(shown, labels, labelOf), halves[model]),
+    about: [`${about(shown)}${told}`],
+    after: settings,
+    points,
+    field: "series",
+    styles,
+    x,
+    y,
+    detail: "line",
+    toX: percent,
+    toY: percent,
+    layers: (encoding) => [
+      ...(singles ? [thinLines(singles, { x, y, color: encoding.color, detail })] : bands),
+      line(1.2, true, encoding),
+      line(2, false, encoding),
+    ],
+    summary: atTenths(shown, labels, labelOf),
+  });
+}
+
+const isReference = ({ ordering }: CurveRow): boolean => Object.hasOwn(references, ordering);
+
+/** Points of the lines, and those of single crawls where these are few enough to be drawn in place of bands. */
+function pointsOf<R extends CurveRow>(all: readonly R[], labels: readonly string[], labelOf: (row: R) => string) {
   const crawls = Math.max(0, ...all.map(({ repeat = -1 }) => repeat + 1));
   const isThin = crawls > 0 && crawls <= MOST_CRAWLS;
   const pointOf = (row: R) => ({
@@ -123,75 +151,29 @@ export async function crawlCurve<R extends CurveRow>(
   });
   const inOrder = (a: ReturnType<typeof pointOf>, b: ReturnType<typeof pointOf>) =>
     labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled;
-  const points = shown
-    .map((row) => ({ ...pointOf(row), reference: isReference(row), ...(!isThin && percentEnds(row)) }))
-    .sort(inOrder);
-  const singles = isThin
-    ? all
-        .filter(({ repeat }) => repeat !== undefined)
-        .map(pointOf)
-        .sort(inOrder)
-    : [];
-
-  const { scale, axis } = percentAxis;
-  const x = { field: "crawled", type: "quantitative", scale };
-  const y = { field: "performance", type: "quantitative", scale };
-  const detail = { field: "line" };
-  const curves = distinct(points.filter(({ reference }) => !reference).map((point) => point.series)).map((name) => ({
-    name,
-    points: shown.filter((row) => labelOf(row) === name).toSorted((a, b) => a.crawled - b.crawled),
-  }));
-  const { title = whoIsFirst(curves, halves[model]) } = chosen;
-  const paper = paperMarks(stated, { x, y, toX: percent, toY: percent });
-  const named = namedLines(points, { field: "series", styles, width, height, x, y, detail: "line", paper });
-  const line = (strokeWidth: number, reference: boolean) => ({
-    transform: [{ filter: `datum.reference === ${reference}` }],
-    mark: { ...lineMark, strokeWidth },
-    encoding: {
-      x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
-      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
-      ...named.encoding,
-      detail,
-    },
-  });
-  const spread = isThin
-    ? [{ ...packed(singles), mark: thinMark, encoding: { x, y, color: named.encoding.color, detail } }]
-    : bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const told = isThin ? " · thin lines: single crawls" : " · bands: 90 % of the runs";
-  const lines = [`${about(shown)}${spread.length > 0 ? told : ""}`, ...notes, ...(paper?.notes ?? []), ...settings];
-  const layer = [...spread, line(1.2, true), line(2, false), ...named.layers];
-  const body = { width: named.width, height, data: { values: points }, layer };
-  return framedFigure(body, rows, {
-    title,
-    lines,
-    width: named.width,
-    room: named.room,
-    summary: atTenths(shown, labels, labelOf),
-  });
-}
-
-/** Points of many lines in few characters, unpacked by Vega: a notebook keeps them, and grows by a row a line. */
-function packed(points: readonly { readonly line: string; readonly crawled: number; readonly performance: number }[]) {
-  const channels = ["crawled", "performance"] as const;
-  const values = groupedBy(points, ({ line }) => line).map((own) => ({
-    ...own[0],
-    ...Object.fromEntries(channels.map((name) => [name, own.map((point) => point[name]).join(" ")])),
-  }));
-  const each = (calculation: (name: string) => string) =>
-    channels.map((name) => ({ calculate: calculation(name), as: name }));
+  const [single, whole] = [true, false].map((is) => all.filter(({ repeat }) => (repeat !== undefined) === is));
   return {
-    data: { values },
-    transform: [
-      ...each((name) => `split(datum.${name}, ' ')`),
-      { flatten: channels },
-      ...each((name) => `toNumber(datum.${name})`),
-    ],
+    points: whole
+      .map((row) => ({ ...pointOf(row), reference: isReference(row), ...(!isThin && percentEnds(row)) }))
+      .sort(inOrder),
+    singles: isThin ? single.map(pointOf).sort(inOrder) : undefined,
   };
 }
 
+/** The lines that are compared, each along the crawl. */
+const curvesOf = <R extends CurveRow>(rows: readonly R[], labels: readonly string[], labelOf: (row: R) => string) =>
+  labels
+    .map((name) => ({
+      name,
+      points: rows
+        .filter((row) => !isReference(row) && labelOf(row) === name)
+        .toSorted((a, b) => a.crawled - b.crawled),
+    }))
+    .filter(({ points }) => points.length > 0);
+
 /** Ordering, G, or both: what tells the rows apart. */
 function defaultLabel(rows: readonly CurveRow[]): (row: CurveRow) => string {
-  const measured = rows.filter((row) => !Object.hasOwn(references, row.ordering));
+  const measured = rows.filter((row) => !isReference(row));
   const orderings = distinct(measured.map((row) => row.ordering)).length;
   const thresholds = distinct(measured.map((row) => row.hotAt)).length;
   if (thresholds <= 1) return (row) => row.ordering;
@@ -201,7 +183,7 @@ function defaultLabel(rows: readonly CurveRow[]): (row: CurveRow) => string {
 
 /** What the curves have in common, in one line. */
 function about(rows: readonly CurveRow[]): string {
-  const measured = rows.filter((row) => !Object.hasOwn(references, row.ordering));
+  const measured = rows.filter((row) => !isReference(row));
   const parts = [distinct(rows.map((row) => row.dataset)).join(", ")];
   const orderings = distinct(measured.map((row) => row.ordering));
   if (orderings.length === 1) parts.push(`ordered by ${orderings[0]}`);

@@ -2,7 +2,7 @@ import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT } from "./frame.js";
-import { lineMark, namedLines } from "./line-parts.js";
+import { dottedMark, namedLines } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
 /** One point: what adding a URL cost while the database grew to this size. */
@@ -51,8 +51,8 @@ export async function delayCurve<R extends DelayPoint>(
     scale: { type: "log" },
   };
   const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
-  const mark = { ...lineMark, point: { size: 14 } };
-  const body = { width: named.width, height, data: { values: points }, mark, encoding: { x, y, ...named.encoding } };
+  const encoding = { x, y, ...named.encoding };
+  const body = { width: named.width, height, data: { values: points }, mark: dottedMark, encoding };
   return framedFigure(body, rows, {
     title: title ?? findingOf(rows),
     lines: notes,

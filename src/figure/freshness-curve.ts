@@ -2,16 +2,9 @@ import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName, wholePercent } from "./finding.js";
-import {
-  type FrameOptions,
-  figureOptions,
-  framedFigure,
-  PLOT_HEIGHT,
-  percent,
-  percentAxis,
-  percentEnds,
-} from "./frame.js";
-import { bandsOf, lineMark, namedLines } from "./line-parts.js";
+import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
+import { acrossPlaces, lineFigure } from "./line-frame.js";
+import { bandsOf, dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -43,7 +36,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
   chosen: FreshnessCurveOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("freshnessCurve", chosen, ["unit"]);
-  const { notes = [], width, height = PLOT_HEIGHT, unit = "unit of time" } = options;
+  const { unit = "unit of time" } = options;
   checkRows<FreshnessRow>("freshnessCurve", rows, {
     policy: "text",
     budget: "count",
@@ -53,8 +46,6 @@ export async function freshnessCurve<R extends FreshnessRow>(
   });
   const none = rows.find(({ budget }) => budget === 0);
   if (none) throw problem.rows`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`;
-  const means = meansByName(rows.map(({ policy, freshness }) => ({ name: policy, value: freshness })));
-  const { title = ends(means, ["Freshest over all budgets", "least"], wholePercent) } = options;
   const styles = methodStyles(distinct(rows.map(({ policy }) => policy)));
   const labels = [...styles.keys()];
   const points = rows
@@ -69,28 +60,38 @@ export async function freshnessCurve<R extends FreshnessRow>(
     "x",
     `fetches per page and ${unit}`,
     rows.map(({ budget }) => budget),
-    width,
+    options.width,
   );
   const y = { field: "value", type: "quantitative", title: "freshness (%)", ...percentAxis };
   const bands = bandsOf(points, "policy", styles, { x, y });
-  const named = namedLines(points, { field: "policy", styles, width, height, x, y });
-  const curves = {
-    mark: { ...lineMark, point: { size: 14 } },
-    encoding: { x, y, ...named.encoding },
-  };
-  const lines = [...notes, bands.length > 0 ? "bands: least to greatest of the webs drawn" : ""].filter(Boolean);
-  const body = { width: named.width, height, data: { values: points }, layer: [...bands, curves, ...named.layers] };
-  return framedFigure(body, rows, { title, lines, width: named.width, room: named.room, summary: summaryOf(rows) });
+  return lineFigure(rows, {
+    options,
+    finding: () => findingOf(rows),
+    after: bands.length > 0 ? ["bands: least to greatest of the webs drawn"] : [],
+    points,
+    field: "policy",
+    styles,
+    x,
+    y,
+    layers: (told) => [...bands, { mark: dottedMark, encoding: { x, y, ...told } }],
+    summary: summaryOf(rows),
+  });
 }
+
+/** Who is freshest and who least, in the mean over all budgets. */
+const findingOf = (rows: readonly FreshnessRow[]): string =>
+  ends(
+    meansByName(rows.map(({ policy, freshness }) => ({ name: policy, value: freshness }))),
+    ["Freshest over all budgets", "least"],
+    wholePercent,
+  );
 
 /** For people: a line per policy, its freshness in percent by budget. */
 function summaryOf(rows: readonly FreshnessRow[]): object[] {
   const budgets = distinct(rows.map(({ budget }) => budget)).sort((a, b) => a - b);
-  return distinct(rows.map(({ policy }) => policy)).map((policy) => {
-    const cells = budgets.map((budget) => {
-      const value = rows.find((row) => row.policy === policy && row.budget === budget)?.freshness;
-      return [`% at ${budget}`, value === undefined ? undefined : Math.round(1000 * value) / 10];
-    });
-    return { policy, ...Object.fromEntries(cells) };
+  const at = (budget: number) => `% at ${budget}`;
+  return acrossPlaces(rows, budgets, at, (policy, budget) => {
+    const value = rows.find((row) => row.policy === policy && row.budget === budget)?.freshness;
+    return value === undefined ? undefined : Math.round(1000 * value) / 10;
   });
 }

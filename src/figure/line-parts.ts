@@ -11,6 +11,11 @@ type Styles = ReadonlyMap<string, SeriesStyle>;
 
 export const lineMark = { type: "line", strokeWidth: 2, strokeJoin: "round" };
 
+/** A line with a dot at each point. */
+export const dottedMark = { ...lineMark, point: { size: 14 } };
+
+const thinMark = { ...lineMark, strokeWidth: 0.8, opacity: 0.5 };
+
 /** What the place of a point depends on: the field, and the ends of a linear scale where they are stated. */
 function axisOf({ field, scale }: VegaLiteSpec): {
   readonly of: (point: VegaLiteSpec) => number;
@@ -31,7 +36,7 @@ export const LINE_SYMBOL: VegaLiteSpec = {
   symbolOpacity: 1,
 };
 
-interface NamedLines {
+export interface NamedLines {
   /** Which field of a point names its line. */
   readonly field: string;
   readonly styles: Styles;
@@ -168,4 +173,27 @@ export function bandsOf<K extends string>(
     mark: { type: "area", fill: styles.get(name)!.color, fillOpacity, strokeWidth: 0 },
     encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, ...more },
   }));
+}
+
+/**
+ * Thin lines behind the others. Points of many lines in few characters, unpacked by Vega: a notebook keeps them, and
+ * grows by a row a line.
+ */
+export function thinLines(
+  points: readonly VegaLiteSpec[],
+  encoding: Readonly<Record<"x" | "y" | "detail", VegaLiteSpec>> & VegaLiteSpec,
+): VegaLiteSpec {
+  const [line, ...channels] = [encoding.detail, encoding.x, encoding.y].map(({ field }) => field as string);
+  const values = groupedBy(points, (point) => point[line]).map((own) => ({
+    ...own[0],
+    ...Object.fromEntries(channels.map((name) => [name, own.map((point) => point[name]).join(" ")])),
+  }));
+  const each = (calculation: (name: string) => string) =>
+    channels.map((name) => ({ calculate: calculation(name), as: name }));
+  const transform = [
+    ...each((name) => `split(datum.${name}, ' ')`),
+    { flatten: channels },
+    ...each((name) => `toNumber(datum.${name})`),
+  ];
+  return { data: { values }, transform, mark: thinMark, encoding };
 }

@@ -1,21 +1,14 @@
 import { problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { inWhole } from "../base/numbers.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
+import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
-import {
-  type FrameOptions,
-  figureOptions,
-  framedFigure,
-  PLOT_HEIGHT,
-  percent,
-  percentAxis,
-  percentEnds,
-} from "./frame.js";
-import { bandsOf, lineMark, namedLines } from "./line-parts.js";
-import { type PaperOptions, paperMarks } from "./paper-marks.js";
+import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
+import { acrossPlaces, lineFigure } from "./line-frame.js";
+import { bandsOf, dottedMark } from "./line-parts.js";
+import { missRateFinding, missRatioFinding, type RatePoint, type Region } from "./miss-rate-finding.js";
+import type { PaperOptions } from "./paper-marks.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -58,25 +51,6 @@ export interface MissRateOptions extends FrameOptions, PaperOptions {
   readonly region?: Region | false;
 }
 
-/** What no policy on line can reach. */
-const BOUNDS: ReadonlySet<string> = new Set(["MIN", "INFINITE"]);
-
-/** Smallest difference of two miss rates that counts as one. */
-const MISS_MARGIN = 0.05;
-
-interface Region {
-  readonly from: number;
-  readonly to: number;
-}
-
-interface Point {
-  readonly policy: string;
-  readonly size: number;
-  readonly value: number;
-  readonly low?: number;
-  readonly high?: number;
-}
-
 /**
  * Miss rate over the size of the cache, a line per policy, sizes on a logarithmic scale: Figures 2 to 9 of Broder et
  * al. 2003. The critical region is shaded, intervals are bands. Rows of one policy and size, those of several seeds,
@@ -94,14 +68,7 @@ export async function missRateCurve<R extends MissRateRow>(
   const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region", "paper"]);
   const sweep = "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
-  const {
-    x = "size",
-    relative = false,
-    to = "MIN",
-    width,
-    height = PLOT_HEIGHT,
-    notes = sweep?.notes() ?? [],
-  } = options;
+  const { x = "size", relative = false, to = "MIN", notes = sweep?.notes() } = options;
   checkRows<MissRateRow>("missRateCurve", rows, {
     policy: "text",
     size: "count",
@@ -122,113 +89,49 @@ export async function missRateCurve<R extends MissRateRow>(
   );
   const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
-  const { title = relative ? findingOver(points, to) : findingOf(means, region, x) } = options;
+  const per = x === "size" ? "" : ` ${x}`;
   const styles = methodStyles(distinct(points.map(({ policy }) => policy)));
   const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
-  const xTitle = `cache size (entries${x === "size" ? "" : ` ${x}`})`;
   const axis = sizeAxis(
     "x",
-    xTitle,
+    `cache size (entries${per})`,
     points.map(({ size }) => size),
-    width,
+    options.width,
   );
-  const y = {
-    field: "value",
-    type: "quantitative",
-    ...(relative
-      ? { title: `miss rate over that of ${to}`, scale: { zero: false } }
-      : { title: "miss rate (%)", ...percentAxis }),
-  };
+  const y = { field: "value", type: "quantitative", ...(relative ? ratioAxis(to) : rateAxis) };
   const bands = bandsOf(points, "policy", styles, { x: axis, y });
-  const shade = region && {
-    data: { values: [{ start: log2(region.from), end: log2(region.to) }] },
-    mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
-    encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
-  };
-  const paper = paperMarks(options.paper, { x: axis, y, toX: log2, toY: relative ? (ratio) => ratio : percent });
-  const named = namedLines(drawn, { field: "policy", styles, width, height, x: axis, y, paper });
-  const curves = {
-    mark: { ...lineMark, point: { size: 14 } },
-    encoding: { x: axis, y, ...named.encoding },
-  };
-  const lines = [
-    ...notes,
-    ...(paper?.notes ?? []),
-    [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"].filter(Boolean).join(" · "),
-  ].filter((line) => line !== "");
-  const body = {
-    width: named.width,
-    height,
-    data: { values: drawn },
-    layer: [...(shade ? [shade] : []), ...bands, curves, ...named.layers],
-  };
-  return framedFigure(body, rows, {
-    title,
-    lines,
-    width: named.width,
-    room: named.room,
+  return lineFigure(rows, {
+    options: { ...options, ...(notes && { notes }) },
+    finding: () => (relative ? missRatioFinding(points, to) : missRateFinding(means, region, per)),
+    after: [
+      [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"]
+        .filter(Boolean)
+        .join(" · "),
+    ],
+    points: drawn,
+    field: "policy",
+    styles,
+    x: axis,
+    y,
+    toX: log2,
+    ...(!relative && { toY: percent }),
+    layers: (told) => [
+      ...(region ? [shade(region, axis)] : []),
+      ...bands,
+      { mark: dottedMark, encoding: { x: axis, y, ...told } },
+    ],
     summary: summaryOf(points, relative),
   });
 }
 
-/** Those that are compared, where there are any besides what nobody can reach. */
-function compared(points: readonly Point[]): Point[] {
-  const real = points.filter(({ policy }) => !BOUNDS.has(policy.split(",")[0]));
-  return real.length > 0 ? real : [...points];
-}
+const rateAxis = { title: "miss rate (%)", ...percentAxis };
+const ratioAxis = (to: string) => ({ title: `miss rate over that of ${to}`, scale: { zero: false } });
 
-/** What the rates show: the fall across the region, or where the lines are furthest apart. */
-function findingOf(all: readonly Point[], region: Region | undefined, x: NonNullable<MissRateOptions["x"]>): string {
-  const points = compared(all);
-  const names = distinct(points.map(({ policy }) => policy));
-  const per = x === "size" ? "" : ` ${x}`;
-  const entries = (size: number) =>
-    `${size < 1 ? size.toPrecision(1) : inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${per}`;
-  const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
-  const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
-  const [first, last] = [usual[0], usual[usual.length - 1]];
-  if (region || names.length === 1) {
-    const [from, to] = region ? [region.from, region.to] : [first.size, last.size];
-    const [before, after] = [from, to].map((size) => wholePercent(rateAt(usual, size)));
-    return `${first.policy} misses ${before} with ${entries(from)}, ${after} with ${inWhole(to)}`;
-  }
-  const [low, high] = [
-    Math.max(...names.map((name) => lineOf(name)[0].size)),
-    Math.min(...names.map((name) => lineOf(name).at(-1)!.size)),
-  ];
-  const sizes = distinct(points.map(({ size }) => size)).filter((size) => size >= low && size <= high);
-  const standings = sizes.map((size) => ({
-    place: `at ${entries(size)}`,
-    values: names.map((name) => ({ name, value: rateAt(lineOf(name), size) })),
-  }));
-  if (standings.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
-  return furthestApart(standings, wholePercent, MISS_MARGIN);
-}
-
-const named = (points: readonly Point[]) => points.map(({ policy, value }) => ({ name: policy, value }));
-
-/** What the ratios show: the highest of each line. */
-function findingOver(points: readonly Point[], to: string): string {
-  const lines = groupedBy(
-    compared(points).filter(({ policy }) => policy !== to),
-    ({ policy }) => policy,
-  );
-  if (lines.length === 0) return `Miss rate over that of ${to}`;
-  const highest = lines.map((own) => ({ name: own[0].policy, value: Math.max(...own.map(({ value }) => value)) }));
-  const [least, ...more] = highest.toSorted((a, b) => a.value - b.value);
-  const most = more.at(-1);
-  const times = ({ value }: Named) => `${value.toFixed(2)} times`;
-  const others = most ? `, ${most.name} ${times(most)}` : "";
-  return `At worst, ${least.name} misses ${times(least)} as often as ${to}${others}`;
-}
-
-/** The miss rate at a size, read off straight lines between the points; sizes ascending, on a logarithmic scale. */
-function rateAt(line: readonly Point[], size: number): number {
-  const after = line.findIndex((point) => point.size >= size);
-  if (after <= 0) return line[after < 0 ? line.length - 1 : 0].value;
-  const [a, b] = [line[after - 1], line[after]];
-  return a.value + ((b.value - a.value) * Math.log2(size / a.size)) / Math.log2(b.size / a.size);
-}
+const shade = ({ from, to }: Region, axis: VegaLiteSpec): VegaLiteSpec => ({
+  data: { values: [{ start: log2(from), end: log2(to) }] },
+  mark: { type: "rect", fill: "#e69f00", fillOpacity: 0.14 },
+  encoding: { x: { ...axis, field: "start" }, x2: { field: "end" } },
+});
 
 function threadsFor(sweep: MissRates | undefined): number {
   if (sweep === undefined) return 1;
@@ -237,9 +140,9 @@ function threadsFor(sweep: MissRates | undefined): number {
 }
 
 /** One point per policy and size, sizes ascending. */
-function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => number): Point[] {
+function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => number): RatePoint[] {
   const groups = groupedBy(rows, (row) => JSON.stringify([row.policy, sizeOf(row)]));
-  const points = groups.map((own): Point => {
+  const points = groups.map((own): RatePoint => {
     const [first] = own;
     const size = sizeOf(first);
     if (!(size > 0))
@@ -252,10 +155,10 @@ function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => 
   return points.sort((a, b) => order.indexOf(a.policy) - order.indexOf(b.policy) || a.size - b.size);
 }
 
-const inPercent = (point: Point): Point => ({ ...point, value: percent(point.value), ...percentEnds(point) });
+const inPercent = (point: RatePoint): RatePoint => ({ ...point, value: percent(point.value), ...percentEnds(point) });
 
 /** Each value over that of one line at the same size; sizes that it lacks are left out. */
-function overThat(points: readonly Point[], to: string): Point[] {
+function overThat(points: readonly RatePoint[], to: string): RatePoint[] {
   const base = new Map(points.filter(({ policy }) => policy === to).map(({ size, value }) => [size, value]));
   if (base.size > 0)
     return points.flatMap(({ policy, size, value }) => {
@@ -274,16 +177,14 @@ function shaded(region: MissRateOptions["region"], sweep: MissRates | undefined,
 }
 
 /** For people: a line per policy, at most seven sizes. */
-function summaryOf(points: readonly Point[], relative: boolean): object[] {
+function summaryOf(points: readonly RatePoint[], relative: boolean): object[] {
   const sizes = distinct(points.map(({ size }) => size)).sort((a, b) => a - b);
   const step = Math.max(1, Math.ceil(sizes.length / 7));
   const some = sizes.filter((_, i) => i % step === 0 || i === sizes.length - 1);
   const nameOf = (size: number) => (relative ? `at ${size}` : `${size} %`); // a number alone would go before the policy
-  return distinct(points.map(({ policy }) => policy)).map((policy) => {
-    const cells = some.map((size) => {
-      const value = points.find((each) => each.policy === policy && each.size === size)?.value;
-      return [nameOf(Math.round(size * 100) / 100), value === undefined ? undefined : Math.round(value * 100) / 100];
-    });
-    return { policy, ...Object.fromEntries(cells) };
+  const at = (size: number) => nameOf(Math.round(size * 100) / 100);
+  return acrossPlaces(points, some, at, (policy, size) => {
+    const value = points.find((each) => each.policy === policy && each.size === size)?.value;
+    return value === undefined ? undefined : Math.round(value * 100) / 100;
   });
 }

@@ -2,9 +2,10 @@ import { counted } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, percent, percentAxis } from "./frame.js";
-import { lineMark, namedLines } from "./line-parts.js";
-import { type PaperOptions, paperMarks } from "./paper-marks.js";
+import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.js";
+import { lineFigure } from "./line-frame.js";
+import { lineMark } from "./line-parts.js";
+import type { PaperOptions } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
 
 /** One policy in one stretch of a trace. */
@@ -29,14 +30,12 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   chosen: FrameOptions & PaperOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("missesOverTimeCurve", chosen, ["paper"]);
-  const { notes = [], width, height = PLOT_HEIGHT, paper: stated } = options;
   checkRows<MissesOverTimeRow>("missesOverTimeCurve", rows, {
     policy: "text",
     size: "count",
     until: "count",
     missRate: "share",
   });
-  const { title = findingOf(rows) } = options;
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
   const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${counted(size)} entries` : policy);
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
@@ -46,15 +45,17 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const scale = { domain: [0, most / unit] };
   const x = { field: "until", type: "quantitative", title: `requests (${inUnit})`, scale, axis: { tickCount: 6 } };
   const y = { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis };
-  const paper = paperMarks(stated, { x, y, toX: (requests) => requests / unit, toY: percent });
-  const named = namedLines(points, { field: "line", styles, width, height, x, y, paper });
-  const lines = { mark: lineMark, encoding: { x, y, ...named.encoding } };
-  const body = { width: named.width, height, data: { values: points }, layer: [lines, ...named.layers] };
-  return framedFigure(body, rows, {
-    title,
-    lines: [...notes, ...(paper?.notes ?? [])],
-    width: named.width,
-    room: named.room,
+  return lineFigure(rows, {
+    options,
+    finding: () => findingOf(rows),
+    points,
+    field: "line",
+    styles,
+    x,
+    y,
+    toX: (requests) => requests / unit,
+    toY: percent,
+    layers: (told) => [{ mark: lineMark, encoding: { x, y, ...told } }],
     summary: summaryOf(rows, labelOf),
   });
 }

@@ -34,7 +34,7 @@ export interface DrawnPaper {
   readonly spots: readonly (readonly Spot[])[];
 }
 
-interface Place {
+export interface Place {
   /** Channels of the axes. */
   readonly x: VegaLiteSpec;
   readonly y: VegaLiteSpec;

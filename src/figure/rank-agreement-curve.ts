@@ -1,8 +1,9 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, percent } from "./frame.js";
-import { lineMark, namedLines } from "./line-parts.js";
+import { type FrameOptions, figureOptions, percent } from "./frame.js";
+import { lineFigure } from "./line-frame.js";
+import { lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 
@@ -44,8 +45,7 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   chosen: RankAgreementCurveOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("rankAgreementCurve", chosen, ["over"]);
-  const { notes = [] } = options;
-  const { width, height = PLOT_HEIGHT, over = "crawled" } = options;
+  const { over = "crawled" } = options;
   checkRows<RankAgreementPoint>("rankAgreementCurve", rows, {
     ordering: "text",
     crawled: "share",
@@ -63,32 +63,37 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
       return { ordering, crawled, mass: middleOf(here.map((row) => row.massCovered)), tau, crawls: here.length };
     });
   });
-  const means = meansByName(points.map(({ ordering, tau }) => ({ name: ordering, value: tau })));
-  const { title = ends(means, ["Nearest to the whole web's PageRank", "furthest"], (tau) => `tau ${tau.toFixed(2)}`) } =
-    options;
   const lowest = Math.min(1, ...points.map(({ tau }) => Math.floor(tau * 5) / 5));
   const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
   const most = Math.max(1, ...points.map(({ crawls }) => crawls));
-  const lines = [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`, ...notes, ...settings];
   const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } };
   const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
   const values = points.map((point) => ({ ...point, x: percent(point[over]) }));
-  const styles = methodStyles(labels);
-  const named = namedLines(values, { field: "ordering", styles, width, height, x, y });
-  const { color, strokeDash } = named.encoding;
-  const body = {
-    width: named.width,
-    height,
-    data: { values },
-    layer: [
+  return lineFigure(rows, {
+    options,
+    finding: () => findingOf(points),
+    about: [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`],
+    after: settings,
+    points: values,
+    field: "ordering",
+    styles: methodStyles(labels),
+    x,
+    y,
+    layers: ({ color, strokeDash }) => [
       { mark: lineMark, encoding: { x, y, color, strokeDash, order: { field: "crawled", type: "quantitative" } } },
       { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { x, y, color } },
-      ...named.layers,
     ],
-  };
-  const summary = points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau }));
-  return framedFigure(body, rows, { title, lines, width: named.width, room: named.room, summary });
+    summary: points.map(({ ordering, crawled, mass, tau }) => ({ ordering, crawled, massCovered: mass, tau })),
+  });
 }
+
+/** Who tells the whole web's ranks best and who worst, in the mean over the crawl. */
+const findingOf = (points: readonly { readonly ordering: string; readonly tau: number }[]): string =>
+  ends(
+    meansByName(points.map(({ ordering, tau }) => ({ name: ordering, value: tau }))),
+    ["Nearest to the whole web's PageRank", "furthest"],
+    (tau) => `tau ${tau.toFixed(2)}`,
+  );
 
 /**
  * Shares at which there are points, ascending. Crawls from other starts reach other numbers of pages, so that 5 % of them

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { datasetsCommand } from "../../src/cli/datasets.js";
 import type { BuildOptions, Built } from "../../src/recipe/debian-docs/build.js";
+import { debianDocsBy } from "../../src/recipe/debian-docs.js";
 import { cardOf } from "../../src/web/dataset/card.js";
 import { packagedFolder } from "../../src/web/dataset/packaged.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
@@ -28,7 +29,14 @@ function command() {
       milliseconds: { fetch: 2000, unpack: 3000, crawl: 40_000, repack: 5000 },
     };
   };
-  return { told, run: (...args: string[]) => said(datasetsCommand(build), ["build", ...args]) };
+  return {
+    told,
+    run: (...args: string[]) =>
+      said(
+        datasetsCommand(async () => [debianDocsBy(build)]),
+        ["build", ...args],
+      ),
+  };
 }
 
 describe("crawlbench datasets build", () => {
@@ -106,7 +114,10 @@ describe("crawlbench datasets build", () => {
         signal?.addEventListener("abort", () => reject(signal.reason));
         process.emit("SIGINT");
       });
-    const { error } = await said(datasetsCommand(build), ["build", "debian-docs", "--out", "nowhere"]);
+    const { error } = await said(
+      datasetsCommand(async () => [debianDocsBy(build)]),
+      ["build", "debian-docs", "--out", "nowhere"],
+    );
     expect(error).toBe("stopped; nothing was kept but packages under --keep-packages. The same command begins anew");
     expect(process.listenerCount("SIGINT")).toBe(before);
   });

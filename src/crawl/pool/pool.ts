@@ -48,20 +48,16 @@ async function runAll(
 ): Promise<CrawlOutcome[]> {
   const { cacheFolder, signal = cellSignal() } = options;
   const crew = isCompiled ? options.crew : undefined;
-  const isLittle = crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD;
-  const { workers = isLittle ? 1 : availableParallelism() } = options;
+  const { workers = workersFor(web, jobs, crew) } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
   const progress = new Totals(web.name, jobs, web.graph.size, store !== undefined, onProgress);
   const keys = jobs.map((job) => crawlKey(web, job));
-  const portable: number[] = [];
-  const local: number[] = [];
-  for (const [index, { method }] of jobs.entries()) {
-    const known = mayBeCached(method) ? store?.order(keys[index]) : undefined;
-    if (known) finish(index, { order: known, ms: 0, key: keys[index] });
-    else ((crew || (workers > 1 && isCompiled)) && (await isPortable(method)) ? portable : local).push(index);
-  }
-  if (crew === undefined && portable.length === 1) local.push(...portable.splice(0));
+  const kept = jobs.map(({ method }, index) => (mayBeCached(method) ? store?.order(keys[index]) : undefined));
+  for (const [index, order] of kept.entries()) if (order) finish(index, { order, ms: 0, key: keys[index] });
+  const waiting = [...kept.keys()].filter((index) => kept[index] === undefined);
+  const portable = crew || (workers > 1 && isCompiled) ? await portableOf(jobs, waiting, crew ? 1 : 2) : [];
+  const local = waiting.filter((index) => !portable.includes(index));
   const backlog = new Backlog(portable);
   const halt = new Halt(signal, () => backlog.stop());
   const given = portable.length > 0 ? portableWeb(web) : web;
@@ -92,7 +88,7 @@ async function runAll(
   }
 
   async function runHere(): Promise<void> {
-    for (const index of local.sort((a, b) => a - b))
+    for (const index of local)
       finish(index, await crawlHere(web, jobs[index], store, halt, (done) => progress.tell(index, done)));
   }
 
@@ -108,6 +104,16 @@ async function runAll(
     await others.help(sweep);
     if (!backlog.isDone) halt.throwIfStopped(web.name);
   }
+}
+
+const workersFor = (web: Web, jobs: readonly CrawlJob[], crew: Crew | undefined): number =>
+  crew === undefined && jobs.length * web.graph.links < WORTH_A_THREAD ? 1 : availableParallelism();
+
+/** Those of `waiting` that threads and other machines can run; none where they are fewer than is worth it. */
+async function portableOf(jobs: readonly CrawlJob[], waiting: readonly number[], fewest: number): Promise<number[]> {
+  const portable: number[] = [];
+  for (const index of waiting) if (await isPortable(jobs[index].method)) portable.push(index);
+  return portable.length < fewest ? [] : portable;
 }
 
 async function crawlHere(

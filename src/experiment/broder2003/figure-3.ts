@@ -3,9 +3,7 @@ import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { relativeClaims } from "./relative-claims.js";
-import { crawlsOf, notesOn, PAPER_POLICIES, sweepOf } from "./setting.js";
-
-const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
+import { crawlsOf, drawnRows, notesOn, sweepOf } from "./setting.js";
 
 /** The miss rates of Figure 2 over MIN's. Broder et al. 2003, section 5.2, Figure 3. */
 export const figure3: WebExperiment = {
@@ -18,7 +16,7 @@ export const figure3: WebExperiment = {
   async run(web, options) {
     const sweep = await sweepOf(web, "full", options);
     const { provenance } = await crawlsOf(web, options);
-    const rows = sweep.rows.filter(({ policy }) => drawn.has(policy)).map((row) => ({ dataset: web.name, ...row }));
+    const rows = drawnRows(web, sweep);
     return new ExperimentResult(
       figure3,
       web.name,

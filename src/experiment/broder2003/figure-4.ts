@@ -3,10 +3,8 @@ import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, steepestPart } from "./reading.js";
-import { crawlsOf, notesOn, PAPER_POLICIES, type Sweep, sweepOf } from "./setting.js";
+import { crossSetting, notesOn, type Sweep } from "./setting.js";
 import { shapeClaims } from "./shape-claims.js";
-
-const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
 
 export const shareClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> = {
   claim: "About a fifth of the URLs go to other processes",
@@ -36,9 +34,7 @@ export const figure4: WebExperiment = {
     "over all processes. The curves have the same shape; STATIC does relatively better.",
   suits: "broder2003",
   async run(web, options) {
-    const [full, cross] = [await sweepOf(web, "full", options), await sweepOf(web, "cross", options)];
-    const { provenance } = await crawlsOf(web, options);
-    const rows = cross.rows.filter(({ policy }) => drawn.has(policy)).map((row) => ({ dataset: web.name, ...row }));
+    const { full, cross, provenance, rows } = await crossSetting(web, options);
     return new ExperimentResult(
       figure4,
       web.name,

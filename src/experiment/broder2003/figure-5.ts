@@ -2,9 +2,7 @@ import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { relativeClaims, staticClaim } from "./relative-claims.js";
-import { crawlsOf, notesOn, PAPER_POLICIES, sweepOf } from "./setting.js";
-
-const drawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
+import { crossSetting, notesOn } from "./setting.js";
 
 /** The miss rates of Figure 4 over MIN's. Broder et al. 2003, section 5.2, Figure 5. */
 export const figure5: WebExperiment = {
@@ -15,9 +13,7 @@ export const figure5: WebExperiment = {
     "full trace: links between hosts mostly lead to home pages, which are popular.",
   suits: "broder2003",
   async run(web, options) {
-    const [full, cross] = [await sweepOf(web, "full", options), await sweepOf(web, "cross", options)];
-    const { provenance } = await crawlsOf(web, options);
-    const rows = cross.rows.filter(({ policy }) => drawn.has(policy)).map((row) => ({ dataset: web.name, ...row }));
+    const { full, cross, provenance, rows } = await crossSetting(web, options);
     return new ExperimentResult(
       figure5,
       web.name,

@@ -201,6 +201,19 @@ export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOp
   });
 }
 
+const asDrawn: ReadonlySet<string> = new Set(PAPER_POLICIES.map(({ label }) => label));
+
+/** The rows of a sweep that Figures 3 to 5 draw: of the paper's own policies. */
+export const drawnRows = ({ name: dataset }: Web, { rows }: Sweep) =>
+  rows.filter(({ policy }) => asDrawn.has(policy)).map((row) => ({ dataset, ...row }));
+
+/** What Figures 4 and 5 show, miss rates on the URLs that go to other processes, and what they are held against. */
+export async function crossSetting(web: Web, options?: ExperimentOptions) {
+  const [full, cross] = [await sweepOf(web, "full", options), await sweepOf(web, "cross", options)];
+  const { provenance } = await crawlsOf(web, options);
+  return { full, cross, provenance, rows: drawnRows(web, cross) };
+}
+
 /** CLOCK at the paper's sizes, for each number of threads: Figures 6 to 9. */
 export function clockByThreads(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep[]> {
   return once(web, `clock ${which} ${choicesOf(options)}`, async () => {

@@ -1,5 +1,4 @@
 import { quantile } from "../../base/statistics/quantile.js";
-import type { Comparison } from "../../crawl/compare/comparison.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
@@ -8,7 +7,7 @@ import { AREA_MARGIN, beyond, type Claim, larger, noLarger } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
   crawlForTopic,
-  type HotPages,
+  type TopicEvidence as Evidence,
   hotPages,
   nameIn,
   onTopic,
@@ -18,11 +17,6 @@ import {
   topicsOf,
   twoQueues,
 } from "./topic-setting.js";
-
-interface Evidence {
-  readonly runs: Comparison;
-  readonly pages: HotPages;
-}
 
 const OTHER_TIES = ["lifo", "random"] as const;
 const inside = (name: (typeof INSIDES)[number], ties?: string) => nameIn("figure4", name, ties);

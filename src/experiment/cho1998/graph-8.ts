@@ -1,6 +1,5 @@
 import { inPercent } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
-import type { Comparison } from "../../crawl/compare/comparison.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
@@ -12,7 +11,7 @@ import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import {
   byName,
   crawlForTopic,
-  type HotPages,
+  type TopicEvidence as Evidence,
   hotPages,
   nameIn,
   onTopic,
@@ -22,11 +21,6 @@ import {
   topicsOf,
   twoQueues,
 } from "./topic-setting.js";
-
-interface Evidence {
-  readonly runs: Comparison;
-  readonly pages: HotPages;
-}
 
 const OTHERS = ["backlink", "page-rank"] as const;
 const RULES = ["figure4", "figure5"] as const;

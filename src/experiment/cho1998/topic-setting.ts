@@ -115,6 +115,12 @@ export function hotPages(runs: Comparison, seed = 1): HotPages {
   };
 }
 
+/** What the claims of Graphs 7 and 8 are tested on. */
+export interface TopicEvidence {
+  readonly runs: Comparison;
+  readonly pages: HotPages;
+}
+
 export interface HotPages {
   /** Backlinks of each hot page. */
   readonly backlinks: Uint32Array;

@@ -7,7 +7,7 @@ import { SplitBlockFilter } from "../seen/split-block-filter.js";
 import { UrlMerge } from "../seen/url-merge.js";
 import { UrlTree } from "../seen/url-tree.js";
 import { LONGEST_URL, type UrlBatch } from "../url-batch.js";
-import { joined } from "../url-list.js";
+import { Yields } from "../yields.js";
 
 /** How much larger a filter is made than what it must hold. */
 const GROWTH = 1.5;
@@ -21,7 +21,7 @@ class CompactFilter implements EliminatorStore {
   #doubtful: Uint8Array;
   readonly #key = new Uint8Array(LONGEST_URL + 1);
   readonly #words = new Uint32Array(4);
-  #ready: UrlBatch[] = [];
+  readonly #ready = new Yields();
   #inDoubt = 0;
   #merges = 0;
   #certainlyNew = 0;
@@ -54,7 +54,7 @@ class CompactFilter implements EliminatorStore {
     let isNew = new Uint32Array(batch.size);
     let count = 0;
     const putAside = () => {
-      this.#ready.push(pickKeys(keys, isNew.subarray(0, count)));
+      this.#ready.add(pickKeys(keys, isNew.subarray(0, count)));
       isNew = new Uint32Array(batch.size);
       count = 0;
     };
@@ -76,13 +76,13 @@ class CompactFilter implements EliminatorStore {
       }
     }
     putAside();
-    return this.#take();
+    return this.#ready.take();
   }
 
   async flush(): Promise<UrlBatch> {
     this.#file.settle();
     if (this.#tree.size > 0) await this.#merge();
-    return this.#take();
+    return this.#ready.take();
   }
 
   size(): EliminatorSize {
@@ -152,16 +152,10 @@ class CompactFilter implements EliminatorStore {
       .filter((number) => this.#doubtful[number] === 1)
       .sort();
     this.#falsePositives += mistaken.length;
-    this.#ready.push(pickKeys(keys, mistaken));
+    this.#ready.add(pickKeys(keys, mistaken));
     this.#tree.clear();
     this.#inDoubt = 0;
     this.#merges++;
-  }
-
-  #take(): UrlBatch {
-    const yielded = joined(this.#ready);
-    this.#ready = [];
-    return yielded;
   }
 }
 

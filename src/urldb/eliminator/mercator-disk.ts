@@ -4,7 +4,8 @@ import { mergeFingerprints } from "../seen/merge-fingerprints.js";
 import { MergedFile } from "../seen/merged-file.js";
 import { sortFingerprints } from "../seen/sort-fingerprints.js";
 import type { UrlBatch } from "../url-batch.js";
-import { joined, pick, UrlList } from "../url-list.js";
+import { pick, UrlList } from "../url-list.js";
+import { Yields } from "../yields.js";
 
 /** Checksums that are looked for at once, so that the waits for memory overlap. */
 const AHEAD = 32;
@@ -20,8 +21,7 @@ class MercatorDisk implements EliminatorStore {
   readonly #low = new Uint32Array(AHEAD);
   /** Keeps the reads of what comes next from being optimised away. */
   protected touched = 0;
-  /** What merges yielded and no call has handed over yet. */
-  #ready: UrlBatch[] = [];
+  readonly #ready = new Yields();
   #merges = 0;
 
   constructor(settings: EliminatorSettings, file: MergedFile) {
@@ -46,13 +46,13 @@ class MercatorDisk implements EliminatorStore {
         this.#urls.append(batch.bytes, batch.startOf(from + i), batch.ends[from + i], batch, from + i);
       }
     }
-    return this.#take();
+    return this.#ready.take();
   }
 
   async flush(): Promise<UrlBatch> {
     this.#file.settle();
     if (this.#urls.size > 0) await this.#merge();
-    return this.#take();
+    return this.#ready.take();
   }
 
   size(): EliminatorSize {
@@ -88,16 +88,10 @@ class MercatorDisk implements EliminatorStore {
     const chosen = new Uint32Array(size);
     let count = 0;
     for (let i = 0; i < size; i++) if (fresh[i] === 1) chosen[count++] = i;
-    this.#ready.push(pick(this.#urls, chosen.subarray(0, count)));
+    this.#ready.add(pick(this.#urls, chosen.subarray(0, count)));
     this.#urls.clear();
     this.#pending.clear();
     this.#merges++;
-  }
-
-  #take(): UrlBatch {
-    const yielded = joined(this.#ready);
-    this.#ready = [];
-    return yielded;
   }
 }
 

@@ -7,7 +7,7 @@ import { UrlMerge } from "../seen/url-merge.js";
 import { UrlTree } from "../seen/url-tree.js";
 import { unshuffle, waysFor } from "../unshuffle.js";
 import { LONGEST_URL, type UrlBatch } from "../url-batch.js";
-import { joined } from "../url-list.js";
+import { Yields } from "../yields.js";
 
 /** URLs that are added between two slices of a merge. */
 const SLICE = 4096;
@@ -27,8 +27,7 @@ class SuelFile implements EliminatorStore {
   /** Is being merged, unless it is empty. */
   #merging = new UrlTree();
   #running: Running | undefined;
-  /** What merges yielded and no call has handed over yet. */
-  #ready: UrlBatch[] = [];
+  readonly #ready = new Yields();
   #merges = 0;
 
   constructor(settings: EliminatorSettings, file: MergedFile) {
@@ -51,7 +50,7 @@ class SuelFile implements EliminatorStore {
         added = 0;
       }
     }
-    return this.#take();
+    return this.#ready.take();
   }
 
   async flush(): Promise<UrlBatch> {
@@ -59,7 +58,7 @@ class SuelFile implements EliminatorStore {
     await this.#finish();
     this.#swap();
     await this.#finish();
-    return this.#take();
+    return this.#ready.take();
   }
 
   size(): EliminatorSize {
@@ -130,7 +129,7 @@ class SuelFile implements EliminatorStore {
   #yield(merge: UrlMerge): void {
     const sorted = merge.fresh.subarray(0, merge.freshCount);
     const order = unshuffle(sorted.length, waysFor(sorted.length, this.#settings.ways)).map((index) => sorted[index]);
-    this.#ready.push(pickKeys(this.#merging.keys, order));
+    this.#ready.add(pickKeys(this.#merging.keys, order));
     this.#merging.clear();
     this.#merges++;
   }
@@ -142,12 +141,6 @@ class SuelFile implements EliminatorStore {
     this.#running = undefined;
     await old?.close().catch(() => {}); // it may be closed by now
     await this.#file.abandon(writer);
-  }
-
-  #take(): UrlBatch {
-    const yielded = joined(this.#ready);
-    this.#ready = [];
-    return yielded;
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Fingerprint, fingerprint } from "../../url/fingerprint.js";
 import type { Eliminator, EliminatorStats } from "../eliminator.js";
 import { asBatch, type UrlBatch } from "../url-batch.js";
-import { joined, pick } from "../url-list.js";
+import { pick } from "../url-list.js";
+import { Yields } from "../yields.js";
 
 /** A URL cache, as an eliminator needs it. */
 export interface UrlCache {
@@ -45,19 +46,15 @@ export function behind(cache: UrlCache, eliminator: Eliminator, hash: Fingerprin
     return count === batch.size ? batch : pick(batch, chosen.subarray(0, count));
   };
   /** Yields of calls that went wrong later on come out with the next. */
-  let ready: UrlBatch[] = [];
+  const ready = new Yields();
   const serially = (call: () => Promise<void>): Promise<UrlBatch> => {
-    const result = last.then(call, call).then(() => {
-      const yielded = joined(ready);
-      ready = [];
-      return yielded;
-    });
+    const result = last.then(call, call).then(() => ready.take());
     last = result;
     return result;
   };
   const pay = async () => {
     if (!owed) return;
-    ready.push(await eliminator.offer(owed));
+    ready.add(await eliminator.offer(owed));
     owed = undefined;
   };
   const close = () => last.catch(() => {}).then(() => eliminator.close());
@@ -73,7 +70,7 @@ export function behind(cache: UrlCache, eliminator: Eliminator, hash: Fingerprin
     flush: () =>
       serially(async () => {
         await pay();
-        ready.push(await eliminator.flush());
+        ready.add(await eliminator.flush());
       }),
     get stats() {
       return { ...eliminator.stats, offered: asked, saved };

@@ -25,7 +25,8 @@ export interface DatasetCard {
   readonly generator?: { readonly name: "campus"; readonly options: { readonly pages: number } };
   /** Made on the machine that wants it, by `crawlbench datasets build <id>`, out of what others publish. */
   readonly builder?: {
-    readonly name: "debian-docs";
+    /** Of the recipe. */
+    readonly name: string;
     /**
      * What was built when the counts were written: the union, and the version of each package, "python3-doc=3.11.2-1".
      */

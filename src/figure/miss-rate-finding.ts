@@ -1,0 +1,88 @@
+import { groupedBy } from "../base/grouped-by.js";
+import { inWhole } from "../base/numbers.js";
+import { distinct } from "./check-rows.js";
+import { ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
+
+/** A policy's miss rate at one size of the cache, or that rate over another's. */
+export interface RatePoint {
+  readonly policy: string;
+  /** Entries, or entries per thread or host. */
+  readonly size: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** A stretch of sizes. */
+export interface Region {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What no policy on line can reach. */
+const BOUNDS: ReadonlySet<string> = new Set(["MIN", "INFINITE"]);
+
+/** Smallest difference of two miss rates that counts as one. */
+const MISS_MARGIN = 0.05;
+
+/** Those that are compared, where there are any besides what nobody can reach. */
+function compared(points: readonly RatePoint[]): RatePoint[] {
+  const real = points.filter(({ policy }) => !BOUNDS.has(policy.split(",")[0]));
+  return real.length > 0 ? real : [...points];
+}
+
+/**
+ * What the rates show: the fall across the region, or where the lines are furthest apart.
+ *
+ * @param per what sizes are per: " per thread"; "" where they are entries in all
+ */
+export function missRateFinding(all: readonly RatePoint[], region: Region | undefined, per: string): string {
+  const points = compared(all);
+  const names = distinct(points.map(({ policy }) => policy));
+  const entries = (size: number) =>
+    `${size < 1 ? size.toPrecision(1) : inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${per}`;
+  const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
+  const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
+  const [first, last] = [usual[0], usual[usual.length - 1]];
+  if (region || names.length === 1) {
+    const [from, to] = region ? [region.from, region.to] : [first.size, last.size];
+    const [before, after] = [from, to].map((size) => wholePercent(rateAt(usual, size)));
+    return `${first.policy} misses ${before} with ${entries(from)}, ${after} with ${inWhole(to)}`;
+  }
+  const [low, high] = [
+    Math.max(...names.map((name) => lineOf(name)[0].size)),
+    Math.min(...names.map((name) => lineOf(name).at(-1)!.size)),
+  ];
+  const sizes = distinct(points.map(({ size }) => size)).filter((size) => size >= low && size <= high);
+  const standings = sizes.map((size) => ({
+    place: `at ${entries(size)}`,
+    values: names.map((name) => ({ name, value: rateAt(lineOf(name), size) })),
+  }));
+  if (standings.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
+  return furthestApart(standings, wholePercent, MISS_MARGIN);
+}
+
+const named = (points: readonly RatePoint[]) => points.map(({ policy, value }) => ({ name: policy, value }));
+
+/** What the ratios show: the highest of each line. */
+export function missRatioFinding(points: readonly RatePoint[], to: string): string {
+  const lines = groupedBy(
+    compared(points).filter(({ policy }) => policy !== to),
+    ({ policy }) => policy,
+  );
+  if (lines.length === 0) return `Miss rate over that of ${to}`;
+  const highest = lines.map((own) => ({ name: own[0].policy, value: Math.max(...own.map(({ value }) => value)) }));
+  const [least, ...more] = highest.toSorted((a, b) => a.value - b.value);
+  const most = more.at(-1);
+  const times = ({ value }: Named) => `${value.toFixed(2)} times`;
+  const others = most ? `, ${most.name} ${times(most)}` : "";
+  return `At worst, ${least.name} misses ${times(least)} as often as ${to}${others}`;
+}
+
+/** The miss rate at a size, read off straight lines between the points; sizes ascending, on a logarithmic scale. */
+function rateAt(line: readonly RatePoint[], size: number): number {
+  const after = line.findIndex((point) => point.size >= size);
+  if (after <= 0) return line[after < 0 ? line.length - 1 : 0].value;
+  const [a, b] = [line[after - 1], line[after]];
+  return a.value + ((b.value - a.value) * Math.log2(size / a.size)) / Math.log2(b.size / a.size);
+}
