@@ -18,14 +18,10 @@ type Build = (options: BuildOptions) => Promise<Built>;
 
 /** `crawlbench datasets`: the catalogue, one card of it, or `build`. */
 export function datasetsCommand(build: Build = buildDebianDocs): Command {
-  return commandOf(
-    "datasets",
-    "list the catalogue, show one card of it and check its files, or build one that is built here",
-    [
-      "crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors",
-      "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
-    ],
-  )
+  return commandOf("datasets", "list the catalogue, show one card and check its files, or build a dataset", [
+    "crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors",
+    "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
+  ])
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
     .addCommand(buildCommand(build))
