@@ -37,7 +37,7 @@ export function datasetsCommand(build: Build = buildDebianDocs): Command {
             `  ${counted(card.counts.pages)} pages, ${counted(card.counts.links)} links as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
-            ...card.quirks.map((quirk) => `  mind: ${quirk}`),
+            ...card.quirks.map((quirk) => `  note: ${quirk}`),
             ...(card.files ?? []).map(
               ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
             ),
