@@ -75,7 +75,7 @@ function benchCommand(): Command {
       print(`Microseconds per URL; batches of ${counted(Math.min(batch, block))}, durability ${durability}`);
       if (lines.length > 0) print(textTable(lines, { limit: lines.length }));
       for (const { name, bytesPerUrl, missing } of results) {
-        if (missing) print(`${name}: not measured: ${missing}`);
+        if (missing) print(`${name}: not measured, ${missing}`);
         else if (bytesPerUrl !== undefined) print(`${name}: ${bytesPerUrl.toFixed(0)} bytes on disk per URL`);
       }
     });
