@@ -25,11 +25,13 @@ export async function adviceOn(
   jobs: CacheJobsOptions,
 ): Promise<{ readonly advice?: Advice; readonly instead?: string }> {
   if (sample !== undefined)
-    return { instead: "For the knee with its interval, and advice, count exactly: leave out --sample" };
+    return { instead: "A sample gives no knee and no advice. For both, count exactly: leave out --sample" };
   // not those of a cache per thread
   const shared = sweep.curves.filter(({ policy, method }) => policy === method.label);
   if (shared.every(({ method }) => method.offline || method.name === "infinite"))
-    return { instead: "These are bounds. For advice, name a policy that can be built, too: --policies clock,min" };
+    return {
+      instead: "These policies are bounds, which cannot be built. For advice, name one that can: --policies clock,min",
+    };
   try {
     const whole = new CacheSweep(sweepOf(trace, jobs), shared);
     return { advice: await adviceFor(whole, trace, { targetMiss, threads }, jobs) };
@@ -40,6 +42,6 @@ export async function adviceOn(
     if (floor >= HOPELESS)
       return { instead: `${head}. No cache helps: ${inPercent(floor)} of the requests are the first for their URL` };
     const possible = Math.max(20, Math.ceil(100 * floor) + 5);
-    return { instead: `${head}. For advice, say what miss rate you want: --target-miss ${possible}%` };
+    return { instead: `${head}. For advice, name the miss rate you want: --target-miss ${possible}%` };
   }
 }

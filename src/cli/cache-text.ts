@@ -25,7 +25,7 @@ export interface CacheReport {
  */
 const MOSTLY_NEW = 0.9;
 const ONCE =
-  "Nearly every URL stands there once. Is it a log of fetched pages? A cache is asked for every link of every page, before duplicates are dropped";
+  "Nearly every URL occurs once. Is this a log of fetched pages? A URL cache sees every link of every page, before duplicates are dropped";
 
 /** The answer for people: what the trace holds, the curves with the critical region marked, the knee, what to build. */
 export function cacheText({ sweep, policies, threads, advice, instead, ...shown }: CacheReport): string {
@@ -38,7 +38,7 @@ export function cacheText({ sweep, policies, threads, advice, instead, ...shown 
     return { name, cell: (size: number) => cellOf(own.get(size)) };
   });
   return [
-    `${trace}: ${inWhole(requests)} requests for ${inWhole(distinct)} distinct URLs; a cache of any size misses ${inPercent(distinct / requests)} at the least`,
+    `${trace}: ${inWhole(requests)} requests for ${inWhole(distinct)} distinct URLs; any cache misses at least ${inPercent(distinct / requests)}`,
     ...(distinct > MOSTLY_NEW * requests ? [ONCE] : []),
     "",
     `Misses in % of the requests${knee && knee.kind !== "none" ? `; the critical region is that of ${knee.policy}` : ""}`,

@@ -25,18 +25,15 @@ const FORMATS = await traceFormatNames();
 export const addTraceFlags = (command: Command): Command =>
   command
     .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
-    .option(
-      "--column <column>",
-      "which column of the lines holds the URL: a number from 1, of CSV also its name (default: found out)",
-    )
-    .option("--normalize", "bring URLs to their normal form first")
-    .option("--first <n>", "requests that are counted (default: all)", count)
+    .option("--column <column>", "column that holds the URL: a number from 1 or, in CSV, its name (default: detected)")
+    .option("--normalize", "normalize URLs first")
+    .option("--first <n>", "count only the first n requests (default: all)", count)
     .option(
       "--processes <n>",
-      "of the log of a whole crawl, take what the first of n processes meets, hosts shared out by hash (default: the log as it is)",
+      "from the log of a whole crawl, keep what the first of n processes finds, with hosts assigned by hash (default: the whole log)",
       count,
     )
-    .option("--cross", "only URLs on hosts of other processes: what a process would send there");
+    .option("--cross", "keep only URLs on hosts of other processes: those that a process would send");
 
 /**
  * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on

@@ -16,7 +16,7 @@ export function cacheCommand(): Command {
     "cache",
     "count what URL caches miss on the log of a crawl: every policy at every size, and which to build",
     [
-      "crawlbench cache urls.gz --threads 64 --target-miss 20%       # each URL that the crawl met, one a line",
+      "crawlbench cache urls.gz --threads 64 --target-miss 20%       # every URL that the crawl found, one per line",
       "zcat urls-met.gz | crawlbench cache -",
       "crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg",
       "crawlbench cache urls.gz --earlier urls-last-month.gz --policies clock,frequent,static    # what an old log is worth",
@@ -26,17 +26,17 @@ export function cacheCommand(): Command {
     ],
   ).argument(
     "<log>",
-    "each URL that the crawl met, one a line, repeats included; or the folder of a crawl, or another format; plain, gz, zst; - reads standard input",
+    "URLs that the crawl found, one per line, with repeats; or the folder of a crawl, or another format. Plain, gz or zst; - reads standard input",
   );
   return addTraceFlags(command)
     .option(
       "--policies <names>",
-      `with commas between: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,
+      `comma-separated: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,
       USUAL,
     )
     .option(
       "--earlier <log>",
-      "count also static-earlier: STATIC that holds what this log of an earlier crawl asked for most often (default: none)",
+      "also count static-earlier: STATIC that holds the URLs requested most often in this log of an earlier crawl (default: none)",
     )
     .option(
       "--sizes <list>",
@@ -44,28 +44,28 @@ export function cacheCommand(): Command {
     )
     .option(
       "--target-miss <share>",
-      "miss rate that the cache must reach: 20% or 0.2 (default: where twice the entries gain little, past the critical region)",
+      "miss rate to reach: 20% or 0.2 (default: the rate past the critical region where doubling the entries gains little)",
       share,
     )
-    .option("--threads <n>", "threads that share the cache, for entries per thread (default: as the log says)", count)
+    .option("--threads <n>", "threads that share the cache, to show entries per thread (default: as in the log)", count)
     .option(
       "--thread-caches",
-      "count also a cache for each thread, at equal memory in all; the log must know its threads",
+      "also count one cache per thread, with the same total memory; the log must name its threads",
     )
     .option(
       "--sample <share>",
-      "estimate from a share of the URLs, 1% or 0.01; small caches cannot be (default: all, exact)",
+      "estimate from a sample of the URLs: 1% or 0.01; it cannot estimate small caches (default: exact, from all)",
       share,
     )
     .addOption(options.seed())
-    .option("--workers <n>", "policies counted at a time on this machine (default: one per core)", count)
+    .option("--workers <n>", "policies counted in parallel on this machine (default: one per core)", count)
     .addOption(joinOption())
     .option(
       "--figure <file>",
       "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite) (default: no figure)",
     )
     .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
-    .option("--write <file>", "store the log in a compressed form that is read much faster (default: not stored)")
+    .option("--write <file>", "store the log in a compressed form that loads much faster (default: not stored)")
     .addOption(new Option("--json", "print the rows as one JSON array: policy, size, requests, distinct, misses"))
     .action((path: string, flags: CacheFlags) => runCache(path, flags));
 }

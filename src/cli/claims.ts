@@ -33,9 +33,9 @@ const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
 
 /** `crawlbench claims`: the claims ledger as recorded, in the file `path`; nothing is run. */
 export function claimsCommand(path = LEDGER): Command {
-  return commandOf("claims", "what the papers claim and what the webs say, as recorded; nothing is run", [
+  return commandOf("claims", "list the papers' claims with their recorded verdicts; nothing is run", [
     "crawlbench claims                                # every claim on every web",
-    "crawlbench claims cho1998 --verdict disagrees    # what of one paper does not hold, and where",
+    "crawlbench claims cho1998 --verdict disagrees    # claims of one paper that do not hold, and where",
     "crawlbench claims --out claims.md                # a page with heat maps, claims by webs",
   ])
     .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")

@@ -23,7 +23,7 @@ export async function writeCompareReport(
   if (differences.length > 0) {
     items.push(
       "# What the start pages tell apart",
-      "The best ordering against each other one: mean difference in area, with its interval, and how many more start pages would probably tell both apart.",
+      "The best ordering against each other: the mean difference in area with its interval, and how many more start pages would probably separate the two.",
       { rows: () => differenceLines(differences) },
     );
   }

@@ -73,11 +73,11 @@ export function compareCommand(): Command {
     "crawlbench compare campus --by similarity --query computer --rule figure4,figure5 --inside breadth-first,backlink,pagerank --backlinks 5",
   ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
-    .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank,random");
+    .option("--by <orderings>", `comma-separated: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank,random");
   addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` }))
     .option("--repeats <n>", "crawls per ordering; with more than one, the figure has a band", count, 1)
     .addOption(
-      new Option("--starts <rule>", "repeats start at drawn pages, or all at the same")
+      new Option("--starts <rule>", "start pages of the repeats: drawn, or all the same")
         .choices(["drawn", "same"])
         .default("drawn"),
     )
@@ -87,12 +87,12 @@ export function compareCommand(): Command {
     .addOption(options.selfLinks())
     .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
     .addOption(joinOption())
-    .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .option(
       "--regret",
-      "what each ordering loses against the ideal crawler: to links, to what it cannot know, to itself",
+      "show what each ordering loses against the ideal crawler, and why: links, missing information, bad choices",
     )
-    .option("--rank-agreement", "how well the PageRank of the crawled part tells that of the whole web: Kendall's tau")
+    .option("--rank-agreement", "show how well the PageRank of the crawled part ranks the whole web: Kendall's tau")
     .option("--figure <file>", "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite)")
     .option("--save <file>", "write every point: .csv, .json or .parquet")
     .option("--report <file>", "write a report, one HTML file that opens anywhere: figures, tables, provenance")

@@ -75,12 +75,12 @@ export const addPolitenessFlags = (command: Command): Command =>
   command
     .option(
       "--delay <s>",
-      "seconds between two requests to a host, at least; 0: for sites of your own (default: 30)",
+      "least time between two requests to a host, in seconds; 0: for your own sites only (default: 30)",
       notNegative,
     )
     .option(
       "--delay-factor <n>",
-      "... and so many times as long as its last download took (default: 10; 0 with --delay 0)",
+      "... and at least n times the duration of the last download (default: 10; 0 with --delay 0)",
       notNegative,
     )
     .option("--policy <name>", "suel, mercator or webbase (default: suel)")
@@ -89,18 +89,14 @@ export const addPolitenessFlags = (command: Command): Command =>
     .addOption(optionOf("addressDelay", addressOptions.addressDelay, {}))
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
-    .option(
-      "--connections <n>",
-      "requests under way at most; 1: strictly in the ordering's order (default: 100)",
-      integer,
-    )
+    .option("--connections <n>", "most requests in flight; 1 follows the ordering strictly (default: 100)", integer)
     .option(
       "--seen <where>",
-      "where URLs that were met are told from new ones: memory, or filter: on disk, behind a filter (default: memory)",
+      "where the set of seen URLs is kept: memory, or filter: on disk, behind a filter (default: memory)",
     )
     .option(
       "--url-cache <policy:entries>",
-      "URLs kept at hand before all that were met are looked through, a power of 2: sieve:65536; 65536: of CLOCK (default: 0, none)",
+      "cache in front of the set of seen URLs, a power of 2: sieve:65536; 65536 alone is CLOCK (default: 0, none)",
     );
 
 /** Several ports, one after the other. */
@@ -109,57 +105,57 @@ const ports = (text: string, before: number[] = []): number[] => [...before, por
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
-    .option("--seeds <file...>", "files of start pages beside: lists, one URL a line, or sitemaps")
+    .option("--seeds <file...>", "files with more seed URLs: lists, one URL per line, or sitemaps")
     .option(
       "--within <part>",
-      "what a start page lets in: domain, host, prefix or any (default: domain; any with --resolve '*=...')",
+      "scope of a seed URL: domain, host, prefix or any (default: domain; any with --resolve '*=...')",
     )
-    .option("--hosts <name...>", "hosts that are let in beside")
-    .option("--domains <name...>", "domains that are let in beside, with all hosts below them")
-    .option("--exclude <pattern...>", "URLs that are left out: texts in which * stands for anything")
-    .option("--ports <n...>", "ports that URLs may name (default: 80, 443 and those of the start pages)", ports)
-    .option("--depth <n>", "links from a start page at most", whole)
-    .option("--pages-per-host <n>", "URLs of a host at most", count)
+    .option("--hosts <name...>", "more hosts to crawl")
+    .option("--domains <name...>", "more domains to crawl, with all hosts below them")
+    .option("--exclude <pattern...>", "URLs to leave out: patterns in which * matches anything")
+    .option("--ports <n...>", "ports to crawl (default: 80, 443 and those of the seed URLs)", ports)
+    .option("--depth <n>", "most links away from a seed URL", whole)
+    .option("--pages-per-host <n>", "most URLs of a host", count)
     .option("--no-cgi-bin", "leave out /cgi-bin/, as WebBase did")
-    .option(
-      "--normalize <steps>",
-      "steps by which URLs that are alike become one, with commas between: crawlbench url normalize --help",
-    )
-    .option("--block <name...>", "hosts and domains that are never asked")
-    .option("--block-file <file>", "the same, one a line");
+    .option("--normalize <steps>", "steps of URL normalization, comma-separated: crawlbench url normalize --help")
+    .option("--block <name...>", "hosts and domains to which no request is ever sent")
+    .option("--block-file <file>", "a file of them, one per line");
 
-const NEAR = "store pages once whose text is nearly one that their host gave before, and notice traps by them";
+const NEAR = "store only one of the pages of a host whose texts are nearly equal, and detect crawler traps";
 
 /** How long, what is kept, and who asks. */
 export const addFetchFlags = (command: Command): Command =>
   Object.entries(fetchOptions)
     .reduce((told, [name, rule]) => told.addOption(optionOf(name, rule, {})), command)
-    .addOption(groupOf("timeouts", timeoutOptions, "how long is waited, in seconds"))
-    .addOption(groupOf("retry", retryOptions, "when a URL that failed is tried again"))
+    .addOption(groupOf("timeouts", timeoutOptions, "timeouts, in seconds"))
+    .addOption(groupOf("retry", retryOptions, "how a failed URL is retried"))
     .addOption(groupOf("nearDuplicates", nearOptions, NEAR, true))
-    .option("--pages <n>", "stop after so many HTML pages", count)
-    .option("--time <s>", "stop after so many seconds", number)
+    .option("--pages <n>", "stop after this many HTML pages", count)
+    .option("--time <s>", "stop after this many seconds", number)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
-    .option("--sitemaps <how>", "those that robots.txt names: ignore, or follow (default: ignore)")
+    .option("--sitemaps <how>", "sitemaps named in robots.txt: ignore or follow (default: ignore)")
     .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
-    .option("--ignore-robots", "do not ask for robots.txt: for sites of your own")
-    .option("--content <which>", "what is kept: all, or html (default: all)")
-    .option("--store <how>", "warc, or none: the index alone (default: warc)")
-    .option("--gzip <level>", "0 to 9 (default: 1)", integer)
-    .option("--agent <name/version>", "name that robots.txt knows it by (default: crawlbench/" + version + ")")
+    .option("--ignore-robots", "do not fetch robots.txt: for your own sites only")
+    .option("--content <which>", "what to keep: all, or html (default: all)")
+    .option("--store <how>", "what to store: warc, or none: only the index (default: warc)")
+    .option("--gzip <level>", "compression level, 0 to 9 (default: 1)", integer)
+    .option(
+      "--agent <name/version>",
+      "name of the crawler, to which robots.txt rules apply (default: crawlbench/" + version + ")",
+    )
     .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
-    .option("--header <host=Name: value...>", "headers for one host, or one origin: never stored, logged or shown")
-    .option("--auth <host=user:password...>", "basic authentication at one host, or one origin: as --header")
+    .option("--header <host=Name: value...>", "headers for one host or origin; never stored, logged or shown")
+    .option("--auth <host=user:password...>", "basic authentication at one host or origin; treated as --header")
     .option(
       "--proxy <url>",
       "http://, https://, socks5:// or socks5h://host:port (default: HTTP_PROXY and the like); or none",
     )
-    .option("--cookies", "keep cookies and send them: in state/cookies.json of the folder, and nowhere else")
-    .option("--insecure <host...>", "hosts whose certificates are not checked: for sites of your own")
-    .option("--request-log <file>", "tell each answer to a file as it comes, one JSON object a line")
-    .option("--allow-private", "contact private and loopback addresses too")
-    .option("--checkpoint-every <s>", "seconds between two checkpoints (default: 30)", number)
-    .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, if they changed");
+    .option("--cookies", "accept and send cookies; they are stored only in state/cookies.json of the folder")
+    .option("--insecure <host...>", "hosts whose certificates are not checked: for your own sites only")
+    .option("--request-log <file>", "append each response to a file, one JSON object per line")
+    .option("--allow-private", "allow requests to private and loopback addresses")
+    .option("--checkpoint-every <s>", "time between two checkpoints, in seconds (default: 30)", number)
+    .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, where they changed");
 
 /**
  * How the flags ask for a crawl.

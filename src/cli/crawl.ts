@@ -34,16 +34,16 @@ export function crawlCommand(): Command {
     "crawlbench crawl --out example --contact you@example.edu --watch    # resume it, and watch",
     'crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"',
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --cache-sweep clock,lru,sieve",
-    "crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was begun with --join",
+    "crawlbench crawl --out b --join nats://127.0.0.1:4222    # a second process of a crawl that was started with --join",
     "crawlbench crawl http://www.campus.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
     .argument("[url...]", "seed URLs; not needed to resume a crawl that was stopped")
-    .requiredOption("--out <dir>", "folder of the snapshot; a crawl that stands there is resumed")
-    .option("--contact <url or mail>", "who is responsible: servers read it in the User-Agent")
+    .requiredOption("--out <dir>", "folder of the snapshot; a crawl in this folder is resumed")
+    .option("--contact <url or mail>", "who runs the crawl; sent to servers in the User-Agent")
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
-    .option("--watch [port]", "show the crawl on a page on this machine; in a terminal until Ctrl-C", port)
-    .option("--dry-run", "ask for robots.txt and the start pages only, and tell what would be fetched; stores nothing")
+    .option("--watch [port]", "show the crawl on a local web page; in a terminal it stays open until Ctrl-C", port)
+    .option("--dry-run", "fetch only robots.txt and the seed URLs, print what would be fetched, and store nothing")
     .addOption(options.json());
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {

@@ -22,14 +22,10 @@ type Built = Awaited<ReturnType<Recipe["build"]>>;
  * @param recipes default: those of the folder
  */
 export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("recipe", "recipe")): Command {
-  return commandOf(
-    "datasets",
-    "list the catalogue, show one card of it and check its files, or build one that is built here",
-    [
-      "crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors",
-      "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
-    ],
-  )
+  return commandOf("datasets", "list the catalogue, show one card and check its files, or build a dataset", [
+    "crawlbench datasets                   # what each web carries: links, urls, titles, text, anchors",
+    "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
+  ])
     .argument("[name]", "dataset whose card to show")
     .addOption(options.json())
     .addCommand(buildCommand(recipes))
@@ -45,7 +41,7 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
             `  ${counted(card.counts.pages)} pages, ${counted(card.counts.links)} links as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
-            ...card.quirks.map((quirk) => `  mind: ${quirk}`),
+            ...card.quirks.map((quirk) => `  note: ${quirk}`),
             ...(card.files ?? []).map(
               ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
             ),

@@ -29,7 +29,7 @@ export function duplicatesCommand(): Command {
     ],
   )
     .argument("<snapshot>", STORED)
-    .option("--distance <bits>", "of 64 in which near-duplicates differ at the most, 0 to 7", integer, 3)
+    .option("--distance <bits>", "most bits of 64 in which near-duplicates may differ, 0 to 7", integer, 3)
     .option("--top <n>", "groups of each kind shown, the largest", count, 10)
     .addOption(options.json())
     .action(async (path: string, { distance, top, json }: DuplicatesFlags) => {

@@ -27,7 +27,7 @@ interface ExplainFlags extends MethodFlags, LinkPolicy {
 
 /** `crawlbench explain`: why a crawl took a page when it did. */
 export function explainCommand(): Command {
-  const command = commandOf("explain", "tell why a crawl of a stored web took a page when it did", [
+  const command = commandOf("explain", "explain why a crawl of a stored web fetched a page when it did", [
     "crawlbench explain campus http://www.campus.example/war/jobs.html --by backlink --hot 100",
     "crawlbench explain my-links.txt.gz 4711 --by pagerank --rivals 10 --json",
   ])
@@ -35,12 +35,12 @@ export function explainCommand(): Command {
     .argument("<page>", "its URL, its title, or the file's own number")
     .requiredOption("--by <ordering>", helpFor(orderings));
   addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
-    .option("--rivals <n>", "pages to show that stood next in the queue", whole, 5)
+    .option("--rivals <n>", "pages to show that came next in the frontier", whole, 5)
     .addOption(options.start());
   addOrderingFlags(command)
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, page: string, flags: ExplainFlags) => {

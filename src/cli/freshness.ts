@@ -44,33 +44,25 @@ const ofTakers = refreshers.methods
  * to the next.
  */
 export function freshnessCommand(): Command {
-  return commandOf(
-    "freshness",
-    "which pages to fetch again, and how often, to keep them fresh; or how pages changed between crawls",
-    [
-      "crawlbench freshness campus",
-      "crawlbench freshness campus --budget 0.1 --policies uniform,proportional,optimal --rates gamma --json",
-      "crawlbench freshness campus --rates host-classes --budget 0.033 --correlation 0.5 --of importance",
-      "crawlbench crawl --recrawl monday --out tuesday --contact you@example.edu    # only what changed",
-      "crawlbench freshness monday tuesday                                          # what did, and how often it will",
-    ],
-  )
-    .argument("<web>", `a web whose changes are drawn; or, when more follow, the oldest of several crawls: ${STORED}`)
+  return commandOf("freshness", "compare policies that keep pages fresh, or show how pages changed between crawls", [
+    "crawlbench freshness campus",
+    "crawlbench freshness campus --budget 0.1 --policies uniform,proportional,optimal --rates gamma --json",
+    "crawlbench freshness campus --rates host-classes --budget 0.033 --correlation 0.5 --of importance",
+    "crawlbench crawl --recrawl monday --out tuesday --contact you@example.edu    # only what changed",
+    "crawlbench freshness monday tuesday                                          # what changed, and how often it will",
+  ])
+    .argument("<web>", `a web whose changes are simulated; or, before others, the oldest of several crawls: ${STORED}`)
     .argument("[newer...]", "crawls of the same site, the newest last")
-    .option(
-      "--policies <names>",
-      `which, with commas between: ${helpFor(refreshers)}`,
-      "uniform,proportional,optimal,estimated",
-    )
+    .option("--policies <names>", `comma-separated: ${helpFor(refreshers)}`, "uniform,proportional,optimal,estimated")
     .option(
       "--rates <model>",
-      `how often pages change: ${helpFor(changes)}; classes and host-classes per day, others once per unit of time on the mean`,
+      `how often pages change: ${helpFor(changes)}; classes and host-classes per day, others once per unit of time on average`,
       "gamma",
     )
-    .option("--budget <n>", "fetches per page and unit of time, on the mean; several with commas between", "0.1,1")
-    .option("--correlation <r>", "of a page's rate and its PageRank, -1 to 1; 0: independent", number, 0)
+    .option("--budget <n>", "fetches per page and unit of time, on average; comma-separated", "0.1,1")
+    .option("--correlation <r>", "correlation of a page's rate with its PageRank, -1 to 1; 0: independent", number, 0)
     .addOption(optionOf("of", ofRule, { of: ofTakers }))
-    .option("--repeats <n>", "webs whose changes are drawn", count, 3)
+    .option("--repeats <n>", "number of webs with simulated changes", count, 3)
     .option("--figure <file>", "draw freshness over the budgets: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite)")
     .addOption(options.pages())
     .addOption(options.seed())
@@ -79,7 +71,7 @@ export function freshnessCommand(): Command {
       if (newer.length === 0) return simulated(web, flags);
       const given = Object.keys(flags).find((flag) => flag !== "json" && command.getOptionValueSource(flag) === "cli");
       if (given !== undefined)
-        throw problem.choice`--${hyphened(given)} says nothing to stored crawls, whose changes are compared and not drawn. Leave it out, or name one web`;
+        throw problem.choice`--${hyphened(given)} does not apply to stored crawls: their changes are compared, not simulated. Leave it out, or name one web`;
       return printChanges([web, ...newer], flags);
     });
 }
@@ -124,7 +116,7 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
   print("freshness: share of copies that are up to date; age: time since the first change that a copy misses");
   if (rows.some(({ used }) => used < FULLY))
     print(
-      "Part of the budget goes unused where a page that is due too soon must wait two fetches of others; with few pages that weighs. Take more pages: --pages 5000",
+      "Part of the budget is unused: a page that is due too soon waits for two fetches of others. This matters when pages are few. Use more: --pages 5000",
     );
 }
 

@@ -18,20 +18,20 @@ export const addJoinFlags = (command: Command): Command =>
   command
     .option(
       "--join <engine>",
-      "share the crawl with other processes, through a NATS server: nats://127.0.0.1:4222; of a cluster all, with commas",
+      "share the crawl with other processes through a NATS server: nats://127.0.0.1:4222; for a cluster, all servers, comma-separated",
     )
-    .option("--crawl <name>", "... by this name, of several crawls at one server (default: crawl)")
-    .option("--name <process>", "... and what this process is called (default: machine and folder)")
+    .option("--crawl <name>", "... name of the crawl, if several share one server (default: crawl)")
+    .option("--name <process>", "... name of this process (default: machine and folder)")
     .addOption(
       new Option(
         "--assign <by>",
-        "who begins the crawl: what of a URL says which process fetches it: host, domain, top-level, url (default: host)",
+        "first process only: part of a URL by which it is assigned to a process: host, domain, top-level, url (default: host)",
       ).choices(["host", "site", "domain", "top-level", "url"]),
     )
-    .option("--partitions <n>", "... and into how many parts the web falls that processes share (default: 64)", count)
+    .option("--partitions <n>", "... number of parts that the processes share (default: 64)", count)
     .option(
       "--replicas <n>",
-      "servers of a cluster that each keep all that is under way (default: as many as there are, up to 3)",
+      "servers of a cluster that each hold a copy of the shared state (default: all, up to 3)",
       count,
     );
 

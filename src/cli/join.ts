@@ -6,7 +6,7 @@ import { tell } from "./output.js";
 export const joinOption = (): Option =>
   new Option(
     "--join <engine>",
-    "let others help who typed crawlbench work --join <engine>: nats://host:4222; results are the same (default: this machine alone)",
+    "share the work with machines that run crawlbench work --join <engine>: nats://host:4222; results are the same (default: this machine alone)",
   );
 
 /** Work with a crew where an engine is named; says who listens there. */

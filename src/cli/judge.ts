@@ -34,7 +34,7 @@ export function judgeCommand(): Command {
     .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(
       "--order <file>",
-      "the order: little-endian uint32 page numbers of the file's own numbering, made on this web (default: for the folder of a crawl, its own visits)",
+      "crawl order of this web: little-endian uint32 page numbers, as the file numbers them (default: the visits of a crawl's folder)",
     );
   addJudgingFlags(command)
     .addOption(options.duplicates())
@@ -73,7 +73,7 @@ async function ordered(name: string, path: string, options: LoadOptions) {
 async function crawled(folder: string, policy: LinkPolicy, onProgress: ProgressListener) {
   const kind = await findArchive(folder);
   if (kind !== "snapshot" && kind !== "shards")
-    throw problem.choice`${folder} is no folder of a crawl, so it has no order of its own: name one, --order FILE. Make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;
+    throw problem.choice`${folder} is not the folder of a crawl, so it has no order of its own. Name one by --order FILE. To make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;
   const snapshot = await storedPages(folder, onProgress);
   const web = webOf(snapshot, policy);
   return { web, order: visitOrder(snapshot, web), warnings: [] };

@@ -28,12 +28,8 @@ export interface Judge {
 /** @param usualHot see `addImportanceFlags` */
 export const addJudgingFlags = (command: Command, usualHot?: string): Command =>
   addModelFlags(addImportanceFlags(command, { usualHot }))
-    .option(
-      "--over <part>",
-      "pages that count as the whole Web: reachable (from the crawled pages) or web",
-      "reachable",
-    )
-    .option("--points <n>", "curve points, evenly spaced over the visited pages", integer, 100);
+    .option("--over <part>", "which pages are the whole: reachable (from the crawled pages) or web", "reachable")
+    .option("--points <n>", "points of the curve, evenly spaced over the visited pages", integer, 100);
 
 /** @param usualHot see `importanceNamed` @throws "choice" for flags that make no sense, or none together */
 export function judgeOf(flags: JudgingFlags, usualHot?: number): Judge {

@@ -17,7 +17,7 @@ interface LinksFlags {
 
 /** `crawlbench links`: what a crawler finds on one page. */
 export function linksCommand(): Command {
-  return commandOf("links", "list the links of an HTML page, as the crawler finds them: URL, tab, where it stood", [
+  return commandOf("links", "list the links of an HTML page, as the crawler finds them: URL, tab, position", [
     "crawlbench links page.html --base http://example.com/dir/page.html",
     "curl -s http://localhost:8000/ | crawlbench links - --base http://localhost:8000/ --json",
   ])

@@ -18,16 +18,12 @@ interface MergeFlags {
 
 /** `crawlbench merge`: what several processes of a crawl stored, as one snapshot. */
 export function mergeCommand(): Command {
-  return commandOf(
-    "merge",
-    "make one snapshot of those that several processes of a crawl wrote; bodies stay where they are",
-    [
-      "crawlbench merge shared/p0 shared/p1 shared/p2 --out web",
-      "crawlbench merge shared --out web    # all that lie in a folder; crawlbench open shared does so, into shared/whole",
-    ],
-  )
-    .argument("<shard...>", "folders of the processes, or one that holds them; may be written to meanwhile")
-    .requiredOption("--out <dir>", "folder of the merge; written anew when a shard has changed since")
+  return commandOf("merge", "merge the snapshots of several processes into one; bodies stay where they are", [
+    "crawlbench merge shared/p0 shared/p1 shared/p2 --out web",
+    "crawlbench merge shared --out web    # all in a folder; crawlbench open shared does the same, into shared/whole",
+  ])
+    .argument("<shard...>", "folders of the processes, or one that holds them; a running crawl may still write to them")
+    .requiredOption("--out <dir>", "folder of the merge; rewritten when a shard has changed")
     .addOption(options.json())
     .action(async (paths: string[], { out, json }: MergeFlags) => {
       const shards = paths.flatMap(shardsAt);

@@ -25,7 +25,7 @@ export function notebookCommand(): Command {
     .argument("[web]", "name of the catalogue, or path of a file of links: makes a notebook for it in this folder")
     .argument("[jupyter...]", "arguments for Jupyter, after --")
     .option("--run", "run the notebook named instead, without Jupyter, and store its outputs")
-    .option("--yes", "where the package is installed: install what notebooks need, without a question")
+    .option("--yes", "install what notebooks need without asking, where the package is installed")
     .action(async (first: string | undefined, rest: string[], { run, yes }: { run?: boolean; yes?: boolean }) => {
       const typed = [...(first === undefined ? [] : [first]), ...rest];
       if (run) return storeOutputs(typed);

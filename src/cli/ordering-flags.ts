@@ -35,7 +35,7 @@ const { rule, inside, distance, promote, ends, decay, inherited, anchor, idf } =
 /** The choices of orderings. @param several whether --rule and --inside may be lists */
 export function addOrderingFlags(command: Command, { several = false }: { readonly several?: boolean } = {}): Command {
   const read = several ? someOf : single;
-  const more = several ? "; several, with commas between, are orderings of their own" : "";
+  const more = several ? "; comma-separated values are separate orderings" : "";
   const listed = Object.entries({ rule, inside }).map(([option, each]) =>
     optionOf(option, each, { of: "similarity", more, read: read(each.words ?? []) }),
   );

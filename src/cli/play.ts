@@ -33,7 +33,7 @@ export function playCommand(): Command {
     "crawlbench play campus --by backlink,pagerank,opic --hot 100 --out crawl.html",
   ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
-    .option("--by <orderings>", `with commas between: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank")
+    .option("--by <orderings>", `comma-separated: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank")
     .requiredOption("--out <file>", "write the page there: one file, which needs no network")
     .option("--title <text>", "heading of the page (default: the web and the orderings)")
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
@@ -41,7 +41,7 @@ export function playCommand(): Command {
   addOrderingFlags(command, { several: true })
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
-    .option("--no-cache", "keep no crawls on disk, and take none from there")
+    .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())
     .addOption(options.json())
     .action(runPlay);

@@ -32,18 +32,21 @@ const LISTEN = 1_600;
 /** `crawlbench processes`: who shares a crawl, and what they are to do. */
 export function processesCommand(): Command {
   return commandOf("processes", "list the processes that share a crawl, watch and steer all of them", [
-    "crawlbench processes nats://127.0.0.1:4222             # who is there, and how each gets on",
+    "crawlbench processes nats://127.0.0.1:4222             # the processes, and their progress",
     "crawlbench processes nats://127.0.0.1:4222 --watch     # one page for all of them",
     "crawlbench processes nats://127.0.0.1:4222 --leave b   # b hands its hosts over to the others, and ends",
   ])
     .argument("<engine>", "the NATS server that they joined: nats://127.0.0.1:4222")
-    .option("--crawl <name>", "of several crawls at one server", "crawl")
+    .option("--crawl <name>", "name of the crawl, if several share one server", "crawl")
     .option("--watch [port]", "show all processes on a page on this machine, until Ctrl-C", port)
-    .option("--leave <process>", "a process is to hand its hosts over, and end; if it does not run, start it")
-    .option("--lost <process>", "a process will not come back, and its disk is lost: the others fetch anew what it had")
-    .option("--send-again", "a folder was put back from a copy: every process sends again what its pages link to")
-    .option("--stop", "all processes drain and end; each resumes when you run its command again")
-    .option("--forget", "delete what the engine keeps of the crawl; the folders of its processes stay")
+    .option(
+      "--leave <process>",
+      "hand the hosts of a process over to the others, and end it; if it does not run, start it",
+    )
+    .option("--lost <process>", "a process and its disk are lost: the others fetch its pages again")
+    .option("--send-again", "after a folder was restored from a copy: every process sends its links again")
+    .option("--stop", "drain and end all processes; each resumes when you run its command again")
+    .option("--forget", "delete the crawl from the NATS server; the folders of its processes stay")
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
       checkOneOrder(flags);

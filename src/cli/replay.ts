@@ -83,7 +83,7 @@ async function runReplay(
   for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve));
   const { order, ms } = slice.value;
   if (order.length === 0)
-    throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
+    throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl continues while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
   if (orderOut !== undefined) writeOrder(orderOut, web, order, method.label, start);
   if (json)
     printJson({

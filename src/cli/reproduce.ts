@@ -42,7 +42,7 @@ interface ReproduceFlags {
 /** `crawlbench reproduce`: the papers' figures with a verdict for each claim, and an HTML report. */
 export function reproduceCommand(): Command {
   return commandOf("reproduce", "reproduce the papers' figures, with a verdict for each claim", [
-    "crawlbench reproduce all                            # every figure on the webs at hand; what did not change is not run again",
+    "crawlbench reproduce all                            # every figure on the webs at hand; reuses results that are still valid",
     "crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20",
   ])
     .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")
@@ -55,25 +55,25 @@ export function reproduceCommand(): Command {
     .option("--scale <share>", "share of the paper's counts, for experiments on loads (default: 0.05)", number)
     .option(
       "--put-back <share>",
-      "share of the links put back as repeats on their page, in webs whose source dropped repeats (default: 0.317)",
+      "repeated links to restore, as a share of all links on a page, in webs whose source dropped them (default: 0.317)",
       number,
     )
     .option(
       "--copies <n>",
-      "copies of a web that a crawl of many threads runs on (default: so that all find hosts)",
+      "copies of a web for crawls with many threads (default: enough hosts for all threads)",
       integer,
     )
-    .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics of each web, as its card names them)")
+    .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics on the card of each web)")
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
-    .option("--again", "run all anew, also what has not changed since it was run last")
-    .option("--no-cache", "keep no crawls and results on disk, and take none from there")
+    .option("--again", "run every experiment again, even if nothing has changed since its last run")
+    .option("--no-cache", "do not store crawls and results on disk, and do not reuse stored ones")
     .option("--out <folder>", "folder of the report and the figures", join(".crawlbench", "report"))
     .option("--no-report", "write no report")
-    .option("--verbose", "print every claim with its verdict, as for a single experiment")
-    .option("--strict", "exit code 3 when any claim disagrees, not only one that agreed before")
+    .option("--verbose", "print every claim with its verdict; a single experiment always does")
+    .option("--strict", "exit with code 3 if any claim disagrees, not only one that agreed before")
     .option(
       "--record",
-      "enter the verdicts in the ledger, which later runs are held against (crawlbench claims): from 20 start pages, with other numbers put in, and timed results from five runs",
+      "record the verdicts in the ledger (crawlbench claims), with which later runs are compared; runs 20 start pages, varies assumed numbers, and times everything five times",
     )
     .option("--list", "list the experiments")
     .addOption(options.json())

@@ -17,7 +17,7 @@ interface RobotsFlags {
 export function robotsCommand(): Command {
   return commandOf(
     "robots",
-    "may a crawler fetch a URL, by a robots.txt? RFC 9309, with the verdicts of Google's parser",
+    "check whether a robots.txt lets a crawler fetch a URL: RFC 9309, with the verdicts of Google's parser",
     [
       "crawlbench robots robots.txt --agent FooBot --url https://a.example/private/",
       "crawlbench robots --batch cases.jsonl",

@@ -30,7 +30,7 @@ export function sampleCommand(): Command {
     .argument("<web>", "name of the catalogue, path of a file of links or an archive, or folder of a crawl")
     .addOption(options.start());
   return addImportanceFlags(command, { usualHot: "none, the mean importance is estimated, not the share of hot pages" })
-    .option("--steps <n>", "pages that each walk asks for", count, 10_000)
+    .option("--steps <n>", "pages that each walk requests", count, 10_000)
     .option("--repeats <n>", "walks of each kind, 2 or more", count, 10)
     .addOption(options.seed())
     .addOption(options.pages())

@@ -46,7 +46,7 @@ export function scoreCommand(): Command {
     .option("--hosts <n>", "with --web, for a web without URLs: hosts that it was served on", integer)
     .addOption(options.seed())
     .option("--pages <n>", "with --web: size of a generated web", integer)
-    .option("--host <name>", "host of a log whose lines tell none");
+    .option("--host <name>", "host of a log whose lines name none");
   addJudgingFlags(command, `${USUAL_HOT} for backlinks`)
     .option("--delay <ms>", "milliseconds that a crawler had to leave a host alone", notNegative, 0)
     .option("--from <which>", "gaps are counted from the start or the end of the request before", "start")

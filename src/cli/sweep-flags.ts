@@ -15,9 +15,6 @@ export const addSweepFlags = (command: Command): Command =>
   command
     .option(
       `${CACHE_SWEEP} <policies>`,
-      `count alongside what URL caches miss, with commas between: ${helpFor(caches)}; min is added when the crawl ends`,
+      `count the misses of URL caches during the crawl, comma-separated: ${helpFor(caches)}; min is added when the crawl ends`,
     )
-    .option(
-      "--cache-sizes <list>",
-      "... of so many entries: 1,2,50000, or powers of 2 by exponent (default: pow2:0-25)",
-    );
+    .option("--cache-sizes <list>", "... sizes in entries: 1,2,50000, or powers of 2 by exponent (default: pow2:0-25)");

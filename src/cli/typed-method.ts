@@ -73,7 +73,7 @@ export function methodTyped<M>(text: string, family: MethodFamily<M>): Typed<M> 
   const chosen: Record<string, unknown> = { ...typed.chosen };
   for (const [option, value] of [...typed.settings, ...settings.map(halved)]) {
     const found = optionNamed(option, typed.method, where);
-    if (found in chosen) throw problem.choice`${where}: ${hyphened(found)} stands there twice. Leave one out`;
+    if (found in chosen) throw problem.choice`${where}: ${hyphened(found)} is given twice. Leave one out`;
     chosen[found] = valueTyped(found, value, typed.method, where);
   }
   return { text: text.trim(), method: typed.method, chosen };

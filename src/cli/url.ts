@@ -34,13 +34,13 @@ interface NormalizeFlags {
 /** `crawlbench url`: what the crawler makes of URLs. */
 export function urlCommand(): Command {
   return new Command("url")
-    .description("what the crawler makes of URLs")
+    .description("check how the crawler normalizes and fingerprints URLs")
     .addCommand(normalizeCommand())
     .addCommand(fingerprintsCommand());
 }
 
 function fingerprintsCommand(): Command {
-  return commandOf("fingerprints", "check that no two URLs of a web have one fingerprint, as traces and caches trust", [
+  return commandOf("fingerprints", "check that no two URLs of a web share a fingerprint, as traces and caches assume", [
     "crawlbench url fingerprints campus",
     "crawlbench url fingerprints campus --bits 24      # so few that some collide",
   ])
@@ -78,7 +78,7 @@ function collisionText(web: string, { urls, bits, fingerprints, pairs, expected 
 }
 
 function normalizeCommand(): Command {
-  return commandOf("normalize", "print the form of URLs by which the crawler tells pages apart, or invalid", [
+  return commandOf("normalize", "print the normal form of URLs, by which the crawler identifies pages, or invalid", [
     "crawlbench url normalize HTTP://User@Example.com:80/a/../b#top",
     "crawlbench url normalize --steps fragment,www,tracking-parameters 'http://www.a.example/?utm_source=x'",
     "crawlbench url normalize --batch urls.txt --json",

@@ -42,21 +42,17 @@ function benchCommand(): Command {
     "crawlbench urldb bench --engines dedicated:recent-urls=100000,dedicated   # with less memory beside the usual",
     "crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1",
   ])
-    .option("--engines <names>", `which, with commas between: ${helpFor(engines)}`, "dedicated,lmdb")
-    .option("--start <n>", "URLs in the database before it is timed", integer, 100_000)
-    .option("--add <n>", "URLs added while it is timed", integer, 300_000)
-    .option(
-      "--block <n>",
-      "URLs per line of the table (default: 50,000, or all that are added where that is fewer)",
-      integer,
-    )
-    .option("--batch <n>", "URLs per call; each call is waited for", integer, 10_000)
+    .option("--engines <names>", `comma-separated: ${helpFor(engines)}`, "dedicated,lmdb")
+    .option("--start <n>", "URLs in the database before timing starts", integer, 100_000)
+    .option("--add <n>", "URLs added during timing", integer, 300_000)
+    .option("--block <n>", "URLs per line of the table (default: 50,000, or all added URLs if fewer)", integer)
+    .option("--batch <n>", "URLs per call; calls run one after the other", integer, 10_000)
     .option(
       "--durability <what>",
-      "sync: a call ends when its URLs are on disk; none: when the system has them",
+      "sync: a call returns once its URLs are on disk; none: once the operating system has them",
       "sync",
     )
-    .option("--folder <path>", "folder on the disk to be measured; what is made there is removed", tmpdir())
+    .option("--folder <path>", "folder on the disk to measure; created files are removed", tmpdir())
     .addOption(options.seed())
     .addOption(options.json())
     .action(async (flags: BenchFlags) => {

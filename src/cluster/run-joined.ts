@@ -37,7 +37,9 @@ export async function runJoined(
     kept = kept
       .then(() => keepReport(engine, report()))
       .then(() => obedience.keep())
-      .catch((error) => isOver || onTrouble(error)); // what was under way when it was cut off ends with the engine
+      .catch((error) => {
+        if (!isOver) onTrouble(error); // what was under way when it was cut off ends with the engine
+      });
     await kept;
   };
   const endKeeping = again(clock, KEEP_EVERY, keep);

@@ -165,7 +165,7 @@ class Feed {
         ? [`the first ${inWhole(seen)} of ${inWhole(all)} requests: ${CUT}`]
         : this.#hasMin
           ? []
-          : ["without MIN: the crawl was stopped; one that goes on to its end has it"];
+          : ["without MIN, since the crawl was stopped: resume it to the end to have MIN"];
     const of = this.isWhole ? whole : undefined;
     this.#sweep = await sweepOfCounts(this.#experiment, this.#counts, { name: this.#name, ...of, notes: left });
     this.#tell();

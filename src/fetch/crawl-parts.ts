@@ -232,7 +232,7 @@ async function pastIn(
     throw problem.option`${out} is one process's share of a crawl, whose hosts others ask too: resume it by --join and the address of the engine, or name another folder`;
   const label = settings.ordering?.label ?? diskLabel(settings.order);
   if (former && former.ordering !== label)
-    throw problem.option`${out} was crawled by ${former.ordering}, and goes on by it alone; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
+    throw problem.option`${out} was crawled by ${former.ordering}, and can be resumed only by it; found ${label}. ${wayOn(former.ordering, label)}, or name another folder`;
   const past = writer.captures > 0 ? await storage.past(settings) : undefined;
   if (readsText(settings) && past?.hasTexts === false)
     throw problem.option`${out} cannot be resumed by ${label}: it reads the text of all pages again, and the folder keeps none (${option("store")} none). Crawl into another folder with ${option("store")} warc`;

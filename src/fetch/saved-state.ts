@@ -45,7 +45,7 @@ export function versionsOf(
   const told = ({ node, ada }: Versions) => `Node ${node} with the URL parser ada ${ada}`;
   if (last === undefined) return { versions: [now] };
   if (told(last) === told(now)) return { versions: before };
-  const warning = `this crawl went under ${told(last)}, and goes on under ${told(now)}: where they write a URL otherwise, its page is fetched twice`;
+  const warning = `this crawl ran under ${told(last)}, and resumes under ${told(now)}: if they write a URL differently, its page is fetched twice`;
   return { versions: [...before, now], warning };
 }
 

@@ -32,7 +32,7 @@ const OPTIONS = {
     default: "graded",
     unit: "rule",
   }),
-  inside: word(INSIDES, "figures: by what both queues are sorted", { unit: "ordering" }),
+  inside: word(INSIDES, "figures: what sorts both queues", { unit: "ordering" }),
   /**
    * "fifo": the one that has been in its queue for longest. "lifo": for shortest. "random": the one with the smaller lot,
    * which it drew when it came there. "stable", inside "backlink": the one that reached its score first, as
@@ -48,7 +48,7 @@ const OPTIONS = {
   distance: number(
     2,
     "[1, 200]",
-    "figure5: how near a hot page a URL is hot, in links: 2, the paper's code, or 3, its prose",
+    "figure5: links from a hot page within which a URL counts as hot: 2, the paper's code, or 3, its prose",
     {
       whole: true,
       is: "a number of links, 1 to 200",
@@ -56,15 +56,15 @@ const OPTIONS = {
     },
   ),
   /** To the end of hot_queue, when a hot anchor, or a hot page near it, turns up; false as printed. */
-  promote: flag("figures: move a waiting URL when it turns out hot later; as printed, it stays"),
+  promote: flag("figures: move a waiting URL once it turns out to be hot; as printed, it stays"),
   /** As printed, "not empty and not empty", it does not begin. */
-  ends: word(END_RULES, "figures: the crawl is over with both-empty queues, or as printed with one-empty: at once", {
+  ends: word(END_RULES, "figures: when the crawl ends: both-empty, or one-empty as printed, which ends it at once", {
     unit: "rule",
   }),
   /** Delta, gamma and beta of Hersovici et al. 1998: see `BestFirst`. */
-  decay: share(0.5, "graded: what is left of a score a link further"),
-  inherited: share(0.5, "graded: weight of the page above, against anchor and address"),
-  anchor: share(0.8, "graded: weight of the anchor, against its address"),
+  decay: share(0.5, "graded: share of a score that is passed on over each link"),
+  inherited: share(0.5, "graded: weight of the linking page, relative to anchor text and URL"),
+  anchor: share(0.8, "graded: weight of the anchor text, relative to the URL"),
   idf: word(
     IDFS,
     "graded: weight of a word by its rarity on the pages crawled so far: log, paper (1 / occurrences) or none",

@@ -143,7 +143,7 @@ describe("crawlbench cache", () => {
     const { stdout, stderr } = await cache(["-", "--policies", "lru,min", "--sizes", "1,2,1000"], urls("ABCAB"));
     expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 7)).toEqual([
-      "standard input: 5 requests for 3 distinct URLs; a cache of any size misses 60.0 % at the least",
+      "standard input: 5 requests for 3 distinct URLs; any cache misses at least 60.0 %",
       "",
       "Misses in % of the requests",
       "entries    lru   min",
@@ -178,21 +178,21 @@ describe("crawlbench cache", () => {
   it("says why there is no knee, and what to type for advice", async () => {
     const { stdout } = await cache(["-", "--policies", "lru"], urls("ABCAB"));
     // 60 % are first requests
-    expect(stdout).toMatch(/^knee: none, .*\. For advice, say what miss rate you want: --target-miss 65%$/m);
+    expect(stdout).toMatch(/^knee: none, .*\. For advice, name the miss rate you want: --target-miss 65%$/m);
     const once = Array.from({ length: 100 }, (_, i) => `http://web.example/${i}\n`).join("");
     const hopeless = await cache(["-", "--policies", "lru"], once);
     expect(hopeless.stdout).toMatch(/^knee: none, .*\. No cache helps: 100\.0 % of the requests are the first/m);
     const bounds = await cache(["-", "--policies", "min,infinite"], urls("ABCAB"));
-    expect(bounds.stdout).toContain("These are bounds. For advice, name a policy that can be built");
+    expect(bounds.stdout).toContain("These policies are bounds, which cannot be built. For advice, name one that can");
     const unreachable = await cache(["-", "--policies", "lru", "--target-miss", "10%"], urls("ABCAB"));
     expect(unreachable.stdout).toContain("3 of 5 requests are the first for their URL, 60.0 %");
   });
 
-  it("doubts a log in which nearly every URL stands once", async () => {
+  it("doubts a log in which nearly every URL occurs once", async () => {
     const once = Array.from({ length: 100 }, (_, i) => `http://web.example/${i}\n`).join("");
     const head = async (log: string) => (await cache(["-", "--policies", "lru"], log)).stdout.split("\n")[1];
     expect(await head(once + once.slice(0, 23))).toMatch(
-      /^Nearly every URL stands there once\. Is it a log of fetched pages\?/,
+      /^Nearly every URL occurs once\. Is this a log of fetched pages\?/,
     );
     expect(await head(once + once)).toBe("");
   });

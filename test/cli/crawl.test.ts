@@ -220,7 +220,7 @@ describe("crawlbench crawl", () => {
       "--cache-sizes: exponents ascend; found pow2:9-1",
     ],
     [["crawl", start, "--out", "x", ...usual, "--cache-sweep", "lru", "--dry-run"], "leave out --cache-sweep"],
-    [["judge", "campus", "--hot", "2"], "campus is no folder of a crawl, so it has no order of its own"],
+    [["judge", "campus", "--hot", "2"], "campus is not the folder of a crawl, so it has no order of its own"],
   ])("refuses %j", async (args, message) => {
     expect(await desk.refusal(args)).toContain(message);
   });

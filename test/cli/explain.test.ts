@@ -30,7 +30,7 @@ describe("crawlbench explain", () => {
 
   it("tells of a start page, named by its number, from wherever the crawl starts", async () => {
     const { stdout } = await told("campus", "0", "--pages", "300", "--by", "bfs", "--start", "0");
-    expect(stdout).toMatch(/: crawled 1st of [\d,]+, as no other page waited; a start page; /);
+    expect(stdout).toMatch(/: crawled 1st of [\d,]+, since no other page waited; a start page; /);
     const { stdout: random } = await told("campus", HOME, "--pages", "300", "--by", "random", "--seed", "3");
     expect(random).toContain(`${HOME}: crawled 1st of `);
   });

@@ -183,7 +183,7 @@ describe("crawlbench replay --by similarity", () => {
       await desk.refusal(["replay", "ten.warc", ...topic, "--json"]),
     ];
     expect(refused[0]).toMatchInlineSnapshot(
-      `"no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl goes on while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty"`,
+      `"no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl continues while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty"`,
     );
     expect(refused[1]).toBe(refused[0]);
     expect(filesOf(desk.folder)).not.toContain("nothing.u32");

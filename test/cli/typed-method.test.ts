@@ -108,7 +108,7 @@ describe("a method as it is typed", () => {
     expect(made("2Q:remembered=1", caches).label).toBe("2Q, remembered 1");
     expect(made("ndcg-at-7:gain=exponential", models).label).toBe("ndcg at 7, exponential gain");
     expect(made("opic-cash-start-pages", orderings).label).toBe(made("opic:cash=start-pages", orderings).label);
-    expect(() => methodTyped("clock-marked:newcomer=unmarked", caches)).toThrow("newcomer stands there twice");
+    expect(() => methodTyped("clock-marked:newcomer=unmarked", caches)).toThrow("newcomer is given twice");
   });
 });
 

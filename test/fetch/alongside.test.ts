@@ -115,7 +115,7 @@ describe("an experiment alongside a crawl", () => {
     expect(status.state).toBe("stopped");
     const [sweep] = crawl.alongside;
     expect(sweep.rows()).toEqual((await cacheSweep(await openTrace(out), { policies: [clock], sizes })).rows());
-    expect(sweep.notes().at(-1)).toBe("without MIN: the crawl was stopped; one that goes on to its end has it");
+    expect(sweep.notes().at(-1)).toBe("without MIN, since the crawl was stopped: resume it to the end to have MIN");
   });
 
   it("is cut short where somebody does not wait for it, and says how far it is", async () => {

@@ -224,7 +224,7 @@ describe("a crawl", () => {
     const { answer } = randomWeb(40, 4, 6);
     const { out } = await simulate({ answer, options: { seeds, ordering: backlink, pages: 10 } });
     await expect(simulate({ answer, options: { seeds }, out })).rejects.toThrow(
-      `${out} was crawled by backlink, ties fifo, and goes on by it alone; found breadth-first. Give the ordering backlink, or name another folder`,
+      `${out} was crawled by backlink, ties fifo, and can be resumed only by it; found breadth-first. Give the ordering backlink, or name another folder`,
     );
   });
 

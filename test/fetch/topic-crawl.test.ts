@@ -72,7 +72,7 @@ describe("a crawl for a topic", () => {
     const { out } = await simulate({ answer: site.answer, options: { ...polite, pages: 5, ordering: rules[2][1] } });
     const ordering = similarity("admission", { rule: "figure5", atLeast: 4 });
     await expect(simulate({ answer: site.answer, options: { ...polite, ordering }, out })).rejects.toThrow(
-      "query computer, and goes on by it alone; found similarity figure5, inside breadth-first, at least 4, query admission. Say what was said of it then, or name another folder",
+      "query computer, and can be resumed only by it; found similarity figure5, inside breadth-first, at least 4, query admission. Say what was said of it then, or name another folder",
     );
   });
 

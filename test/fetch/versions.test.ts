@@ -8,7 +8,7 @@ import { page } from "./simulated-web.js";
 
 const answer = (url: string) => (url.endsWith("robots.txt") ? { status: 404 } : { body: page(url, []) });
 const { node, ada } = process.versions;
-const WARNING = `this crawl went under Node 18.0.0 with the URL parser ada 2.0.0, and goes on under Node ${node} with the URL parser ada ${ada}: where they write a URL otherwise, its page is fetched twice`;
+const WARNING = `this crawl ran under Node 18.0.0 with the URL parser ada 2.0.0, and resumes under Node ${node} with the URL parser ada ${ada}: if they write a URL differently, its page is fetched twice`;
 
 describe("the versions under which a crawl goes", () => {
   it("stand in snapshot.json, and a crawl that goes on under others begins with a warning", async () => {

@@ -110,7 +110,7 @@ export class Advice extends Result {
     if (aim === undefined) return [];
     const points = Number((100 * aim.gain).toFixed(2));
     return [
-      `aim: ${inPercent(target)} misses, as none was asked for: where twice the entries gain ${knee.policy} less than ${points} points, past the critical region`,
+      `aim: ${inPercent(target)} misses, since you named no target: past this, doubling the entries of ${knee.policy} gains less than ${points} points, past the critical region`,
     ];
   }
 
@@ -142,7 +142,7 @@ export class Advice extends Result {
     const { target, floor, distinct, requests } = this.about;
     if (target >= floor) return [`no policy of the sweep reaches ${inPercent(target)}`];
     return [
-      `no cache misses ${inPercent(target)} or less: ${inWhole(distinct)} of ${inWhole(requests)} requests are the first for their URL, ${inPercent(floor)}`,
+      `no cache can reach ${inPercent(target)} misses: ${inWhole(distinct)} of ${inWhole(requests)} requests are the first for their URL, ${inPercent(floor)}`,
       `      ask for ${inPercent(Math.min(1, Math.ceil(100 * floor + 1) / 100), 0)} or more`,
     ];
   }

@@ -19,7 +19,7 @@ export function growthLines(
   const small = "(a guess: from the first 1/8, 1/4, 1/2 and the whole; the range is the slowest and fastest step)";
   if (growth.entries === undefined) return [`${head}: what it needs cannot be told from this log: ${withheld}`];
   return [
-    `${head}, if it goes on as this one did: ${need(entries, growth)}${limit ? `; ${limit}` : ""}`,
+    `${head}, if it continues like this one: ${need(entries, growth)}${limit ? `; ${limit}` : ""}`,
     `      ${small}`,
   ];
 }

@@ -62,12 +62,13 @@ function adviceOn(differences: readonly OrderingDifference[], named: Named): str
   const [{ baseline: nearest, moreStarts }] = open.toSorted((a, b) => startsOf(a) - startsOf(b));
   const baseline = named(nearest);
   if (moreStarts === undefined)
-    return `${ordering} and ${baseline} are even over ${pairs} starts: no number of starts can be told that would do.`;
+    return `${ordering} and ${baseline} are even over ${pairs} starts: nobody can say how many starts would be enough.`;
   const even = `${ordering} and ${baseline} cannot be told apart by ${pairs} starts`;
-  if (pairs < ENOUGH_TO_PLAN) return `${even}: crawl from 10 first, then the number of starts can be told.`;
+  if (pairs < ENOUGH_TO_PLAN)
+    return `${even}. Crawl from 10 starts first: only then can the number needed be estimated.`;
   const would =
     moreStarts > MANY
-      ? `${missing(moreStarts)} would be needed: they are as good as even`
+      ? `${missing(moreStarts)} would be needed, so treat them as equal`
       : `${missing(moreStarts)} would probably do`;
   return `${even}; ${would}.`;
 }
@@ -86,10 +87,10 @@ function whyNone({ web, judged }: JudgedRuns): string {
   const starts = new Set(judged.map(({ crawl }) => crawl.from.join(" "))).size;
   const [{ from }] = judged.map(({ crawl }) => crawl);
   if (starts === 1 && from.length === 1 && drawStarts(web, from[0], 2, new Random(1)).length === 1)
-    return "Other start pages may put them in another order, but the web has one page that crawls can start from: start elsewhere, or take another web.";
+    return "Other start pages may change their order, but this web has only one page that a crawl can start from. Start elsewhere, or use another web.";
   if (repeats === 1)
-    return "One crawl each: other start pages may put them in another order. To see, crawl from more: repeats: 20, or --repeats 20.";
+    return "This is one crawl each, and other start pages may change their order. Crawl from more of them: repeats: 20, or --repeats 20.";
   if (starts === 1)
-    return 'All crawls begin at the same start: other start pages may put them in another order. To see, crawl from drawn ones: starts: "drawn", or --starts drawn.';
-  return "No two start pages are shared by two orderings: they cannot be compared. Keep the same repeats of each.";
+    return 'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts: "drawn", or --starts drawn.';
+  return "No two orderings share two start pages, so they cannot be compared. Keep the same repeats of each.";
 }

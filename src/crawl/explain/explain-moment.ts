@@ -90,5 +90,5 @@ export function momentOf(
 /** The complaint about a crawl that did not repeat itself. */
 export function changed(web: Web, { method, order }: ComparedCrawl, position: number, found: PageId): CrawlbenchError {
   const named = (page: PageId) => (page === -1 ? "no page" : nameOf(web, page));
-  return problem.crawl`${method.label} took ${named(order[position - 1])} as page ${position}, and ${named(found)} when it was crawled again: it reads something that changed, so nothing can be explained. Crawl again without the cache: compare(web, { ..., cache: false })`;
+  return problem.crawl`${method.label} took ${named(order[position - 1])} as page ${position}, but ${named(found)} in a second crawl. The ordering reads something that changed, so its choice cannot be explained. Crawl again without the cache: compare(web, { ..., cache: false })`;
 }

@@ -68,16 +68,16 @@ export function decisionOf(own: readonly ScoreTerm[], others: Iterable<readonly 
 export function inWords(own: readonly ScoreTerm[], { by, at, tied, ahead, close }: Decision, waiting: number): string {
   const all = `the ${counted(waiting)} pages that waited`;
   const told = (term: ScoreTerm) => `${plainName(term)}: ${formatCell(term.value)}`;
-  if (by === "alone") return "as no other page waited";
+  if (by === "alone") return "since no other page waited";
   if (by === "untold") return `as the next of ${all} (its ordering gives no terms)`;
   if (by === "explored") return `drawn to explore, while ${counted(ahead)} of ${all} stood before it`;
   if (by === "drawn") {
     const from = tied + 1 === waiting ? all : `${counted(tied + 1)} with the same ${plainName(own[0])} among ${all}`;
-    return `drawn by lot from ${from}`;
+    return `drawn at random from ${from}`;
   }
   const than = (term: ScoreTerm) => (smallerFirst(term) ? "less" : "more");
   if (at === 0) {
-    const hardly = close ? ", by rounding perhaps: another has the same to nine digits" : "";
+    const hardly = close ? ", perhaps only by rounding: another page agrees to nine digits" : "";
     return `by ${told(own[0])}, ${than(own[0])} than any other of ${all}${hardly}`;
   }
   const others = tied === 1 ? "1 other" : `${counted(tied)} others`;

@@ -108,7 +108,7 @@ export class Explanation extends Result {
     return [
       ...(title && title !== page ? [`Title     ${title}`] : []),
       `Crawl     ${ordering} on ${web}`,
-      `Way       ${path.length === 0 ? "it was given as a start" : `${path.join("\n       -> ")}\n       -> ${page}`}`,
+      `Way       ${path.length === 0 ? "it is a seed page" : `${path.join("\n       -> ")}\n       -> ${page}`}`,
       `Seen      after ${counted(discovered)} pages; waited for ${counted(this.waited)}`,
       `Links     ${counted(linksThen)} seen to it then, ${counted(linksInTheEnd)} by the end`,
       ...(decision.by === "term" && decided

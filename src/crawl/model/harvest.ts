@@ -22,7 +22,7 @@ export const harvest = defineModel({
   needsHotAt: true,
   options: {
     /** The figures of Chakrabarti et al. have 100 and 1000. */
-    window: number(Number.POSITIVE_INFINITY, "[1, ∞]", "count the last so many pages only, not all visited so far", {
+    window: number(Number.POSITIVE_INFINITY, "[1, ∞]", "count only the last n visited pages, not all", {
       whole: true,
       is: "a number of pages, 1 or more",
       unit: "pages",

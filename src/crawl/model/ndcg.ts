@@ -6,7 +6,7 @@ import { ranked } from "../ranked-values.js";
 
 const OPTIONS = {
   /** NDCG@n; the curve stays as it is from there on. */
-  at: number(Number.POSITIVE_INFINITY, "[1, ∞]", "n: count the first so many pages only", {
+  at: number(Number.POSITIVE_INFINITY, "[1, ∞]", "n: count only the first n pages", {
     whole: true,
     is: "a number of pages, 1 or more",
     unit: "pages",

@@ -19,7 +19,7 @@ export const precision = defineModel({
   source: "information retrieval, precision at n",
   needsHotAt: true,
   options: {
-    at: number(100, "[1, ∞)", "n, pages that count: the first so many visited", {
+    at: number(100, "[1, ∞)", "n: count only the first n visited pages", {
       whole: true,
       is: "a number of pages, 1 or more",
       unit: "pages",

@@ -5,7 +5,7 @@ import { number, word } from "../../base/method.js";
 /** Which of several pages with the same score comes first: the one discovered first, last, or one drawn; see `Ties`. */
 export const ties = word(
   ["fifo", "lifo", "random"],
-  "which of several pages with the same score comes first: fifo (discovered first), lifo, random",
+  "which page comes first among equal scores: fifo (discovered first), lifo, random",
   { named: true, unit: "rule" },
 );
 
@@ -17,7 +17,7 @@ export const stableTies = word(
 );
 
 /** Before the first of k pages; 1 is the paper. */
-export const reorderEvery = number(1, "[1, ∞)", "sort the queue before every k-th page only", {
+export const reorderEvery = number(1, "[1, ∞)", "sort the frontier only before every k-th page", {
   whole: true,
   is: "a number of pages, 1 or more",
   unit: "pages",
@@ -28,7 +28,7 @@ export const damping = number(0.9, "(0, 1)", "d, the share of rank that flows al
 
 /** Of the rank of a page that was crawled. */
 export const accuracy = (usual: number, about: { readonly named?: boolean } = {}) =>
-  number(usual, "(0, 1)", "largest residual that a page may hold back, as a share of its rank", {
+  number(usual, "(0, 1)", "largest residual of a page, as a share of its rank", {
     unit: "share",
     ...about,
   });

@@ -5,7 +5,7 @@ import { QUERY_OPTIONS, Query, QueryCounter } from "./query.js";
 export const TOPIC_OPTIONS = {
   ...QUERY_OPTIONS,
   /** 10: Figure 5 and Graphs 9 and 10, "10 or more"; 11: Graph 7, "more than 10". */
-  atLeast: number(10, "[1, ∞)", "a page is on it with the words in its title, or so many times in its body", {
+  atLeast: number(10, "[1, ∞)", "a page is on topic with the words in its title, or n times in its body", {
     whole: true,
     is: "a number of occurrences in the body, 1 or more",
   }),

@@ -23,7 +23,7 @@ function webFace(web: Web): Face {
     tables: [{ rows: [row] }],
     notes: [
       ...(card ? [`Licence: ${card.licence}. Snapshot: ${card.snapshot}.`] : []),
-      ...(card?.quirks ?? []).map((quirk) => `Mind: ${quirk}`),
+      ...(card?.quirks ?? []).map((quirk) => `Note: ${quirk}`),
       ...notReadOf(web),
     ],
   };

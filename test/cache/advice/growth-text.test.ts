@@ -9,14 +9,14 @@ describe("growthLines", () => {
     const growth = { parts, entries: { value: 5, low: 4, high: 6 } };
     const [line] = growthLines({ entries: 16, growth }, 10);
     expect(line).toBe(
-      "a crawl 10 times as long, if it goes on as this one did: no more than these 16 entries: the parts took 16, 14, 12, 10, for first requests weigh less and less",
+      "a crawl 10 times as long, if it continues like this one: no more than these 16 entries: the parts took 16, 14, 12, 10, for first requests weigh less and less",
     );
   });
 
   it("says that those advised do, about do, or do not", () => {
     const parts = [prefix(1000, 8), prefix(2000, 9), prefix(4000, 10), prefix(8000, 11)];
     const said = (value: number, low: number, high: number) =>
-      growthLines({ entries: 16, growth: { parts, entries: { value, low, high } } }, 10)[0].split("one did: ")[1];
+      growthLines({ entries: 16, growth: { parts, entries: { value, low, high } } }, 10)[0].split("like this one: ")[1];
     expect(said(14, 13, 15)).toBe("about 14 entries (13 - 15), so that these 16 do");
     expect(said(14, 12, 20)).toBe("about 14 entries (12 - 20), about these 16");
     expect(said(30, 20, 40)).toBe("about 30 entries (20 - 40)");

@@ -41,7 +41,7 @@ describe("the differences of a comparison", () => {
     expect((await comparing({ orderings: [ideal, breadthFirst], repeats: 3 })).differences()).toEqual([]);
     const apart = runs.only(({ method, repeat }) => (method.name === "random" ? repeat > 1 : repeat < 2));
     expect(apart.differences()).toEqual([]);
-    expect(apart.table()).toContain("No two start pages are shared by two orderings");
+    expect(apart.table()).toContain("No two orderings share two start pages");
   });
 
   it("say how many start pages are missing: none where the interval excludes 0, else what startsNeeded says less those there are", async () => {
@@ -108,7 +108,7 @@ describe("the table of a comparison", () => {
     expect(missing).toBeGreaterThan(0);
     expect(few.table()).toMatch(/ +no\n/);
     expect(last(few.table())).toBe(
-      "backlink, ties fifo and breadth-first cannot be told apart by 2 starts: crawl from 10 first, then the number of starts can be told.",
+      "backlink, ties fifo and breadth-first cannot be told apart by 2 starts. Crawl from 10 starts first: only then can the number needed be estimated.",
     );
     // Twelve crawls by one ordering, the last six under another name and paired with the first: only chance sets them
     // apart.
@@ -127,20 +127,20 @@ describe("the table of a comparison", () => {
     );
   });
 
-  it("says so where two orderings are even, and no number can be told", async () => {
+  it("says so where two orderings are even, and no number of starts can be estimated", async () => {
     const even = await comparing({ orderings: [breadthFirst, twin], repeats: 3 });
     expect(even.table()).toContain("no difference yet");
     expect(last(even.table())).toBe(
-      "breadth-first and twin, ties fifo are even over 3 starts: no number of starts can be told that would do.",
+      "breadth-first and twin, ties fifo are even over 3 starts: nobody can say how many starts would be enough.",
     );
   });
 
   it("says that one crawl each, or one start page, tells nothing about others, and what to type", async () => {
     expect(last((await comparing()).table())).toBe(
-      "One crawl each: other start pages may put them in another order. To see, crawl from more: repeats: 20, or --repeats 20.",
+      "This is one crawl each, and other start pages may change their order. Crawl from more of them: repeats: 20, or --repeats 20.",
     );
     expect(last((await comparing({ repeats: 3, starts: "same" })).table())).toBe(
-      'All crawls begin at the same start: other start pages may put them in another order. To see, crawl from drawn ones: starts: "drawn", or --starts drawn.',
+      'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts: "drawn", or --starts drawn.',
     );
   });
 
@@ -154,7 +154,7 @@ describe("the table of a comparison", () => {
         cache: false,
       });
       expect(last(runs.table())).toBe(
-        "Other start pages may put them in another order, but the web has one page that crawls can start from: start elsewhere, or take another web.",
+        "Other start pages may change their order, but this web has only one page that a crawl can start from. Start elsewhere, or use another web.",
       );
       expect(runs.conclusions()).toEqual([last(runs.table())]);
     }
