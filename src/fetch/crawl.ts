@@ -321,14 +321,15 @@ export class Crawl implements CrawlControl {
 
   /** Before the first request of a run that goes on after a kill: a kill from now on is one of a crawl that asks. */
   #beginAsking(): Promise<boolean> {
-    this.#beginning ??= (async () => {
-      this.#hasAsked = true;
-      await this.#parts.writer.commit(this.#snapshotState(false));
-      return true;
-    })().catch((error) => {
-      this.#fail(error);
-      return false;
-    });
+    this.#hasAsked = true;
+    // a whole checkpoint: the account of what others were sent is true only once they have it
+    this.#beginning ??= this.checkpoint().then(
+      () => true,
+      (error) => {
+        this.#fail(error);
+        return false;
+      },
+    );
     return this.#beginning;
   }
 
