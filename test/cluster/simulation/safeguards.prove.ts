@@ -49,5 +49,5 @@ describe("the simulation of a crew", () => {
     } finally {
       writeFileSync(place, original);
     }
-  });
+  }, 1_800_000);
 });
