@@ -36,18 +36,22 @@ describe("the simulation of a crew", () => {
     copyOf(root, copy);
   });
 
-  it.each(SAFEGUARDS)(`notices within ${SEEDS} seeds when $missing`, async ({ file, was, becomes }) => {
-    const place = join(copy, "src", file);
-    const original = readFileSync(place, "utf8");
-    expect(original.split(was).length - 1, `places in ${file} that are changed`).toBe(1);
-    writeFileSync(
-      place,
-      original.replace(was, () => becomes),
-    );
-    try {
-      expect(await firstFailure()).toBeLessThanOrEqual(SEEDS);
-    } finally {
-      writeFileSync(place, original);
-    }
-  }, 1_800_000);
+  it.each(SAFEGUARDS)(
+    `notices within ${SEEDS} seeds when $missing`,
+    async ({ file, was, becomes }) => {
+      const place = join(copy, "src", file);
+      const original = readFileSync(place, "utf8");
+      expect(original.split(was).length - 1, `places in ${file} that are changed`).toBe(1);
+      writeFileSync(
+        place,
+        original.replace(was, () => becomes),
+      );
+      try {
+        expect(await firstFailure()).toBeLessThanOrEqual(SEEDS);
+      } finally {
+        writeFileSync(place, original);
+      }
+    },
+    1_800_000,
+  );
 });
