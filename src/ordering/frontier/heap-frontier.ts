@@ -155,9 +155,13 @@ export class HeapFrontier {
     return Math.max(this.#fewest, this.#waiting >>> 5, this.#end >>> 7);
   }
 
-  /** Seeks the next pages to lead among all that wait, none of which leads. */
+  /**
+   * Seeks the next pages to lead among all that wait. The heap is empty: a page that is said to lead has a score that was
+   * changed in place without `file`, as that of a page which `exploring` took past this queue.
+   */
   #refill(): void {
     const states = this.#states;
+    for (let page = 0; page < this.#end; page++) if (states[page] === LEADS) states[page] = BELOW;
     const sample: PageId[] = [];
     const step = Math.ceil(this.#waiting / SAMPLE);
     if (this.#waiting > this.#wanted)

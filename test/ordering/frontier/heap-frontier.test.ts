@@ -82,4 +82,17 @@ describe("a frontier of which only the first pages stand in a heap", () => {
     expect(Array.from({ length: size }, () => frontier.pop())).toEqual(expected);
     expect(frontier.pop()).toBe(-1);
   });
+
+  it.each([1, 4096])(
+    "takes a page whose lent score changed without being filed again, with %i in the heap at the least",
+    (fewest) => {
+      const values = new Uint32Array(3);
+      const random = new Random(1);
+      const frontier = new HeapFrontier({ size: 3, ties: "fifo", random, fewest, scores: { values, stride: 1 } });
+      for (const page of [0, 1, 2]) frontier.file(page, 5 - page);
+      values[0] = 7; // as PageRank's does, once `exploring` took the page past the queue
+      const taken = [frontier.pop(), frontier.pop(), frontier.pop(), frontier.pop()];
+      expect(taken.sort()).toEqual([-1, 0, 1, 2]);
+    },
+  );
 });
