@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Crew } from "../base/crew/crew.js";
-import { problem } from "../base/error.js";
+import { got, option, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { type Inspecting, Result } from "../base/face/result.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -50,6 +50,12 @@ export interface ExperimentOptions {
  * is in the methods.
  */
 export const forCompare = ({ scale, putBack, copies, query, ...options }: ExperimentOptions) => options;
+
+/** @param unit what scale 1 stands for: "the paper's counts". @throws "option" for a scale that is none */
+export function checkScale(scale: number, unit: string): void {
+  if (scale > 0 && scale <= 10) return;
+  throw problem.option`${option("scale")} is a share of ${unit}, above 0 and at most 10; ${got(scale)}`;
+}
 
 /** Crawls per ordering unless asked otherwise: enough to be held against the ledger's twenty, few enough to wait for. */
 export const REPEATS = 3;

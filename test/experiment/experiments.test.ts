@@ -146,6 +146,20 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
   });
 });
 
+/** Its load is drawn in the paper, and has no size. */
+const DRAWN = "cho1998/figure-3";
+
+it.each((await experiments()).filter((each) => "load" in each && each.id !== DRAWN) as LoadExperiment[])(
+  "$id refuses a scale that is no share, before it does anything",
+  async (experiment) => {
+    for (const scale of [0, -1, 11, Number.NaN]) {
+      await expect((async () => experiment.run({ scale }))()).rejects.toThrow(
+        new RegExp(`^scale is a share of .+, above 0 and at most 10; found ${scale}$`),
+      );
+    }
+  },
+);
+
 /** Every third of them, always the same. */
 const some = <T>(list: readonly T[]) => depth({ everyday: list.filter((_, i) => i % 3 === 0), prove: list });
 
@@ -162,17 +176,19 @@ describe.each(some(onWebsAgain).map((experiment) => ({ id: experiment.id, experi
   },
 );
 
+const MEASURED = { microseconds: "measured", milliseconds: "measured", perSecond: "measured", memory: "measured" };
+
 describe.each(some(onLoads).map((experiment) => ({ id: experiment.id, experiment })))(
   "$id, on a load,",
   ({ experiment }) => {
-    /** All that a clock has no part in: claims, labels, counts, and which claims can be tested. */
+    /** All that a clock, or what else the process holds, has no part in: claims, labels, counts, which claims can be tested. */
     const untimed = ({ verdicts: found, provenance, rows }: ExperimentResult) => ({
       claims: found.map(({ ours, verdict, because, ratios, ...claim }) => ({
         ...claim,
         untested: verdict === "cannot be tested" && because,
       })),
       provenance,
-      rows: rows.map((row) => ({ ...row, microseconds: "measured", milliseconds: "measured", perSecond: "measured" })),
+      rows: rows.map((row) => ({ ...row, ...MEASURED })),
     });
 
     it("makes the same load again and tests the same claims on it, whatever the times are", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { got, option, problem } from "../../base/error.js";
+import { problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { linkedUrls } from "../../crawl/timed/linked-urls.js";
@@ -7,7 +7,7 @@ import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { hostWeb } from "../../web/model/host-web.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { claims as ofFigure2 } from "./figure-2.js";
 import { relativeClaims } from "./relative-claims.js";
 import { CHARGED, PAPER_POLICIES, PAPER_THREADS, sweepTrace } from "./setting.js";
@@ -38,8 +38,7 @@ export const largeTrace: LoadExperiment = {
   alone: "100 million requests: some four CPU minutes on a quiet machine, several times that on a busy one, and 4 GB",
   async run(options = {}) {
     const { seed = 1, scale = 1, onProgress } = options;
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of 100 million requests, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, "100 million requests");
     const told = (task: string, done: number) => onProgress?.({ task, done, total: 3 });
     const pages = Math.ceil(PAGES * scale);
     told("making the web", 0);

@@ -1,4 +1,3 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { clock } from "../../cache/policy/clock.js";
@@ -7,7 +6,7 @@ import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { claims as figureClaims } from "./figure-2.js";
 import { threadsInWords } from "./reading.js";
 import { relativeClaims } from "./relative-claims.js";
@@ -32,8 +31,7 @@ export const modelTrace: LoadExperiment = {
   repeatable: true,
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of the paper's 70 million URLs, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, "the paper's 70 million URLs");
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const sweeps: Sweep[] = [];
     for (const threads of PAPER_THREADS) {

@@ -1,4 +1,3 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { version } from "../../base/version.js";
@@ -14,7 +13,7 @@ import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { Zipf } from "../../trace/model/zipf.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { type Claim, testClaims, untestable, within } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { simulationOptions } from "./setting.js";
 
 /** e^gamma, gamma being Euler's constant. */
@@ -146,8 +145,7 @@ export const section37: LoadExperiment = {
   repeatable: true,
   async run(options = {}) {
     const { seed = 1, scale = 0.05 } = options;
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of ${counted(REQUESTS)} requests, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, `${counted(REQUESTS)} requests`);
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const rows: IndependentRow[] = [];
     for (const exponent of EXPONENTS) {

@@ -1,4 +1,3 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import type { CacheMethod } from "../../cache/method.js";
@@ -16,7 +15,7 @@ import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { crossTrace } from "../../trace/sub-trace.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import type { Web } from "../../web/web.js";
-import type { ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions } from "../experiment.js";
 import { threadsInWords } from "./reading.js";
 
 /** Section 4.2: four machines. */
@@ -102,8 +101,7 @@ function once<T>(web: Web, key: string, make: () => Promise<T>): Promise<T> {
 
 /** Threads per process of the three crawls at this scale. */
 export function threadsAt(scale: number): number[] {
-  if (!(scale > 0 && scale <= 10))
-    throw problem.option`${option("scale")} is a share of the paper's 20, 100 and 500 threads, above 0 and at most 10; ${got(scale)}`;
+  checkScale(scale, "the paper's 20, 100 and 500 threads");
   return [...new Set(PAPER_THREADS.map((threads) => Math.max(1, Math.round(threads * scale))))];
 }
 

@@ -1,8 +1,7 @@
-import { got, option, problem } from "../../base/error.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { byDepth, guaranteed, inOrder, neighboursOf, recrawled, type Scene, takenTwice } from "./scenes.js";
 
 /** Section 3: domains of the load; URLs at scale 1. */
@@ -140,8 +139,7 @@ export const figure1: LoadExperiment = {
   load: "scene-load",
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of the paper's counts, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, "the paper's counts");
     const count = Math.max(1_000, Math.round(URLS * scale));
     const domains = Math.max(10, Math.round(DOMAINS * scale));
     const evidence: Evidence = {

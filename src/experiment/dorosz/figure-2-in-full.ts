@@ -1,4 +1,4 @@
-import type { LoadExperiment } from "../experiment.js";
+import { checkScale, type LoadExperiment } from "../experiment.js";
 import { addsTo, installed } from "./adds.js";
 import { AS_THE_PAPER } from "./contestants.js";
 import { claims, PAPER } from "./figure-2.js";
@@ -21,6 +21,7 @@ export const figure2InFull: LoadExperiment = {
   uses: () => installed(CONTESTANTS),
   run(options = {}) {
     const { scale = 1 } = options;
+    checkScale(scale, "the paper's counts");
     const [start, add, block] = [PAPER.start, PAPER.add, PAPER.block].map((count) => Math.ceil(count * scale));
     const counts = { start, add, block };
     return addsTo(figure2InFull, { contestants: CONTESTANTS, claims: ofThem, counts, scale, byBlock: true }, options);

@@ -1,9 +1,8 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Contestant } from "../../urldb/measure.js";
 import { type Claim, type Finding, untestable } from "../claim.js";
-import type { LoadExperiment } from "../experiment.js";
+import { checkScale, type LoadExperiment } from "../experiment.js";
 import { pooled, type Ratio, ratioOf } from "../timed.js";
 import { addsTo, type Evidence, installed } from "./adds.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
@@ -184,8 +183,7 @@ export const figure2: LoadExperiment = {
   uses: () => installed(ALL),
   async run(options = {}) {
     const { scale = 0.05 } = options;
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of the paper's counts, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, "the paper's counts");
     const add = Math.max(POINTS * TIMED, PAPER.add * scale);
     const block = Math.min(PAPER.block, Math.floor(add / POINTS));
     const counts = { start: Math.round(PAPER.start * scale), add: block * Math.round(add / block), block };

@@ -4,7 +4,7 @@ import { dedicated } from "../../urldb/engine/dedicated.js";
 import { lmdb } from "../../urldb/engine/lmdb.js";
 import type { GrownRow } from "../../urldb/measure.js";
 import { type Claim, type Finding, unless, untestable, within } from "../claim.js";
-import type { LoadExperiment } from "../experiment.js";
+import { checkScale, type LoadExperiment } from "../experiment.js";
 import { type Adds, addsTo, type Evidence, installed } from "./adds.js";
 import { BATCH } from "./contestants.js";
 
@@ -119,6 +119,7 @@ export const pastMemory: LoadExperiment = {
   uses: () => installed(CONTESTANTS),
   run(options = {}) {
     const { scale = 1 } = options;
+    checkScale(scale, "3,000,000 URLs");
     const add = Math.round(3_000_000 * scale);
     const adds: Adds<GrownRow> = {
       ...{ contestants: CONTESTANTS, claims, scale },

@@ -1,4 +1,3 @@
-import { got, option, problem } from "../../base/error.js";
 import { version } from "../../base/version.js";
 import { powersOf2 } from "../../cache/miss-curve.js";
 import { PARTITION_KEYS, type PartitionKey } from "../../crawl/timed/assignment.js";
@@ -7,7 +6,7 @@ import { type LinkedUrls, linkedUrls } from "../../crawl/timed/linked-urls.js";
 import { effectiveCount, type LoadBalance, loadBalance } from "../../crawl/timed/load-balance.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import type { Web } from "../../web/web.js";
-import type { ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions } from "../experiment.js";
 import { type SplitterTraffic, splitterTraffic } from "./splitter-traffic.js";
 
 /** Numbers of processes that are laid side by side; the first is that of Broder et al. 2003, section 4.2. */
@@ -83,7 +82,7 @@ export function scaleOutOf(
   web: Web,
   { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked }: ExperimentOptions = {},
 ): ScaleOut {
-  if (!(scale > 0 && scale <= 10)) throw problem.option`${option("scale")} is above 0 and at most 10; ${got(scale)}`;
+  checkScale(scale, "the paper's threads and requests");
   const source = linkedUrls(web, { seed, repeats: putBack });
   const effective = effectiveCount(ownedByHost(source));
   const copies = asked ?? Math.max(1, Math.min(Math.floor(MOST_URLS / source.size), Math.ceil(HOSTS / effective)));

@@ -1,4 +1,4 @@
-import { got, option, problem } from "../../base/error.js";
+import { problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import type { CacheMethod } from "../../cache/method.js";
@@ -16,7 +16,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { load } from "../../web/dataset/load.js";
 import { type Claim, type Finding, testClaims, worst } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { ratioOf } from "../timed.js";
 
 /** Pages and requests at scale 1. */
@@ -119,8 +119,7 @@ export const speed: LoadExperiment = {
     "Times of one machine say little; their ratios are what is claimed. Peers of other projects are in bench/.",
   load: "speed-load",
   async run({ seed = 1, scale = 0.05, onProgress, signal } = {}) {
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of ${counted(PAGES)} pages, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, `${counted(PAGES)} pages`);
     const pages = Math.max(FEWEST, Math.round(PAGES * scale));
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const web = await load("campus", { pages });

@@ -1,10 +1,9 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { boundOf, claims, type Evidence, type Setting, SMALL, speedOf } from "./crawl-manager-claims.js";
 import { drawnRequests, type ManagerLoad, type ManagerRun, orderOf, runManager } from "./manager.js";
 
@@ -28,8 +27,7 @@ export const crawlManager: LoadExperiment = {
   load: "manager-load",
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of 120 pages per second, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, "120 pages per second");
     const requests = Math.round(PAPER.requests * scale);
     const speed = PAPER.speed * scale;
     const file = Math.max(1, Math.round(PAPER.file * scale));

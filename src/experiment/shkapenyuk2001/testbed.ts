@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { got, option, problem } from "../../base/error.js";
+import { problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import type { CrawlStatus } from "../../fetch/status.js";
@@ -9,7 +9,7 @@ import type { AccessEntry } from "../../site/access-log.js";
 import type { Faults } from "../../site/options.js";
 import { type Site, serve } from "../../site/server.js";
 import { hostWeb } from "../../web/model/host-web.js";
-import type { ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions } from "../experiment.js";
 
 /** Section 4.1: 120 million pages on about 5 million hosts. */
 const PAGES_PER_HOST = 24;
@@ -41,8 +41,7 @@ export interface TestbedCrawl {
 
 /** Pages of the testbed at a scale. @throws "option" for a scale that is none */
 export function pagesAt(scale: number): number {
-  if (!(scale > 0 && scale <= 10))
-    throw problem.option`${option("scale")} is a share of ${counted(PAGES)} pages, above 0 and at most 10; ${got(scale)}`;
+  checkScale(scale, `${counted(PAGES)} pages`);
   return Math.max(FEWEST, Math.round(PAGES * scale));
 }
 

@@ -1,4 +1,3 @@
-import { got, option, problem } from "../../base/error.js";
 import { counted } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { version } from "../../base/version.js";
@@ -10,7 +9,7 @@ import { byReversedHost, unshuffle, waysFor } from "../../urldb/unshuffle.js";
 import { asBatch } from "../../urldb/url-batch.js";
 import { hostWeb } from "../../web/model/host-web.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
 import { crowding, leastDistance, overBound, shuffled } from "./crowding.js";
 
 /** New URLs of one merge at scale 1, and hosts as many as section 4.1 has per page. */
@@ -117,8 +116,7 @@ export const unshuffledBatch: LoadExperiment = {
   load: "batch-load",
   repeatable: true,
   async run({ seed = 1, scale = 0.05 } = {}) {
-    if (!(scale > 0 && scale <= 10))
-      throw problem.option`${option("scale")} is a share of ${counted(URLS)} URLs, above 0 and at most 10; ${got(scale)}`;
+    checkScale(scale, `${counted(URLS)} URLs`);
     const pages = Math.max(FEWEST, Math.round(URLS * scale));
     const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), seed });
     const found = Array.from(replay(web, breadthFirst), (page) => web.urls?.at(page) ?? "");

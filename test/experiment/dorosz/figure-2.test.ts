@@ -253,14 +253,6 @@ describe("the run", () => {
     expect((await figure()).svg).toContain("batches of 500");
   });
 
-  it("refuses a scale that is no share", async () => {
-    for (const scale of [0, -1, 11, Number.NaN]) {
-      await expect(figure2.run({ scale })).rejects.toThrow(
-        `scale is a share of the paper's counts, above 0 and at most 10; found ${scale}`,
-      );
-    }
-  });
-
   it("stops when it is told to, as a crawl does, and leaves nothing behind", async () => {
     withoutServers();
     const folder = temporaryFolder();
