@@ -11,6 +11,7 @@ import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { linksOf } from "../../src/web/graph/graph.js";
 import type { Web } from "../../src/web/web.js";
+import { depth } from "../depth.js";
 import { attachmentWeb, reachable as reachableIn } from "../fixture/webs.js";
 import { reachablePages } from "./reachable-pages.js";
 import { Asker, linksIn } from "./small-crawl.js";
@@ -135,7 +136,8 @@ function robotsOf(content: WebContent, host: string): { disallowed?: string; del
 
 describe("robots.txt that differs by host", () => {
   it("bars what the truth says it bars, and nothing else", () => {
-    for (const web of [campus({ pages: 5000 }), attachmentWeb(8000, 3, new Random(4))]) {
+    const [few, many] = depth({ everyday: [2000, 3000], prove: [5000, 8000] });
+    for (const web of [campus({ pages: few }), attachmentWeb(many, 3, new Random(4))]) {
       const content = contentOf(web, { robots: true, statuses: true, deadHosts: 0.1, transient: 0.05 }, 3);
       const rules = new Map<string, ReturnType<typeof robotsOf>>();
       const obeys = (url: string) => {

@@ -11,7 +11,7 @@ import { contentsOf } from "../small-web.js";
 requireBuild();
 
 const KILLS = depth({ everyday: 3, prove: 12 });
-const TOTAL = 6_000;
+const TOTAL = depth({ everyday: 2_000, prove: 6_000 });
 const EVERY = 100;
 
 /**

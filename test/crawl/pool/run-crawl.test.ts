@@ -13,6 +13,7 @@ import { ideal } from "../../../src/ordering/ideal.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import type { Web } from "../../../src/web/web.js";
+import { depth } from "../../depth.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { coded } from "../../fixture/problems.js";
 import { grownWeb, importanceOf, smallWeb } from "../small-web.js";
@@ -86,19 +87,19 @@ describe("runCrawl", () => {
           expect(runOn(where, job, {})).toEqual(whole);
           expect(filesOf(where).map((name) => name.split(".").at(-1))).toEqual(["crawl"]);
         }),
-        { numRuns: 8 },
+        { numRuns: depth({ everyday: 3, prove: 8 }) },
       );
     },
   );
 
   it("says how far a stopped crawl was, and keeps where it was", () => {
-    const where = newFolder();
-    const store = new CrawlStore(where);
-    expect(() => runCrawl(web, jobOf(pageRank), { store, stopped: () => true })).toThrow(
-      coded("stopped", "page-rank, accuracy 0.001, ties fifo on grown-20000 was stopped after 4096 pages"),
+    const store = new CrawlStore(newFolder());
+    const job = jobOf(pageRank({ accuracy: 0.05 }));
+    expect(() => runCrawl(web, job, { store, stopped: () => true })).toThrow(
+      coded("stopped", "page-rank, accuracy 0.05, ties fifo on grown-20000 was stopped after 4096 pages"),
     );
-    expect(store.checkpoint(crawlKey(web, jobOf(pageRank)))?.order).toEqual(replay(web, pageRank).slice(0, 4096));
-    expect(store.order(crawlKey(web, jobOf(pageRank)))).toBeUndefined();
+    expect(store.checkpoint(crawlKey(web, job))?.order).toEqual(replay(web, job.method).slice(0, 4096));
+    expect(store.order(crawlKey(web, job))).toBeUndefined();
   });
 
   it("starts a stopped crawl again from its start when the ordering cannot be continued", () => {

@@ -1,12 +1,10 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { Strings } from "../../../src/base/strings.js";
 import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
 import { realCrawls } from "../../../src/experiment/broder2003/real-crawls.js";
 import { chosenFrom, experiments } from "../../../src/experiment/reproduce.js";
 import { campus } from "../../../src/web/campus/campus.js";
 import { reach } from "../../../src/web/graph/reach.js";
-import { changed } from "../../../src/web/web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const web = campus({ pages: 120 });
@@ -34,21 +32,6 @@ describe("real crawls", () => {
     expect(provenance).toMatchObject({ ownHosts: false, hosts: 120 });
     expect(verdicts.every(({ real }) => !real)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it("are those of a real web where it has as many hosts as connections", async () => {
-    const urls = Strings.from(Array.from({ length: 500 }, (_, page) => `http://h${page}.web.example/`));
-    const { verdicts, provenance } = await realCrawls.run(changed(campus({ pages: 500 }), { name: "mine", urls }));
-    expect(provenance).toMatchObject({ ownHosts: true, hosts: 500 });
-    expect(verdicts.every(({ real }) => real)).toBe(true);
-    // a page a host: of four processes each sends three quarters of what it meets
-    const sent = verdicts.find(({ claim }) => claim === "About a fifth of the URLs go to other processes");
-    expect(Number.parseFloat(sent?.ours ?? "")).toBeGreaterThan(60);
-    expect(Number.parseFloat(sent?.ours ?? "")).toBeLessThan(90);
-    expect(sent?.verdict).toBe("disagrees");
-    const names = verdicts.map(({ claim }) => claim);
-    expect(new Set(names).size).toBe(names.length); // a figure's claim on the cross sub-trace has a name of its own
-    expect(names.filter((name) => name.endsWith("on the cross sub-trace")).length).toBeGreaterThan(10);
   });
 
   it("end when they are told to, and leave nothing behind", async () => {

@@ -18,8 +18,8 @@ const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeas
 const ON_DISK = { seen: "filter", recent: 16, cache: ["sieve", 8] };
 /** Orderings, what is said besides, and how often their crawls are killed. */
 const ORDERINGS: [string, string | typeof FIGURE5, object, number][] = [
-  ["breadth-first", "breadth-first", {}, depth({ everyday: 4, prove: 50 })],
-  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, depth({ everyday: 4, prove: 50 })],
+  ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 50 })],
+  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, depth({ everyday: 2, prove: 50 })],
   ["backlink", "backlink", {}, depth({ everyday: 2, prove: 10 })],
   ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 2, prove: 20 })],
   ["similarity", FIGURE5, {}, depth({ everyday: 2, prove: 5 })],
