@@ -7,7 +7,7 @@ import { lineFigure } from "./line-frame.js";
 import { bandsOf, lineMark, thinLines } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
-import { shortNamed } from "./short-named.js";
+import { shortNamed, written } from "./short-named.js";
 
 /** One point of one crawl's curve. */
 export interface CurveRow {
@@ -91,7 +91,7 @@ export async function crawlCurve<R extends CurveRow>(
 
   const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
   const shown = all.filter(({ repeat }) => repeat === undefined);
-  const label = series ?? defaultLabel(shown);
+  const label = series ? (row: R) => written(series(row)) : defaultLabel(shown);
   const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
   const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));

@@ -139,16 +139,20 @@ function labelPlaces(
     label: String(line[0][field]),
     points: line.map((point) => pixel(x.of(point), y.of(point))).sort((a, b) => a[0] - b[0]),
   }));
-  const marks = (paper?.spots ?? []).map((spots) => ({
-    label: paper!.label,
-    points: spots.map(([across, up]) => pixel(across, up)),
-  }));
+  const marks = (paper?.spots ?? []).map((spots) => {
+    const points = spots.map(([across, up]) => pixel(across, up));
+    return { label: paper!.label, points: points.length === 1 ? around(points[0]) : points };
+  });
   return placeLabels([...lines, ...marks], { width, height, beside }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
     y: high - ((high - low) * place.y) / height,
   }));
 }
+
+/** The outline of a hollow mark, in pixels. */
+const around = ([x, y]: readonly [x: number, y: number]) =>
+  [-1, 0, 1, 0, -1].map((side, i, sides) => [x + 6 * side, y + 6 * sides[(i + 1) % 4]] as const);
 
 /** Names by the mean height of their lines. */
 function fromTheTop(points: readonly VegaLiteSpec[], { field, styles, y }: NamedLines): string[] {

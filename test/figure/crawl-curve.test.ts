@@ -112,4 +112,9 @@ describe("crawlCurve", () => {
     const { svg } = await crawlCurve([...rows, ...other], { series: (row) => `${row.ordering} on ${row.dataset}` });
     expect(svg).toContain(">backlink on stanford<");
   });
+
+  it("writes names of methods as people do in lines that the caller names, too", async () => {
+    const { svg } = await crawlCurve(curveOf("page-rank", 5), { series: (row) => `${row.ordering}, strict` });
+    expect(svg).toContain(">PageRank, strict<");
+  });
 });
