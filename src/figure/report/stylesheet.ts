@@ -76,12 +76,11 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   .chart { background: ${DARK_GROUND}; }
 }
 @media print {
-  :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
-  body { font-size: 0.8125rem; }
+  :root { font-size: 0.8125rem; color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
   details.data, nav, #filter, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
   .finding { display: block; }
-  figure, tr, .finding > div { break-inside: avoid; }
+  figure, tr, .paper, .finding > div { break-inside: avoid; }
   h2, .paper, summary { break-after: avoid; }
   .chart svg { max-height: 8.5cm; }
   .verdict { border-color: #000; }
