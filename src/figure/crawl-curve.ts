@@ -1,10 +1,9 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
-import { bandsOf, lineMark, thinLines } from "./line-parts.js";
+import { type LinePoint, lineMark } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
 import { shortNamed, written } from "./short-named.js";
@@ -97,42 +96,28 @@ export async function crawlCurve<R extends CurveRow>(
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
   const labels = [...styles.keys()];
-  const { points, singles } = pointsOf(all, labels, labelOf);
-
-  const { scale, axis } = percentAxis;
-  const x = { field: "crawled", type: "quantitative", scale };
-  const y = { field: "performance", type: "quantitative", scale };
-  const detail = { field: "line" };
-  const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const told = singles ? " · thin lines: single crawls" : bands.length > 0 ? " · bands: 90 % of the runs" : "";
-  const line = (strokeWidth: number, reference: boolean, encoding: VegaLiteSpec) => ({
-    transform: [{ filter: `datum.reference === ${reference}` }],
-    mark: { ...lineMark, strokeWidth },
-    encoding: {
-      x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
-      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
-      ...encoding,
-      detail,
-    },
-  });
+  const { points, singles } = pointsOf(all, labelOf);
+  const isBanded = points.some(({ low }) => low !== undefined);
+  const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";
   return lineFigure(rows, {
     options,
     finding: () => whoIsFirst(curvesOf(shown, labels, labelOf), halves[model]),
     about: [`${about(shown)}${told}`],
     after: settings,
     points,
-    field: "series",
     styles,
-    x,
-    y,
-    detail: "line",
+    singles,
+    x: { title: "pages crawled (% of the reachable pages)", ...percentAxis },
+    y: { title: performanceTitle[model] ?? `performance, ${model} (%)`, ...percentAxis },
     toX: percent,
     toY: percent,
-    layers: (encoding) => [
-      ...(singles ? [thinLines(singles, { x, y, color: encoding.color, detail })] : bands),
-      line(1.2, true, encoding),
-      line(2, false, encoding),
-    ],
+    bands: { opacity: 0.16 },
+    layers: (encoding) =>
+      [true, false].map((reference) => ({
+        transform: [{ filter: `datum.reference === ${reference}` }],
+        mark: { ...lineMark, strokeWidth: reference ? 1.2 : 2 },
+        encoding,
+      })),
     summary: atTenths(shown, labels, labelOf),
   });
 }
@@ -140,23 +125,26 @@ export async function crawlCurve<R extends CurveRow>(
 const isReference = ({ ordering }: CurveRow): boolean => Object.hasOwn(references, ordering);
 
 /** Points of the lines, and those of single crawls where these are few enough to be drawn in place of bands. */
-function pointsOf<R extends CurveRow>(all: readonly R[], labels: readonly string[], labelOf: (row: R) => string) {
+function pointsOf<R extends CurveRow>(
+  all: readonly R[],
+  labelOf: (row: R) => string,
+): { readonly points: LinePoint[]; readonly singles?: LinePoint[] | undefined } {
   const crawls = Math.max(0, ...all.map(({ repeat = -1 }) => repeat + 1));
   const isThin = crawls > 0 && crawls <= MOST_CRAWLS;
   const pointOf = (row: R) => ({
     series: labelOf(row),
     line: [labelOf(row), row.hotAt, row.repeat].join(" "),
-    crawled: percent(row.crawled),
-    performance: percent(row.performance),
+    x: percent(row.crawled),
+    y: percent(row.performance),
   });
-  const inOrder = (a: ReturnType<typeof pointOf>, b: ReturnType<typeof pointOf>) =>
-    labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled;
   const [single, whole] = [true, false].map((is) => all.filter(({ repeat }) => (repeat !== undefined) === is));
   return {
-    points: whole
-      .map((row) => ({ ...pointOf(row), reference: isReference(row), ...(!isThin && percentEnds(row)) }))
-      .sort(inOrder),
-    singles: isThin ? single.map(pointOf).sort(inOrder) : undefined,
+    points: whole.map((row) => ({
+      ...pointOf(row),
+      reference: isReference(row),
+      ...(!isThin && percentEnds(row)),
+    })),
+    singles: isThin ? single.map(pointOf) : undefined,
   };
 }
 

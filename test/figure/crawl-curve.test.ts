@@ -88,7 +88,7 @@ describe("crawlCurve", () => {
   it("keeps shares in its rows and percent in its picture", async () => {
     const figure = await crawlCurve(curveOf("breadth-first", 2));
     expect(Math.max(...figure.rows.map((row) => row.crawled))).toBe(1);
-    expect(JSON.stringify(figure.spec)).toContain('"crawled":100');
+    expect(JSON.stringify(figure.spec)).toContain('"x":100');
   });
 
   it("refuses no rows, NaN and percent, naming row and column", async () => {
