@@ -1,6 +1,6 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { whoIsFirst } from "./finding.js";
+import { type FoundCurve, whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import { type LinePoint, lineMark } from "./line-parts.js";
@@ -95,13 +95,14 @@ export async function crawlCurve<R extends CurveRow>(
   const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
-  const labels = [...styles.keys()];
+  const curves = curvesOf(shown, [...styles.keys()], labelOf);
+  const compared = curves.filter(({ name, points }) => !Object.hasOwn(references, name) && points.length > 0);
   const { points, singles } = pointsOf(all, labelOf);
   const isBanded = points.some(({ low }) => low !== undefined);
   const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";
   return lineFigure(rows, {
     options,
-    finding: () => whoIsFirst(curvesOf(shown, labels, labelOf), halves[model]),
+    finding: () => whoIsFirst(compared, halves[model]),
     about: [`${about(shown)}${told}`],
     after: settings,
     points,
@@ -118,7 +119,7 @@ export async function crawlCurve<R extends CurveRow>(
         mark: { ...lineMark, strokeWidth: reference ? 1.2 : 2 },
         encoding,
       })),
-    summary: atTenths(shown, labels, labelOf),
+    summary: atTenths(curves),
   });
 }
 
@@ -148,16 +149,12 @@ function pointsOf<R extends CurveRow>(
   };
 }
 
-/** The lines that are compared, each along the crawl. */
+/** The lines, each along the crawl. */
 const curvesOf = <R extends CurveRow>(rows: readonly R[], labels: readonly string[], labelOf: (row: R) => string) =>
-  labels
-    .map((name) => ({
-      name,
-      points: rows
-        .filter((row) => !isReference(row) && labelOf(row) === name)
-        .toSorted((a, b) => a.crawled - b.crawled),
-    }))
-    .filter(({ points }) => points.length > 0);
+  labels.map((name) => ({
+    name,
+    points: rows.filter((row) => labelOf(row) === name).toSorted((a, b) => a.crawled - b.crawled),
+  }));
 
 /** Ordering, G, or both: what tells the rows apart. */
 function defaultLabel(rows: readonly CurveRow[]): (row: CurveRow) => string {
@@ -182,24 +179,13 @@ function about(rows: readonly CurveRow[]): string {
 }
 
 /** The last point at or before each tenth of the crawl, a column per series: in percent, for people. */
-function atTenths<R extends CurveRow>(
-  rows: readonly R[],
-  labels: readonly string[],
-  labelOf: (row: R) => string,
-): object[] {
-  const bySeries = new Map<string, R[]>(labels.map((label) => [label, []]));
-  for (const row of rows) bySeries.get(labelOf(row))?.push(row);
-  const tenths = Array.from({ length: 10 }, (_, i) => (i + 1) / 10);
-  return tenths.map((tenth) => {
-    const line: Record<string, unknown> = { "crawled %": Math.round(tenth * 100) };
-    for (const [label, points] of bySeries) {
-      const before = points.filter(({ crawled }) => crawled <= tenth + 1e-9);
-      const last = before.reduce<R | undefined>(
-        (best, row) => (best && best.crawled > row.crawled ? best : row),
-        undefined,
-      );
-      line[`${label} %`] = last && Math.round(last.performance * 1000) / 10;
-    }
-    return line;
-  });
-}
+const atTenths = (curves: readonly FoundCurve[]): object[] =>
+  Array.from({ length: 10 }, (_, i) => ({
+    "crawled %": 10 * (i + 1),
+    ...Object.fromEntries(
+      curves.map(({ name, points }) => {
+        const last = points.findLast(({ crawled }) => crawled <= (i + 1) / 10 + 1e-9);
+        return [`${name} %`, last && Math.round(last.performance * 1000) / 10];
+      }),
+    ),
+  }));
