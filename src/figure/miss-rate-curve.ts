@@ -102,7 +102,7 @@ export async function missRateCurve<R extends MissRateRow>(
     points: points.map(({ policy, size, value, ...ends }) => ({ series: policy, x: log2(size), y: value, ...ends })),
     styles: methodStyles(distinct(points.map(({ policy }) => policy))),
     x: axis,
-    y: relative ? { title: `miss rate over that of ${to}`, scale: { zero: false } } : rateAxis,
+    y: relative ? { title: `miss rate over that of ${to}`, scale: { domain: roundEnds(points) } } : rateAxis,
     toX: log2,
     ...(!relative && { toY: percent }),
     behind: region ? [shade(region, axis)] : [],
@@ -113,6 +113,15 @@ export async function missRateCurve<R extends MissRateRow>(
 }
 
 const rateAxis = { title: "miss rate (%)", ...percentAxis };
+
+/** Round numbers at or beyond the least and the greatest value: lines and marks are named where the ends are known. */
+function roundEnds(points: readonly RatePoint[]): number[] {
+  const [low, high] = [Math.min, Math.max].map((least) => least(...points.map(({ value }) => value)));
+  const rough = (high - low || 1) / 5;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = unit * [1, 2, 5, 10].find((times) => times * unit >= rough)!;
+  return [Math.floor(low / step), Math.ceil(high / step) || 1].map((steps) => Number((steps * step).toPrecision(6)));
+}
 
 const shade = ({ from, to }: Region, axis: VegaLiteSpec): VegaLiteSpec => ({
   data: { values: [{ start: log2(from), end: log2(to) }] },

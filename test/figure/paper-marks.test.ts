@@ -83,6 +83,17 @@ describe("a paper's marks", () => {
     expect(Math.max(across, Math.abs(((y - 60) * 300) / 100) - 7)).toBeGreaterThan(5);
   });
 
+  it("have their year beside them on ratios, too, whose axis ends at a round number", async () => {
+    const rows = [1, 2, 4, 8].flatMap((size, i) => [
+      { policy: "MIN", size, missRate: 0.2 },
+      { policy: "LRU", size, missRate: 0.2 + i / 10 },
+    ]);
+    const figure = await missRateCurve(rows, { relative: true, paper: [said({ y: 1.05 })] });
+    expect(figure.svg).toContain(">1998<");
+    // from 1 to 2.5, in fifths of at least 0.3: steps of 0.5
+    expect(JSON.stringify(figure.spec)).toContain('"domain":[1,2.5]');
+  });
+
   it("stand in front of the bar that the paper's count excludes", async () => {
     const rows = Array.from({ length: 20 }, (_, i) => ({ dataset: "campus", backlinks: i, pages: 20 - i }));
     const figure = await histogram(rows, { lastBin: 20, paper: [said({ x: 10, says: "fewer than 10" })] });
