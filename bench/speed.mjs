@@ -61,9 +61,12 @@ function range([low, high]) {
 /** Peers that are no other tool. */
 const OWN = /^(former version|one thread|one process|the floor.*)$/;
 
+/** Those with a ratio to another tool. @param {readonly Row[]} all */
+const besideTools = (all) => all.filter(({ peer }) => peer && !OWN.test(peer));
+
 /** What the page says first. @param {readonly Row[]} all */
 export function finding(all) {
-  const ratios = all.filter(({ peer }) => peer && !OWN.test(peer)).map(timesAsFast);
+  const ratios = besideTools(all).map(timesAsFast);
   const ahead = ratios.filter(([low]) => low > 1).length;
   return `Faster than other tools in ${ahead} of ${ratios.length} comparisons`;
 }
@@ -110,12 +113,11 @@ What is not on this page: memory and disk, which [scale](scale.md), [crawler](cr
 
 /** @param {readonly Row[]} all */
 export async function picture(all) {
-  const { framedFigure } = await import("../dist/figure/frame.js");
-  const drawn = all
+  const { FIGURE_WIDTH, framedFigure, PADDING } = await import("../dist/figure/frame.js");
+  const drawn = besideTools(all)
     .map((row) => ({ row, times: timesAsFast(row) }))
-    .filter(({ times }) => times)
     .map(({ row, times: [low, high] }) => ({
-      job: `${row.job.replaceAll("`", "")}, beside ${row.peer.replaceAll("`", "")}`,
+      job: `${row.job}|beside ${row.peer}`.replaceAll("`", "").replace("2^16", "2¹⁶"),
       low,
       high,
       middle: Math.sqrt(low * high),
@@ -129,7 +131,7 @@ export async function picture(all) {
     type: "nominal",
     sort: jobs,
     title: null,
-    axis: { labelLimit: 0, ticks: false, domain: false, grid: true },
+    axis: { labelExpr: "split(datum.label, '|')", ticks: false, domain: false, grid: true },
   };
   const title = "times as fast as its peer (logarithmic)";
   const axis = { values: [0.3, 1, 3, 10, 30, 100], format: "~g" };
@@ -140,10 +142,12 @@ export async function picture(all) {
     legend: null,
     scale: { domain: Object.keys(colors), range: Object.values(colors) },
   };
-  const width = 300;
+  const { textWidth } = await import("../dist/figure/text-width.js");
+  const names = jobs.flatMap((job) => job.split("|")).map((line) => textWidth(line, 12));
+  const width = Math.floor(FIGURE_WIDTH - 2 * PADDING - Math.max(...names) - 12);
   const body = {
     width,
-    height: 18 * drawn.length,
+    height: 34 * drawn.length,
     data: { values: drawn },
     encoding: { y },
     layer: [
@@ -153,9 +157,11 @@ export async function picture(all) {
     ],
   };
   const lines = [
-    "Dot: ratio of one run, on two cores · line: range over runs · blue: faster · other tools: all but former version, one thread, one process, floor",
+    "dot: ratio of one run, on two cores",
+    "line: range over runs",
+    "blue: faster, orange: slower, grey: neither",
   ];
-  return framedFigure(body, drawn, { title: finding(all), lines, width, room: 360 });
+  return framedFigure(body, drawn, { title: finding(all), lines, width, room: FIGURE_WIDTH - 2 * PADDING - width });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,13 +1,12 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
-import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { whoIsFirst } from "./finding.js";
+import { type FoundCurve, whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
-import { bandsOf, lineMark, thinLines } from "./line-parts.js";
+import { type LinePoint, lineMark } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
-import { shortNamed } from "./short-named.js";
+import { shortNamed, written } from "./short-named.js";
 
 /** One point of one crawl's curve. */
 export interface CurveRow {
@@ -91,85 +90,71 @@ export async function crawlCurve<R extends CurveRow>(
 
   const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
   const shown = all.filter(({ repeat }) => repeat === undefined);
-  const label = series ?? defaultLabel(shown);
+  const label = series ? (row: R) => written(series(row)) : defaultLabel(shown);
   const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
   const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
   for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
-  const labels = [...styles.keys()];
-  const { points, singles } = pointsOf(all, labels, labelOf);
-
-  const { scale, axis } = percentAxis;
-  const x = { field: "crawled", type: "quantitative", scale };
-  const y = { field: "performance", type: "quantitative", scale };
-  const detail = { field: "line" };
-  const bands = bandsOf(points, "series", styles, { x, y, detail }, 0.16);
-  const told = singles ? " · thin lines: single crawls" : bands.length > 0 ? " · bands: 90 % of the runs" : "";
-  const line = (strokeWidth: number, reference: boolean, encoding: VegaLiteSpec) => ({
-    transform: [{ filter: `datum.reference === ${reference}` }],
-    mark: { ...lineMark, strokeWidth },
-    encoding: {
-      x: { ...x, title: "pages crawled (% of the reachable pages)", axis },
-      y: { ...y, title: performanceTitle[model] ?? `performance, ${model} (%)`, axis },
-      ...encoding,
-      detail,
-    },
-  });
+  const curves = curvesOf(shown, [...styles.keys()], labelOf);
+  const compared = curves.filter(({ name, points }) => !Object.hasOwn(references, name) && points.length > 0);
+  const { points, singles } = pointsOf(all, labelOf);
+  const isBanded = points.some(({ low }) => low !== undefined);
+  const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";
   return lineFigure(rows, {
     options,
-    finding: () => whoIsFirst(curvesOf(shown, labels, labelOf), halves[model]),
+    finding: () => whoIsFirst(compared, halves[model]),
     about: [`${about(shown)}${told}`],
     after: settings,
     points,
-    field: "series",
     styles,
-    x,
-    y,
-    detail: "line",
+    singles,
+    x: { title: "pages crawled (% of the reachable pages)", ...percentAxis },
+    y: { title: performanceTitle[model] ?? `performance, ${model} (%)`, ...percentAxis },
     toX: percent,
     toY: percent,
-    layers: (encoding) => [
-      ...(singles ? [thinLines(singles, { x, y, color: encoding.color, detail })] : bands),
-      line(1.2, true, encoding),
-      line(2, false, encoding),
-    ],
-    summary: atTenths(shown, labels, labelOf),
+    bands: { opacity: 0.16 },
+    layers: (encoding) =>
+      [true, false].map((reference) => ({
+        transform: [{ filter: `datum.reference === ${reference}` }],
+        mark: { ...lineMark, strokeWidth: reference ? 1.2 : 2 },
+        encoding,
+      })),
+    summary: atTenths(curves),
   });
 }
 
 const isReference = ({ ordering }: CurveRow): boolean => Object.hasOwn(references, ordering);
 
 /** Points of the lines, and those of single crawls where these are few enough to be drawn in place of bands. */
-function pointsOf<R extends CurveRow>(all: readonly R[], labels: readonly string[], labelOf: (row: R) => string) {
+function pointsOf<R extends CurveRow>(
+  all: readonly R[],
+  labelOf: (row: R) => string,
+): { readonly points: LinePoint[]; readonly singles?: LinePoint[] | undefined } {
   const crawls = Math.max(0, ...all.map(({ repeat = -1 }) => repeat + 1));
   const isThin = crawls > 0 && crawls <= MOST_CRAWLS;
   const pointOf = (row: R) => ({
     series: labelOf(row),
     line: [labelOf(row), row.hotAt, row.repeat].join(" "),
-    crawled: percent(row.crawled),
-    performance: percent(row.performance),
+    x: percent(row.crawled),
+    y: percent(row.performance),
   });
-  const inOrder = (a: ReturnType<typeof pointOf>, b: ReturnType<typeof pointOf>) =>
-    labels.indexOf(a.series) - labels.indexOf(b.series) || a.crawled - b.crawled;
   const [single, whole] = [true, false].map((is) => all.filter(({ repeat }) => (repeat !== undefined) === is));
   return {
-    points: whole
-      .map((row) => ({ ...pointOf(row), reference: isReference(row), ...(!isThin && percentEnds(row)) }))
-      .sort(inOrder),
-    singles: isThin ? single.map(pointOf).sort(inOrder) : undefined,
+    points: whole.map((row) => ({
+      ...pointOf(row),
+      reference: isReference(row),
+      ...(!isThin && percentEnds(row)),
+    })),
+    singles: isThin ? single.map(pointOf) : undefined,
   };
 }
 
-/** The lines that are compared, each along the crawl. */
+/** The lines, each along the crawl. */
 const curvesOf = <R extends CurveRow>(rows: readonly R[], labels: readonly string[], labelOf: (row: R) => string) =>
-  labels
-    .map((name) => ({
-      name,
-      points: rows
-        .filter((row) => !isReference(row) && labelOf(row) === name)
-        .toSorted((a, b) => a.crawled - b.crawled),
-    }))
-    .filter(({ points }) => points.length > 0);
+  labels.map((name) => ({
+    name,
+    points: rows.filter((row) => labelOf(row) === name).toSorted((a, b) => a.crawled - b.crawled),
+  }));
 
 /** Ordering, G, or both: what tells the rows apart. */
 function defaultLabel(rows: readonly CurveRow[]): (row: CurveRow) => string {
@@ -194,24 +179,13 @@ function about(rows: readonly CurveRow[]): string {
 }
 
 /** The last point at or before each tenth of the crawl, a column per series: in percent, for people. */
-function atTenths<R extends CurveRow>(
-  rows: readonly R[],
-  labels: readonly string[],
-  labelOf: (row: R) => string,
-): object[] {
-  const bySeries = new Map<string, R[]>(labels.map((label) => [label, []]));
-  for (const row of rows) bySeries.get(labelOf(row))?.push(row);
-  const tenths = Array.from({ length: 10 }, (_, i) => (i + 1) / 10);
-  return tenths.map((tenth) => {
-    const line: Record<string, unknown> = { "crawled %": Math.round(tenth * 100) };
-    for (const [label, points] of bySeries) {
-      const before = points.filter(({ crawled }) => crawled <= tenth + 1e-9);
-      const last = before.reduce<R | undefined>(
-        (best, row) => (best && best.crawled > row.crawled ? best : row),
-        undefined,
-      );
-      line[`${label} %`] = last && Math.round(last.performance * 1000) / 10;
-    }
-    return line;
-  });
-}
+const atTenths = (curves: readonly FoundCurve[]): object[] =>
+  Array.from({ length: 10 }, (_, i) => ({
+    "crawled %": 10 * (i + 1),
+    ...Object.fromEntries(
+      curves.map(({ name, points }) => {
+        const last = points.findLast(({ crawled }) => crawled <= (i + 1) / 10 + 1e-9);
+        return [`${name} %`, last && Math.round(last.performance * 1000) / 10];
+      }),
+    ),
+  }));

@@ -1,8 +1,9 @@
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { ends, meansByName } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT } from "./frame.js";
-import { dottedMark, namedLines } from "./line-parts.js";
+import { type FrameOptions, figureOptions } from "./frame.js";
+import { lineFigure } from "./line-frame.js";
+import { dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 
 /** One point: what adding a URL cost while the database grew to this size. */
@@ -28,36 +29,22 @@ export async function delayCurve<R extends DelayPoint>(
   rows: readonly R[],
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
-  const { title, notes = [], width, height = PLOT_HEIGHT } = figureOptions("delayCurve", chosen);
+  const options = figureOptions("delayCurve", chosen);
   checkRows<DelayPoint>("delayCurve", rows, { engine: "text", urls: "count", microseconds: "count" });
   const engines = distinct(rows.map(({ engine }) => engine));
-  const most = Math.max(...rows.map(({ urls }) => urls));
-  const millions = most >= 2e6;
-  const points = rows.map(({ engine, urls, microseconds }) => ({
-    engine,
-    urls: millions ? urls / 1e6 : urls / 1e3,
-    microseconds: Math.max(microseconds, SHORTEST),
-  }));
-  const x = {
-    field: "urls",
-    type: "quantitative",
-    title: `URLs in the database (${millions ? "millions" : "thousands"})`,
-    scale: { zero: false },
-  };
-  const y = {
-    field: "microseconds",
-    type: "quantitative",
-    title: "delay per URL (µs, logarithmic)",
-    scale: { type: "log" },
-  };
-  const named = namedLines(points, { field: "engine", styles: methodStyles(engines), width, height, x, y });
-  const encoding = { x, y, ...named.encoding };
-  const body = { width: named.width, height, data: { values: points }, mark: dottedMark, encoding };
-  return framedFigure(body, rows, {
-    title: title ?? findingOf(rows),
-    lines: notes,
-    width: named.width,
-    room: named.room,
+  const [unit, inUnit] = Math.max(...rows.map(({ urls }) => urls)) >= 2e6 ? [1e6, "millions"] : [1e3, "thousands"];
+  return lineFigure(rows, {
+    options,
+    finding: () => findingOf(rows),
+    points: rows.map(({ engine, urls, microseconds }) => ({
+      series: engine,
+      x: urls / unit,
+      y: Math.max(microseconds, SHORTEST),
+    })),
+    styles: methodStyles(engines),
+    x: { title: `URLs in the database (${inUnit})`, scale: { zero: false } },
+    y: { title: "delay per URL (µs, logarithmic)", scale: { type: "log" } },
+    mark: dottedMark,
     summary: summaryOf(rows, engines),
   });
 }

@@ -104,6 +104,24 @@ export function aheadWhere(titles: readonly string[]): string | undefined {
   return `${most.name} is ahead on ${most.value} of ${titles.length} webs${rest}`;
 }
 
+const NUMBER = /(?<![\w.-])-?\d+(?:,\d{3})*(?:\.\d+)?/g;
+
+/**
+ * Sentences that differ in nothing but numbers, as one with the least and the greatest of each: "At worst, CLOCK misses
+ * 1.32 to 1.77 times as often as MIN". Undefined where they differ in words.
+ */
+export function inRanges(sentences: readonly string[]): string | undefined {
+  if (distinct(sentences.map((sentence) => sentence.replace(NUMBER, "#"))).length > 1) return undefined;
+  const numbers = sentences.map((sentence) => sentence.match(NUMBER) ?? []);
+  const read = (number: string) => Number(number.replaceAll(",", ""));
+  let place = 0;
+  return sentences[0].replace(NUMBER, () => {
+    const own = numbers.map((each) => each[place]).sort((a, b) => read(a) - read(b));
+    place++;
+    return own[0] === own.at(-1) ? own[0] : `${own[0]} to ${own.at(-1)}`;
+  });
+}
+
 /** Mean height of a curve, from its first point to its last. */
 function areaOf({ points }: FoundCurve): number {
   let [area, width] = [0, 0];

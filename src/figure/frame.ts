@@ -43,7 +43,7 @@ export const PLOT_HEIGHT = 300;
 
 /** Pixels of every text but the titles. */
 export const TEXT_SIZE = 12;
-const TITLE_SIZE = 16;
+export const TITLE_SIZE = 16;
 const ink = "#222222";
 
 const config = {

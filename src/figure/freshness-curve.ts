@@ -4,7 +4,7 @@ import type { Figure } from "./figure.js";
 import { ends, meansByName, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { acrossPlaces, lineFigure } from "./line-frame.js";
-import { bandsOf, dottedMark } from "./line-parts.js";
+import { dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
@@ -46,34 +46,24 @@ export async function freshnessCurve<R extends FreshnessRow>(
   });
   const none = rows.find(({ budget }) => budget === 0);
   if (none) throw problem.rows`freshnessCurve: a logarithmic scale has no budget 0, found under ${none.policy}`;
-  const styles = methodStyles(distinct(rows.map(({ policy }) => policy)));
-  const labels = [...styles.keys()];
-  const points = rows
-    .map((row) => ({
-      policy: row.policy,
-      x: log2(row.budget),
-      value: percent(row.freshness),
-      ...percentEnds(row),
-    }))
-    .sort((a, b) => labels.indexOf(a.policy) - labels.indexOf(b.policy) || a.x - b.x);
-  const x = sizeAxis(
-    "x",
-    `fetches per page and ${unit}`,
-    rows.map(({ budget }) => budget),
-    options.width,
-  );
-  const y = { field: "value", type: "quantitative", title: "freshness (%)", ...percentAxis };
-  const bands = bandsOf(points, "policy", styles, { x, y });
   return lineFigure(rows, {
     options,
     finding: () => findingOf(rows),
-    after: bands.length > 0 ? ["bands: least to greatest of the webs drawn"] : [],
-    points,
-    field: "policy",
-    styles,
-    x,
-    y,
-    layers: (told) => [...bands, { mark: dottedMark, encoding: { x, y, ...told } }],
+    points: rows.map((row) => ({
+      series: row.policy,
+      x: log2(row.budget),
+      y: percent(row.freshness),
+      ...percentEnds(row),
+    })),
+    styles: methodStyles(distinct(rows.map(({ policy }) => policy))),
+    x: sizeAxis(
+      `fetches per page and ${unit}`,
+      rows.map(({ budget }) => budget),
+      options.width,
+    ),
+    y: { title: "freshness (%)", ...percentAxis },
+    bands: { says: "bands: least to greatest of the webs drawn" },
+    mark: dottedMark,
     summary: summaryOf(rows),
   });
 }

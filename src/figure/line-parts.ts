@@ -16,13 +16,26 @@ export const dottedMark = { ...lineMark, point: { size: 14 } };
 
 const thinMark = { ...lineMark, strokeWidth: 0.8, opacity: 0.5 };
 
-/** What the place of a point depends on: the field, and the ends of a linear scale where they are stated. */
-function axisOf({ field, scale }: VegaLiteSpec): {
-  readonly of: (point: VegaLiteSpec) => number;
-  readonly ends?: readonly number[];
-} {
+/** A point of a line, in values of the axes. */
+export interface LinePoint extends VegaLiteSpec {
+  /** Name of its line. */
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+  /** Ends of the band around it, both or neither. */
+  readonly low?: number;
+  readonly high?: number;
+  /** What tells lines of one name apart. */
+  readonly line?: string;
+}
+
+/** Both axes: title, scale, ticks. */
+export type Axes = Readonly<Record<"x" | "y", VegaLiteSpec>>;
+
+/** The ends of a linear scale where they are stated. */
+function endsOf({ scale }: VegaLiteSpec): readonly number[] | undefined {
   const { domain, type } = (scale ?? {}) as { readonly domain?: readonly number[]; readonly type?: string };
-  return { of: (point) => Number(point[field as string] ?? Number.NaN), ...(type === undefined && { ends: domain }) };
+  return type === undefined ? domain : undefined;
 }
 
 /** What layers of names are called, so that panels can have a legend in their place. */
@@ -36,17 +49,11 @@ export const LINE_SYMBOL: VegaLiteSpec = {
   symbolOpacity: 1,
 };
 
-export interface NamedLines {
-  /** Which field of a point names its line. */
-  readonly field: string;
+interface NamedLines extends Axes {
   readonly styles: Styles;
   /** Of the plotting area in pixels. Default: what names, or a legend, leave of the picture. */
   readonly width?: number;
   readonly height: number;
-  readonly x: VegaLiteSpec;
-  readonly y: VegaLiteSpec;
-  /** What tells lines of one name apart. */
-  readonly detail?: string;
   /** The paper's own marks, which are drawn over the lines and named as they are. */
   readonly paper?: DrawnPaper;
 }
@@ -58,8 +65,8 @@ export interface NamedLines {
  * @param points sorted along each line
  * @returns channels of the lines, layers to draw over them, width of the plotting area, and pixels beside it
  */
-export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
-  const { field, styles, x, y, paper } = of;
+export function namedLines(points: readonly LinePoint[], of: NamedLines) {
+  const { styles, x, y, paper } = of;
   const room = besideRoom([...styles.keys()]);
   const areas = of.width
     ? [{ width: of.width }]
@@ -73,7 +80,7 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
   const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
   const legend = placed ? null : legendBeside(LINE_SYMBOL);
   const by = (part: keyof SeriesStyle) => ({
-    field,
+    field: "series",
     type: "nominal",
     scale: { domain: labels, range: labels.map((label) => styles.get(label)![part]) },
     legend,
@@ -89,8 +96,8 @@ export function namedLines(points: readonly VegaLiteSpec[], of: NamedLines) {
       ...(halo && { stroke: "white", strokeWidth: 4, strokeJoin: "round" }),
     },
     encoding: {
-      x: { ...x, field: "x" },
-      y: { ...y, field: "y" },
+      x,
+      y,
       text: { field: "label" },
       ...(!halo && {
         fill: {
@@ -121,28 +128,28 @@ interface Placing extends NamedLines {
 
 /** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
 function labelPlaces(
-  points: readonly VegaLiteSpec[],
-  { paper, field, width, height, beside, detail = field, ...axes }: Placing,
+  points: readonly LinePoint[],
+  { paper, width, height, beside, ...axes }: Placing,
   labels?: readonly string[],
 ) {
-  const [x, y] = [axisOf(axes.x), axisOf(axes.y)];
-  if (!x.ends || !y.ends) return undefined;
-  const [[left, right], [low, high]] = [x.ends, y.ends];
+  const [ofX, ofY] = [endsOf(axes.x), endsOf(axes.y)];
+  if (!ofX || !ofY) return undefined;
+  const [[left, right], [low, high]] = [ofX, ofY];
   const pixel = (across: number, up: number): readonly [number, number] => [
     (width * (across - left)) / (right - left),
     (height * (high - up)) / (high - low),
   ];
   const lines = groupedBy(
-    points.filter((point) => Number.isFinite(x.of(point)) && Number.isFinite(y.of(point))),
-    (point) => JSON.stringify([point[field], point[detail]]),
+    points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
+    ({ series, line }) => JSON.stringify([series, line]),
   ).map((line) => ({
-    label: String(line[0][field]),
-    points: line.map((point) => pixel(x.of(point), y.of(point))).sort((a, b) => a[0] - b[0]),
+    label: line[0].series,
+    points: line.map(({ x, y }) => pixel(x, y)).sort((a, b) => a[0] - b[0]),
   }));
-  const marks = (paper?.spots ?? []).map((spots) => ({
-    label: paper!.label,
-    points: spots.map(([across, up]) => pixel(across, up)),
-  }));
+  const marks = (paper?.spots ?? []).map((spots) => {
+    const points = spots.map(([across, up]) => pixel(across, up));
+    return { label: paper!.label, points: points.length === 1 ? around(points[0]) : points };
+  });
   return placeLabels([...lines, ...marks], { width, height, beside }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
@@ -150,28 +157,33 @@ function labelPlaces(
   }));
 }
 
+/** The outline of a hollow mark, in pixels. */
+const around = ([x, y]: readonly [x: number, y: number]) =>
+  [-1, 0, 1, 0, -1].map((side, i, sides) => [x + 6 * side, y + 6 * sides[(i + 1) % 4]] as const);
+
 /** Names by the mean height of their lines. */
-function fromTheTop(points: readonly VegaLiteSpec[], { field, styles, y }: NamedLines): string[] {
-  const { of } = axisOf(y);
+function fromTheTop(points: readonly LinePoint[], { styles }: NamedLines): string[] {
   const heights = new Map(
-    [...styles.keys()].map((label) => [label, meanOf(points.filter((point) => point[field] === label).map(of))]),
+    [...styles.keys()].map((label) => [
+      label,
+      meanOf(points.filter(({ series }) => series === label).map(({ y }) => y)),
+    ]),
   );
   return [...styles.keys()].sort((a, b) => heights.get(b)! - heights.get(a)!);
 }
 
 /** A band from `low` to `high` behind each line whose points have them, in the line's colour. */
-export function bandsOf<K extends string>(
-  points: readonly (Readonly<Record<K, string>> & { readonly low?: number })[],
-  field: K,
+export function bandsOf(
+  points: readonly LinePoint[],
   styles: Styles,
-  { x, y, ...more }: Readonly<Record<"x" | "y", VegaLiteSpec>> & VegaLiteSpec,
+  { y, ...channels }: Axes & VegaLiteSpec,
   fillOpacity = 0.2,
 ): VegaLiteSpec[] {
-  const banded = distinct(points.filter(({ low }) => low !== undefined).map((point) => point[field]));
+  const banded = distinct(points.filter(({ low }) => low !== undefined).map(({ series }) => series));
   return banded.map((name) => ({
-    transform: [{ filter: `isValid(datum.low) && datum.${field} === ${JSON.stringify(name)}` }],
+    transform: [{ filter: `isValid(datum.low) && datum.series === ${JSON.stringify(name)}` }],
     mark: { type: "area", fill: styles.get(name)!.color, fillOpacity, strokeWidth: 0 },
-    encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, ...more },
+    encoding: { ...channels, y: { ...y, field: "low" }, y2: { field: "high" } },
   }));
 }
 
@@ -179,12 +191,9 @@ export function bandsOf<K extends string>(
  * Thin lines behind the others. Points of many lines in few characters, unpacked by Vega: a notebook keeps them, and
  * grows by a row a line.
  */
-export function thinLines(
-  points: readonly VegaLiteSpec[],
-  encoding: Readonly<Record<"x" | "y" | "detail", VegaLiteSpec>> & VegaLiteSpec,
-): VegaLiteSpec {
-  const [line, ...channels] = [encoding.detail, encoding.x, encoding.y].map(({ field }) => field as string);
-  const values = groupedBy(points, (point) => point[line]).map((own) => ({
+export function thinLines(points: readonly LinePoint[], encoding: VegaLiteSpec): VegaLiteSpec {
+  const channels = ["x", "y"] as const;
+  const values = groupedBy(points, ({ line }) => line).map((own) => ({
     ...own[0],
     ...Object.fromEntries(channels.map((name) => [name, own.map((point) => point[name]).join(" ")])),
   }));

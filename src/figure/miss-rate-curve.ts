@@ -6,7 +6,7 @@ import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { acrossPlaces, lineFigure } from "./line-frame.js";
-import { bandsOf, dottedMark } from "./line-parts.js";
+import { dottedMark } from "./line-parts.js";
 import { missRateFinding, missRatioFinding, type RatePoint, type Region } from "./miss-rate-finding.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { methodStyles } from "./series-style.js";
@@ -90,42 +90,38 @@ export async function missRateCurve<R extends MissRateRow>(
   const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
   const per = x === "size" ? "" : ` ${x}`;
-  const styles = methodStyles(distinct(points.map(({ policy }) => policy)));
-  const drawn = points.map(({ size, ...point }) => ({ ...point, x: log2(size) }));
   const axis = sizeAxis(
-    "x",
     `cache size (entries${per})`,
     points.map(({ size }) => size),
     options.width,
   );
-  const y = { field: "value", type: "quantitative", ...(relative ? ratioAxis(to) : rateAxis) };
-  const bands = bandsOf(points, "policy", styles, { x: axis, y });
   return lineFigure(rows, {
     options: { ...options, ...(notes && { notes }) },
     finding: () => (relative ? missRatioFinding(points, to) : missRateFinding(means, region, per)),
-    after: [
-      [region && "shaded: the critical region", bands.length > 0 && "bands: 95 % intervals"]
-        .filter(Boolean)
-        .join(" · "),
-    ],
-    points: drawn,
-    field: "policy",
-    styles,
+    after: [region && "shaded: the critical region"],
+    points: points.map(({ policy, size, value, ...ends }) => ({ series: policy, x: log2(size), y: value, ...ends })),
+    styles: methodStyles(distinct(points.map(({ policy }) => policy))),
     x: axis,
-    y,
+    y: relative ? { title: `miss rate over that of ${to}`, scale: { domain: roundEnds(points) } } : rateAxis,
     toX: log2,
     ...(!relative && { toY: percent }),
-    layers: (told) => [
-      ...(region ? [shade(region, axis)] : []),
-      ...bands,
-      { mark: dottedMark, encoding: { x: axis, y, ...told } },
-    ],
+    behind: region ? [shade(region, axis)] : [],
+    bands: { says: "bands: 95 % intervals" },
+    mark: dottedMark,
     summary: summaryOf(points, relative),
   });
 }
 
 const rateAxis = { title: "miss rate (%)", ...percentAxis };
-const ratioAxis = (to: string) => ({ title: `miss rate over that of ${to}`, scale: { zero: false } });
+
+/** Round numbers at or beyond the least and the greatest value: lines and marks are named where the ends are known. */
+function roundEnds(points: readonly RatePoint[]): number[] {
+  const [low, high] = [Math.min, Math.max].map((least) => least(...points.map(({ value }) => value)));
+  const rough = (high - low || 1) / 5;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = unit * [1, 2, 5, 10].find((times) => times * unit >= rough)!;
+  return [Math.floor(low / step), Math.ceil(high / step) || 1].map((steps) => Number((steps * step).toPrecision(6)));
+}
 
 const shade = ({ from, to }: Region, axis: VegaLiteSpec): VegaLiteSpec => ({
   data: { values: [{ start: log2(from), end: log2(to) }] },

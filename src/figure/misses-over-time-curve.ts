@@ -4,7 +4,6 @@ import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
-import { lineMark } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
 
@@ -41,21 +40,15 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
-  const points = rows.map((row) => ({ line: labelOf(row), until: row.until / unit, missRate: percent(row.missRate) }));
-  const scale = { domain: [0, most / unit] };
-  const x = { field: "until", type: "quantitative", title: `requests (${inUnit})`, scale, axis: { tickCount: 6 } };
-  const y = { field: "missRate", type: "quantitative", title: "miss rate in each stretch (%)", ...percentAxis };
   return lineFigure(rows, {
     options,
     finding: () => findingOf(rows),
-    points,
-    field: "line",
+    points: rows.map((row) => ({ series: labelOf(row), x: row.until / unit, y: percent(row.missRate) })),
     styles,
-    x,
-    y,
+    x: { title: `requests (${inUnit})`, scale: { domain: [0, most / unit] }, axis: { tickCount: 6 } },
+    y: { title: "miss rate in each stretch (%)", ...percentAxis },
     toX: (requests) => requests / unit,
     toY: percent,
-    layers: (told) => [{ mark: lineMark, encoding: { x, y, ...told } }],
     summary: summaryOf(rows, labelOf),
   });
 }

@@ -2,7 +2,7 @@ import { got, option, problem } from "../base/error.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { aheadWhere } from "./finding.js";
+import { aheadWhere, inRanges } from "./finding.js";
 import {
   axisRoom,
   FIGURE_WIDTH,
@@ -53,8 +53,8 @@ const HEIGHT = 190;
 
 /**
  * Figures of one function as the panels of one picture, two in a row, bars one below the other: a panel a web. What
- * each shows, its title, stands over its panel; small print that all share is printed once. Axes whose ends are
- * stated, shares and sizes of caches, are the same in all panels. One legend names the lines of all.
+ * each shows, its title, stands over its panel; small print that all share is printed once. Axes of numbers are the same
+ * in all panels. One legend names the lines of all. Where no sentence tells what all show, the first note is the title.
  *
  * await panels([await hotPageCurve(here), await hotPageCurve(there)])
  *
@@ -75,20 +75,23 @@ export async function panels<R extends object>(
   const width = (whole + SPACING) / perRow - SPACING - axisRoom - SECOND_LINE;
   const bodies = figures.map(({ spec }) => inPanel(spec as Layered, width));
   const common = { ...axesOf(bodies), ...keysOf(bodies, whole) };
+  const titles = figures.map(({ title }) => title);
+  const finding = options.title ?? aheadWhere(titles) ?? inRanges(titles);
+  const [about, ...others] = notes;
+  const subtitles = asHigh(
+    titles.map((title) => wrapText(title, width + axisRoom, TEXT_SIZE)),
+    perRow,
+  );
   const concat = bodies.map(({ $schema, config, ...body }, i) => ({
     ...body,
-    title: {
-      text: names[i],
-      fontSize: 13,
-      subtitle: wrapText(figures[i].title, width + axisRoom, TEXT_SIZE),
-      offset: 8,
-    },
+    title: { text: names[i], fontSize: 13, subtitle: subtitles[i], offset: 8 },
     layer: body.layer.map((layer) => ({
       ...layer,
       encoding: { ...layer.encoding, ...replaced(layer.encoding, common) },
     })),
   }));
-  const scale = Object.fromEntries(Object.keys(common).map((name) => [name, "shared"]));
+  const numbers = ["x", "y"].filter((name) => channelsOf(bodies[0], name)[0].type === "quantitative");
+  const scale = Object.fromEntries([...numbers, ...Object.keys(common)].map((name) => [name, "shared"]));
   const tagged = figures.map(({ rows, summary = rows }, i) => ({
     rows: rows.map((row) => ({ ...row, panel: names[i] })),
     summary: summary.map((row) => ({ panel: names[i], ...row })),
@@ -98,8 +101,9 @@ export async function panels<R extends object>(
     tagged.flatMap(({ rows }) => rows),
     {
       title:
-        options.title ?? aheadWhere(figures.map(({ title }) => title)) ?? `What each of ${names.length} webs shows`,
-      lines: [...notes, saidByAll(figures)].filter(Boolean),
+        finding ??
+        (about === undefined ? `What each of ${names.length} webs shows` : `${about}, on ${names.length} webs`),
+      lines: [...(finding === undefined ? others : notes), saidByAll(figures)].filter(Boolean),
       width: whole,
       room: 0,
       description: figures.map(({ title }, i) => `${names[i]}: ${title}`).join("; "),
@@ -107,6 +111,13 @@ export async function panels<R extends object>(
     },
   );
 }
+
+/** The lines over the panels of a row, as many for each. */
+const asHigh = (texts: readonly (readonly string[])[], perRow: number): string[][] =>
+  texts.map((lines, i) => {
+    const row = texts.slice(i - (i % perRow), i - (i % perRow) + perRow);
+    return Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, line) => lines[line] ?? " ");
+  });
 
 /** A picture as a panel: smaller, its axis title in lines, names of lines left to the legend. */
 function inPanel(body: Layered, width: number): Layered {
@@ -122,7 +133,7 @@ function inPanel(body: Layered, width: number): Layered {
     const values = drawn.data!.values!.filter((value) => !series.has((value as { readonly label: string }).label));
     const { fill, ...encoding } = drawn.encoding!;
     const mark = { ...(drawn.mark as object), ...(fill && { fill: PAPER_INK }) };
-    return values.length > 0 ? [{ ...drawn, data: { values }, mark, encoding }] : [];
+    return values.length > 0 ? [{ ...drawn, data: { values }, mark, encoding: inLines(encoding) }] : [];
   });
   return { ...body, width, height: HEIGHT, ...(body.encoding && { encoding: inLines(body.encoding) }), layer };
 }

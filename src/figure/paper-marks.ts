@@ -100,6 +100,7 @@ export function paperMarks(marks: readonly PaperMark[] = [], { x, y, toX, toY }:
     label: yearOf(marks[0].source),
     spots: [
       ...upright.map((mark) => [high, low].map((at): Spot => [mark.x, at])),
+      ...across.map((mark) => [left, right].map((at): Spot => [at, mark.y!])),
       ...stretches.map((mark) => [mark.x, mark.x2].map((at): Spot => [at, mark.y])),
       ...points.map((mark): Spot[] => [[mark.x, mark.y]]),
     ],

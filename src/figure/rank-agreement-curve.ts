@@ -66,20 +66,16 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
   const lowest = Math.min(1, ...points.map(({ tau }) => Math.floor(tau * 5) / 5));
   const furthest = Math.max(...points.map((point) => point[over])) > 0.5 ? 100 : 50;
   const most = Math.max(1, ...points.map(({ crawls }) => crawls));
-  const x = { field: "x", type: "quantitative", title: titles[over], scale: { domain: [0, furthest] } };
-  const y = { field: "tau", type: "quantitative", title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } };
-  const values = points.map((point) => ({ ...point, x: percent(point[over]) }));
   return lineFigure(rows, {
     options,
     finding: () => findingOf(points),
     about: [`${dataset}${most > 1 ? ` · medians of ${most} crawls` : ""}`],
     after: settings,
-    points: values,
-    field: "ordering",
+    points: points.map((point) => ({ ...point, series: point.ordering, x: percent(point[over]), y: point.tau })),
     styles: methodStyles(labels),
-    x,
-    y,
-    layers: ({ color, strokeDash }) => [
+    x: { title: titles[over], scale: { domain: [0, furthest] } },
+    y: { title: "Kendall's tau", scale: { domain: [lowest, 1], zero: false } },
+    layers: ({ x, y, color, strokeDash }) => [
       { mark: lineMark, encoding: { x, y, color, strokeDash, order: { field: "crawled", type: "quantitative" } } },
       { mark: { type: "circle", size: 30, opacity: 1 }, encoding: { x, y, color } },
     ],

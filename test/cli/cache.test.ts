@@ -169,9 +169,11 @@ describe("crawlbench cache", () => {
     expect(line("choose")).toBe(
       "choose FIFO with 128 entries, 2 per thread: 68.8 bits each in direct circular chaining = 1.1 kB",
     );
-    expect(line("half the entries")).toBe("      half the entries (64): 100.0 %; twice the entries (256): 50.8 %");
+    expect(line("with half the entries")).toBe(
+      "      with half the entries (64) it misses 100.0 %; with twice the entries (256) it misses 50.8 %",
+    );
     // 256 entries of 129 bits: a fingerprint less its place, a bit, two links
-    expect(line("51.0 % takes")).toBe("51.0 % takes: FIFO 128 entries, 1.1 kB; LRU 256 entries, 4.13 kB");
+    expect(line("memory for")).toBe("memory for 51.0 % misses: FIFO 128 entries, 1.1 kB; LRU 256 entries, 4.13 kB");
     expect(line("a crawl 10 times as long")).toBeDefined();
   });
 

@@ -88,7 +88,7 @@ describe("crawlCurve", () => {
   it("keeps shares in its rows and percent in its picture", async () => {
     const figure = await crawlCurve(curveOf("breadth-first", 2));
     expect(Math.max(...figure.rows.map((row) => row.crawled))).toBe(1);
-    expect(JSON.stringify(figure.spec)).toContain('"crawled":100');
+    expect(JSON.stringify(figure.spec)).toContain('"x":100');
   });
 
   it("refuses no rows, NaN and percent, naming row and column", async () => {
@@ -111,5 +111,10 @@ describe("crawlCurve", () => {
     await expect(crawlCurve([...rows, ...other])).rejects.toThrow("one picture shows one dataset");
     const { svg } = await crawlCurve([...rows, ...other], { series: (row) => `${row.ordering} on ${row.dataset}` });
     expect(svg).toContain(">backlink on stanford<");
+  });
+
+  it("writes names of methods as people do in lines that the caller names, too", async () => {
+    const { svg } = await crawlCurve(curveOf("page-rank", 5), { series: (row) => `${row.ordering}, strict` });
+    expect(svg).toContain(">PageRank, strict<");
   });
 });

@@ -43,10 +43,10 @@ describe("delayCurve", () => {
   it("counts URLs in thousands, and from two million on in millions", async () => {
     const thousands = await delayCurve(lineOf("dedicated", 2));
     expect(thousands.svg).toContain(">URLs in the database (thousands)<");
-    expect(JSON.stringify(thousands.spec)).toContain('"urls":75,');
+    expect(JSON.stringify(thousands.spec)).toContain('"x":75,');
     const millions = await delayCurve(lineOf("dedicated", 2, 1, 250_000));
     expect(millions.svg).toContain(">URLs in the database (millions)<");
-    expect(JSON.stringify(millions.spec)).toContain('"urls":0.75,');
+    expect(JSON.stringify(millions.spec)).toContain('"x":0.75,');
     expect(millions.rows[0].urls).toBe(750_000);
   });
 
@@ -55,7 +55,7 @@ describe("delayCurve", () => {
     const figure = await delayCurve(rows);
     expect(figure.warnings).toEqual([]);
     expect(figure.svg).not.toMatch(/NaN|Infinity/);
-    expect(JSON.stringify(figure.spec)).toContain('"microseconds":0.01}');
+    expect(JSON.stringify(figure.spec)).toContain('"y":0.01}');
     expect(figure.rows.at(-1)?.microseconds).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
-import { aheadWhere, ends, furthestApart, whoIsFirst } from "../../src/figure/finding.js";
+import { aheadWhere, ends, furthestApart, inRanges, whoIsFirst } from "../../src/figure/finding.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js";
 import { curveOf, idealOf } from "./rows.js";
@@ -105,6 +105,18 @@ describe("who is ahead where", () => {
     expect(aheadWhere([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
     expect(aheadWhere([level, level])).toBe("No order is ahead on any of 2 webs");
     expect(aheadWhere([level, "97 % of the pages have fewer than 10 backlinks"])).toBeUndefined();
+  });
+});
+
+describe("sentences of several webs", () => {
+  it("are one with the least and the greatest of each number, where they differ in nothing else", () => {
+    const said = (...[at, many, few]: string[]) =>
+      `Widest gap at ${at} entries: ${many} % for 50 threads, ${few} for none`;
+    expect(inRanges([said("2,048", "22", "-0.5"), said("512", "66", "0.25"), said("600", "7", "0")])).toBe(
+      said("512 to 2,048", "7 to 66", "-0.5 to 0.25"),
+    );
+    expect(inRanges(["s3-fifo misses 5 %", "s3-fifo misses 5 %"])).toBe("s3-fifo misses 5 %");
+    expect(inRanges(["LRU misses 5 %", "CLOCK misses 5 %"])).toBeUndefined();
   });
 });
 

@@ -46,6 +46,48 @@ describe("panels", () => {
     for (const power of ["2⁰", "2¹⁰"]) expect(figure.svg.split(`>${power}<`).length).toBeGreaterThanOrEqual(3);
   });
 
+  it("holds them to the same ends where none are stated, and their titles to the same height", async () => {
+    const relative = (greatest: number, policy = "LRU") =>
+      missRateCurve(
+        [1, 4].flatMap((size) => [
+          { policy, size, missRate: greatest / 10 },
+          { policy: "MIN", size, missRate: 0.1 },
+        ]),
+        { relative: true, paper: [{ y: 1.05, says: "below 1.05", quote: "below 1.05", source: "2003, Figure 3" }] },
+      );
+    const figure = await panels([await relative(1.5), await relative(4)], { names: ["a", "b"] });
+    // ticks of both panels: a half alone would have no 4
+    expect(figure.svg.split(">4.0<")).toHaveLength(3);
+    // the title of an axis once a panel, however many layers have it
+    expect(figure.svg.split(">miss rate over that of MIN<")).toHaveLength(3);
+    const uneven = await panels(
+      [await relative(1.5), await relative(4, "a policy with quite a long name of its own")],
+      {
+        names: ["a", "b"],
+      },
+    );
+    const { concat } = uneven.spec as { concat: { title: { subtitle: string[] } }[] };
+    expect(concat.map(({ title }) => title.subtitle.length)).toEqual([2, 2]);
+  });
+
+  it("is titled by what all show in other numbers, or else by its first note", async () => {
+    const shows = async (...policies: string[]) => {
+      const figures = policies.map((policy, i) =>
+        missRateCurve([
+          { policy, size: 8, missRate: 0.2 },
+          { policy, size: 2, missRate: 0.4 + i / 10 },
+        ]),
+      );
+      const { title, description } = await panels(await Promise.all(figures), {
+        names: ["a", "b"],
+        notes: ["Miss rate"],
+      });
+      return { title, description };
+    };
+    expect((await shows("LRU", "LRU")).title).toBe("LRU misses 40 to 50 % with 2 entries, 20 % with 8");
+    expect((await shows("LRU", "CLOCK")).title).toBe("Miss rate, on 2 webs");
+  });
+
   it("names panels as it is told to", async () => {
     const figures = [await drawn("campus", 2, 3, 5), await drawn("campus", 3, 2, 5)];
     const { svg } = await panels(figures, { names: ["then", "now"] });

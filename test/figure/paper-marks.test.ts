@@ -3,6 +3,7 @@ import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { histogram } from "../../src/figure/histogram.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { type PaperMark, paperMarks } from "../../src/figure/paper-marks.js";
+import { textWidth } from "../../src/figure/text-width.js";
 import { expectGolden, overhang } from "./golden.js";
 import { curveOf } from "./rows.js";
 
@@ -68,6 +69,29 @@ describe("a paper's marks", () => {
     expectGolden(figure, "paper-marks-stretches");
     expect(overhang(figure)).toBe(0);
     expect(figure.description.match(/70, then 20 %/g)).toHaveLength(1);
+  });
+
+  it("are not covered by the year beside them", async () => {
+    const figure = await crawlCurve(curveOf("PageRank", 5), { paper: [said({ x: 0.4, y: 0.6 })] });
+    const { layer } = figure.spec as {
+      layer: { name?: string; data?: { values: { label: string; x: number; y: number }[] } }[];
+    };
+    const { x, y } = layer.find(({ name }) => name === "names")!.data!.values.find(({ label }) => label === "1998")!;
+    // 604 pixels of 100 % across, 300 up; the text is 14 high, and a mark 5 from its middle to its ends
+    const left = ((x - 40) * 604) / 100;
+    const across = Math.max(left, -left - textWidth("1998", 12));
+    expect(Math.max(across, Math.abs(((y - 60) * 300) / 100) - 7)).toBeGreaterThan(5);
+  });
+
+  it("have their year beside them on ratios, too, whose axis ends at a round number", async () => {
+    const rows = [1, 2, 4, 8].flatMap((size, i) => [
+      { policy: "MIN", size, missRate: 0.2 },
+      { policy: "LRU", size, missRate: 0.2 + i / 10 },
+    ]);
+    const figure = await missRateCurve(rows, { relative: true, paper: [said({ y: 1.05 })] });
+    expect(figure.svg).toContain(">1998<");
+    // from 1 to 2.5, in fifths of at least 0.3: steps of 0.5
+    expect(JSON.stringify(figure.spec)).toContain('"domain":[1,2.5]');
   });
 
   it("stand in front of the bar that the paper's count excludes", async () => {

@@ -87,7 +87,7 @@ export class Advice extends Result {
         .filter((line) => line !== chosen)
         .flatMap(hanging)
         .join("\n"),
-      tables: [{ title: `What ${inPercent(this.about.target)} misses take`, rows }],
+      tables: [{ title: `Memory for ${inPercent(this.about.target)} misses`, rows }],
       notes: [head],
     };
   }
@@ -101,7 +101,7 @@ export class Advice extends Result {
     const where = knee.kind === "jump" ? "the curve jumps between" : "critical region";
     return [
       `knee: ${inWhole(knee.knee)} entries${interval}${each}`,
-      `      ${where} ${inWhole(knee.from)} - ${inWhole(knee.to)} entries: misses ${inPercent(knee.plateau)} -> ${inPercent(knee.floor)} (${knee.policy})`,
+      `      ${where} ${inWhole(knee.from)} - ${inWhole(knee.to)} entries: misses fall from ${inPercent(knee.plateau)} to ${inPercent(knee.floor)} (${knee.policy})`,
     ];
   }
 
@@ -110,7 +110,7 @@ export class Advice extends Result {
     if (aim === undefined) return [];
     const points = Number((100 * aim.gain).toFixed(2));
     return [
-      `aim: ${inPercent(target)} misses, since you named no target: past this, doubling the entries of ${knee.policy} gains less than ${points} points, past the critical region`,
+      `aim: ${inPercent(target)} misses. You named no target. Past this size and the critical region, twice the entries save ${knee.policy} less than ${points} points`,
     ];
   }
 
@@ -118,12 +118,17 @@ export class Advice extends Result {
     const { target, aim, threads, floor } = this.about;
     const each = threads === undefined ? "" : `, ${perThread(entries, threads)}`;
     const table = built.startsWith("in a scatter table") && policy.startsWith("CLOCK");
-    const fewer = exact < entries ? `${inWhole(exact)} entries reach, too` : "none of the smaller sizes tried reaches";
+    const fewer =
+      exact < entries ? `${inWhole(exact)} entries reach it, too` : "no smaller size that was tried reaches it";
+    const wider = around.map(({ entries: size, missRate: rate }) => {
+      const times = size < entries ? "half" : "twice";
+      return `with ${times} the entries (${inWhole(size)}) it misses ${inPercent(rate)}`;
+    });
     return [
       `choose ${policy} with ${inEntries(entries)}${each}: ${Number(bits.toFixed(1))} bits each${built && ` ${built}`} = ${inBytes(bytes)}`,
-      `      misses ${inPercent(missRate.rate)} (95 %: ${inPercent(missRate.low)} - ${inPercent(missRate.high)}${table ? "; in a scatter table up to 4 % of that more" : ""}); ${aim ? "aimed at" : "asked for"} ${inPercent(target)}, which ${fewer}`,
-      `      ${around.map(({ entries: size, missRate: rate }) => `${size < entries ? "half" : "twice"} the entries (${inWhole(size)}): ${inPercent(rate)}`).join("; ")}`,
-      `      MIN, which knows the future, would miss ${inPercent(min)} with as many; no cache less than ${inPercent(floor)}`,
+      `      it misses ${inPercent(missRate.rate)} (95 %: ${inPercent(missRate.low)} - ${inPercent(missRate.high)}${table ? "; in a scatter table up to 4 % of that more" : ""}). ${aim ? "The aim is" : "You asked for"} ${inPercent(target)}; ${fewer}`,
+      `      ${wider.join("; ")}`,
+      `      MIN, which knows the future, misses ${inPercent(min)} with as many entries; no cache misses less than ${inPercent(floor)}`,
       ...this.#others(taking),
     ];
   }
@@ -133,8 +138,8 @@ export class Advice extends Result {
     const { target, margin } = this.about;
     const each = taking.map(({ policy, entries, bytes }) => `${policy} ${inEntries(entries)}, ${inBytes(bytes)}`);
     return [
-      `${inPercent(target)} takes: ${each.join("; ")}`,
-      `      (another than ${taking[0].policy} is chosen where it takes less than ${Number((100 * (1 - margin)).toFixed(2))} % of its bytes)`,
+      `memory for ${inPercent(target)} misses: ${each.join("; ")}`,
+      `      (another policy replaces ${taking[0].policy} only if it needs less than ${Number((100 * (1 - margin)).toFixed(2))} % of its memory)`,
     ];
   }
 
@@ -143,7 +148,7 @@ export class Advice extends Result {
     if (target >= floor) return [`no policy of the sweep reaches ${inPercent(target)}`];
     return [
       `no cache can reach ${inPercent(target)} misses: ${inWhole(distinct)} of ${inWhole(requests)} requests are the first for their URL, ${inPercent(floor)}`,
-      `      ask for ${inPercent(Math.min(1, Math.ceil(100 * floor + 1) / 100), 0)} or more`,
+      `      name a target of ${inPercent(Math.min(1, Math.ceil(100 * floor + 1) / 100), 0)} or more`,
     ];
   }
 }

@@ -15,11 +15,11 @@ export function growthLines(
   const limit =
     floor &&
     floor.high >= 0.0005 &&
-    `first requests alone would miss about ${inPercent(floor.value)} (${inPercent(floor.low)} - ${inPercent(floor.high)})`;
-  const small = "(a guess: from the first 1/8, 1/4, 1/2 and the whole; the range is the slowest and fastest step)";
+    `first requests alone then miss about ${inPercent(floor.value)} (${inPercent(floor.low)} - ${inPercent(floor.high)})`;
+  const small = "(a guess from the first 1/8, 1/4, 1/2 and all of the log; the range: its slowest and fastest growth)";
   if (growth.entries === undefined) return [`${head}: what it needs cannot be told from this log: ${withheld}`];
   return [
-    `${head}, if it continues like this one: ${need(entries, growth)}${limit ? `; ${limit}` : ""}`,
+    `${head} needs ${need(entries, growth)}, if it continues like this one${limit ? `; ${limit}` : ""}`,
     `      ${small}`,
   ];
 }
@@ -32,9 +32,9 @@ function need(advised: number, { entries: guess, parts }: Growth): string {
   if (value < now) {
     const found = parts.map(({ entries }) => inWhole(entries as number)).join(", ");
     const isColder = parts[0].floor > parts[parts.length - 1].floor;
-    return `no more than these ${inWhole(advised)} entries${high > advised ? `, or up to ${inWhole(high)}` : ""}: the parts took ${found}${isColder ? ", for first requests weigh less and less" : ""}`;
+    return `no more than these ${inWhole(advised)} entries${high > advised ? `, or up to ${inWhole(high)}` : ""} (its parts took ${found}${isColder ? ", since first requests weigh less and less" : ""})`;
   }
   if (value <= advised)
-    return `about ${inWhole(value)} entries (${range}), ${high <= advised ? "so that these" : "about these"} ${inWhole(advised)}${high <= advised ? " do" : ""}`;
+    return `about ${inWhole(value)} entries (${range}); ${inWhole(advised)} ${high <= advised ? "are enough" : "may be too few"}`;
   return `about ${inWhole(value)} entries (${range})`;
 }

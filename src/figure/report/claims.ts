@@ -2,6 +2,7 @@ import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { plural } from "../../base/numbers.js";
 import { distinct } from "../check-rows.js";
 import { type ClaimRow, type Verdict, verdictStyles } from "../claims-map.js";
+import { prose } from "./prose.js";
 
 /** A published claim and what became of it on one web. */
 export interface ReportedClaim extends ClaimRow {
@@ -36,16 +37,16 @@ export interface ReportedClaim extends ClaimRow {
 /** Claims on one web, a line each; unfolded: the paper's words, theirs beside ours, why, and what would change it. */
 export function claimsList(verdicts: readonly ReportedClaim[]): string {
   const items = verdicts.map((row) => {
-    const said = row.quote === undefined ? "" : ` <q>${escaped(row.quote)}</q>`;
+    const said = row.quote === undefined ? "" : ` <q>${prose(row.quote)}</q>`;
     const detail: [string, string | undefined][] = [
-      ["The paper", `${escaped(row.where)}: ${escaped(row.published)}.${said}`],
-      ["Here", `${[row.ours, row.because, besideRun(row)].filter(Boolean).map(escaped).join("; ")}.`],
+      ["The paper", `${prose(row.where)}: ${prose(row.published)}.${said}`],
+      ["Here", `${[row.ours, row.because, besideRun(row)].filter(Boolean).map(prose).join("; ")}.`],
       ["Rests on", restingOn(row)],
-      ["Margin, set before the run", escaped(row.tolerance)],
-      ["What would change our mind", row.wouldChange && escaped(row.wouldChange)],
+      ["Margin, set before the run", prose(row.tolerance)],
+      ["What would change our mind", row.wouldChange && prose(row.wouldChange)],
     ];
     const lines = detail.filter(([, text]) => text).map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`);
-    return `<li><details><summary>${badge(row.verdict)} ${escaped(row.claim)} <span class="soft">${escaped(row.ours)}</span></summary>
+    return `<li><details><summary>${badge(row.verdict)} ${prose(row.claim)} <span class="soft">${prose(row.ours)}</span></summary>
 <dl>${lines.join("\n")}</dl></details></li>`;
   });
   return items.length > 0 ? `<ul class="claims">\n${items.join("\n")}\n</ul>` : "";
@@ -90,10 +91,10 @@ export function claimsGrid(verdicts: readonly ReportedClaim[], caption: string):
   const rows = claims.map((row) => {
     const found = datasets.map((dataset) => {
       const verdict = cells.get(`${keyOf(row)}\n${dataset}`);
-      return `<td>${verdict ? badge(verdict) : ""}</td>`;
+      return verdict ? `<td data-web="${escaped(dataset)}">${badge(verdict)}</td>` : "<td></td>";
     });
     const link = isOne ? "" : `<a href="#${anchorOf(row.experiment)}">${escaped(row.experiment)}</a>, `;
-    return `<tr><td>${escaped(row.claim)}<br><span class="soft">${link}${escaped(row.where)}</span></td>${found.join("")}</tr>`;
+    return `<tr><td>${prose(row.claim)}<br><span class="soft">${link}${prose(row.where)}</span></td>${found.join("")}</tr>`;
   });
   return `<div class="grid">${table(caption, ["Claim", ...datasets].map(escaped), rows)}</div>`;
 }

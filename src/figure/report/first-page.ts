@@ -3,6 +3,7 @@ import { distinct } from "../check-rows.js";
 import type { ClaimRow } from "../claims-map.js";
 import { anchorOf, badge, counted, table } from "./claims.js";
 import { chartOf } from "./figure-block.js";
+import { prose } from "./prose.js";
 import { type ReportedExperiment, type ReportedWeb, type ReportPart, shortTitle } from "./reported.js";
 
 /** One thing that was learned, with what it rests on. */
@@ -39,9 +40,9 @@ export function firstPage({ findings, summary, parts }: FirstPage, files: Readon
       (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
     );
     return `<article class="finding" aria-labelledby="${finding.name}">
-<div><h2 id="${finding.name}">${index + 1}. ${withCode(finding.headline)}</h2>
-<p>${withCode(finding.text)}</p>
-<p class="soft"><strong>How sure.</strong> ${withCode(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
+<div><h2 id="${finding.name}">${index + 1}. ${prose(finding.headline)}</h2>
+<p>${prose(finding.text)}</p>
+<p class="soft"><strong>How sure.</strong> ${prose(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
 ${experiment && finding.shownOn.length > 0 ? smallFigure(experiment, finding) : ""}
 </article>`;
   });
@@ -55,9 +56,6 @@ function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn }: Report
   return `<figure>${chartOf(figure, `small-${name}`)}
 <figcaption>${escaped(id)} as this report ran it on ${escaped(dataset)}</figcaption></figure>`;
 }
-
-/** A text as HTML: what stands between backticks is code. */
-export const withCode = (text: string): string => escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>");
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {
   const verdictsOf = ({ experiments }: ReportPart) =>

@@ -1,6 +1,7 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { distinct } from "../check-rows.js";
 import { anchorOf, badge, type ReportedClaim, restingOn, table } from "./claims.js";
+import { prose } from "./prose.js";
 
 /** Tells claims apart in the ledger and in a run. */
 const keyOf = ({ experiment, dataset, claim }: ReportedClaim) => `${experiment}\n${dataset}\n${claim}`;
@@ -25,8 +26,8 @@ export function ledgerTable(ledger: readonly ReportedClaim[], run: readonly Repo
       `${known ? badge(row.verdict) : ""}${rests && `<br><span class="soft">${rests}</span>`}`,
       here ? badge(here.verdict) : "",
       escaped(dataset),
-      `${escaped(claim)}<br><span class="soft">${escaped(`${experiment}, ${where}${published === "-" ? "" : `; published: ${published}`}`)}</span>`,
-      `${escaped(ours)}<br><span class="soft">${escaped(because)}</span>`,
+      `${prose(claim)}<br><span class="soft">${prose(`${experiment}, ${where}${published === "-" ? "" : `; published: ${published}`}`)}</span>`,
+      `${prose(ours)}<br><span class="soft">${prose(because)}</span>`,
     ];
     const data = `data-paper="${escaped(paperOf(row))}" data-web="${escaped(dataset)}" data-verdict="${(known ? row : here)?.verdict}"`;
     return `<tr${first ? ` id="${anchorOf(experiment)}"` : ""} ${data}>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;

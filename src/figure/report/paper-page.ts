@@ -3,6 +3,7 @@ import { plural } from "../../base/numbers.js";
 import { anchorOf, claimsGrid, claimsList, counted, table, tally } from "./claims.js";
 import { figureBlock } from "./figure-block.js";
 import { type Provenance, provenanceList } from "./page.js";
+import { prose } from "./prose.js";
 import type { InventoryRow, ReportedExperiment, ReportPart } from "./reported.js";
 
 /**
@@ -45,7 +46,7 @@ ${claimsList(verdicts)}
     : "";
   return `<section aria-labelledby="${anchor}">
 <h2 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h2>
-<blockquote><p>${escaped(paperText)}</p></blockquote>
+<p class="paper">${prose(paperText)}</p>
 ${side}${blocks.join("\n")}
 </section>`;
 }
@@ -55,7 +56,7 @@ function inventoryTable(inventory: readonly InventoryRow[], title: string, files
     const where = experiments.map((id) =>
       files.has(id) ? `<a href="${files.get(id)}#${anchorOf(id)}">${escaped(id)}</a>` : escaped(id),
     );
-    return `<tr><td>${escaped(item)}</td><td>${where.join(", ")}</td><td>${escaped(note)}</td></tr>`;
+    return `<tr><td>${prose(item)}</td><td>${where.join(", ")}</td><td>${prose(note)}</td></tr>`;
   });
   return `<details class="data"><summary>Everything in the paper, and where it is reproduced</summary>
 ${table(`Graphs, figures, tables and numbers: ${title}`, ["In the paper", "Experiments", "Note"], rows)}

@@ -1,10 +1,11 @@
 import { problem } from "../../base/error.js";
 import { escapeXml as escaped } from "../../base/escape-xml.js";
 import type { ReportedClaim } from "./claims.js";
-import { type FirstPage, firstPage, withCode } from "./first-page.js";
+import { type FirstPage, firstPage } from "./first-page.js";
 import { ledgerScript, ledgerTable } from "./ledger-table.js";
 import { htmlPage, type Provenance } from "./page.js";
 import { paperPage } from "./paper-page.js";
+import { prose } from "./prose.js";
 import { shortTitle } from "./reported.js";
 
 export interface Report extends FirstPage {
@@ -59,6 +60,6 @@ const LEDGER_LEAD =
 const glossaryList = (glossary: Readonly<Record<string, string>>): string =>
   `<section aria-label="Terms"><dl>
 ${Object.entries(glossary)
-  .map(([term, meaning]) => `<dt>${escaped(term)}</dt><dd>${withCode(meaning)}</dd>`)
+  .map(([term, meaning]) => `<dt>${prose(term)}</dt><dd>${prose(meaning)}</dd>`)
   .join("\n")}
 </dl></section>`;

@@ -1,4 +1,5 @@
 import { DARK_GROUND } from "../both-themes.js";
+import { TITLE_SIZE } from "../frame.js";
 import { palette } from "../page/stylesheet.js";
 
 /**
@@ -14,7 +15,8 @@ a:focus-visible, summary:focus-visible, .scroll:focus-visible, .chart:focus-visi
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 1; }
 .soft, figcaption, caption { color: var(--soft); font-size: 0.875rem; }
-blockquote { margin: 0.75rem 0; padding: 0.25rem 1rem; border-left: 4px solid var(--line); }
+.paper { margin: 0.75rem 0; padding: 0.25rem 1rem; border-left: 4px solid var(--line); }
+sup, sub { line-height: 1; }
 figure { margin: 1rem 0; }
 .chart { background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem; overflow-x: auto; }
 .chart svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
@@ -31,8 +33,8 @@ nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration
 .finding { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .finding h2 { margin: 0 0 0.5rem; }
 .finding p, .finding figure { margin: 0 0 0.5rem; }
-.finding:not(:has(figure)) > div { grid-column: 1 / -1; columns: 24rem; column-gap: 2rem; }
-.finding:not(:has(figure)) h2 { column-span: all; }
+.finding:not(:has(figure)) > div { grid-column: 1 / -1; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2rem; }
+.finding:not(:has(figure)) h2 { grid-column: 1 / -1; }
 @media (min-width: 72rem) { .finding:has(figure) { grid-template-columns: 24rem 1fr; } }
 figcaption table { color: var(--ink); }
 td .soft { font-size: 0.8125rem; }
@@ -49,24 +51,37 @@ details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75
 .verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
-@media (max-width: 40rem) {
-  .chart svg { min-width: calc(0.75px * var(--width)); }
-  .chart::before { content: attr(aria-label); display: block; position: sticky; left: 0; font-weight: bold; font-size: 0.875rem; }
-  .grid td:first-child { min-width: 14rem; }
+@media print, (max-width: 60rem) {
   #ledger thead { display: none; }
   #ledger table, #ledger caption, #ledger tbody, #ledger tr:not([hidden]), #ledger td { display: block; max-width: none; }
   #ledger tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
   #ledger td { border: none; padding: 0.1rem 0; }
   #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
 }
+@media print, (max-width: 40rem) {
+  .grid thead { display: none; }
+  .grid table, .grid caption, .grid tbody { display: block; }
+  .grid tr { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .grid td { border: none; padding: 0; }
+  .grid td:first-child { flex: 1 0 100%; }
+  .grid td:empty { display: none; }
+  .grid td[data-web]::before { content: attr(data-web) " "; }
+}
+@media (max-width: 40rem) {
+  .chart svg { min-width: calc(0.75px * var(--width)); }
+  .chart text[font-size="${TITLE_SIZE}px"] { display: none; }
+  .chart::before { content: attr(aria-label); display: block; position: sticky; left: 0; font-weight: bold; font-size: 0.875rem; }
+}
 @media (prefers-color-scheme: dark) {
   .chart { background: ${DARK_GROUND}; }
 }
 @media print {
-  :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
+  :root { font-size: 0.8125rem; color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
   details.data, nav, #filter, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
-  figure, tr, .finding { break-inside: avoid; }
-  h2 { break-after: avoid; }
+  .finding { display: block; }
+  figure, tr, .paper, .finding > div { break-inside: avoid; }
+  h2, .paper, summary { break-after: avoid; }
+  .chart svg { max-height: 8.5cm; }
   .verdict { border-color: #000; }
 }`;

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const experiment = (id: string, figure: Figure): ReportedExperiment => ({
     id,
     title: "Graph 2 <i>",
-    paperText: "The paper says: a < b",
+    paperText: "The paper says: a < b, 2^14 of P_ST",
     webs: [
       { dataset: claim.dataset, figure, verdicts: [{ ...claim, experiment: id }], provenance: { seeds: [1, 2, 3] } },
       { dataset: "other", figure, verdicts: [], provenance: {} },
@@ -127,6 +127,14 @@ describe("reportPages", () => {
         .toArray()
         .map((badge) => $(badge).text()),
     ).toEqual(["✓ agrees", "✗ disagrees"]);
+    // on a phone and in print, where there is no room for a column a web
+    expect(
+      section
+        .find("> .grid td[data-web]")
+        .toArray()
+        .map((cell) => cell.attribs["data-web"]),
+    ).toEqual([claim.dataset, "other"]);
+    expect(section.find("> .paper").html()).toBe("The paper says: a &lt; b, 2<sup>14</sup> of P<sub>ST</sub>");
     expect(section.find("> details.web").length).toBe(2);
     expect(section.find("> details.web[open]").length).toBe(0);
   });

@@ -1,0 +1,11 @@
+import { escapeXml } from "../../base/escape-xml.js";
+
+/** A text as HTML: what stands between backticks is code; elsewhere 2^14 has an exponent, and P_ST an index. */
+export const prose = (text: string): string =>
+  escapeXml(text)
+    .split(/`([^`]*)`/)
+    .map((part, i) => (i % 2 === 1 ? `<code>${part}</code>` : raised(part)))
+    .join("");
+
+const raised = (text: string): string =>
+  text.replace(/(?<=\w)\^(-?\d+)/g, "<sup>$1</sup>").replace(/\b([A-Za-z])_([A-Za-z]{1,3})\b/g, "$1<sub>$2</sub>");
