@@ -20,7 +20,7 @@ export type Archive =
 /** Entries of a folder that are looked at before it is taken for one without HTML. */
 const MOST_ENTRIES = 20_000;
 
-/** Bytes that tell what a file is, those of a list of files at its end, and the most that are unpacked where it is packed. */
+/** Bytes that tell what a file is, those of a zip's list at its end, and the most that are read of what is packed. */
 const MAGIC = 16;
 const END = 1 << 16;
 const SAMPLE = DICTIONARY_LIMIT + (1 << 20);
@@ -36,9 +36,9 @@ const COLLECTIONS = ["", "collections", "crawls/collections"];
  * whose entries name datapackage.json or archive/.
  *
  * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
- * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its captures are the files that
- * stand in it; else those of the one collection that is kept in it. Else it is a folder of HTML when a file is named
- * *.html or *.htm, at any depth.
+ * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its
+ * captures are the files that stand in it; else those of the one collection that is kept in it. Else it is a folder of
+ * HTML when a file is named *.html or *.htm, at any depth.
  *
  * @returns undefined for what is no archive, missing files included
  * @throws "unsupported" for a folder with several collections, and zstd that cannot be read

@@ -7,7 +7,6 @@ import {
   FRAME_MAGIC,
   HEADER_BYTES,
   isHeaderWhole,
-  REPACK,
   type Refuse,
   readBlockHeader,
   readFrameHeader,

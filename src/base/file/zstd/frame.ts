@@ -6,8 +6,6 @@ export const FRAME_MAGIC = 0xfd2fb528;
 export const HEADER_BYTES = 18;
 const WINDOW_LIMIT = 128 << 20;
 
-export const REPACK = "Pack it anew: zstd -dc --long=31 X.zst | gzip > X.gz";
-
 /** The error to throw for what is packed in a way that is not read here, given why and what to type. */
 export type Refuse = (why: string) => Error;
 
@@ -51,7 +49,9 @@ export function readFrameHeader(bytes: Buffer, refuse: Refuse, dictionary = 0): 
   const window = single ? contentSize(bytes, length) : base + (base / 8) * (bytes[5] & 7);
   if (window > WINDOW_LIMIT) {
     const megabytes = (window / 2 ** 20).toFixed(0);
-    throw refuse(`it is zstd with a window of ${megabytes} MB; up to 128 MB is read here. ${REPACK}`);
+    throw refuse(
+      `it is zstd with a window of ${megabytes} MB; up to 128 MB is read here. Pack it anew: zstd -dc --long=31 X.zst | gzip > X.gz`,
+    );
   }
   return { length, checksum: (descriptor & 4) !== 0, window };
 }

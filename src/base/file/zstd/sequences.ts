@@ -63,7 +63,10 @@ export interface SequenceStart {
 
 const NO_DICTIONARY: Partial<SequenceStart> = { recent: [1, 4, 8] };
 
-/** Reads the tables and offsets of a dictionary (RFC 8878, section 5). @returns them, and where they end. @throws "damaged" */
+/**
+ * Reads the tables and offsets of a dictionary (RFC 8878, section 5). @returns them, and where they end. @throws
+ * "damaged"
+ */
 export function readSequenceStart(
   bytes: Buffer,
   from: number,
