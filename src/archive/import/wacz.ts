@@ -53,7 +53,7 @@ export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
         name: entry.fileName,
         size: entry.uncompressedSize,
         ...(offset !== undefined && { offset }),
-        bytes: hashed(raw, hash),
+        bytes: hashed(raw, hash, path),
         intact: () => expected && (digest ??= hash.digest("hex")) === expected.digest,
       };
     }
@@ -119,10 +119,14 @@ async function dataOffset(path: string, entry: Entry): Promise<number> {
   }
 }
 
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    hash.update(piece);
-    yield piece;
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw damagedZip(path, error as Error);
   }
 }
 
