@@ -139,8 +139,8 @@ async function readDigests(zip: ZipFile, entries: readonly Entry[]) {
   const entry = entries.find(({ fileName }) => fileName === "datapackage.json");
   if (!entry || entry.uncompressedSize > PACKAGE_LIMIT) return digests;
   const parts: Uint8Array[] = [];
-  for await (const part of await inflated(zip, entry)) parts.push(part);
   try {
+    for await (const part of await inflated(zip, entry)) parts.push(part);
     const { resources } = JSON.parse(Buffer.concat(parts).toString("utf8"));
     for (const { path, hash, stats } of Array.isArray(resources) ? resources : []) {
       const match = /^(?:(sha256|md5):)?([0-9a-f]{32,64})$/i.exec(hash ?? stats?.hash ?? "");
