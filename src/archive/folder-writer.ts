@@ -242,7 +242,10 @@ export class FolderWriter implements SnapshotFolderWriter {
       this.#state = state;
       await keep?.();
     })();
-    return this.#commits;
+    // what could not be made to last may be lost, and the system says so once: no later commit is true
+    return this.#commits.catch((error: unknown) => {
+      throw (this.#failure ??= error);
+    });
   }
 
   /** The snapshot as it is at this moment, all of it written if not yet on disk. */

@@ -17,6 +17,7 @@ import { MANIFEST, type Manifest, readManifest } from "./manifest.js";
 import { LinkFlag } from "./page-columns.js";
 import { DIGEST_BYTES } from "./stored-bodies.js";
 import { base32, fromBase32 } from "./warc/base32.js";
+import { withOriginal } from "./warc/exchange-of.js";
 import type { ReadsPlaces } from "./warc/place-reader.js";
 import { readExchangeAt, readRecordAt } from "./warc/read-exchange.js";
 
@@ -147,7 +148,7 @@ export class Snapshot extends Result {
 
   /**
    * What came back, from the archive; the body of a revisit is that of the capture that it repeats, and so is its head
-   * where it has none of its own.
+   * where its own says nothing, see `withOriginal`.
    *
    * @param files for who reads many, see PlaceReader; then the body is valid until the next call
    * @throws "option" for a row that there is not; "not-a-snapshot" when only the index was kept, "damaged", "failed"
@@ -158,8 +159,7 @@ export class Snapshot extends Result {
     const original = this.columns.u32("capture.original")[row];
     const wanted = this.columns.u32("capture.bytes")[row];
     if (original === NONE || found.body.length === wanted) return found;
-    const { status, head, body } = this.#exchangeAt(original, files);
-    return found.status === 0 ? { ...found, status, head, body } : { ...found, body };
+    return withOriginal(found, this.#exchangeAt(original, files));
   }
 
   /**

@@ -80,7 +80,7 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
       throw problem.stopped`stopped at ${status.pages} pages, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
-    if (!flags.json) for (const line of nearLines(status)) print(line);
+    if (!flags.json) for (const line of [...nearLines(status), ...failedLines(crawl, status)]) print(line);
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
     await stayOpen(monitor);
   } finally {
@@ -95,6 +95,15 @@ const nearLines = (status: CrawlStatus): string[] =>
   tables(formats(), {})
     .near(status)
     .flatMap(([, text, name]) => (text === undefined ? [] : [`${name}: ${text}`]));
+
+/** A start page that could not be had is not to go unsaid. */
+function failedLines(crawl: Crawl, { faults }: CrawlStatus): string[] {
+  const kinds = Object.entries(faults);
+  if (kinds.length === 0) return [];
+  const counts = kinds.map(([fault, number]) => `${fault} ${number}`).join(", ");
+  const last = crawl.errors().find(({ fault }) => fault in faults);
+  return [`Failed requests: ${counts}${last ? `. The last: ${last.url}: ${last.message}` : ""}`];
+}
 
 async function sweepIn(flags: Flags): Promise<CrawlSweep | undefined> {
   if (flags.cacheSweep === undefined && flags.cacheSizes === undefined) return undefined;

@@ -108,7 +108,7 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   const hosts = new HostsFile(storage.files);
   const known = hosts.read();
   const scheduler = schedulerOf(settings, known?.hosts, former);
-  const sitemaps = new Sitemaps(scope, (urls) => begin(urls));
+  const sitemaps = new Sitemaps(scope, (urls) => begin(urls), storage.files);
   let begin: (urls: readonly string[]) => void = () => {};
   const met = { transport, tally, errors, writer, scheduler, sitemaps };
   const robots = robotsDesk(settings, met, gate, known?.robots);

@@ -356,13 +356,13 @@ export class Crawl implements CrawlControl {
   #failure: unknown;
 
   /**
-   * First the URLs that were found, here and with the processes that own them, then cookies and pending walls, then what
-   * was stored, then that it need not be fetched again: a kill in between loses nothing. No answer is taken in while the
+   * First the URLs that were found, here and with the processes that own them, then cookies, pending walls and sitemaps, then
+   * what was stored, then that it need not be fetched again: a kill in between loses nothing. No answer is taken in while the
    * frontier is written, so that no page is committed whose links are not.
    */
   async #writeCheckpoint(clean: boolean): Promise<void> {
     const { clock, neighbours } = this.#settings;
-    const { frontier, writer, scheduler, robots, scope, cookies, hosts } = this.#parts;
+    const { frontier, writer, scheduler, robots, scope, cookies, hosts, sitemaps } = this.#parts;
     if (this.#failure !== undefined) throw this.#failure;
     let open = () => {};
     this.#gate.current = new Promise<void>((resolve) => {
@@ -375,6 +375,7 @@ export class Crawl implements CrawlControl {
       await frontier.flush();
       await neighbours?.flush();
       await cookies?.save(this.#walls);
+      await sitemaps.save();
       done = this.#finished;
       this.#finished = [];
       this.#committing = done.length;

@@ -141,6 +141,15 @@ describe("crawlbench crawl", () => {
     expect(misses).toEqual(await desk.json(stored));
   });
 
+  it("says at the end which requests failed, as those for a start page of a host that is down", async () => {
+    const resolve = ["--resolve", "down.example=127.0.0.1:1", `*=127.0.0.1:${port}`];
+    const args = ["crawl", start, "http://down.example/", "--out", "down", ...usual.slice(0, 4), ...resolve];
+    const said = await desk.good([...args, "--pages", "20"]);
+    const failed =
+      "Failed requests: refused 1. The last: http://down.example/robots.txt: down.example (127.0.0.1), port 1";
+    expect(said.split("\n")).toEqual([expect.stringContaining(failed), expect.stringMatching(/^20 pages/), ""]);
+  });
+
   it("ends with its crawl where it is watched and there is no terminal", async () => {
     const told = /^watch it at http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n$/;
     expect(await desk.good(["crawl", start, "--out", "watched", ...usual, "--watch"], { told })).toMatch(

@@ -82,6 +82,37 @@ describe("sitemaps that robots.txt names", () => {
     expect(pathsOf(server.pages)).toEqual(["/", "/b", "/map-1.xml.gz", "/page", "/sitemap"]);
   });
 
+  it("that redirect to a packed file do so in a later run as well, wherever the earlier one ended", async () => {
+    const moved = (url: string): SimulatedPage => {
+      if (url === `${SITE}/robots.txt`) return { body: `Sitemap: ${SITE}/index.xml` };
+      if (url === `${SITE}/index.xml`) return { headers: xml, body: index([`${SITE}/sitemap`]) };
+      if (url === `${SITE}/sitemap`) return { status: 301, headers: { location: "/map-1.xml.gz" } };
+      return answer(url);
+    };
+    for (const last of [`${SITE}/`, `${SITE}/index.xml`]) {
+      const stopping: { now?: () => void } = {};
+      const first = await simulate({
+        answer: (url) => {
+          if (url === last) stopping.now?.();
+          return moved(url);
+        },
+        options: { ...options, sitemaps: "follow" },
+        onOpen: (crawl) => {
+          stopping.now = () => void crawl.stop();
+        },
+      });
+      expect(first.server.pages.at(-1)).toBe(last);
+      const second = await simulate({ answer: moved, options: { sitemaps: "follow" }, out: first.out });
+      expect(pathsOf([...first.server.pages, ...second.server.pages])).toEqual([
+        "/",
+        "/b",
+        "/index.xml",
+        "/map-1.xml.gz",
+        "/sitemap",
+      ]);
+    }
+  });
+
   it("are read up to --body-limit once unpacked, and a word is said", async () => {
     const long = (url: string): SimulatedPage => {
       if (url === `${SITE}/robots.txt`) return { body: `Sitemap: ${SITE}/map.xml` };

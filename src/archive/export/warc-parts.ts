@@ -45,7 +45,8 @@ export async function warcParts(snapshot: Snapshot): Promise<WarcPart[] | undefi
   const named: WarcPart[] = [];
   for (const { base, ...part } of found) {
     const kind = await recordsAt(part.path, part.from);
-    if (kind === undefined || kind === "other") return undefined;
+    if (kind === "other") return undefined;
+    if (kind === undefined) continue; // no captures stand in it
     named.push({ ...part, name: `${base.replace(/(\.w?arc)?(\.gz)?$/i, "")}.${kind}` });
   }
   const isOrdered = named.every(({ name }, i) => i === 0 || named[i - 1].name < name);

@@ -1,8 +1,9 @@
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { createReadStream, type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { isProblem, problem, within } from "../../base/error.js";
 import { compressionOf, unpack } from "../../base/file/unpack.js";
+import { DICTIONARY_LIMIT } from "../../base/file/zstd-frames.js";
 import { UnpackedFeed } from "../warc/unpacked-feed.js";
 
 /** A file with captures: of records (WARC, ARC, WAT), or a WACZ. */
@@ -19,9 +20,13 @@ export type Archive =
 /** Entries of a folder that are looked at before it is taken for one without HTML. */
 const MOST_ENTRIES = 20_000;
 
-/** Bytes that tell what a file is, and those that are unpacked where it is packed. */
+/** Bytes that tell what a file is, those of a zip's list at its end, and the most that are read of what is packed. */
 const MAGIC = 16;
-const SAMPLE = 1 << 16;
+const END = 1 << 16;
+const SAMPLE = DICTIONARY_LIMIT + (1 << 20);
+
+/** Where a collection keeps its captures: pywb, browsertrix and WACZ; Heritrix. */
+const KEPT_IN = ["archive", "warcs"];
 
 /** Where programs keep collections, from their working folder or a folder of collections: pywb, browsertrix. */
 const COLLECTIONS = ["", "collections", "crawls/collections"];
@@ -30,10 +35,10 @@ const COLLECTIONS = ["", "collections", "crawls/collections"];
  * Tells archives by content, whatever their names: records by "WARC/" or "filedesc:", packed or not; WACZ by a zip
  * whose entries name datapackage.json or archive/.
  *
- * A folder is a collection when its folder `archive` holds such files, as pywb, browsertrix and an unpacked WACZ have
- * it: these are its captures, and what stands beside that folder was made of them. Else its captures are the files that
- * stand in it; else those of the one collection that is kept in it. Else it is a folder of HTML when a file is named
- * *.html or *.htm, at any depth.
+ * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
+ * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its
+ * captures are the files that stand in it; else those of the one collection that is kept in it. Else it is a folder of
+ * HTML when a file is named *.html or *.htm, at any depth.
  *
  * @returns undefined for what is no archive, missing files included
  * @throws "unsupported" for a folder with several collections, and zstd that cannot be read
@@ -46,7 +51,7 @@ export async function archiveAt(path: string): Promise<Archive | undefined> {
     return kind && { kind: "captures", files: [{ path, kind }] };
   }
   if (!status.isDirectory()) return undefined;
-  for (const folder of [join(path, "archive"), path]) {
+  for (const folder of [...KEPT_IN.map((name) => join(path, name)), path]) {
     const files = await archiveFiles(folder);
     if (files.length > 0) return { kind: "captures", files };
   }
@@ -59,14 +64,17 @@ export async function archiveAt(path: string): Promise<Archive | undefined> {
   return hasHtml(path) ? { kind: "html-folder" } : undefined;
 }
 
-/** Folders with captures in a folder of their own, `archive`. */
+/** Folders with captures in a folder of their own; where several links lead to one, the first. */
 async function collectionsIn(path: string): Promise<string[]> {
-  const found: string[] = [];
+  const found = new Map<string, string>();
   for (const entry of COLLECTIONS.flatMap((place) => entriesOf(join(path, place)))) {
     const folder = join(entry.parentPath, entry.name);
-    if (statusOf(folder)?.isDirectory() && (await archiveFiles(join(folder, "archive"))).length > 0) found.push(folder);
+    if (!statusOf(folder)?.isDirectory() || found.has(realpathSync(folder))) continue;
+    for (const name of KEPT_IN) {
+      if ((await archiveFiles(join(folder, name))).length > 0) found.set(realpathSync(folder), folder);
+    }
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Files with captures in a folder, not below it, by name. */
@@ -129,7 +137,7 @@ async function recordsIn(file: FileHandle, path: string, from: number): Promise<
   const magic = await readOf(file, MAGIC, from);
   const compression = compressionOf(magic);
   const isPlain = compression === "none";
-  const begin = isPlain ? magic.toString("latin1") : await unpackedStart(await readOf(file, SAMPLE, from), path);
+  const begin = isPlain ? magic.toString("latin1") : await unpackedStart(path, from);
   if (!/^\s*(?:WARC\/|filedesc:)/.test(begin)) return undefined;
   if (!/^WARC\/1\.[01]\r\n/.test(begin) || !(isPlain || compression === "gzip")) return "other";
   return isPlain ? "warc" : "warc.gz";
@@ -142,7 +150,7 @@ async function fileKind(path: string): Promise<ArchiveFile["kind"] | undefined> 
     const magic = await readOf(file, MAGIC, 0);
     if (magic.toString("latin1", 0, 4) !== "PK\x03\x04") return (await recordsIn(file, path, 0)) && "records";
     const { size } = await file.stat();
-    return isWacz(await readOf(file, SAMPLE, Math.max(0, size - SAMPLE))) ? "wacz" : undefined;
+    return isWacz(await readOf(file, END, Math.max(0, size - END))) ? "wacz" : undefined;
   } finally {
     await file.close();
   }
@@ -157,10 +165,10 @@ async function readOf(file: FileHandle, length: number, from: number): Promise<B
 const isWacz = (end: Buffer): boolean =>
   end.includes("datapackage.json") || /archive\/[^/]*\.w?arc/.test(end.toString("latin1"));
 
-async function unpackedStart(first: Buffer, path: string): Promise<string> {
+async function unpackedStart(path: string, start: number): Promise<string> {
   try {
     const { pieces } = await unpack(
-      once(first),
+      createReadStream(path, { start, end: start + SAMPLE }),
       () => {},
       (why) => problem.unsupported`${why}`,
     );
@@ -172,8 +180,4 @@ async function unpackedStart(first: Buffer, path: string): Promise<string> {
     if (isProblem(error)) throw within(path, error);
     return "";
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

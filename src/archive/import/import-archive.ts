@@ -73,7 +73,11 @@ async function readFiles(
     }
     for await (const archive of waczArchives(path)) {
       const bytes = progress.through(archive.bytes);
-      await importer.read({ bytes, ...(archive.offset !== undefined && { file, offset: archive.offset }) });
+      const source = { bytes, ...(archive.offset !== undefined && { file, offset: archive.offset }) };
+      await importer.read(source).catch((error: unknown) => {
+        if (!isProblem(error, "not-an-archive")) throw error;
+        counts.skip("no-archive"); // an empty file, or one of another kind
+      });
       if (archive.intact() === false) counts.skip("differs-from-datapackage-digest");
     }
   }

@@ -1,15 +1,16 @@
+import { hash } from "node:crypto";
 import { type CrawlbenchError, problem } from "../../base/error.js";
 import type { NewCapture, Place, SnapshotWriter } from "../capture.js";
 import type { Exchange } from "../exchange.js";
-import { exchangeOf } from "../warc/exchange-of.js";
+import { type Answer, exchangeOf, withOriginal } from "../warc/exchange-of.js";
 import { headerOf, mediaType } from "../warc/http-block.js";
 import { readExchangeAt } from "../warc/read-exchange.js";
-import { dateOf, warcHead } from "../warc/record-head.js";
+import { bareUrl, dateOf, warcHead } from "../warc/record-head.js";
 import { readRecords } from "../warc/warc-reader.js";
 import type { WarcRecord } from "../warc/warc-record.js";
 import type { ImportCounts } from "./import-summary.js";
-import { httpUrl, newCapture } from "./new-capture.js";
-import { type Answer, captureKeys, digestKey, Originals } from "./originals.js";
+import { httpUrl, isHtmlType, newCapture } from "./new-capture.js";
+import { captureKeys, digestKey, Originals, recordKey } from "./originals.js";
 import { readWat } from "./wat.js";
 
 /** Where records come from. */
@@ -123,17 +124,15 @@ export class RecordImporter {
   }
 
   #remember(record: WarcRecord, place: Place | undefined, answer: Answer): void {
-    const digest = record.headers.get("WARC-Payload-Digest");
-    const keys = [...captureKeys(record.url, record.time), ...(digest ? [digestKey(digest)] : [])];
+    const digest = record.headers.get("WARC-Payload-Digest") ?? `sha1:${hash("sha1", answer.body, "hex")}`;
+    const id = record.headers.get("WARC-Record-ID");
+    const keys = [...captureKeys(record.url, record.time), digestKey(digest), ...(id ? [recordKey(id)] : [])];
     if (place) this.#originals.add(keys, place, answer.status);
     else this.#originals.keep(keys, answer);
   }
 
-  /** A revisit with the body of its original, and its head where it has none of its own. */
   #withOriginal(revisit: Exchange, found: Place | Answer): Exchange {
-    const original = "offset" in found ? this.#read(found) : found;
-    const { status, head } = revisit.status === 0 ? original : revisit;
-    return { ...revisit, status, head, body: original.body };
+    return withOriginal(revisit, "offset" in found ? this.#read(found) : found);
   }
 
   #read(place: Place): Exchange {
@@ -212,15 +211,20 @@ const placeOf = ({ extent, cut }: WarcRecord, { file, offset = 0 }: RecordSource
     ? { file, offset: offset + extent.offset, length: extent.length }
     : undefined;
 
-/** Keys under which the original of a revisit may be known: by its digest, then by URL and date. */
+/** Keys under which the original of a revisit may be known: by its digest, by URL and date, by the id of its record. */
 function originalsOf({ headers, url }: WarcRecord): string[] {
   const digest = headers.get("WARC-Payload-Digest");
   const target = headers.get("WARC-Refers-To-Target-URI");
   const date = headers.get("WARC-Refers-To-Date");
-  return [...(digest ? [digestKey(digest)] : []), ...(date ? captureKeys(target ?? url, dateOf(date)) : [])];
+  const id = headers.get("WARC-Refers-To");
+  return [
+    ...(digest ? [digestKey(digest)] : []),
+    ...(date ? captureKeys(bareUrl(target ?? url), dateOf(date)) : []),
+    ...(id ? [recordKey(id)] : []),
+  ];
 }
 
 function isHtmlResource(record: WarcRecord): boolean {
   const head = exchangeOf(record)?.head ?? "";
-  return mediaType(headerOf(head, "content-type")) === "text/html" && httpUrl(record.url) !== undefined;
+  return isHtmlType(mediaType(headerOf(head, "content-type"))) && httpUrl(record.url) !== undefined;
 }

@@ -49,8 +49,9 @@ function pageOf({ url, head, body }: Exchange, type: string, count: Count): Pars
   return parsePage(text, url, { charset, headers });
 }
 
+export const isHtmlType = (type: string): boolean => type === "text/html" || type === "application/xhtml+xml";
+
 /** By its type; without one, by its first bytes. */
 const isHtml = (type: string, body: Uint8Array): boolean =>
-  type === "text/html" ||
-  type === "application/xhtml+xml" ||
+  isHtmlType(type) ||
   (type === "" && /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 512)).toString("latin1")));

@@ -2,21 +2,18 @@ import { hash } from "node:crypto";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { grown } from "../../base/growing.js";
 import type { Place } from "../capture.js";
-import type { Exchange } from "../exchange.js";
 import { fromBase32 } from "../warc/base32.js";
+import type { Answer } from "../warc/exchange-of.js";
 import { httpUrl } from "./new-capture.js";
-
-/** What came back. */
-export type Answer = Pick<Exchange, "status" | "head" | "body">;
 
 /** Bytes of bodies that are kept for revisits where they cannot be read again. */
 const KEPT_BYTES = 32 << 20;
 
 /**
- * Where the responses of an archive are, for the revisit records that refer to them: by digest of the payload, and by
- * URL and date.
+ * Where the responses of an archive are, for the revisit records that refer to them: by digest of the payload, by URL
+ * and date, and by the id of their record.
  *
- * 35 to 70 bytes of memory per key of a response, of which it has two, and a third where it has a digest.
+ * 35 to 70 bytes of memory per key of a response, of which it has four.
  */
 export class Originals {
   readonly #table = new FingerprintIds();
@@ -117,6 +114,9 @@ export const captureKeys = (url: string, time: number): string[] => {
   const asked = httpUrl(url) ?? url;
   return [`capture ${time} ms ${asked}`, `capture ${Math.floor(time / 1000)} ${asked}`];
 };
+
+/** Key of a record by its WARC-Record-ID. */
+export const recordKey = (id: string): string => `record ${id.trim()}`;
 
 function words(key: string): [high: number, low: number] {
   const bytes = hash("sha1", key, "buffer");

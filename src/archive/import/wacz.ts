@@ -53,7 +53,7 @@ export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
         name: entry.fileName,
         size: entry.uncompressedSize,
         ...(offset !== undefined && { offset }),
-        bytes: hashed(raw, hash),
+        bytes: hashed(raw, hash, path),
         intact: () => expected && (digest ??= hash.digest("hex")) === expected.digest,
       };
     }
@@ -119,10 +119,14 @@ async function dataOffset(path: string, entry: Entry): Promise<number> {
   }
 }
 
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    hash.update(piece);
-    yield piece;
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw damagedZip(path, error as Error);
   }
 }
 
@@ -135,8 +139,8 @@ async function readDigests(zip: ZipFile, entries: readonly Entry[]) {
   const entry = entries.find(({ fileName }) => fileName === "datapackage.json");
   if (!entry || entry.uncompressedSize > PACKAGE_LIMIT) return digests;
   const parts: Uint8Array[] = [];
-  for await (const part of await inflated(zip, entry)) parts.push(part);
   try {
+    for await (const part of await inflated(zip, entry)) parts.push(part);
     const { resources } = JSON.parse(Buffer.concat(parts).toString("utf8"));
     for (const { path, hash, stats } of Array.isArray(resources) ? resources : []) {
       const match = /^(?:(sha256|md5):)?([0-9a-f]{32,64})$/i.exec(hash ?? stats?.hash ?? "");

@@ -6,10 +6,11 @@ const LF = 10;
 
 /**
  * The line before each block of an ARC file: URL, address, date, type and length, with five more fields before the
- * length in version 2 (Burner and Kahle 1996). URLs may hold blanks; so the line is read from its end.
+ * length in version 2 (Burner and Kahle 1996). URLs may hold blanks, and types beside a semicolon; so the line is read
+ * from its end.
  */
 const LINE =
-  /^(\S.*?) (\S+) (\d{8,17}) (\S+(?: ?;[^\s]*)?)(?: (\d{3}|-) (\S+) (\S+) (\d+|-) (\S+))? (\d{1,15})[ \t]*\r?$/;
+  /^(\S.*?) (\S+) (\d{8,17}) (\S+(?:(?:(?<=;) | (?=;))\S+)*)(?: (\d{3}|-) (\S+) (\S+) (\d+|-) (\S+))? (\d{1,15})[ \t]*\r?$/;
 
 /** Records of ARC 1.0 and 1.1, told apart by the line that each begins with. The first describes the file. */
 export const arcSyntax: RecordSyntax = {

@@ -1,4 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { isProblem, problem } from "../../base/error.js";
+import { unpackFrames } from "../../base/file/zstd/frame.js";
 import { headersOf } from "./http-block.js";
 
 /** Bytes that a decoded body may have: 291,608 bytes of gzip can be 300 MB, 152 bytes of Brotli 100 MB. */
@@ -12,9 +14,9 @@ export interface Decoded {
 }
 
 /**
- * Takes content codings off a body (RFC 9110, section 8.4.1): gzip, deflate with or without its zlib header, br. A
- * stream that is cut short gives what is there. A body that bears no sign of the coding that its head declares is taken
- * as decoded already: archives do so.
+ * Takes content codings off a body (RFC 9110, section 8.4.1; RFC 8878): gzip, deflate with or without its zlib header,
+ * br, zstd. A stream that is cut short gives what is there, but for zstd. A body that bears no sign of the coding that
+ * its head declares is taken as decoded already: archives do so.
  *
  * @param head status line and headers; see Exchange.head
  * @param limit bytes that come out at the most; more is "over-limit"
@@ -32,12 +34,16 @@ export function decodeContent(body: Uint8Array, head: string, limit: number = DE
     try {
       decoded = decode(decoded, limit);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return { body, fault: "over-limit" };
+      if (isOverLimit(error)) return { body, fault: "over-limit" };
       return beginsAsText(body) ? { body } : { body, fault: "bad-coding" };
     }
   }
   return { body: decoded };
 }
+
+/** Of zlib; of zstd, whose window has a limit, too. */
+const isOverLimit = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" || isProblem(error, "unsupported");
 
 /** "<" or a byte order mark, after blanks. */
 const beginsAsText = (body: Uint8Array): boolean =>
@@ -58,4 +64,7 @@ const deflate: Decode = (body, maxOutputLength) => {
 const brotli: Decode = (body, maxOutputLength) =>
   brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
 
-const CODINGS: Readonly<Record<string, Decode | undefined>> = { gzip, "x-gzip": gzip, deflate, br: brotli };
+const zstd: Decode = (body, limit) =>
+  unpackFrames(Buffer.from(body.buffer, body.byteOffset, body.length), limit, (why) => problem.unsupported`${why}`);
+
+const CODINGS: Readonly<Record<string, Decode | undefined>> = { gzip, "x-gzip": gzip, deflate, br: brotli, zstd };

@@ -1,6 +1,8 @@
 import type { Exchange } from "../exchange.js";
 import type { WarcRecord } from "./warc-record.js";
 
+const NOT_MODIFIED = 304;
+
 /** Words of WARC-Truncated (ISO 28500:2017, section 5.13). */
 const TRUNCATED = ["length", "time", "disconnect", "unspecified"] as const;
 
@@ -27,7 +29,16 @@ export function exchangeOf(record: WarcRecord): Exchange | undefined {
   };
 }
 
-function partsOf(record: WarcRecord): Pick<Exchange, "status" | "head" | "body"> | undefined {
+/** What came back. */
+export type Answer = Pick<Exchange, "status" | "head" | "body">;
+
+/** A revisit as what it repeats: with the body of its original, and the head where its own says nothing (none, or 304). */
+export function withOriginal(revisit: Exchange, { status, head, body }: Answer): Exchange {
+  const isBare = revisit.status === 0 || revisit.status === NOT_MODIFIED;
+  return isBare ? { ...revisit, status, head, body } : { ...revisit, body };
+}
+
+function partsOf(record: WarcRecord): Answer | undefined {
   const { type, http, block } = record;
   if (type === "resource") {
     const media = record.headers.get("ARC-Content-Type") ?? record.headers.get("Content-Type") ?? "";

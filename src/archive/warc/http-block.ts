@@ -14,25 +14,37 @@ export interface HttpBlock {
 
 const CR = 13;
 const LF = 10;
+/** "101 Switching Protocols" is no interim response: what follows is of another protocol. */
+const SWITCHING = 101;
 
 /**
- * Reads an HTTP response leniently, as archives hold it: status lines without a reason or of ICY, lines ended by LF
- * alone, headers that never end, bodies whose chunks the archive took away while "Transfer-Encoding: chunked" stayed.
+ * Reads an HTTP response leniently, as archives hold it: interim responses before it (100 Continue, 103 Early Hints),
+ * status lines without a reason or of ICY, lines ended by LF alone, headers that never end, bodies whose chunks the
+ * archive took away while "Transfer-Encoding: chunked" stayed.
  *
  * @returns undefined when the first line is no status line
  */
 export function parseHttpBlock(block: Uint8Array): HttpBlock | undefined {
   const bytes = buffer(block);
-  const first = bytes.toString("latin1", 0, Math.min(bytes.length, 64));
-  const status = /^\s{0,4}(?:HTTP(?:\/\d+(?:\.\d+)?)?|ICY)\s+(\d{3})(?!\d)/i.exec(first);
-  if (!status) return undefined;
+  const status = statusAt(bytes);
+  if (status === undefined) return undefined;
   const { start, end } = emptyLine(bytes) ?? { start: bytes.length, end: bytes.length };
+  if (status < 200 && status !== SWITCHING && statusAt(bytes.subarray(end)) !== undefined) {
+    return parseHttpBlock(block.subarray(end));
+  }
   const raw = bytes.toString("latin1", 0, start).trim();
   const head = `${raw.includes("\n") || raw.includes("\r") ? raw.replace(/\r{0,2}\n|\r/g, "\r\n") : raw}\r\n\r\n`;
   const body = block.subarray(end);
   const coding = headerOf(head, "transfer-encoding");
   const chunks = coding && /\bchunked\b/i.test(coding) ? unchunk(body) : undefined;
-  return { status: Number(status[1]), head, body: chunks?.body ?? body, brokenChunks: chunks?.broken ?? false };
+  return { status, head, body: chunks?.body ?? body, brokenChunks: chunks?.broken ?? false };
+}
+
+/** The status of a status line; undefined where there is none. */
+function statusAt(bytes: Buffer): number | undefined {
+  const first = bytes.toString("latin1", 0, Math.min(bytes.length, 64));
+  const status = /^\s{0,4}(?:HTTP(?:\/\d+(?:\.\d+)?)?|ICY)\s+(\d{3})(?!\d)/i.exec(first);
+  return status ? Number(status[1]) : undefined;
 }
 
 /** The first value of a header in a head; undefined when there is none. Folded lines are joined. */

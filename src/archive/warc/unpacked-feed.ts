@@ -100,11 +100,14 @@ export class UnpackedFeed {
    */
   extent(start: number, end: number, next: number): Extent | undefined {
     if (!this.#packed) return { offset: start, length: next - start };
-    const first = this.#boundaries[this.#firstFrom(start)];
-    const last = this.#boundaries[this.#firstFrom(Math.max(end, start + 1))];
+    const from = this.#firstFrom(start);
+    const to = this.#firstFrom(Math.max(end, start + 1));
+    const [first, last] = [this.#boundaries[from], this.#boundaries[to]];
     const offset = first?.at === start ? first.begins : undefined;
     const ends = last && last.at <= next ? last.ends : undefined;
-    return offset === undefined || ends === undefined ? undefined : { offset, length: ends - offset };
+    if (offset === undefined || ends === undefined) return undefined;
+    for (let i = from + 1; i < to; i++) if (this.#boundaries[i].ends === undefined) return undefined; // damaged before
+    return { offset, length: ends - offset };
   }
 
   async close(): Promise<void> {

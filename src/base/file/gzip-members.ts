@@ -11,7 +11,8 @@ const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 
 /**
  * The members of a gzip file (RFC 1952), each with its place. Members that are cut short give what is there; behind a
- * damaged one the next is looked for. Zeros between members are padding.
+ * damaged one the next is looked for. One with a wrong checksum or length has no end: it cannot be read alone. Zeros between members
+ * are padding.
  */
 export async function* gzipPieces(feed: ByteFeed, count: Count): AsyncGenerator<Piece> {
   try {
@@ -46,10 +47,10 @@ async function* member(feed: ByteFeed, header: number, begins: number, count: Co
     const whole = result.packed + 8 <= packed.length;
     if (!whole && (await feed.need(2 * (header + packed.length)))) continue;
     if (!whole && feed.view.length > header + packed.length) continue; // the last bytes of the file came
-    if (whole) checkTrailer(packed, result.packed, crc32(result.bytes), count);
-    else count("cut-gzip-member");
+    const isRight = whole && hasTrailer(packed, result.packed, crc32(result.bytes), result.bytes.length, count);
+    if (!whole) count("cut-gzip-member");
     feed.take(whole ? header + result.packed + 8 : feed.view.length);
-    yield { bytes: result.bytes, begins, ...(whole ? { ends: feed.position } : {}) };
+    yield { bytes: result.bytes, begins, ...(isRight && { ends: feed.position }) };
     return;
   }
 }
@@ -74,7 +75,7 @@ async function* inflateSteps(feed: ByteFeed, begins: number, count: Count): Asyn
   const engine = createInflateRaw({ chunkSize: 1 << 18 });
   let ready: Buffer[] = [];
   let ended = false;
-  let checksum = 0;
+  let [checksum, length] = [0, 0];
   engine.on("data", (bytes: Buffer) => ready.push(bytes));
   const end = once(engine, "end").then(() => {
     ended = true;
@@ -93,6 +94,7 @@ async function* inflateSteps(feed: ByteFeed, begins: number, count: Count): Asyn
       feed.take(engine.bytesWritten - before);
       for (const bytes of ready) {
         checksum = crc32(bytes, checksum);
+        length += bytes.length;
         yield { bytes, ...(first ? { begins } : {}) };
         first = false;
       }
@@ -109,13 +111,16 @@ async function* inflateSteps(feed: ByteFeed, begins: number, count: Count): Asyn
     feed.take(feed.view.length);
     return;
   }
-  checkTrailer(feed.view, 0, checksum, count);
+  const isRight = hasTrailer(feed.view, 0, checksum, length, count);
   feed.take(8);
-  yield { bytes: Buffer.alloc(0), ends: feed.position };
+  if (isRight) yield { bytes: Buffer.alloc(0), ends: feed.position };
 }
 
-function checkTrailer(bytes: Buffer, at: number, checksum: number, count: Count): void {
-  if (bytes.readUInt32LE(at) !== checksum) count("bad-gzip-checksum");
+/** Does the trailer of a member have its checksum and length? Counts when it has not. */
+function hasTrailer(bytes: Buffer, at: number, checksum: number, length: number, count: Count): boolean {
+  if (bytes.readUInt32LE(at) === checksum && bytes.readUInt32LE(at + 4) === length % 2 ** 32) return true;
+  count("bad-gzip-checksum");
+  return false;
 }
 
 /** Goes to the next member. @returns false when there is none */

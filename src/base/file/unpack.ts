@@ -17,7 +17,7 @@ export function compressionOf(first: Uint8Array): Compression {
 /**
  * Unpacks a stream: plain, gzip of one or many members, zstd of one or many frames.
  *
- * @throws what `refuse` gives, for zstd with a dictionary, or a window over 128 MB
+ * @throws what `refuse` gives, for zstd with a dictionary that is elsewhere, or a window over 128 MB
  */
 export async function unpack(
   bytes: AsyncIterable<Uint8Array>,

@@ -167,7 +167,7 @@ function directTest(entry: string): (name: string, port: number) => boolean {
   const [address, bits] = text.split("/");
   const literal = literalAddress(address);
   if (literal === undefined) {
-    const suffix = text.replace(/^\*?\./, "");
+    const suffix = text.replace(/^\*?\./, "").replace(/\.$/, "");
     return (name, port) => ofPort(port) && (name === suffix || name.endsWith(`.${suffix}`));
   }
   const family = (each: string) => (each.includes(":") ? "ipv6" : "ipv4");

@@ -104,6 +104,24 @@ describe("any archive written as WACZ is valid, and the same web when it is open
       join(folderWith({ "x.warc.zst": Buffer.concat(RECORDS.map(zstd)) }), "x.warc.zst"),
       ["archive/crawl-00000.warc.gz"],
     ],
+    "WARC in frames of zstd behind a dictionary": async () => [
+      join(
+        folderWith({
+          "x.warc.zst": Buffer.concat([Buffer.from("5d2a4d1803000000616263", "hex"), ...RECORDS.map(zstd)]),
+        }),
+        "x.warc.zst",
+      ),
+      ["archive/crawl-00000.warc.gz"],
+    ],
+    "WARC with members whose checksum or length is wrong, one in the midst of a record": async () => {
+      const packed = RECORDS.map((each) => gzipSync(each));
+      packed[2].writeUInt32LE(1, packed[2].length - 8);
+      packed[6].writeUInt32LE(1, packed[6].length - 4);
+      const half = gzipSync(RECORDS[7].slice(0, 100));
+      half.writeUInt32LE(1, half.length - 8);
+      packed[7] = Buffer.concat([half, gzipSync(RECORDS[7].slice(100))]);
+      return [join(folderWith({ "x.warc.gz": Buffer.concat(packed) }), "x.warc.gz"), ["archive/crawl-00000.warc.gz"]];
+    },
     ARC: async () => [join(folderWith({ "x.arc.gz": members(ARC) }), "x.arc.gz"), ["archive/crawl-00000.warc.gz"]],
     "a WACZ that stores its archives": async () => [
       join(

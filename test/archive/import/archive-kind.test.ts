@@ -77,6 +77,18 @@ describe("archiveAt", () => {
     }
   });
 
+  it("takes the archives of a launch of Heritrix, by its folder or by that of the job with a link to it", async () => {
+    const folder = folderWith({
+      "job/20200203/warcs/1.warc.gz": warc("one"),
+      "job/20200203/reports/index.html": "<p>",
+      "job/crawler-beans.cxml": "<x/>",
+    });
+    symlinkSync("20200203", join(folder, "job/latest"));
+    for (const below of ["job", "job/20200203"]) {
+      expect(await files(folder, below), below).toEqual(["records job/20200203/warcs/1.warc.gz"]);
+    }
+  });
+
   it("takes all that ArchiveWeb.page exported into a folder, WARC and WACZ, and an unpacked WACZ", async () => {
     const exports = folderWith({
       "b.wacz": zipOf("datapackage.json"),

@@ -138,6 +138,40 @@ describe("importArchive", () => {
     expect(fromBase32(base32(sha1))).toEqual(sha1);
   });
 
+  it("finds the original of a revisit by the id of its record, or by the digest of a body whose record names none", async () => {
+    const id = { "WARC-Record-ID": "<urn:uuid:1>" };
+    const body = "<title>1</title>";
+    const digest = base32(createHash("sha1").update(body).digest());
+    const records = [
+      record("response", "http://a/1", html(body), id),
+      record("revisit", "http://b/", "", { "WARC-Refers-To": "<urn:uuid:1>" }), // as in WARC 1.0
+      record("revisit", "http://c/", "", { "WARC-Payload-Digest": `sha1:${digest}` }),
+      record("revisit", "http://d/", "", { "WARC-Refers-To": "<urn:uuid:2>" }),
+    ];
+    for (const bytes of [members(...records), gzipSync(records.join(""))]) {
+      const { summary, pages } = await take(file(bytes));
+      expect(pages.map(([url, title]) => [url, title])).toEqual([
+        ["http://a/1", "1"],
+        ["http://b/", "1"],
+        ["http://c/", "1"],
+      ]);
+      expect(summary.skipped).toEqual({ "revisit-without-original": 1 });
+    }
+  });
+
+  it("takes a revisit by 304 Not Modified for what was not modified, head and status too", async () => {
+    const at = { "WARC-Refers-To-Target-URI": "<http://a/1>", "WARC-Refers-To-Date": "2020-02-03T04:05:06Z" };
+    const records = [
+      record("response", "http://a/1", html('<a href="x">')),
+      record("revisit", "http://a/1", "HTTP/1.1 304 Not Modified\r\nETag: x\r\n\r\n", at),
+    ];
+    const { writer } = await take(file(members(...records)));
+    expect(writer.added.map(({ exchange, page }) => [exchange.head, page?.links.length])).toEqual([
+      [html(""), 1],
+      [html(""), 1],
+    ]);
+  });
+
   it("finds the original of a revisit that stands before it, in this file or an earlier one; such revisits come last", async () => {
     const page = html('<title>O</title><a href="x">');
     const id = { "WARC-Record-ID": "<urn:1>", "WARC-Payload-Digest": "sha1:A" };
@@ -223,6 +257,7 @@ describe("importArchive", () => {
       file(
         members(
           record("resource", "http://a/r", "<title>R</title>", { "Content-Type": "text/html" }),
+          record("resource", "http://a/x", "<title>X</title>", { "Content-Type": "application/xhtml+xml" }),
           record("resource", "http://a/p", "png", { "Content-Type": "image/png" }),
           record("resource", "file:///x", "<p>", { "Content-Type": "text/html" }),
           record("conversion", "http://a/", "text"),
@@ -232,7 +267,10 @@ describe("importArchive", () => {
         ),
       ),
     );
-    expect(pages).toEqual([["http://a/r", "R", []]]);
+    expect(pages).toEqual([
+      ["http://a/r", "R", []],
+      ["http://a/x", "X", []],
+    ]);
     expect(summary.skipped).toEqual({
       "resource-not-html": 2,
       "conversion-record": 1,

@@ -56,6 +56,16 @@ describe("a WACZ", () => {
     }
   });
 
+  it("may hold an empty archive, as an interrupted crawl leaves it, or another file beside its archives", async () => {
+    const path = await zip("odd.wacz", {
+      "archive/a.warc.gz": ["", false],
+      "archive/b.warc.gz": [warc, false],
+      "archive/notes.txt": ["notes", true],
+    });
+    const { summary } = await take(path);
+    expect(summary).toMatchObject({ captures: 1, skipped: { "no-archive": 2, "warcinfo-record": 1 } });
+  });
+
   it("says when an archive is not the one that datapackage.json names", async () => {
     const path = await zip("b.wacz", {
       "archive/a.warc.gz": [warc, false],

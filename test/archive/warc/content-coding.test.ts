@@ -5,13 +5,25 @@ import { text } from "./bytes.js";
 
 const head = (coding: string) => `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\n\r\n`;
 const page = Buffer.from("<p>page</p>".repeat(1000));
+/** What zstd 1.5.4 makes of the page. */
+const ZSTD = Buffer.from("KLUv/QRYnQAAWDxwPnBhZ2U8L3A+AQDqynzxAhJ59hU=", "base64");
+/** Zeros as runs (RFC 8878, section 3.1.1.2): few bytes of zstd that are many. */
+function zeroFrame(size: number): Buffer {
+  const blocks: Buffer[] = [];
+  for (let left = size; left > 0; left -= 1 << 17) {
+    const block = Buffer.alloc(4);
+    block.writeUIntLE((Math.min(left, 1 << 17) << 3) | 2 | (left <= 1 << 17 ? 1 : 0), 0, 3);
+    blocks.push(block);
+  }
+  return Buffer.concat([Buffer.from("28b52ffd0038", "hex"), ...blocks]); // window: 2^17 bytes
+}
 const decode = (body: Uint8Array, coding: string, limit?: number) => {
   const decoded = decodeContent(body, head(coding), limit);
   return { ...decoded, body: text(decoded.body) };
 };
 
 describe("decodeContent", () => {
-  it("undoes gzip, deflate in both of its forms, and br, also one upon the other", () => {
+  it("undoes gzip, deflate in both of its forms, br and zstd, also one upon the other", () => {
     const cases: [Uint8Array, string][] = [
       [gzipSync(page), "gzip"],
       [gzipSync(page), "X-GZIP"],
@@ -19,6 +31,8 @@ describe("decodeContent", () => {
       [deflateRawSync(page), "deflate"],
       [brotliCompressSync(page), "br"],
       [brotliCompressSync(gzipSync(page)), "gzip, br"],
+      [ZSTD, "zstd"],
+      [gzipSync(ZSTD), "zstd, gzip"],
       [page, "identity"],
       [page, ""],
     ];
@@ -32,7 +46,7 @@ describe("decodeContent", () => {
   });
 
   it("takes a page for decoded that bears no sign of its coding", () => {
-    for (const coding of ["gzip", "br", "deflate"]) expect(decode(page, coding)).toEqual({ body: text(page) });
+    for (const coding of ["gzip", "br", "deflate", "zstd"]) expect(decode(page, coding)).toEqual({ body: text(page) });
   });
 
   it("leaves a body alone whose coding is unknown or damaged, and says which", () => {
@@ -46,6 +60,7 @@ describe("decodeContent", () => {
     for (const [body, coding] of [
       [brotliCompressSync(zeros), "br"],
       [gzipSync(zeros), "gzip"],
+      [zeroFrame(10_000_000), "zstd"],
     ] as const) {
       expect(decodeContent(body, head(coding), 9_999_999).fault, coding).toBe("over-limit");
       expect(decodeContent(body, head(coding), 10_000_000).body.length, coding).toBe(10_000_000);

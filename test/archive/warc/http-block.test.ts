@@ -22,6 +22,14 @@ describe("parseHttpBlock", () => {
     }
   });
 
+  it("passes by interim responses that stand before the final one", () => {
+    const final = "HTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+    const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n";
+    expect(parse(`${interim}${final}x`)).toMatchObject({ status: 200, head: final, body: "x" });
+    expect(parse(interim)?.status).toBe(103);
+    expect(parse(`HTTP/1.1 101 Switching Protocols\r\n\r\n${final}`)).toMatchObject({ status: 101, body: final });
+  });
+
   it("says of other first lines that they are none", () => {
     for (const block of ["", "<html>", "HTTP/1.1 OK", "HTTP/1.1 20", "HTTP/1.1 2000 x", "GET / HTTP/1.1\r\n\r\n"]) {
       expect(parse(block)).toBeUndefined();

@@ -149,6 +149,13 @@ describe("readRecords of ARC", () => {
     }
   });
 
+  it("reads types with parameters, with blanks beside the semicolon or without", async () => {
+    for (const type of ["text/html;charset=x", "text/html; charset=x", "text/html ;charset=x; a=b"]) {
+      const { records, skipped } = await readAll(inPieces(arc.replace("text/html", type)));
+      expect([records.length, records[1].headers.get("ARC-Content-Type"), skipped]).toEqual([3, type, {}]);
+    }
+  });
+
   it("reads lines of version 2, with five fields more", async () => {
     const line = `http://a/ 1.2.3.4 20080430204826 text/html 200 - - 0 x.arc ${block.length}\n${block}\n`;
     const { records } = await readAll(inPieces(arc + line));

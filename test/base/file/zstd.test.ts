@@ -36,6 +36,24 @@ const FRAMES: readonly (readonly [how: string, content: string, base64: string])
   ["a run", "xxxxxxxx", "KLUv/SAIQwAAeA=="],
 ];
 
+/** A dictionary of zstd --train, and what zstd -D made of the text below with it. */
+const DICTIONARY = Buffer.from(
+  "N6Qw7AzsWCgcEOBrHP////+/dZ0IvCIiIlJaFamJKImIiIgICXMDAAAANJruAwAABAAAACoSFTwOAAAAAGQAAABAZEkAAAAAAAAAAAAAAAC4BwAAAAAAhBJUZF0AAAAAAAAAAAAAAAAAAAEAAAAEAAAACAAAAC5leGFtcGxlLzM3MA0KPHA+PGEgaHJlZj0iL3BhZ2UvMjhhLmV4YW1wbGUvMjQNCjxwPjxhIGhyZWY9Ii9wYWdlLzM3MDAuaHRtbCI+NTg8L2E+Ci5leGFtcGxlLzUxNw0KPHA+PGEgaHJlZj0iL3BhZ2UvNTUyNC5odG1sIj43MjwvYT4KLmV4YW1wbGUvOTkzDQo8cD48YSBocmVmPSIvcGFnZS84MDc0Lmh0bWwiPjkxPC9hPgouZXhhbXBsZS8xMTgNCjxwPjxhIGhyZWY9Ii9wYWdlLzE1MjUuaHRtbCI+OTY8L2E+CnA+PGEgaHJlZj0iL3BhZ2UvMjQ1MC5odG1sIj42Mjwv",
+  "base64",
+);
+const PACKED_DICTIONARY =
+  "KLUv/WSAAIUGAAQKN6Qw7AzsWCgcEOBrHP+/dZ0IvCIiIlJaFamJKImIiIgICXMDAAAANJruAwAABAAAACoSFTwOAGQAAABAZEkAuAeEElRkXQABAAgAAAAuZXhhbXBsZS8zNzANCjxwPjxhIGhyZWY9Ii9wYWdlLzI4YTI0MC5odG1sIj41ODwvYT4KNTE3NTUyNDcyOTkzODA3OTExMTgxNTI1NjQ1NjI8LxUgICnuBrwk0Ntjuy9JDxJ7B3qQeJdU6EDTigesEm03rUnAoamD38aIAXSAKwHv5FiL";
+const WITH_DICTIONARY =
+  "KLUv/WcM7Fgo7AStCADjyyDjT41byGYlkQ1TTbGsHUEmuIWXLFamnd1VGpaSS05zr7hKMcJnpWiYZ2pIkle14GIyWhWSRkqVWiNleXuHVTBL6ioayc1N4+NSCpYq5Ik+IAUrWEEJEPgAC2qAgw5Y4QhJoMIfoQpQiIIUqnAEKkDgA0eQwhZu0IHpozxQZIIakEAHAVfokFggQt0RMAQMhsNEGBEUIyLpAwwUKEiSRNIShXyB9TKwqPSmmmcIHVDIYgwomQAT+34iGD2HFzS4IY/aC/1XkOzR/WTWgWKAni7rr3Aku7mbJGEaaDeQqhWymIqdDp/kjKXdFwrJoMyQCR3DF4U4II4bK6wRObxRLMLGhDtwSxwXxMQaJ89HlusXqPoDoTVg3w==";
+const record = `WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/5\r\n${links.slice(0, 1448)}`;
+
+/** A skippable frame (RFC 8878, section 3.1.2) that holds a dictionary (.warc.zst 1.0 of the IIPC). */
+function dictionaryFrame(dictionary: Buffer): Buffer {
+  const head = Buffer.from("5d2a4d1800000000", "hex");
+  head.writeUInt32LE(dictionary.length, 4);
+  return Buffer.concat([head, dictionary]);
+}
+
 /** Frames by the streaming reader, in pieces of `size`. */
 async function unpack(bytes: AsyncIterable<Uint8Array>) {
   const found: { begins: number[]; ends: number[]; skipped: string[]; parts: Uint8Array[] } = {
@@ -100,21 +118,38 @@ describe("zstd frames", () => {
     expect(refused).toBeGreaterThan(1000);
   });
 
-  it("that need a dictionary, or a window over 128 MB, are refused with what to type", async () => {
+  it("are unpacked with the dictionary that stands before them, packed or not, and have no place of their own", async () => {
+    const frame = Buffer.from(WITH_DICTIONARY, "base64");
+    const packed = Buffer.from(PACKED_DICTIONARY, "base64");
+    for (const dictionary of [DICTIONARY, packed]) {
+      const bytes = Buffer.concat([dictionaryFrame(dictionary), frame, frame]);
+      for (const size of [1, 1 << 16]) {
+        const { content, begins, ends, skipped } = await unpack(inPieces(bytes, size));
+        expect(content).toBe(record + record);
+        expect([begins, ends, skipped]).toEqual([[], [], []]);
+      }
+    }
+  });
+
+  it("that need another dictionary, or a window over 128 MB, are refused with what to type", async () => {
     const [magic, empty] = [Buffer.from("28b52ffd", "hex"), Buffer.from("010000", "hex")];
     const dictionary = Buffer.concat([magic, Buffer.from("210501", "hex"), empty]); // id 5, size 1
     const window = Buffer.concat([magic, Buffer.from("0090", "hex"), empty]); // 2^(10 + 18) bytes
-    const own = Buffer.from("5d2a4d1804000000aabbccdd", "hex"); // IIPC .warc.zst 1.0
+    const other = Buffer.concat([dictionaryFrame(DICTIONARY), dictionary]);
+    const damaged = dictionaryFrame(Buffer.from(DICTIONARY).fill(0xff, 8, 40));
+    const cut = dictionaryFrame(DICTIONARY).subarray(0, -1);
     for (const [bytes, reason] of [
       [dictionary, "zstd dictionary 5"],
       [window, "window of 256 MB"],
-      [own, "dictionary of its own"],
+      [other, "zstd dictionary 5"],
+      [damaged, "damaged, cut short"],
+      [cut, "damaged, cut short"],
     ] as const) {
       await expect(unpack(inPieces(bytes))).rejects.toMatchObject({
         code: "unsupported",
         message: expect.stringContaining(reason),
       });
-      await expect(unpack(inPieces(bytes))).rejects.toThrow(/zstd -dc/);
+      await expect(unpack(inPieces(bytes))).rejects.toThrow(/Pack it anew: zstd -dc|Fetch it again/);
     }
   });
 

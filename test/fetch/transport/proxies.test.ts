@@ -30,10 +30,16 @@ describe("the proxy of a URL", () => {
   });
 
   it("is none for hosts of NO_PROXY, for localhost and for loopback addresses", () => {
-    const list = "a.example, .b.example *.c.example:8080 10.0.0.0/8,[2001:db8::]/32,2001:db9::1,localnet";
+    const list = "a.example, .b.example *.c.example:8080 10.0.0.0/8,[2001:db8::]/32,2001:db9::1,localnet,d.example.";
     const ask = (url: string) => through({ no_proxy: list }, url, "http://p:1");
     const direct = ["http://a.example/", "http://w.a.example/", "http://b.example/", "http://c.example:8080/"];
-    direct.push("http://10.9.8.7/", "http://[2001:db9::1]/", "http://localnet/", "http://a.example./");
+    direct.push(
+      "http://10.9.8.7/",
+      "http://[2001:db9::1]/",
+      "http://localnet/",
+      "http://a.example./",
+      "http://w.d.example/",
+    );
     direct.push("http://localhost:99/", "http://x.localhost/", "http://127.9.9.9/", "http://[::1]/");
     expect(direct.filter((url) => ask(url) !== undefined)).toEqual([]);
     const led = [

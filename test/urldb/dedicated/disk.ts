@@ -99,6 +99,16 @@ export function watched(real: Fs): Fs {
       disk.manifest = disk.durable.get(`${path}/manifest.json`);
     }
   };
+  const syncLater = (fd: number, done: (error: Error | null) => void) => {
+    const path = pathOf(fd);
+    const held = real.readFileSync(path);
+    const code = disk.ask?.("sync", path);
+    if (code) return void setImmediate(() => done(failure(code, path)));
+    setImmediate(() => {
+      disk.durable.set(path, held);
+      done(null);
+    });
+  };
   const wrapped = {
     openSync(path: string, flags: string | number, mode?: number) {
       if (flags !== "r") refuse("open", path);
@@ -122,16 +132,8 @@ export function watched(real: Fs): Fs {
       real.writeFileSync(file, data.slice(0, data.length >> 1), options);
       throw failure(code, path);
     },
-    fdatasync(fd: number, done: (error: Error | null) => void) {
-      const path = pathOf(fd);
-      const held = real.readFileSync(path);
-      const code = disk.ask?.("sync", path);
-      if (code) return void setImmediate(() => done(failure(code, path)));
-      setImmediate(() => {
-        disk.durable.set(path, held);
-        done(null);
-      });
-    },
+    fdatasync: syncLater,
+    fsync: syncLater,
     fdatasyncSync: syncNow,
     fsyncSync: syncNow,
     ftruncateSync(fd: number, length: number) {

@@ -1,4 +1,5 @@
 import { problem } from "../../error.js";
+import type { Dictionary } from "./dictionary.js";
 import { decodeHuffman, type HuffmanTable, readHuffmanTable, roomForCodes } from "./huffman.js";
 import { SequenceDecoder } from "./sequences.js";
 
@@ -6,6 +7,7 @@ import { SequenceDecoder } from "./sequences.js";
 export const BLOCK_BYTES = 1 << 17;
 /** Bytes that are kept beyond the window, so that it is moved rarely. */
 const SLACK = 32 << 20;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Decodes the blocks of one zstd frame (RFC 8878, section 3.1.1.2), up to the largest windows: 2^31 bytes.
@@ -30,19 +32,21 @@ export class BlockDecoder {
   readonly #sequences = new SequenceDecoder();
   #blockEnd = 0;
 
-  constructor(window: number) {
-    this.begin(window);
+  constructor(window: number, dictionary?: Dictionary) {
+    this.begin(window, dictionary);
   }
 
   /** Begins another frame, in the memory of the last. */
-  begin(window: number): void {
+  begin(frameWindow: number, { content = NOTHING, codes, sequences }: Partial<Dictionary> = {}): void {
+    const window = frameWindow + content.length;
     this.#window = window;
     this.#most = window + Math.max(BLOCK_BYTES, Math.min(SLACK, window)) + BLOCK_BYTES;
-    const size = Math.min(this.#most, 4 * BLOCK_BYTES);
+    const size = Math.min(this.#most, content.length + 4 * BLOCK_BYTES);
     if (this.#out.length < size || this.#out.length > this.#most) this.#out = Buffer.allocUnsafe(size);
-    this.#at = 0;
-    this.#huffman = undefined;
-    this.#sequences.begin();
+    this.#out.set(content);
+    this.#at = content.length;
+    this.#huffman = codes;
+    this.#sequences.begin(sequences);
   }
 
   /** Of any kind of block: @returns what it stands for, valid until the next call */

@@ -6,8 +6,6 @@ export const FRAME_MAGIC = 0xfd2fb528;
 export const HEADER_BYTES = 18;
 const WINDOW_LIMIT = 128 << 20;
 
-export const REPACK = "Pack it anew: zstd -dc --long=31 X.zst | gzip > X.gz";
-
 /** The error to throw for what is packed in a way that is not read here, given why and what to type. */
 export type Refuse = (why: string) => Error;
 
@@ -33,20 +31,27 @@ function lengthOf(descriptor: number): number {
 /**
  * Reads the header of a frame (RFC 8878, section 3.1.1.1) that is whole.
  *
- * @throws what `refuse` gives, for a dictionary or a window over 128 MB
+ * @param dictionary number of the one at hand; 0: none
+ * @throws what `refuse` gives, for another dictionary or a window over 128 MB
  */
-export function readFrameHeader(bytes: Buffer, refuse: Refuse): FrameHeader {
+export function readFrameHeader(bytes: Buffer, refuse: Refuse, dictionary = 0): FrameHeader {
   const descriptor = bytes[4];
   const single = (descriptor >> 5) & 1;
   const length = lengthOf(descriptor);
   const idBytes = [0, 1, 2, 4][descriptor & 3];
   const id = idBytes === 0 ? 0 : bytes.readUIntLE(6 - single, idBytes);
-  if (id !== 0) throw refuse(`it needs zstd dictionary ${id}, which is not read here. ${REPACK}`);
+  if (id !== 0 && id !== dictionary) {
+    throw refuse(
+      `it needs zstd dictionary ${id}, which it does not hold. Pack it anew: zstd -dc -D DICTIONARY X.zst | gzip > X.gz`,
+    );
+  }
   const base = 2 ** (10 + (bytes[5] >> 3));
   const window = single ? contentSize(bytes, length) : base + (base / 8) * (bytes[5] & 7);
   if (window > WINDOW_LIMIT) {
     const megabytes = (window / 2 ** 20).toFixed(0);
-    throw refuse(`it is zstd with a window of ${megabytes} MB; up to 128 MB is read here. ${REPACK}`);
+    throw refuse(
+      `it is zstd with a window of ${megabytes} MB; up to 128 MB is read here. Pack it anew: zstd -dc --long=31 X.zst | gzip > X.gz`,
+    );
   }
   return { length, checksum: (descriptor & 4) !== 0, window };
 }
@@ -97,8 +102,8 @@ function decoderOf(window: number): BlockDecoder {
 /**
  * Unpacks frames that are at hand.
  *
- * @throws what `refuse` gives, see `readFrameHeader`; "damaged" for bytes that are no whole frames, or stand for more
- *   than `limit`
+ * @throws what `refuse` gives, see `readFrameHeader`, and for more than `limit` bytes; "damaged" for bytes that are no
+ *   whole frames
  */
 export function unpackFrames(bytes: Buffer, limit: number, refuse: Refuse): Buffer {
   const parts: Buffer[] = [];
@@ -112,7 +117,7 @@ export function unpackFrames(bytes: Buffer, limit: number, refuse: Refuse): Buff
     for (let last = false; !last; ) {
       const block = readBlockHeader(bytes, at);
       const part = decodeBlock(decoder, block, bytes.subarray(at + 3, at + 3 + block.stored));
-      if ((left -= part.length) < 0) throw problem.damaged`it unpacks to more than ${limit} bytes`;
+      if ((left -= part.length) < 0) throw refuse(`it unpacks to more than ${limit} bytes`);
       parts.push(Buffer.from(part));
       at += 3 + block.stored;
       last = block.last;

@@ -52,6 +52,38 @@ export interface SequenceSink {
   sequence(literals: number, offset: number, match: number): void;
 }
 
+/** What the first block of a frame finds where there is a dictionary. */
+export interface SequenceStart {
+  readonly literals: FseTable;
+  readonly matches: FseTable;
+  readonly offsets: FseTable;
+  /** The three last offsets. */
+  readonly recent: readonly number[];
+}
+
+const NO_DICTIONARY: Partial<SequenceStart> = { recent: [1, 4, 8] };
+
+/**
+ * Reads the tables and offsets of a dictionary (RFC 8878, section 5). @returns them, and where they end. @throws
+ * "damaged"
+ */
+export function readSequenceStart(
+  bytes: Buffer,
+  from: number,
+  end: number,
+): { readonly start: SequenceStart; readonly end: number } {
+  let at = from;
+  const table = ({ mostLog, mostSymbols }: Field): FseTable => {
+    const read = roomFor(mostLog);
+    at = readFseTable(bytes, at, end, mostLog, mostSymbols, read);
+    return read;
+  };
+  const [offsets, matches, literals] = [table(OFFSETS), table(MATCHES), table(LITERALS)];
+  if (at + 12 > end) throw problem.damaged`a dictionary is cut short`;
+  const recent = [0, 4, 8].map((more) => bytes.readUInt32LE(at + more));
+  return { start: { literals, matches, offsets, recent }, end: at + 12 };
+}
+
 /** Decodes the sequences of blocks; tables and the three last offsets are kept from block to block of a frame. */
 export class SequenceDecoder {
   #literals: FseTable | undefined;
@@ -65,13 +97,11 @@ export class SequenceDecoder {
   readonly #recent = [1, 4, 8];
 
   /** Begins another frame. */
-  begin(): void {
-    this.#literals = undefined;
-    this.#matches = undefined;
-    this.#offsets = undefined;
-    this.#recent[0] = 1;
-    this.#recent[1] = 4;
-    this.#recent[2] = 8;
+  begin({ literals, matches, offsets, recent = [] }: Partial<SequenceStart> = NO_DICTIONARY): void {
+    this.#literals = literals;
+    this.#matches = matches;
+    this.#offsets = offsets;
+    for (let i = 0; i < 3; i++) this.#recent[i] = recent[i];
   }
 
   /** @throws "damaged" for bytes that are no sequences */
