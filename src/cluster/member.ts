@@ -261,14 +261,19 @@ export class Member implements Neighbours {
     });
   }
 
-  /** As the crawl's own. A crawl that has ended is held no more: what was not begun then is left to the next run. */
-  async #whileHeld(work: () => Promise<void>): Promise<void> {
+  /**
+   * As the crawl's own. A crawl that has ended is held no more: what was not begun then is left to the next run.
+   *
+   * @returns was it done?
+   */
+  async #whileHeld(work: () => Promise<void>): Promise<boolean> {
     let isHeld = false;
     const done = this.#joined.whileHeld(async () => {
       isHeld = true;
       await work();
     });
     await Promise.race([done, this.#broken, this.#ending.then(() => (isHeld ? done : undefined))]);
+    return isHeld;
   }
 
   /** Pages of parts that it has now were on a disk that is lost: what is known of their URLs holds no more. */
@@ -317,9 +322,10 @@ export class Member implements Neighbours {
 
   async #sendAgain(parts: readonly number[]): Promise<void> {
     const asked = new Set(parts);
-    this.#sent.restart(parts);
-    await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url))));
+    const former = this.#sent.claims.filter(([part]) => asked.has(part));
+    if (!(await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url)))))) return;
     await this.flush();
+    this.#sent.confirm(former); // no sooner: a kill in between leaves claims for which all is sent again
     const { parts: web } = this.#parts.table.value;
     for (const part of parts) this.#resent[part] = web[part].lost;
     for (const part of parts) this.#lacking.delete(part);
