@@ -5,7 +5,7 @@ import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import { answerClaims, reconcile, runOf } from "./claims.js";
 import type { End, Engine } from "./engine.js";
-import { forgetEstate, type Move, movesIn, sendEstate, sendKept, sentIn, takeEstate } from "./hand-over.js";
+import { forgetEstate, type Move, movesIn, sendEstate, sendKept, takeEstate } from "./hand-over.js";
 import { dividedEstate, Holdings } from "./holdings.js";
 import { Inbox } from "./inbox.js";
 import { Outbox } from "./outbox.js";
@@ -249,13 +249,11 @@ export class Member implements Neighbours {
     };
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
     await this.#whileHeld(async () => {
-      const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
         this.#expect(part);
-        taken.push(await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) }));
+        await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) });
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
-      await Promise.all(taken.map((isTaken) => isTaken()));
       await table.change((each) => arrived(each, ours(each)));
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
@@ -306,7 +304,7 @@ export class Member implements Neighbours {
           { engine, files },
           { part, tenure: holdings.tenure(part) + 1 },
           share,
-          sentIn(this.#received, part),
+          this.#received.of(part),
         );
       const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === holdings.tenure(part));
       await table.change((each) => given(each, still(each)));

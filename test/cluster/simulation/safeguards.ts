@@ -29,6 +29,12 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     becomes: "lost > this.#resent[part]",
   },
   {
+    missing: "claims are dropped before what they stand for is sent again",
+    file: "cluster/member.ts",
+    was: "const former = this.#sent.claims.filter(([part]) => asked.has(part));",
+    becomes: "const former = this.#sent.claims.filter(([part]) => asked.has(part)); this.#sent.confirm(former);",
+  },
+  {
     missing: "nobody sends again what a lost process had",
     file: "cluster/member.ts",
     was: "lost > this.#resent[part] || this.#lacking.has(part)",
