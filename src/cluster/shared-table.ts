@@ -94,6 +94,7 @@ export class SharedTable {
       const after = isSame ? before : following(before, changed);
       const revision = await this.#engine.write(KEY, tableBytes(after), entry?.revision ?? 0);
       if (revision === undefined) continue;
+      if (this.#withKnown(after) !== after) continue; // heard of since, and lost by the engine since
       this.#set(after);
       return after;
     }
