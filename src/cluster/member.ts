@@ -27,9 +27,6 @@ const ATTEMPTS = 5;
 /** Topic of those who wait for a part that was given to them, and does not come. */
 const MOVE_TOPIC = "moves";
 
-/** Topic of those who come, and find a crawl whose start pages the engine has lost. */
-export const SEEDS_TOPIC = "seeds";
-
 /** File that holds the table as this process knows it. */
 export const TABLE_FILE = "table.json";
 
@@ -159,12 +156,6 @@ export class Member implements Neighbours {
     this.#ends.push(await answerRest(engine, () => this.#rest()));
     this.#ends.push(await answerClaims(engine, this.#received, (part) => this.#answersFor(part)));
     this.#ends.push(await engine.listen(MOVE_TOPIC, (body) => this.#sendMoveAgain(body)));
-    this.#ends.push(
-      await engine.listen(SEEDS_TOPIC, () => {
-        table.beforeMending?.(table.value).catch((error) => this.#fail(error));
-        return undefined;
-      }),
-    );
     this.#ends.push(table.onChange(() => void this.#settle()));
     this.#ends.push(again(clock, LOOK_EVERY, () => this.#look()));
     await this.#settle();
@@ -198,8 +189,7 @@ export class Member implements Neighbours {
   async #follow(): Promise<void> {
     const { table, state } = this.#parts;
     const { name } = state;
-    if (table.value.id !== state.crawlId)
-      throw problem.failed`the engine at ${this.#parts.engine.address} has lost this crawl, and another was begun by its name. What ${name} stored can be opened`;
+    table.checkName();
     await this.keepTable();
     const numbers = (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) =>
       table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));

@@ -103,8 +103,14 @@ export const SAFEGUARDS: readonly Safeguard[] = [
   {
     missing: "a process takes the engine's table for the latest",
     file: "cluster/shared-table.ts",
-    was: "return found.id === this.#value.id ? united(found, this.#value) : found;",
-    becomes: "return found;",
+    was: "const before = united(found ?? this.#value, this.#value);",
+    becomes: "const before = found ?? united(this.#value, this.#value);",
+  },
+  {
+    missing: "a change that comes late takes back what was heard of since",
+    file: "cluster/shared-table.ts",
+    was: "      if (united(after, this.#value) !== after) continue; // heard of since, and lost by the engine since\n",
+    becomes: "",
   },
   {
     missing: "of two tables the newer tells who has a part, and not the one by which it changed hands more often",
