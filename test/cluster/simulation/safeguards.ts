@@ -148,4 +148,22 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     was: "await frontier.flush();\n      await neighbours",
     becomes: "await neighbours",
   },
+  {
+    missing: "a process leaves while others have not confirmed what it sent",
+    file: "cluster/member.ts",
+    was: "!hasParts(table.value, name) && this.#sent.isSettled)",
+    becomes: "!hasParts(table.value, name))",
+  },
+  {
+    missing: "all count as idle who were asked once",
+    file: "cluster/quiet.ts",
+    was: "return (await restOf(engine, names)) === before;",
+    becomes: "return true;",
+  },
+  {
+    missing: "a process goes by the table of another crawl of that name",
+    file: "cluster/shared-table.ts",
+    was: "if (found && found.id !== this.#value.id) throw this.#replaced();",
+    becomes: "if (found && found.id !== this.#value.id) this.#value = found;",
+  },
 ];
