@@ -5,8 +5,6 @@ export interface Message {
   readonly redelivered: number;
   /** What it asked for is done, and is on disk: it is not delivered again. Resolves when the engine knows. */
   done(): Promise<void>;
-  /** It takes longer than usual: do not deliver it to another yet. */
-  working(): void;
 }
 
 /** A value of the table, and which change it is of. */

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.js";
 import { again } from "./quiet.js";
 import { Ranges } from "./ranges.js";
 import type { ReceivedAccount } from "./received-account.js";
-import type { Claim, SentRows } from "./sent-account.js";
+import type { SentRows } from "./sent-account.js";
 import { packUrls, unpackUrls } from "./url-block.js";
 
 /** URLs of a message at most. */
@@ -109,13 +109,12 @@ export interface Taker {
 
 /**
  * Takes in what the former owner of a part sent. Waits until every message is there: one that the engine lost is asked
- * for again, and so are all after a kill.
- *
- * @returns to be called once the crawl has a checkpoint: URLs, hosts' delays and robots.txt files are on disk
+ * for again, and so are all after a kill, as long as the table does not say that the part has arrived. Hosts' delays and
+ * robots.txt files are on disk with the crawl's next checkpoint.
  */
-export function takeEstate(taker: Taker, move: Move): Promise<() => Promise<void>> {
-  const { engine, clock, account, isComing, ask } = taker;
-  const arrival = new Arrival(taker, move);
+export function takeEstate(taker: Taker, move: Move): Promise<void> {
+  const { engine, clock, isComing, ask } = taker;
+  const arrival = new Arrival(taker);
   return new Promise((resolve, reject) => {
     let work = Promise.resolve();
     let heard = 0;
@@ -123,9 +122,7 @@ export function takeEstate(taker: Taker, move: Move): Promise<() => Promise<void
     const finish = async () => {
       over?.();
       await (await ended)();
-      resolve(async () => {
-        if (arrival.isWhole) await account.note([arrivalOf(move)]);
-      });
+      resolve();
     };
     const ended = engine.take(
       moveQueue(move),
@@ -147,27 +144,23 @@ export function takeEstate(taker: Taker, move: Move): Promise<() => Promise<void
       if (engine.connected && (await engine.pending(moveQueue(move))) === 0 && heard === before) ask(move);
     };
     over = again(clock, PATIENCE, () => look().catch(reject));
-    if (arrival.isWhole) finish().catch(reject);
   });
 }
 
 /** What has come of an estate: all messages of one attempt to send it are enough. */
 class Arrival {
-  readonly #taker: Taker;
-  /** It came before a kill, and is on disk. */
-  readonly #isKnown: boolean;
+  readonly #taker: Pick<Taker, "crawl" | "account">;
   /** By attempt: numbers that came, and how many there are. */
   readonly #seen = new Map<string, Ranges>();
   readonly #counts = new Map<string, number>();
 
-  constructor(taker: Taker, move: Move) {
+  constructor(taker: Pick<Taker, "crawl" | "account">) {
     this.#taker = taker;
-    this.#isKnown = taker.account.has(arrivalOf(move));
   }
 
   get isWhole(): boolean {
     const isWhole = ([attempt, count]: [string, number]) => count === 0 || this.#seenOf(attempt).has(0, count - 1);
-    return this.#isKnown || [...this.#counts].some(isWhole);
+    return [...this.#counts].some(isWhole);
   }
 
   async take(message: Uint8Array): Promise<void> {
@@ -196,16 +189,6 @@ class Arrival {
     return seen;
   }
 }
-
-/** Begins what an account tells of a move, and not of what processes sent. */
-const MOVE = "#";
-
-/** What the account tells of a part that arrived. */
-const arrivalOf = ({ part, tenure }: Move): Claim => [part, `${MOVE}${tenure}`, 0, 0];
-
-/** What an account tells of messages that processes sent for a part, without what it tells of how the part came. */
-export const sentIn = (account: ReceivedAccount, part: number): SentRows =>
-  account.of(part).filter(([, run]) => !run.startsWith(MOVE));
 
 const u32 = (number: number): Uint8Array => new Uint8Array(Uint32Array.of(number).buffer);
 

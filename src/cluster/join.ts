@@ -13,8 +13,8 @@ import { crawlStateIn, seedsOf } from "../fetch/saved-state.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
-import { Member, type MemberState, SEEDS_TOPIC, TABLE_FILE } from "./member.js";
-import { SharedTable } from "./shared-table.js";
+import { Member, type MemberState, TABLE_FILE } from "./member.js";
+import { MISSED_TOPIC, SharedTable, toResume } from "./shared-table.js";
 import { type CrawlTable, joined, newTable, readTable, withdrawn } from "./table.js";
 
 /** How a process takes part in a crawl. */
@@ -56,6 +56,12 @@ export interface ShareDisk<C> {
 const LOOK_EVERY = 500;
 
 /**
+ * Looks in vain before a process begins the crawl. An engine that has just lost its disks knows of no crawl either: those
+ * who work connect to it again within 350 ms, hear that the crawl is missed, and put it back.
+ */
+const LOOKS = 3;
+
+/**
  * Takes part in a crawl, or begins it. The engine is the caller's, to be closed when the crawl has run.
  *
  * @param options what the crawl was begun with need not be said again
@@ -89,18 +95,19 @@ export async function takePart<C>(
   const asked = agreedOf(options);
   const found = () => findCrawl(engine, files, saved);
   let shared = await found();
-  for (let told = false; shared === undefined; told = true) {
-    if (options.seeds?.length) await begin(engine, process, join, options, asked);
-    else if (!told) join.onWaiting?.();
+  for (let looks = 1; shared === undefined; looks++) {
+    const hasSeeds = options.seeds !== undefined && options.seeds.length > 0;
+    if (looks === 1 && !hasSeeds) join.onWaiting?.();
+    if (looks <= LOOKS || !hasSeeds) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
+    else await begin(engine, process, join, options, asked);
     shared = await found();
     if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
-    if (shared === undefined) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
   }
   const { table, seeds } = shared;
   let isNew = false;
   try {
     const { members, settings, state, id } = table.value;
-    checkMayEnter(table.value, { crawl, process, join, saved, out, address: engine.address });
+    checkMayEnter(table.value, { crawl, process, join, saved, out, engine });
     const agreed = { ...settings, seeds };
     table.beforeMending = mendingWith(engine, seeds);
     checkAgreed(asked, agreed, crawl);
@@ -137,15 +144,14 @@ function checkCrawlName(crawl: string, saved: Saved | undefined, out: string): v
 async function findCrawl(engine: Engine, files: SmallFiles, saved: Saved | undefined) {
   const kept = saved && files.read(TABLE_FILE);
   const table = await SharedTable.open(engine, kept && readTable(kept), mendingWith(engine, saved?.seeds ?? []));
-  if (table === undefined) return undefined;
-  const seeds = await readSeeds(engine, placeOf(table.value));
-  if (seeds) return { table, seeds };
-  if (saved) {
+  const seeds = table && (await readSeeds(engine, placeOf(table.value)));
+  if (table && seeds) return { table, seeds };
+  if (table && saved) {
     await mendingWith(engine, saved.seeds)(table.value);
     return { table, seeds: saved.seeds };
   }
-  await table.close();
-  engine.tell(SEEDS_TOPIC, Buffer.alloc(0)); // the engine has lost them: whoever works puts them back
+  await table?.close();
+  engine.tell(MISSED_TOPIC, Buffer.alloc(0));
   return undefined;
 }
 
@@ -156,16 +162,15 @@ interface Entry {
   readonly join: JoinOptions;
   readonly saved: Saved | undefined;
   readonly out: string;
-  /** Of the engine. */
-  readonly address: string;
+  readonly engine: Engine;
 }
 
 /** @throws "option" where the crawl is another, was begun otherwise, is done, or has such a process already */
-function checkMayEnter(table: CrawlTable, { crawl, process, join, saved, out, address }: Entry): void {
+function checkMayEnter(table: CrawlTable, { crawl, process, join, saved, out, engine }: Entry): void {
   const { members, state, by, parts, id } = table;
   const known = members[process.name];
   if (saved && saved.crawlId !== id)
-    throw problem.option`${out} belongs to a crawl ${crawl} that ${address} has forgotten; another has its name now. Name another folder; what is in this one can be opened`;
+    throw problem.option`${out} belongs to a crawl ${crawl} that ${engine.address} has forgotten; another has its name now. Name another folder to take part in that. ${toResume(engine)}`;
   if (join.by !== undefined && join.by !== by)
     throw problem.option`the crawl ${crawl} was begun with --assign ${by}; found ${join.by}. Leave it out`;
   if (join.partitions !== undefined && join.partitions !== parts.length)
@@ -173,7 +178,7 @@ function checkMayEnter(table: CrawlTable, { crawl, process, join, saved, out, ad
   if (known?.hasBegun && known.id !== process.id)
     throw problem.option`there is a process ${process.name} of the crawl ${crawl} already, with another folder: say --name, or go on in the folder of that one`;
   if (state === "done" && known?.id !== process.id)
-    throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${address} --crawl ${crawl} --forget`;
+    throw problem.option`the crawl ${crawl} is done. Name another: --crawl NAME; or forget it: crawlbench processes ${engine.address} --crawl ${crawl} --forget`;
 }
 
 /** Begins the crawl, unless another process is quicker. */

@@ -2,16 +2,12 @@ import { got, problem } from "../base/error.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 import { packUrls, unpackUrls } from "./url-block.js";
 
-/** Which message it is, of all that a process sent for a part: whoever receives it keeps an account of them. */
-export interface LetterName {
+/** A block of URLs, and which message it is, of all that a process sent for a part: its receiver keeps an account. */
+export interface Letter {
   /** Of whoever sent it, and of this run of it: "a.3f08". */
   readonly run: string;
   /** 1, 2, ... for each part of the web. */
   readonly number: number;
-}
-
-/** A block of URLs and which message it is. */
-export interface Letter extends LetterName {
   /**
    * How often the part's owner was lost, as far as the sender knew: an owner that has not begun anew since is to do so
    * before it takes this in.

@@ -5,7 +5,7 @@ import type { Clock } from "../fetch/clock.js";
 import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../fetch/neighbours.js";
 import { answerClaims, reconcile, runOf } from "./claims.js";
 import type { End, Engine } from "./engine.js";
-import { forgetEstate, type Move, movesIn, sendEstate, sendKept, sentIn, takeEstate } from "./hand-over.js";
+import { forgetEstate, type Move, movesIn, sendEstate, sendKept, takeEstate } from "./hand-over.js";
 import { dividedEstate, Holdings } from "./holdings.js";
 import { Inbox } from "./inbox.js";
 import { Outbox } from "./outbox.js";
@@ -26,9 +26,6 @@ const ATTEMPTS = 5;
 
 /** Topic of those who wait for a part that was given to them, and does not come. */
 const MOVE_TOPIC = "moves";
-
-/** Topic of those who come, and find a crawl whose start pages the engine has lost. */
-export const SEEDS_TOPIC = "seeds";
 
 /** File that holds the table as this process knows it. */
 export const TABLE_FILE = "table.json";
@@ -159,12 +156,6 @@ export class Member implements Neighbours {
     this.#ends.push(await answerRest(engine, () => this.#rest()));
     this.#ends.push(await answerClaims(engine, this.#received, (part) => this.#answersFor(part)));
     this.#ends.push(await engine.listen(MOVE_TOPIC, (body) => this.#sendMoveAgain(body)));
-    this.#ends.push(
-      await engine.listen(SEEDS_TOPIC, () => {
-        table.beforeMending?.(table.value).catch((error) => this.#fail(error));
-        return undefined;
-      }),
-    );
     this.#ends.push(table.onChange(() => void this.#settle()));
     this.#ends.push(again(clock, LOOK_EVERY, () => this.#look()));
     await this.#settle();
@@ -198,8 +189,7 @@ export class Member implements Neighbours {
   async #follow(): Promise<void> {
     const { table, state } = this.#parts;
     const { name } = state;
-    if (table.value.id !== state.crawlId)
-      throw problem.failed`the engine at ${this.#parts.engine.address} has lost this crawl, and another was begun by its name. What ${name} stored can be opened`;
+    table.checkName();
     await this.keepTable();
     const numbers = (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) =>
       table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
@@ -249,26 +239,29 @@ export class Member implements Neighbours {
     };
     const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
     await this.#whileHeld(async () => {
-      const taken: (() => Promise<void>)[] = [];
       for (const part of parts) {
         this.#expect(part);
-        taken.push(await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) }));
+        await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) });
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
-      await Promise.all(taken.map((isTaken) => isTaken()));
       await table.change((each) => arrived(each, ours(each)));
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }
 
-  /** As the crawl's own. A crawl that has ended is held no more: what was not begun then is left to the next run. */
-  async #whileHeld(work: () => Promise<void>): Promise<void> {
+  /**
+   * As the crawl's own. A crawl that has ended is held no more: what was not begun then is left to the next run.
+   *
+   * @returns was it done?
+   */
+  async #whileHeld(work: () => Promise<void>): Promise<boolean> {
     let isHeld = false;
     const done = this.#joined.whileHeld(async () => {
       isHeld = true;
       await work();
     });
     await Promise.race([done, this.#broken, this.#ending.then(() => (isHeld ? done : undefined))]);
+    return isHeld;
   }
 
   /** Pages of parts that it has now were on a disk that is lost: what is known of their URLs holds no more. */
@@ -301,7 +294,7 @@ export class Member implements Neighbours {
           { engine, files },
           { part, tenure: holdings.tenure(part) + 1 },
           share,
-          sentIn(this.#received, part),
+          this.#received.of(part),
         );
       const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === holdings.tenure(part));
       await table.change((each) => given(each, still(each)));
@@ -317,9 +310,10 @@ export class Member implements Neighbours {
 
   async #sendAgain(parts: readonly number[]): Promise<void> {
     const asked = new Set(parts);
-    this.#sent.restart(parts);
-    await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url))));
+    const former = this.#sent.claims.filter(([part]) => asked.has(part));
+    if (!(await this.#whileHeld(() => this.#joined.resend((url) => asked.has(this.#holdings.partOf(url)))))) return;
     await this.flush();
+    this.#sent.confirm(former); // no sooner: a kill in between leaves claims for which all is sent again
     const { parts: web } = this.#parts.table.value;
     for (const part of parts) this.#resent[part] = web[part].lost;
     for (const part of parts) this.#lacking.delete(part);

@@ -1,7 +1,7 @@
 import { got, problem } from "../base/error.js";
 import { hostName } from "../fetch/politeness/name-map.js";
 import type { Engine } from "./engine.js";
-import { fields, flag, list, maybe, number, text } from "./report-shape.js";
+import { fields, flag, list, maybe, number, text, versioned } from "./report-shape.js";
 
 /** Key of the engine's table under which the orders stand. */
 export const ORDERS_KEY = "orders";
@@ -48,22 +48,7 @@ const orders = fields<Orders>({
   serial: number,
 });
 
-export const packOrders = (given: Orders): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ version: VERSION, ...orders(given, "orders") }));
-
-/** @throws "version" for what is no orders of this version, naming the field */
-export function readOrders(bytes: Uint8Array): Orders {
-  let found: unknown;
-  try {
-    found = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw problem.version`orders are JSON; ${got(bytes.length)} bytes that are none`;
-  }
-  const { version } = (found ?? {}) as { version?: unknown };
-  if (version !== VERSION)
-    throw problem.version`expected orders of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`;
-  return orders(found, "orders");
-}
+export const { pack: packOrders, read: readOrders } = versioned("orders", "orders", VERSION, orders);
 
 /**
  * Changes the orders, however many others do so at the time. @returns what stands now @throws "option" when orders of

@@ -3,12 +3,6 @@ export class Ranges {
   /** Sorted, apart from one another: first and last of each. */
   readonly #ranges: [number, number][] = [];
 
-  static of(ranges: Iterable<readonly [number, number]>): Ranges {
-    const all = new Ranges();
-    for (const [from, to] of ranges) all.add(from, to);
-    return all;
-  }
-
   get isEmpty(): boolean {
     return this.#ranges.length === 0;
   }

@@ -1,4 +1,4 @@
-import { problem } from "../base/error.js";
+import { got, problem } from "../base/error.js";
 /**
  * Makes a value of a given form of one that came from elsewhere, or refuses it. @param where its place, for the
  * message: "status.pages"
@@ -77,6 +77,27 @@ export const counts: Shape<Readonly<Record<string, number>>> = (value, where) =>
   const named = entries.map(([name, each], at) => [isKept(at) ? cut(name, NAME_LENGTH) : "other", each] as const);
   return summedByName(named);
 };
+
+/**
+ * A value as JSON, with the version of its form: a process does not read those of another.
+ *
+ * @param what as a sentence has it: "a report" @param where "report"
+ * @returns both throw "version" for what is no such value, naming the field; fields that the form does not know are left
+ *   out
+ */
+export const versioned = <T extends object>(what: string, where: string, version: number, shape: Shape<T>) => ({
+  pack: (value: T): Uint8Array => new TextEncoder().encode(JSON.stringify({ version, ...shape(value, where) })),
+  read(bytes: Uint8Array): T {
+    let found: { readonly version?: unknown } | null;
+    try {
+      found = JSON.parse(new TextDecoder().decode(bytes));
+    } catch {
+      throw problem.version`expected ${what} as JSON; ${got(bytes.length)} bytes that are none`;
+    }
+    if (found?.version === version) return shape(found, where);
+    throw problem.version`expected ${what} of version ${version}, found version ${JSON.stringify(found?.version) ?? "none"}: run the same crawlbench in all processes`;
+  },
+});
 
 /** Adds up numbers of the same name. The names may be any, "__proto__" and "constructor" among them. */
 export function summedByName(entries: Iterable<readonly [name: string, value: number]>): Record<string, number> {

@@ -1,4 +1,3 @@
-import { got, problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import type {
   CrawlControl,
@@ -10,7 +9,8 @@ import type {
   Trap,
 } from "../fetch/status.js";
 import type { Engine } from "./engine.js";
-import { counts, fields, flag, list, maybe, number, oneOf, type Shape, text } from "./report-shape.js";
+import { again } from "./quiet.js";
+import { counts, fields, flag, list, maybe, number, oneOf, type Shape, text, versioned } from "./report-shape.js";
 
 /** Topic of reports. */
 export const STATUS_TOPIC = "status";
@@ -18,7 +18,7 @@ export const STATUS_TOPIC = "status";
 /** Milliseconds from one report to the next. */
 export const TOLD_EVERY = 1000;
 
-/** Of the form of reports: a process does not read those of another. */
+/** Of the form of reports. */
 const VERSION = 1;
 
 const MOST_HOSTS = 50;
@@ -158,28 +158,8 @@ export const reportOf = (crawl: CrawlControl, standing: Standing): ProcessReport
 /**
  * A report as JSON: usually less than 10 kB, never more than 1 MB. URLs and messages are cut at 500 characters, names
  * of hosts at 253; of counts by name the 99 largest are told and the others as one, of blocked hosts the first 200.
- *
- * @throws "version" for what is no report, naming the field
  */
-export function packReport(told: ProcessReport): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ version: VERSION, ...report(told, "report") }));
-}
-
-/**
- * @throws "version" for what is no report of this version, naming the field; fields that it does not know are left out
- */
-export function readReport(bytes: Uint8Array): ProcessReport {
-  let found: unknown;
-  try {
-    found = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw problem.version`a report is JSON; ${got(bytes.length)} bytes that are none`;
-  }
-  const { version } = (found ?? {}) as { version?: unknown };
-  if (version !== VERSION)
-    throw problem.version`expected a report of version ${VERSION}, found version ${JSON.stringify(version) ?? "none"}: run the same crawlbench in all processes`;
-  return report(found, "report");
-}
+export const { pack: packReport, read: readReport } = versioned("a report", "report", VERSION, report);
 
 /**
  * Tells the others a report now, every second, and when it is ended: the last one says how the crawl ended.
@@ -193,7 +173,6 @@ export function tellReports(
   current: () => ProcessReport,
   onTrouble: (error: unknown) => void,
 ): () => void {
-  let cancel = () => {};
   const tell = () => {
     try {
       engine.tell(STATUS_TOPIC, packReport(current()));
@@ -201,13 +180,10 @@ export function tellReports(
       onTrouble(error);
     }
   };
-  const again = () => {
-    tell();
-    cancel = clock.after(TOLD_EVERY, again);
-  };
-  again();
+  tell();
+  const end = again(clock, TOLD_EVERY, async () => tell());
   return () => {
-    cancel();
+    end();
     tell();
   };
 }

@@ -65,11 +65,6 @@ export class SentAccount {
     }
   }
 
-  /** All links to some parts are about to be sent again: what was claimed before is not asked for any more. */
-  restart(parts: readonly number[]): void {
-    for (const part of parts) this.#claims.delete(part);
-  }
-
   save(): SentRows {
     this.#savedRuns = [this.#runs, this.#savedRuns[0]];
     return this.claims;

@@ -4,6 +4,13 @@ import { type CrawlTable, following, readTable, tableBytes, united } from "./tab
 
 const KEY = "table";
 
+/** Topic of those who come and miss the crawl, or its start pages: whoever knows them puts them back. */
+export const MISSED_TOPIC = "missed";
+
+/** What to do where another crawl has the name of one that the engine lost. */
+export const toResume = ({ address }: Engine): string =>
+  `To resume this one instead, end all processes of the other, type crawlbench processes ${address} --crawl NAME --forget, and then the command of each process of this one again`;
+
 /**
  * The table of a shared crawl as this process knows it, always a little late; changes are made on the latest.
  *
@@ -13,8 +20,9 @@ const KEY = "table";
 export class SharedTable {
   readonly #engine: Engine;
   #value: CrawlTable;
+  #isReplaced = false;
   readonly #listeners = new Set<() => void>();
-  #end: End | undefined;
+  #ends: readonly End[] = [];
   /**
    * Puts back what belongs to the table, before a table is put back that the engine has lost. Who has none of that
    * mends nothing: another will.
@@ -52,7 +60,10 @@ export class SharedTable {
 
   static async #watching(engine: Engine, value: CrawlTable): Promise<SharedTable> {
     const table = new SharedTable(engine, value);
-    table.#end = await engine.watch(KEY, ({ value }) => table.#hear(readTable(value)));
+    table.#ends = [
+      await engine.watch(KEY, ({ value }) => table.#hear(readTable(value))),
+      await engine.listen(MISSED_TOPIC, () => void table.#putBack().catch(() => undefined)), // who looks next is told
+    ];
     return table;
   }
 
@@ -74,13 +85,14 @@ export class SharedTable {
   /**
    * Changes the table, whatever others do meanwhile: `change` is asked again for the table that they made.
    *
-   * @throws "failed" when the engine has lost it, and this process cannot put it back
+   * @throws "failed" when the engine has lost it, and this process cannot put it back, or another crawl has its name
    */
   async change(change: (table: CrawlTable) => CrawlTable): Promise<CrawlTable> {
     for (;;) {
       const entry = await this.#engine.read(KEY);
       const found = entry && readTable(entry.value);
-      const before = this.#withKnown(found);
+      if (found && found.id !== this.#value.id) throw this.#replaced();
+      const before = united(found ?? this.#value, this.#value);
       const isMended = found === undefined || before !== found;
       const changed = change(before);
       const isSame = JSON.stringify(changed) === JSON.stringify(before);
@@ -94,6 +106,7 @@ export class SharedTable {
       const after = isSame ? before : following(before, changed);
       const revision = await this.#engine.write(KEY, tableBytes(after), entry?.revision ?? 0);
       if (revision === undefined) continue;
+      if (united(after, this.#value) !== after) continue; // heard of since, and lost by the engine since
       this.#set(after);
       return after;
     }
@@ -101,23 +114,39 @@ export class SharedTable {
 
   async close(): Promise<void> {
     this.#listeners.clear();
-    await this.#end?.();
+    await Promise.all(this.#ends.map((end) => end()));
   }
 
-  /** What the engine has, if it follows on what this process knows, or is of another crawl; else both together. */
-  #withKnown(found: CrawlTable | undefined): CrawlTable {
-    if (found === undefined) return united(this.#value, this.#value);
-    return found.id === this.#value.id ? united(found, this.#value) : found;
+  async #putBack(): Promise<void> {
+    if (this.beforeMending === undefined) return;
+    await this.beforeMending(this.#value);
+    await this.check();
+  }
+
+  /** @throws "failed" when another crawl has the name of this one, which the engine lost */
+  checkName(): void {
+    if (this.#isReplaced) throw this.#replaced();
+  }
+
+  #replaced(): Error {
+    const { address } = this.#engine;
+    return problem.failed`the engine at ${address} has lost this crawl, and another was begun by its name. ${toResume(this.#engine)}`;
   }
 
   #hear(value: CrawlTable): void {
-    if (this.#withKnown(value) === value) this.#set(value);
+    this.#isReplaced = value.id !== this.#value.id;
+    if (this.#isReplaced) this.#tell();
+    else if (united(value, this.#value) === value) this.#set(value);
     else this.check().catch(() => undefined); // who looks next is told
   }
 
   #set(value: CrawlTable): void {
-    if (value.id === this.#value.id && value.serial === this.#value.serial) return;
+    if (value.serial === this.#value.serial) return;
     this.#value = value;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -35,17 +35,6 @@ describe("the account of what a process sent", () => {
     second.save();
     expect(second.runs).toEqual(["a.2"]);
   });
-
-  it("claims nothing of parts whose links are all sent again, but what is sent from then on", () => {
-    const account = new SentAccount("a.1");
-    for (const part of [1, 2]) account.claim(part, account.next(part));
-    account.restart([1]);
-    account.claim(1, account.next(1));
-    expect(account.claims).toEqual([
-      [2, "a.1", 1, 1],
-      [1, "a.1", 2, 2],
-    ]);
-  });
 });
 
 describe("the account of what a process received", () => {

@@ -419,7 +419,7 @@ describe("orders", () => {
     expect(() => spoilt({ speed: { requestsPerSecond: -1 } })).toThrow("orders.speed.requestsPerSecond");
     expect(() => spoilt({ blocked: ["a b"] })).toThrow("expected the name of a host");
     expect(() => spoilt({ stops: "1" })).toThrow("orders.stops: expected a number");
-    expect(() => readOrders(new Uint8Array([1]))).toThrow("orders are JSON");
+    expect(() => readOrders(new Uint8Array([1]))).toThrow("expected orders as JSON");
   });
 
   it("do not let more hosts be blocked than a table's entry holds", async () => {

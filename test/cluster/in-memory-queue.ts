@@ -123,10 +123,6 @@ export class Queue {
       body: Uint8Array.from(stored.body),
       redelivered,
       done: () => link.call(() => ({ result: this.#done(stored) })),
-      working: () =>
-        link.send(() => {
-          stored.heard = this.now();
-        }),
     };
   }
 

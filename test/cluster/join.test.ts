@@ -171,6 +171,39 @@ describe("a process that would share a crawl", () => {
     expect(cluster.web.pages.sort()).toEqual(ALL);
   });
 
+  it("joins those who work, and begins no other crawl, when it comes with a start page to an engine that lost its disk", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    cluster.server.wipe();
+    const second = await cluster.start("b", options);
+    expect(second.joined.table.value.id).toBe(first.joined.table.value.id);
+    expect((await cluster.run([first, second])).map(({ state }) => state)).toEqual(["done", "done"]);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("begins another crawl where nobody who knows of the lost one is connected; those are told how to resume it, and can", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    first.engine.disconnect();
+    cluster.server.wipe();
+    const other = await cluster.start("b", options);
+    first.engine.reconnect();
+    const forget =
+      "crawlbench processes memory: --crawl NAME --forget, and then the command of each process of this one";
+    await expect(cluster.run([first])).rejects.toThrow(forget);
+    await expect(cluster.start("a")).rejects.toThrow(forget);
+    await cluster.clock.run(other.joined.crawl.stop());
+    await cluster.run([other]);
+    const engine = cluster.server.open("crawl");
+    await engine.drop();
+    const again = await cluster.start("a");
+    expect((await cluster.run([again]))[0].state).toBe("done");
+    expect(await captured(again.out)).toEqual(ALL);
+  });
+
   it("takes no name that another folder has, no folder of another crawl, and no crawl of one process", async () => {
     const cluster = new SimulatedCluster(answer);
     const first = await cluster.start("a", options);

@@ -39,7 +39,7 @@ async function watchedCluster() {
       checkpointEvery: 3_600_000,
     };
     const begun = name === "a" ? { seeds: [page(0, 0)], politeness: { delay: 1000, factor: 0 } } : {};
-    const { crawl, member, table } = await joinCrawl(engine, { ...own, ...begun }, { name });
+    const { crawl, member, table } = await clock.run(joinCrawl(engine, { ...own, ...begun }, { name }));
     const onTrouble = (error: unknown) => expect.unreachable(String(error));
     const obedience = await obey(engine, crawl, { name, clock, onTrouble });
     const ended = crawl.run();

@@ -59,7 +59,9 @@ describe("a report", () => {
   });
 
   it("is refused, naming the field, when it is none of this version", () => {
-    expect(() => readReport(new TextEncoder().encode("{"))).toThrow("a report is JSON; found 1 bytes that are none");
+    expect(() => readReport(new TextEncoder().encode("{"))).toThrow(
+      "expected a report as JSON; found 1 bytes that are none",
+    );
     expect(() => readReport(bytesOf(null))).toThrow("expected a report of version 1, found version none");
     expect(() => readReport(bytesOf({ ...asRead(some), version: 2 }))).toThrow("found version 2: run the same");
     const spoilt = (more: object) => readReport(bytesOf({ ...asRead(some), ...more }));

@@ -52,7 +52,8 @@ export class SimulatedCluster {
       transport: this.web.transport(),
       checkpointEvery: 60_000,
     };
-    const joined = await joinCrawl(engine, { ...settings, ...options }, { name, ...join });
+    const joining = joinCrawl(engine, { ...settings, ...options }, { name, ...join });
+    const joined = await (options.seeds ? this.clock.run(joining) : joining); // who may begin it waits first
     const ended = joined.crawl.run().finally(async () => {
       await joined.table.close();
       await engine.close();

@@ -82,7 +82,7 @@ it("two folders that come by one name at the same time are told apart: the one t
     ...options,
   }));
   const [first, second] = [
-    await joinCrawl(cluster.server.open("crawl"), both[0], { name: "a" }),
+    await cluster.clock.run(joinCrawl(cluster.server.open("crawl"), both[0], { name: "a" })),
     await joinCrawl(cluster.server.open("crawl"), both[1], { name: "a" }), // the first has not begun
   ];
   const ended = first.crawl.run();

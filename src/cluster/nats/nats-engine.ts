@@ -175,9 +175,6 @@ export class NatsEngine implements Engine {
         memory.note(message.info, "done");
         return this.#done(queue, (message as unknown as { readonly reply: string }).reply);
       },
-      working: () => {
-        if (!this.link.closed) message.working();
-      },
     };
   }
 

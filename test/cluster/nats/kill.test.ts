@@ -201,23 +201,17 @@ describeWithNats("the engine on NATS, whose taker dies", () => {
     await engine.close();
   });
 
-  it("delivers to another what an engine held that was closed, but not what is said to take longer", async () => {
+  it("delivers to another what an engine held that was closed", async () => {
     const { address } = await startNats();
     const [one, other] = [await openNats(address, "g"), await openNats(address, "g")];
-    await one.put("q", bytes("long"), "1");
-    await one.put("q", bytes("forgotten"), "2");
+    await one.put("q", bytes("held"), "1");
     const held: Message[] = [];
     await one.take("q", (message) => held.push(message), { within: 2_000 });
-    await until(() => held.length === 2);
-    const working = setInterval(() => held[0].working(), 200);
+    await until(() => held.length === 1);
+    await one.close();
     const found = await collect(other, "q", 2_000);
     await until(() => found.length === 1);
-    await pause(4_000); // a stall of the machine may be long
-    expect(found).toEqual(["forgotten"]);
-    clearInterval(working);
-    await one.close();
-    await until(() => found.length === 2);
-    expect(found).toEqual(["forgotten", "long"]);
+    expect(found).toEqual(["held"]);
     await other.close();
   });
 });

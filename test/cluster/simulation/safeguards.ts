@@ -29,6 +29,12 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     becomes: "lost > this.#resent[part]",
   },
   {
+    missing: "claims are dropped before what they stand for is sent again",
+    file: "cluster/member.ts",
+    was: "const former = this.#sent.claims.filter(([part]) => asked.has(part));",
+    becomes: "const former = this.#sent.claims.filter(([part]) => asked.has(part)); this.#sent.confirm(former);",
+  },
+  {
     missing: "nobody sends again what a lost process had",
     file: "cluster/member.ts",
     was: "lost > this.#resent[part] || this.#lacking.has(part)",
@@ -97,8 +103,14 @@ export const SAFEGUARDS: readonly Safeguard[] = [
   {
     missing: "a process takes the engine's table for the latest",
     file: "cluster/shared-table.ts",
-    was: "return found.id === this.#value.id ? united(found, this.#value) : found;",
-    becomes: "return found;",
+    was: "const before = united(found ?? this.#value, this.#value);",
+    becomes: "const before = found ?? united(this.#value, this.#value);",
+  },
+  {
+    missing: "a change that comes late takes back what was heard of since",
+    file: "cluster/shared-table.ts",
+    was: "      if (united(after, this.#value) !== after) continue; // heard of since, and lost by the engine since\n",
+    becomes: "",
   },
   {
     missing: "of two tables the newer tells who has a part, and not the one by which it changed hands more often",
@@ -135,5 +147,23 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     file: "fetch/crawl.ts",
     was: "await frontier.flush();\n      await neighbours",
     becomes: "await neighbours",
+  },
+  {
+    missing: "a process leaves while others have not confirmed what it sent",
+    file: "cluster/member.ts",
+    was: "!hasParts(table.value, name) && this.#sent.isSettled)",
+    becomes: "!hasParts(table.value, name))",
+  },
+  {
+    missing: "all count as idle who were asked once",
+    file: "cluster/quiet.ts",
+    was: "return (await restOf(engine, names)) === before;",
+    becomes: "return true;",
+  },
+  {
+    missing: "a process goes by the table of another crawl of that name",
+    file: "cluster/shared-table.ts",
+    was: "if (found && found.id !== this.#value.id) throw this.#replaced();",
+    becomes: "if (found && found.id !== this.#value.id) this.#value = found;",
   },
 ];

@@ -91,6 +91,12 @@ class Simulation implements SimulatedEnd {
   readonly #lost = new Set<string>();
   /** When they were given up, and the table's number then. */
   readonly #losses: { readonly at: number; readonly serial: number }[] = [];
+  /** The crawl that is to be done, by what tells it from another of its name. */
+  #crawlId = "";
+  /** Somebody was told that the engine lost the crawl, and that another was begun by its name. */
+  #isTwice = false;
+  /** Processes of that other crawl, and when they were ended. */
+  readonly #strangers: { readonly name: string; readonly until: number }[] = [];
   /** What the engine has on its own disk, from the last time it was synced. */
   #synced: (() => void) | undefined;
 
@@ -122,6 +128,7 @@ class Simulation implements SimulatedEnd {
       const pause = this.#random.below(3) === 0 ? this.#random.below(100) : this.#random.below(3_000);
       await this.#settled(this.#world.wait(pause));
       await this.#step();
+      await this.#endOther();
     }
     await this.#finish();
     this.#judge();
@@ -133,15 +140,18 @@ class Simulation implements SimulatedEnd {
 
   /**
    * From now on nothing goes wrong: whoever ends before all is done is started again, as whoever looks after it would.
-   * Only when others still wait after five minutes, those that left are, and those that wait for somebody to begin.
+   * Only when others still wait after five minutes, and every half hour from then on, those that ended well are, and those
+   * that wait for somebody to begin: the engine may have lost what only they know.
    */
   async #finish(): Promise<void> {
     this.#note("from now on nothing goes wrong");
     for (let minute = 0; minute < 180; minute++) {
+      await this.#endOther();
       for (const hand of this.#hands.values()) {
         hand.run?.engine.reconnect();
-        const waits = minute === 5 && hand.run?.has === undefined;
-        if (waits || (!isAtWork(hand) && (minute === 5 || !this.#hasEnded(hand)))) this.#start(hand.name);
+        const isLate = minute % 30 === 5;
+        const waits = isLate && hand.run?.has === undefined;
+        if (waits || (!isAtWork(hand) && (isLate || !this.#hasEnded(hand)))) this.#start(hand.name);
       }
       await this.#settled(this.#world.wait(60_000));
       if ([...this.#hands.values()].every((hand) => this.#hasEnded(hand))) return;
@@ -158,7 +168,8 @@ class Simulation implements SimulatedEnd {
   async #giveUpAgain(): Promise<void> {
     const engine = this.#server.open("crawl");
     const table = await SharedTable.open(engine);
-    for (const name of Object.keys(table?.value.members ?? {}))
+    const { members = {}, left = [] } = table?.value ?? {};
+    for (const name of [...Object.keys(members), ...left])
       if (table && this.#lost.has(name)) await this.#giveUp(table, name).catch(() => undefined);
     await table?.close();
     await engine.close();
@@ -174,7 +185,9 @@ class Simulation implements SimulatedEnd {
     const last = new Map<string, string>();
     const ends = new Map<string, number>();
     for (const [at, { host, url, begin, end }] of this.#asked.log.entries()) {
-      const told = `${this.#askers[at]} asked for ${url} at ${(begin - this.#world.begun) / 1000} s`;
+      const asker = this.#askers[at];
+      if (this.#strangers.some(({ name, until }) => name === asker && begin <= until)) continue;
+      const told = `${asker} asked for ${url} at ${(begin - this.#world.begun) / 1000} s`;
       const before = ends.get(host) ?? Number.NEGATIVE_INFINITY;
       // what is known of its hosts is lost with a process
       const isExcused = this.#losses.some((each) => before <= each.at && each.at <= begin);
@@ -221,6 +234,7 @@ class Simulation implements SimulatedEnd {
     const engine = this.#server.open("crawl", { later: gate.carrier(this.#latency) });
     const transport = this.#transport(name, gate);
     const saved = hand.disk.state as CrawlState | undefined;
+    const mayBegin = saved === undefined && (this.#random.below(2) === 0 || (name === "a" && !this.#isKnown));
     const options: CrawlOptions = {
       out: name,
       contact: "crawl@web.example",
@@ -231,19 +245,18 @@ class Simulation implements SimulatedEnd {
       checkpointEvery: 1_000 + this.#random.below(20_000),
       checkpointPages: 2 + this.#random.below(40),
       connections: 1 + this.#random.below(20),
-      ...(name === "a" &&
-        !this.#isKnown && {
-          seeds: [this.#web.seed],
-          scope: { within: "any" as const },
-          politeness: { delay: DELAY, factor: 0 },
-        }),
+      ...(mayBegin && {
+        seeds: [this.#web.seed],
+        scope: { within: "any" as const },
+        politeness: { delay: DELAY, factor: 0 },
+      }),
     };
     const disk = {
       saved: saved && { ...(saved.neighbours as MemberState), seeds: seedsOf(saved, hand.disk.files(gate)) },
       files: hand.disk.files(gate),
       open: (each: CrawlOptions) => Crawl.open(each),
     };
-    const join = { name, ...(name === "a" && saved === undefined && { partitions: this.#partitions }) };
+    const join = { name, ...(mayBegin && { partitions: this.#partitions }) };
     const joined = takePart(engine, options, join, disk);
     const ended = joined.then(({ crawl, table }) => crawl.run().finally(() => table.close()));
     const run: Run = { gate, engine, transport, joined, isOver: false };
@@ -262,11 +275,15 @@ class Simulation implements SimulatedEnd {
       (error) => {
         over(String(error));
         if (/the crawl crawl is done/.test(String(error))) run.cameLate = true;
+        else if (/To resume this one instead/.test(String(error))) this.#isTwice = true;
         else if (!gate.isDead) this.break(`${name} failed: ${error.stack}`);
       },
     );
     joined.then(
-      (has) => Object.assign(run, { has }),
+      (has) => {
+        Object.assign(run, { has });
+        this.#crawlId ||= has.table.value.id;
+      },
       () => undefined,
     );
     hand.run = run;
@@ -417,6 +434,29 @@ class Simulation implements SimulatedEnd {
     this.#losses.push(loss);
     await table.change((each) => lost(each, name));
     loss.serial = table.value.serial;
+  }
+
+  /** Somebody does as they are told where another crawl has the name: ends it, and deletes what there is of it. */
+  async #endOther(): Promise<void> {
+    if (!this.#isTwice) return;
+    this.#isTwice = false;
+    const idOf = ({ disk, run }: Hand): string | undefined =>
+      ((disk.state as CrawlState | undefined)?.neighbours as MemberState | undefined)?.crawlId ??
+      run?.has?.member.save().crawlId;
+    const hands = [...this.#hands.values()];
+    const ids = hands.map(idOf);
+    if (!ids.includes(this.#crawlId)) this.#crawlId = ids.find((id) => id !== undefined) ?? "";
+    for (const [at, hand] of hands.entries()) {
+      this.#kill(hand);
+      hand.run = undefined;
+      if (ids[at] === this.#crawlId) continue;
+      hand.disk.wipe();
+      this.#strangers.push({ name: hand.name, until: this.#world.now });
+    }
+    this.#note("the other crawl is ended and forgotten");
+    const engine = this.#server.open("crawl");
+    await this.#settled(engine.drop());
+    await engine.close();
   }
 
   /** What somebody types at another machine. */
