@@ -39,6 +39,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
       const what = connected ? "is back" : "is away: the crawl continues, and waits for it when it must";
       note(`the engine at ${link.address} ${what}`);
     },
+    onSilence: note,
   });
   Object.assign(link, { isWatched: true, address: engine.address });
   const stopping = new AbortController();

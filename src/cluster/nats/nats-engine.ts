@@ -41,12 +41,13 @@ export class NatsEngine implements Engine {
     readonly store: Store,
     /** Told by nobody else. */
     id: string,
+    onSilence: () => void,
   ) {
     this.largest = (link.connection.info?.max_payload ?? 2 ** 20) - HEADERS;
     this.#client = store.jetstream.jetstream(link.connection);
     this.#news = new News(link, store.names);
     this.#writer = id;
-    void mendStuck(link, store, () => this.#takings);
+    void mendStuck(link, store, () => this.#takings, onSilence);
   }
 
   get address(): string {

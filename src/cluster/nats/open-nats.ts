@@ -16,6 +16,8 @@ const PATIENCE = 30_000;
 export interface NatsOptions {
   /** Is told when the connection breaks and when it stands again. */
   readonly onConnection?: (connected: boolean) => void;
+  /** Is told, by a text that says what to do, when the servers are there and store nothing for some minutes. */
+  readonly onSilence?: (what: string) => void;
   /** Bytes that the queues of the group hold at most; default 1 GiB, or what it was made with. */
   readonly maxBytes?: number;
   /** Servers of the cluster that each keep all of it, 1 to 5; default: as many as there are, three at most. */
@@ -33,8 +35,13 @@ export interface NatsOptions {
  * @throws "unreachable", "unsuitable", "refused"; "option" for an address or a group that is none
  */
 export async function openNats(address: string, group: string, options: NatsOptions = {}): Promise<Engine> {
-  checkOptions("openNats", options, { onConnection: undefined, maxBytes: undefined, replicas: undefined });
-  const { maxBytes, replicas, onConnection = () => {} } = options;
+  checkOptions("openNats", options, {
+    onConnection: undefined,
+    onSilence: undefined,
+    maxBytes: undefined,
+    replicas: undefined,
+  });
+  const { maxBytes, replicas, onConnection = () => {}, onSilence = () => {} } = options;
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) {
     throw problem.option`${option("maxBytes", "openNats")} is a number of bytes; ${got(maxBytes)}`;
   }
@@ -57,7 +64,7 @@ export async function openNats(address: string, group: string, options: NatsOpti
         throw unsuitable(place.shown, error) ?? error;
       });
     await persist(link, make);
-    return new NatsEngine(link, store, transport.createInbox());
+    return new NatsEngine(link, store, transport.createInbox(), () => onSilence(silenceOf(place.shown)));
   } catch (error) {
     const late = link.closed;
     link.close();
@@ -82,10 +89,17 @@ function unsuitable(address: string, cause: Error): CrawlbenchError | undefined 
   return problem.unsuitable`${address} has no room for the queues (${cause}): give nats-server -sd a folder on a larger disk, or forget crawls that are done: crawlbench processes ADDRESS --crawl NAME --forget`;
 }
 
+/** Where most servers lost their disks, those that did not may never agree with them again (seen with 2.9.10). */
+const REPAIR =
+  "in a cluster more than half of the servers must run, with room on their disks; start the others. If all run, stop all, delete their stores (the folders after -sd) and start them: the processes of a crawl put back what it needs";
+
 const withoutQuorum = (address: string, cause: Error | undefined) =>
   problem.unreachable({
     cause,
-  })`${address} takes connections and stores nothing (asked for ${PATIENCE / 1000} s${cause ? `: ${cause.message}` : ""}): in a cluster more than half of the servers must run, with room on their disks; start the others`;
+  })`${address} takes connections and stores nothing (asked for ${PATIENCE / 1000} s${cause ? `: ${cause.message}` : ""}): ${REPAIR}`;
+
+const silenceOf = (address: string) =>
+  `the engine at ${address} takes connections and has stored nothing for some minutes: ${REPAIR}`;
 
 const withoutJetStream = (address: string, cause?: unknown) =>
   problem.unsuitable({

@@ -22,6 +22,9 @@ export class Crew {
     { readonly child: ChildProcess; readonly ended: Promise<CrawlStatus | undefined> }
   >();
 
+  /** What a process said of an engine that stores nothing, though it is there. */
+  silence: string | undefined;
+
   constructor(options: CrewOptions) {
     requireBuild();
     this.#options = options;
@@ -46,10 +49,13 @@ export class Crew {
       join: { crawl: "crawl", ...how, name },
     };
     const child = spawn(process.execPath, [join(import.meta.dirname, "join.mjs"), JSON.stringify(told)], {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
+    child.on("message", (what: string) => {
+      this.silence = what;
     });
     let said = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
     });
     const ended = new Promise<CrawlStatus | undefined>((settle) => {
