@@ -166,6 +166,8 @@ interface AnyExperiment {
   readonly paper: string;
   /** What it costs, of one that is run when it is named, and not among all or its family. */
   readonly alone?: string;
+  /** Of one whose times are measured: the runs that the ledger rests on; default 5, or 1 of what is run by its name. */
+  readonly runs?: number;
 }
 
 /** One reproduced figure, or one of our own, that crawls a web: data, grid, run, claims, verdicts. */

@@ -265,8 +265,8 @@ class Runner {
   async runs(task: Task, options: ReproduceOneOptions): Promise<ExperimentResult[]> {
     const { seed = 1 } = options;
     const results: ExperimentResult[] = [];
-    const most = "alone" in task.found.experiment ? 1 : TIMED_RUNS; // what is long is recorded from one
-    for (let run = 0; run < most; run++) results.push(await this.run(task, { ...options, seed: seed + run }));
+    const { alone, runs = alone === undefined ? TIMED_RUNS : 1 } = task.found.experiment; // what is long: one
+    for (let run = 0; run < runs; run++) results.push(await this.run(task, { ...options, seed: seed + run }));
     return results;
   }
 

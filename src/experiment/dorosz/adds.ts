@@ -22,8 +22,6 @@ export interface Evidence<R extends DelayRow = DelayRow> {
   readonly rows: readonly R[];
   /** Why an engine did not run, by label. */
   readonly missing: ReadonlyMap<string, string>;
-  /** Ratios of a single run: that of each block is one. */
-  readonly byBlock?: boolean;
 }
 
 /** How many URLs, in blocks of how many, and in how much memory. */
@@ -34,13 +32,12 @@ export interface Adds<R extends DelayRow = DelayRow> {
   readonly claims: readonly Claim<Evidence<R>>[];
   readonly counts: Counts;
   readonly scale: number;
-  readonly byBlock?: boolean;
 }
 
 /** Times what each contestant adds, one after the other, and tests the claims on it. */
 export async function addsTo(
   experiment: LoadExperiment,
-  { contestants, claims, counts, scale, byBlock = false }: Adds<GrownRow>,
+  { contestants, claims, counts, scale }: Adds<GrownRow>,
   { seed = 1, onProgress, signal }: ExperimentOptions,
 ): Promise<ExperimentResult> {
   const missing = new Map<string, string>();
@@ -78,7 +75,7 @@ export async function addsTo(
   return new ExperimentResult(
     experiment,
     experiment.load,
-    testClaims(experiment, experiment.load, claims, { rows, missing, byBlock }),
+    testClaims(experiment, experiment.load, claims, { rows, missing }),
     rows,
     {
       ...counts,

@@ -3,7 +3,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import type { Contestant } from "../../urldb/measure.js";
 import { type Claim, type Finding, untestable } from "../claim.js";
 import { checkScale, type LoadExperiment } from "../experiment.js";
-import { pooled, type Ratio, ratioOf } from "../timed.js";
+import { ratioOf } from "../timed.js";
 import { addsTo, type Evidence, installed } from "./adds.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
 
@@ -22,17 +22,6 @@ function delaysOf({ rows, missing }: Evidence, { label }: Contestant): readonly 
 const isFinding = (value: readonly number[] | Finding): value is Finding => !Array.isArray(value);
 
 const middle = (delays: readonly number[]) => quantile(delays, 0.5);
-
-/** The ratio of two delays: of their medians, or, of a run that is recorded alone, over its blocks. */
-const ratioBetween = (
-  { byBlock }: Evidence,
-  of: string,
-  first: readonly number[],
-  second: readonly number[],
-): Ratio[] =>
-  byBlock
-    ? [pooled(first.flatMap((delay, block) => ratioOf(of, delay, second[block])))]
-    : ratioOf(of, middle(first), middle(second));
 
 /** Three significant digits. */
 const shown = (microseconds: number) =>
@@ -63,7 +52,7 @@ function timesSlower(evidence: Evidence, slow: Contestant, fast: Contestant, fac
           ? "mixed"
           : "disagrees",
     because: `medians over ${slowDelays.length} blocks; slower in ${above} of them`,
-    ratios: ratioBetween(evidence, `${slow.label} / ${fast.label}`, slowDelays, fastDelays),
+    ratios: ratioOf(`${slow.label} / ${fast.label}`, middle(slowDelays), middle(fastDelays)),
   };
 }
 
@@ -80,7 +69,7 @@ function staysFlat(evidence: Evidence, contestant: Contestant, factor: number): 
     ours: `${growth.toFixed(2)}x from ${shown(middle(first))}`,
     verdict: growth <= factor ? "agrees" : growth <= 2 * factor ? "mixed" : "disagrees",
     because: "median of the last third of the blocks over that of the first",
-    ratios: ratioBetween(evidence, `${contestant.label}: last third / first third`, last, first),
+    ratios: ratioOf(`${contestant.label}: last third / first third`, middle(last), middle(first)),
   };
 }
 
