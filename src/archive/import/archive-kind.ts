@@ -37,8 +37,9 @@ const COLLECTIONS = ["", "collections", "crawls/collections"];
  *
  * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
  * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its
- * captures are the files that stand in it; else those of the one collection that is kept in it. Else it is a folder of
- * HTML when a file is named *.html or *.htm, at any depth.
+ * captures are the files that stand in it; else those of the one collection that is kept in it; else those at any depth,
+ * as where each day of a crawl has a folder. Else it is a folder of HTML when a file is named *.html or *.htm, at any
+ * depth.
  *
  * @returns undefined for what is no archive, missing files included
  * @throws "unsupported" for a folder with several collections, and zstd that cannot be read
@@ -61,6 +62,8 @@ export async function archiveAt(path: string): Promise<Archive | undefined> {
     throw problem.unsupported`${path} holds ${others.length + 1} collections, which are opened one by one: ${names}. Open ${collection}`;
   }
   if (collection !== undefined) return archiveAt(collection);
+  const below = await archivesBelow(path);
+  if (below.length > 0) return { kind: "captures", files: below };
   return hasHtml(path) ? { kind: "html-folder" } : undefined;
 }
 
@@ -106,18 +109,34 @@ function statusOf(path: string): Stats | undefined {
 
 export const isHtmlName = (name: string): boolean => /\.x?html?(?:[?@].*)?$/i.test(name) && !name.startsWith(".");
 
-/** Is there an HTML file among the first entries, breadth first? */
+/** Is there an HTML file among the first entries? */
 function hasHtml(top: string): boolean {
+  for (const file of filesBelow(top)) if (isHtmlName(file.name)) return true;
+  return false;
+}
+
+/** Files with captures at any depth, by path; those of names that archives have, since each is looked into. */
+async function archivesBelow(top: string): Promise<ArchiveFile[]> {
+  const found: ArchiveFile[] = [];
+  for (const { parentPath, name } of filesBelow(top)) {
+    const path = join(parentPath, name);
+    const kind = /\.(?:w?arc|wacz|wat)\b/i.test(name) ? await fileKind(path) : undefined;
+    if (kind) found.push({ path, kind });
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The first files in a folder and below it, breadth first; what is hidden is passed by. */
+function* filesBelow(top: string): Generator<Dirent> {
   const folders = [top];
   for (let looked = 0; folders.length > 0 && looked < MOST_ENTRIES; ) {
     const folder = folders.shift() as string;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       looked++;
-      if (entry.isFile() && isHtmlName(entry.name)) return true;
+      if (entry.isFile()) yield entry;
       if (entry.isDirectory() && !entry.name.startsWith(".")) folders.push(join(folder, entry.name));
     }
   }
-  return false;
 }
 
 /** Records as they stand in a file: WARC 1.0 or 1.1, plain or by gzip; or ARC, drafts of WARC, other packings. */

@@ -10,7 +10,7 @@ import { readRecords } from "../warc/warc-reader.js";
 import type { WarcRecord } from "../warc/warc-record.js";
 import type { ImportCounts } from "./import-summary.js";
 import { httpUrl, isHtmlType, newCapture } from "./new-capture.js";
-import { captureKeys, digestKey, Originals, recordKey } from "./originals.js";
+import { captureKeys, digestKey, lastKey, Originals, recordKey } from "./originals.js";
 import { readWat } from "./wat.js";
 
 /** Where records come from. */
@@ -29,14 +29,16 @@ interface Pending {
   readonly id: string;
   readonly url: string;
   capture: NewCapture;
-  /** Of a revisit whose original did not come yet: the keys of that. */
+  /** Of a revisit whose original did not come yet: the keys of that, and its own. */
   readonly wanted?: readonly string[];
+  readonly keys: readonly string[];
 }
 
 /** A revisit whose original did not come yet. */
 interface Waiting {
   readonly capture: NewCapture;
   readonly wanted: readonly string[];
+  readonly keys: readonly string[];
 }
 
 /**
@@ -80,16 +82,22 @@ export class RecordImporter {
 
   /** Adds the revisits that stood before their originals; those without are counted. After the last source. */
   finish(): void {
-    for (const { capture, wanted } of this.#waiting) {
-      const { place, depth, via } = capture;
-      const original = this.#originals.findAny(wanted);
-      if (!original) this.#counts.skip("revisit-without-original");
-      else {
-        const exchange = this.#withOriginal(this.#headOf(capture), original);
-        this.#add({ ...newCapture(exchange, this.#counts.skip, { depth, place }), ...(via && { via }) });
-      }
+    let waiting = this.#waiting.splice(0);
+    for (let before = Number.POSITIVE_INFINITY; waiting.length < before; ) {
+      before = waiting.length; // a revisit may be of a revisit behind it
+      waiting = waiting.filter((each) => !this.#addWaiting(each));
     }
-    this.#waiting.length = 0;
+    for (const _ of waiting) this.#counts.skip("revisit-without-original");
+  }
+
+  #addWaiting({ capture, keys, wanted }: Waiting): boolean {
+    const { place, depth, via } = capture;
+    const original = this.#originals.findAny(wanted);
+    if (!original) return false;
+    const exchange = this.#withOriginal(this.#headOf(capture), original);
+    this.#originals.add(keys, original, exchange.status);
+    this.#add({ ...newCapture(exchange, this.#counts.skip, { depth, place }), ...(via && { via }) });
+    return true;
   }
 
   #take(record: WarcRecord, source: RecordSource): void {
@@ -113,22 +121,16 @@ export class RecordImporter {
     if (!place && !this.#copy) throw copyNeeded();
     if (record.http?.brokenChunks) this.#counts.skip("broken-chunks");
     const found = { ...read, url, request: this.#requestOf(record) };
-    const pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url };
+    const keys = keysOf(record);
+    const pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url, keys };
     const wanted = record.type === "revisit" ? originalsOf(record) : undefined;
     const original = wanted && this.#originals.findAny(wanted);
     const exchange = original ? this.#withOriginal(found, original) : wanted ? undefined : found;
     if (exchange) {
-      if (!wanted) this.#remember(record, place, exchange);
+      if (original) this.#originals.add(keys, original, exchange.status);
+      else this.#originals.add([...keys, ...contentKeys(record, exchange)], place ?? exchange, exchange.status);
       this.#pending = { ...pending, capture: newCapture(exchange, this.#counts.skip, { depth: 0, place }) };
     } else this.#pending = { ...pending, wanted, capture: { exchange: found, type: "", depth: 0, place } };
-  }
-
-  #remember(record: WarcRecord, place: Place | undefined, answer: Answer): void {
-    const digest = record.headers.get("WARC-Payload-Digest") ?? `sha1:${hash("sha1", answer.body, "hex")}`;
-    const id = record.headers.get("WARC-Record-ID");
-    const keys = [...captureKeys(record.url, record.time), digestKey(digest), ...(id ? [recordKey(id)] : [])];
-    if (place) this.#originals.add(keys, place, answer.status);
-    else this.#originals.keep(keys, answer);
   }
 
   #withOriginal(revisit: Exchange, found: Place | Answer): Exchange {
@@ -187,14 +189,14 @@ export class RecordImporter {
   #flush(): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending?.wanted) this.#wait(pending.capture, pending.wanted);
+    if (pending?.wanted) this.#wait(pending.capture, pending.wanted, pending.keys);
     else if (pending) this.#add(pending.capture);
   }
 
-  #wait(capture: NewCapture, wanted: readonly string[]): void {
+  #wait(capture: NewCapture, wanted: readonly string[], keys: readonly string[]): void {
     const { exchange, place } = capture;
     const kept = place ? { ...exchange, head: "", request: "" } : exchange; // what can be read again need not stay
-    this.#waiting.push({ wanted, capture: { ...capture, exchange: kept } });
+    this.#waiting.push({ wanted, keys, capture: { ...capture, exchange: kept } });
   }
 
   #add(capture: NewCapture): void {
@@ -211,7 +213,25 @@ const placeOf = ({ extent, cut }: WarcRecord, { file, offset = 0 }: RecordSource
     ? { file, offset: offset + extent.offset, length: extent.length }
     : undefined;
 
-/** Keys under which the original of a revisit may be known: by its digest, by URL and date, by the id of its record. */
+/** Keys of a record itself: by URL and date, and by its id. */
+function keysOf({ headers, url, time }: WarcRecord): string[] {
+  const id = headers.get("WARC-Record-ID");
+  return [...captureKeys(url, time), ...(id ? [recordKey(id)] : [])];
+}
+
+/** Keys of what a response holds: by its digest, as it is given and by SHA-1, and as what its URL was last. */
+function contentKeys({ headers, url }: WarcRecord, { body }: Answer): string[] {
+  const given = headers.get("WARC-Payload-Digest");
+  const digests = new Set(given ? [digestKey(given)] : []);
+  if (![...digests].some((key) => key.startsWith(digestKey("sha1:"))))
+    digests.add(digestKey(`sha1:${hash("sha1", body, "hex")}`));
+  return [...digests, lastKey(url)];
+}
+
+/**
+ * Keys under which the original of a revisit may be known: by its digest, by URL and date, by the id of its record; of
+ * one that has no digest, as after a 304, also as what its URL was last.
+ */
 function originalsOf({ headers, url }: WarcRecord): string[] {
   const digest = headers.get("WARC-Payload-Digest");
   const target = headers.get("WARC-Refers-To-Target-URI");
@@ -221,6 +241,7 @@ function originalsOf({ headers, url }: WarcRecord): string[] {
     ...(digest ? [digestKey(digest)] : []),
     ...(date ? captureKeys(bareUrl(target ?? url), dateOf(date)) : []),
     ...(id ? [recordKey(id)] : []),
+    ...(digest ? [] : [lastKey(bareUrl(target ?? url))]),
   ];
 }
 

@@ -11,9 +11,9 @@ const KEPT_BYTES = 32 << 20;
 
 /**
  * Where the responses of an archive are, for the revisit records that refer to them: by digest of the payload, by URL
- * and date, and by the id of their record.
+ * and date, by the id of their record, and by URL.
  *
- * 35 to 70 bytes of memory per key of a response, of which it has four.
+ * 35 to 70 bytes of memory per key of a response, of which it has five.
  */
 export class Originals {
   readonly #table = new FingerprintIds();
@@ -25,15 +25,21 @@ export class Originals {
   readonly #kept = new Map<string, Answer>();
   #keptBytes = 0;
 
-  /** Of responses under one key the first stays, before all the first of status 200. */
-  add(keys: readonly string[], place: Place, status: number): void {
-    for (const key of keys) this.#add(key, place, status === 200);
+  /**
+   * Of responses under one key the first stays, before all the first of status 200; as what a URL was last, the last of
+   * those.
+   *
+   * @param found where it is; or itself where it cannot be read alone, to be kept in memory: the oldest give way
+   */
+  add(keys: readonly string[], found: Place | Answer, status: number): void {
+    if ("offset" in found) for (const key of keys) this.#add(key, found, status === 200);
+    else this.#keepAll(keys, found);
   }
 
   #add(key: string, place: Place, found: boolean): void {
     const known = this.#table.size;
     const id = this.#table.add(...words(key));
-    if (id < known && (!found || this.#found[id] === 1)) return;
+    if (id < known && (!found || (this.#found[id] === 1 && !isLast(key)))) return;
     this.#offsets = grown(this.#offsets, id + 1);
     this.#lengths = grown(this.#lengths, id + 1);
     this.#files = grown(this.#files, id + 1);
@@ -44,11 +50,10 @@ export class Originals {
     this.#files[id] = place.file;
   }
 
-  /** Keeps an answer in memory, as `add` does, for responses that cannot be read alone; the oldest give way. */
-  keep(keys: readonly string[], { status, head, body }: Answer): void {
+  #keepAll(keys: readonly string[], { status, head, body }: Answer): void {
     const fresh = keys.filter((key) => {
       const known = this.#kept.get(key)?.status;
-      return known === undefined || (status === 200 && known !== 200);
+      return known === undefined || (status === 200 && (known !== 200 || isLast(key)));
     });
     if (fresh.length * body.length > KEPT_BYTES) return;
     for (const key of fresh) this.#keep(key, { status, head, body: Buffer.from(body) });
@@ -114,6 +119,12 @@ export const captureKeys = (url: string, time: number): string[] => {
   const asked = httpUrl(url) ?? url;
   return [`capture ${time} ms ${asked}`, `capture ${Math.floor(time / 1000)} ${asked}`];
 };
+
+/** Key of what a URL was when it was asked for last. */
+export const lastKey = (url: string): string => `${LAST} ${httpUrl(url) ?? url}`;
+
+const LAST = "last";
+const isLast = (key: string): boolean => key.startsWith(LAST);
 
 /** Key of a record by its WARC-Record-ID. */
 export const recordKey = (id: string): string => `record ${id.trim()}`;

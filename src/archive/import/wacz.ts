@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
@@ -8,7 +8,7 @@ import { fact, got, problem } from "../../base/error.js";
 /** An archive within a WACZ. */
 export interface WaczArchive {
   readonly name: string;
-  /** Where its bytes begin in the WACZ; missing where they are deflated. */
+  /** Where its bytes begin in the file; missing where they are deflated. */
   readonly offset?: number;
   /** Its bytes, inflated. */
   readonly size: number;
@@ -20,34 +20,46 @@ export interface WaczArchive {
   intact(): boolean | undefined;
 }
 
+/** Where a zip stands: the whole of a file, or an entry that another zip there stores as it is. */
+interface ZipPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly size: number;
+}
+
 /** Bytes of datapackage.json that are read. */
 const PACKAGE_LIMIT = 16 << 20;
 
 /**
  * The archives in a WACZ (Web Archive Collection Zipped 1.1.1, Webrecorder): archive/*.warc.gz in a zip with
- * datapackage.json, which has a digest of each.
+ * datapackage.json, which has a digest of each; or WACZ files in one, as Browsertrix downloads several crawls.
  *
- * @throws "damaged" for a zip that cannot be read, or one without archives; "unsupported" for WACZ files
- *   within it
+ * @throws "damaged" for a zip that cannot be read, or one without archives; "unsupported" for WACZ files that are packed
+ *   within it, or lie deeper
  */
 export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
-  const zip = await openZip(path);
+  yield* archivesIn({ path, start: 0, size: statSync(path).size });
+}
+
+async function* archivesIn(place: ZipPlace): AsyncGenerator<WaczArchive> {
+  const { path } = place;
+  const zip = await openZip(place);
   try {
     const entries = await entriesOf(zip, path);
     const digests = await readDigests(zip, entries);
     const archives = entries.filter(({ fileName }) => /^archive\/[^/]+$/.test(fileName));
-    if (archives.length === 0) {
-      const nested = entries.find(({ fileName }) => fileName.endsWith(".wacz"))?.fileName;
-      if (nested) {
-        throw problem.unsupported`${fact("path", path)} holds WACZ files, which are opened unpacked: unzip ${path} -d FOLDER; then open FOLDER`;
-      }
+    const nested = archives.length > 0 ? [] : entries.filter(({ fileName }) => fileName.endsWith(".wacz"));
+    if (archives.length + nested.length === 0)
       throw problem.damaged`${fact("path", path)}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
-    }
+    if (nested.length > 0 && (place.start > 0 || nested.some(({ compressionMethod }) => compressionMethod !== 0)))
+      throw problem.unsupported`${fact("path", path)} holds packed WACZ files, which are opened unpacked: unzip ${path} -d FOLDER; then open FOLDER`;
+    for (const entry of nested)
+      yield* archivesIn({ path, start: await dataOffset(place, entry), size: entry.compressedSize });
     for (const entry of archives) {
       const expected = digests.get(entry.fileName);
       const hash = createHash(expected?.kind ?? "sha256");
       let digest: string | undefined;
-      const offset = entry.compressionMethod === 0 ? await dataOffset(path, entry) : undefined;
+      const offset = entry.compressionMethod === 0 ? await dataOffset(place, entry) : undefined;
       const raw = offset === undefined ? await inflated(zip, entry) : stored(path, offset, entry.compressedSize);
       yield {
         name: entry.fileName,
@@ -62,10 +74,16 @@ export async function* waczArchives(path: string): AsyncGenerator<WaczArchive> {
   }
 }
 
-async function openZip(path: string): Promise<ZipFile> {
+async function openZip({ path, start, size }: ZipPlace): Promise<ZipFile> {
   const yauzl = await import("yauzl");
+  class PartOfFile extends yauzl.RandomAccessReader {
+    override _readStreamForRange(from: number, end: number): Readable {
+      return createReadStream(path, { start: start + from, end: start + end - 1 });
+    }
+  }
   return new Promise((settle, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+    const options = { lazyEntries: true, autoClose: false };
+    yauzl.fromRandomAccessReader(new PartOfFile(), size, options, (error, zip) => {
       if (error) reject(damagedZip(path, error));
       else settle(zip);
     });
@@ -107,13 +125,14 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 /**
  * The bytes of an entry follow its local header: 30 bytes, its name and extra fields (APPNOTE 6.3.10, section 4.3.7).
  */
-async function dataOffset(path: string, entry: Entry): Promise<number> {
+async function dataOffset({ path, start }: ZipPlace, entry: Entry): Promise<number> {
+  const header = start + entry.relativeOffsetOfLocalHeader;
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(30), 0, 30, entry.relativeOffsetOfLocalHeader);
+    const { buffer } = await file.read(Buffer.alloc(30), 0, 30, header);
     if (buffer.readUInt32LE(0) !== 0x04034b50)
       throw problem.damaged`${fact("path", path)} is a damaged zip: no header of ${entry.fileName}`;
-    return entry.relativeOffsetOfLocalHeader + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
+    return header + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
   } finally {
     await file.close();
   }

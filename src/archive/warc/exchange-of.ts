@@ -1,4 +1,5 @@
 import type { Exchange } from "../exchange.js";
+import { headerOf, headersOf } from "./http-block.js";
 import type { WarcRecord } from "./warc-record.js";
 
 const NOT_MODIFIED = 304;
@@ -32,11 +33,19 @@ export function exchangeOf(record: WarcRecord): Exchange | undefined {
 /** What came back. */
 export type Answer = Pick<Exchange, "status" | "head" | "body">;
 
-/** A revisit as what it repeats: with the body of its original, and the head where its own says nothing (none, or 304). */
+/**
+ * A revisit as what it repeats: with the body of its original, and the head where its own says nothing (none, or 304).
+ * Where its own does not say how that body is coded, it says so then.
+ */
 export function withOriginal(revisit: Exchange, { status, head, body }: Answer): Exchange {
-  const isBare = revisit.status === 0 || revisit.status === NOT_MODIFIED;
-  return isBare ? { ...revisit, status, head, body } : { ...revisit, body };
+  if (revisit.status === 0 || revisit.status === NOT_MODIFIED) return { ...revisit, status, head, body };
+  const codings = headersOf(head, CODING);
+  if (codings.length === 0 || headerOf(revisit.head, CODING) !== undefined) return { ...revisit, body };
+  const coded = revisit.head.replace(/\r\n$/, `Content-Encoding: ${codings.join(", ")}\r\n\r\n`);
+  return { ...revisit, head: coded, body };
 }
+
+const CODING = "content-encoding";
 
 function partsOf(record: WarcRecord): Answer | undefined {
   const { type, http, block } = record;

@@ -104,6 +104,18 @@ describe("archiveAt", () => {
     expect(await titles(unpacked)).toEqual(["one"]);
   });
 
+  it("takes the archives of folders in folders where the folder holds none itself, and not what is hidden", async () => {
+    const folder = folderWith({
+      "2020/02/b.warc.gz": warc("two"),
+      "2020/01/a.warc.gz": warc("one"),
+      "2020/01/report.html": "<p>",
+      "2020/01/notes.warc.txt": "WARC files of January",
+      ".cache/c.warc.gz": warc("hidden"),
+    });
+    expect(await files(folder)).toEqual(["records 2020/01/a.warc.gz", "records 2020/02/b.warc.gz"]);
+    expect(await titles(folder)).toEqual(["one", "two"]);
+  });
+
   it("indexes a collection anew when its archives change, not when its logs do", async () => {
     const folder = folderWith({ "archive/1.warc.gz": warc("one"), "logs/x": "x" });
     const cache = temporaryFolder();

@@ -172,6 +172,66 @@ describe("importArchive", () => {
     ]);
   });
 
+  it("takes a revisit of a revisit for the page that the first was, before or behind it", async () => {
+    const [first, second] = ["2020-02-03T04:05:06Z", "2020-02-04T04:05:06Z"];
+    const of = (date: string) => ({ "WARC-Refers-To-Target-URI": "http://a/", "WARC-Refers-To-Date": date });
+    const records = [
+      record("response", "http://a/", html("<title>A"), { "WARC-Date": first }),
+      record("revisit", "http://a/", "", { "WARC-Date": second, "WARC-Record-ID": "<urn:uuid:2>", ...of(first) }),
+      record("revisit", "http://b/", "", of(second)),
+      record("revisit", "http://c/", "", { "WARC-Refers-To": "<urn:uuid:2>" }),
+    ];
+    for (const each of [records, records.toReversed()]) {
+      const { pages, summary } = await take(file(members(...each)));
+      expect(pages.map(([, title]) => title)).toEqual(["A", "A", "A", "A"]);
+      expect(summary.skipped).toEqual({});
+    }
+  });
+
+  it("takes a revisit without digest and date for what its URL, or that of its target, was last", async () => {
+    const records = [
+      record("response", "http://a/", html("<title>1")),
+      record("response", "http://a/", html("<title>2")),
+      record("response", "http://a/", html("<title>lost", "404 Not Found")),
+      record("revisit", "http://a/", "HTTP/1.1 304 Not Modified\r\n\r\n"), // as Heritrix writes it
+      record("revisit", "http://b/", "", { "WARC-Refers-To-Target-URI": "http://a/" }),
+      record("revisit", "http://a/", "", { "WARC-Payload-Digest": "sha1:of-another-file" }),
+    ];
+    for (const packed of [members(...records), gzipSync(records.join(""))]) {
+      const { pages, summary } = await take(file(packed));
+      expect(pages.map(([, title]) => title)).toEqual(["1", "2", "lost", "2", "2"]);
+      expect(summary.skipped).toEqual({ "revisit-without-original": 1 });
+    }
+  });
+
+  it("finds the original of a revisit by SHA-1 where that of the original is SHA-256", async () => {
+    const body = "<title>A";
+    const [sha1, sha256] = ["sha1", "sha256"].map((each) => `${each}:${createHash(each).update(body).digest("hex")}`);
+    const records = [
+      record("response", "http://a/", html(body), { "WARC-Payload-Digest": sha256 }),
+      record("revisit", "http://b/", "", { "WARC-Payload-Digest": sha1 }),
+    ];
+    const { pages } = await take(file(members(...records)));
+    expect(pages.map(([, title]) => title)).toEqual(["A", "A"]);
+  });
+
+  it("reads the body of a revisit by the content coding of its original where its own head names none", async () => {
+    const digest = { "WARC-Payload-Digest": "sha1:A" };
+    const coded = html(gzipSync("<title>A").toString("latin1")).replace(
+      "\r\n\r\n",
+      "\r\nContent-Encoding: gzip\r\n\r\n",
+    );
+    const records = [
+      record("response", "http://a/", coded, { ...digest, "Content-Length": `${coded.length}` }),
+      record("revisit", "http://b/", html(""), digest),
+    ];
+    const { pages, writer } = await take(
+      file(Buffer.concat(records.map((each) => gzipSync(Buffer.from(each, "latin1"))))),
+    );
+    expect(pages.map(([, title]) => title)).toEqual(["A", "A"]);
+    expect(writer.added[1].exchange.head).toContain("\r\nContent-Encoding: gzip\r\n\r\n");
+  });
+
   it("finds the original of a revisit that stands before it, in this file or an earlier one; such revisits come last", async () => {
     const page = html('<title>O</title><a href="x">');
     const id = { "WARC-Record-ID": "<urn:1>", "WARC-Payload-Digest": "sha1:A" };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -78,14 +78,38 @@ describe("a WACZ", () => {
     }
   });
 
-  it("of WACZ files, and one that is cut, are refused with what to type", async () => {
-    const nested = await zip("d.wacz", { "one.wacz": ["x", false], "datapackage.json": ["{}", false] });
-    await expect(take(nested)).rejects.toMatchObject({
-      code: "unsupported",
-      message: expect.stringContaining("unzip"),
+  it("of WACZ files, as Browsertrix downloads several crawls, is indexed where their archives lie", async () => {
+    const inner = await zip("inner.wacz", {
+      "archive/a.warc.gz": [warc, false],
+      "datapackage.json": [described(sha256), true],
     });
+    const path = await zip("multi.wacz", {
+      "one.wacz": [readFileSync(inner), false],
+      "two.wacz": [readFileSync(inner), false],
+      "datapackage.json": ['{"profile": "multi-wacz-package"}', true],
+    });
+    expect(await archiveAt(path)).toEqual({ kind: "captures", files: [{ path, kind: "wacz" }] });
+    const { writer, summary } = await take(path);
+    expect(summary).toMatchObject({ captures: 2, skipped: { "warcinfo-record": 2 } });
+    for (const { place } of writer.added)
+      expect(text(readExchangeAt(path, place ?? expect.fail("no place")).body)).toBe("<p>one");
+    expect(new Set(writer.added.map(({ place }) => place?.offset)).size).toBe(2);
+  });
+
+  it("of WACZ files that are packed or lie deeper, and one that is cut, are refused with what to type", async () => {
+    const one = await zip("one.wacz", { "archive/a.warc.gz": [warc, false], "datapackage.json": ["{}", false] });
+    const two = await zip("two.wacz", { "one.wacz": [readFileSync(one), false], "datapackage.json": ["{}", false] });
+    for (const [content, compress] of [
+      [readFileSync(one), true],
+      [readFileSync(two), false],
+    ] as const) {
+      const nested = await zip("d.wacz", { "one.wacz": [content, compress], "datapackage.json": ["{}", false] });
+      await expect(take(nested)).rejects.toMatchObject({
+        code: "unsupported",
+        message: expect.stringContaining("unzip"),
+      });
+    }
     const path = await zip("e.wacz", { "archive/a.warc.gz": [warc, false], "datapackage.json": ["{}", false] });
-    const { readFileSync } = await import("node:fs");
     writeFileSync(path, readFileSync(path).subarray(0, -30));
     await expect(take(path)).rejects.toMatchObject({
       code: "damaged",
