@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { MANIFEST } from "../../../src/archive/manifest.js";
 import { Random } from "../../../src/base/random.js";
 import { audit } from "../../../src/site/audit.js";
+import { endAll } from "../../endings.js";
 import type { Crew } from "../child/crew.js";
 import { keepers, streamsOf, until } from "../nats/keepers.js";
 import { describeWithNats, type NatsServer, natsCluster, startNats } from "../nats-server.js";
@@ -101,6 +102,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     },
   },
 };
+
+afterEach(endAll); // servers of a cluster do much though nobody asks them
 
 const CASES = Object.entries(FAILURES).flatMap(([what, failure]) =>
   Array.from({ length: RUNS }, (_, run) => ({ ...failure, what, run })),

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Engine, Message } from "../../../src/cluster/engine.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
 import { requireBuild } from "../../crawl/pool/temporary.js";
+import { endAll } from "../../endings.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 
 requireBuild();
+afterEach(endAll);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
