@@ -12,14 +12,16 @@ const FORMAT = [8, 3, 0, 0, 0];
  * @param pixels red, green, blue, alpha of each pixel, row by row; alpha is not looked at
  */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const colors = Uint32Array.from({ length: width * height }, (_, i) => colorAt(pixels, 4 * i));
   const counts = new Map<number, number>();
-  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+  for (const [color, length] of runsOf(pixels)) counts.set(color, (counts.get(color) ?? 0) + length);
   const commonest = [...counts].sort(([a, m], [b, n]) => n - m || a - b).map(([color]) => color);
   const palette = commonest.slice(0, 256);
   const places = new Map(commonest.map((color, i) => [color, i < 256 ? i : nearest(palette, color)]));
+  const drawn = Buffer.alloc(height * width);
+  let at = 0;
+  for (const [color, length] of runsOf(pixels)) drawn.fill(places.get(color) as number, at, (at += length));
   const rows = Buffer.alloc(height * (width + 1)); // the byte in front of a row names its filter: none
-  for (let i = 0; i < colors.length; i++) rows[i + 1 + Math.floor(i / width)] = places.get(colors[i]) as number;
+  for (let row = 0; row < height; row++) drawn.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -31,6 +33,17 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8A
     chunk("IEND", Buffer.alloc(0)),
   ];
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
+}
+
+/** Pixels of one colour that follow one another: most of a drawing is a few long ones. */
+function* runsOf(pixels: Uint8Array): Generator<readonly [color: number, length: number]> {
+  for (let at = 0; at < pixels.length; ) {
+    const color = colorAt(pixels, at);
+    const begin = at;
+    do at += 4;
+    while (at < pixels.length && colorAt(pixels, at) === color);
+    yield [color, (at - begin) / 4];
+  }
 }
 
 const colorAt = (bytes: Uint8Array, at: number): number => (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
