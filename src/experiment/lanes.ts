@@ -1,9 +1,10 @@
+import { AskedProcess } from "../base/asked.js";
+import { isProblem, problem } from "../base/error.js";
 import { isCompiled } from "../base/is-compiled.js";
-import { AskedThread } from "../cache/sweep/asked-thread.js";
 import type { ExperimentOptions } from "./experiment.js";
 import type { ResultKey } from "./result-store.js";
 
-/** One experiment, as a thread is asked for it. */
+/** One experiment, as a process is asked for it. */
 export interface LaneTask {
   readonly id: string;
   /** Name of the catalogue, or a path; undefined for an experiment that makes its own load. */
@@ -21,48 +22,51 @@ export interface LaneSetting {
   readonly which: string;
 }
 
-/** What a thread is started with. */
-export interface LaneData extends LaneSetting {
-  /** 1 asks all threads to stop. */
-  readonly stopFlag: Int32Array;
-}
+/** What a process is asked. */
+export type LaneQuestion = LaneTask & LaneSetting;
 
 /**
- * Runs experiments in two threads: one takes them from the front, the other from the back, so that as long as they can
+ * Runs experiments in two processes: one takes them from the front, the other from the back, so that as long as they can
  * each stays with a web of its own, and both end at the same time. Results go through the store on disk.
  */
 export class Lanes {
-  readonly #threads: readonly AskedThread<LaneTask, LaneAnswer>[];
+  readonly #processes: readonly AskedProcess<LaneQuestion, LaneAnswer>[];
   readonly #answers = new Map<LaneTask, Promise<LaneAnswer>>();
   /** All that the lanes were given is done, or could not be. */
   readonly done: Promise<unknown>;
 
   private constructor(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined) {
-    const stopFlag = new Int32Array(new SharedArrayBuffer(4));
-    const stop = () => void Atomics.store(stopFlag, 0, 1);
-    if (signal?.aborted) stop();
-    signal?.addEventListener("abort", stop, { once: true });
     const file = new URL("./lane-worker.js", import.meta.url);
-    this.#threads = [0, 1].map(() => new AskedThread(file, { ...setting, stopFlag } satisfies LaneData));
+    this.#processes = [0, 1].map(() => new AskedProcess(file, "ran experiments"));
     const settle = new Map<LaneTask, { resolve(answer: LaneAnswer): void; reject(error: unknown): void }>();
     for (const task of tasks)
       this.#answers.set(task, new Promise((resolve, reject) => settle.set(task, { resolve, reject })));
     const left = [...tasks];
-    const drive = async (thread: AskedThread<LaneTask, LaneAnswer>, take: () => LaneTask | undefined) => {
-      for (let task = take(); task !== undefined; task = take())
-        await thread
-          .ask({ id: task.id, web: task.web }) // and nothing else that a caller's tasks hold
-          .then(settle.get(task)?.resolve, settle.get(task)?.reject);
-    };
-    const [first, second] = this.#threads;
-    this.done = Promise.allSettled([drive(first, () => left.shift()), drive(second, () => left.pop())]);
     const giveUp = (error: unknown) => {
       for (const task of left.splice(0)) settle.get(task)?.reject(error);
     };
     for (const answer of this.#answers.values()) answer.catch(giveUp);
+    const stop = () => {
+      giveUp(problem.stopped`the experiments were stopped`);
+      for (const each of this.#processes) each.stop();
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    const drive = async (process: AskedProcess<LaneQuestion, LaneAnswer>, take: () => LaneTask | undefined) => {
+      for (let task = take(); task !== undefined; task = take()) {
+        const { id, web } = task; // and nothing else that a caller's tasks hold
+        const { resolve, reject } = settle.get(task)!;
+        await process.ask({ id, web, ...setting }).then(resolve, (error) => {
+          const isEnded = signal?.aborted && !isProblem(error, "stopped");
+          reject(isEnded ? problem.stopped`${id} on ${web} was stopped` : error);
+        });
+      }
+    };
+    const [first, second] = this.#processes;
+    this.done = Promise.allSettled([drive(first, () => left.shift()), drive(second, () => left.pop())]);
   }
 
-  /** Threads for these; undefined where there are too few to share, or none can be had since the sources run. */
+  /** Processes for these; undefined where there are too few to share, or none can be had since the sources run. */
   static for(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined): Lanes | undefined {
     return isCompiled && tasks.length > 1 ? new Lanes(tasks, setting, signal) : undefined;
   }
@@ -73,6 +77,6 @@ export class Lanes {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.end()));
+    await Promise.all(this.#processes.map((process) => process.end()));
   }
 }

@@ -113,7 +113,7 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
    */
   readonly vary?: boolean;
   /**
-   * Run two experiments at a time, each in a thread of its own; those that measure times stay alone. Their results come
+   * Run two experiments at a time, each in a process of its own; those that measure times stay alone. Their results come
    * without the crawls that they judge, `runs`. Default: one after the other; so, too, where nothing is kept on disk,
    * where verdicts are varied, and where a crew helps.
    */
@@ -283,7 +283,7 @@ class Runner {
   }
 }
 
-/** What a thread does with each experiment: runs it, and keeps the result on disk for who asked. */
+/** What a process of the lanes does with each experiment: runs it, and keeps the result on disk for who asked. */
 export function runInLane(setting: LaneSetting, signal: AbortSignal): (task: LaneTask) => Promise<LaneAnswer> {
   const { options, again, which } = setting;
   const runner = new Runner({ store: storeFor(options), which, again });

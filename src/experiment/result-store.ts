@@ -68,7 +68,15 @@ export class ResultStore {
     if (stored === undefined) return undefined;
     const { dataset, verdicts, rows, provenance, figure, hadRuns } = stored;
     const extras = { reused, hadRuns };
-    return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, () => restoreFigure(figure), extras);
+    return new ExperimentResult(
+      experiment,
+      dataset,
+      verdicts,
+      rows,
+      provenance,
+      async () => restoreFigure(figure),
+      extras,
+    );
   }
 
   /**
@@ -101,13 +109,15 @@ export class ResultStore {
 const digestOf = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /**
- * What `keep` wrote; undefined when a bit of it is not as it was, or another runtime wrote it: then it is run again.
+ * What `keep` wrote; undefined when a bit of it is not as it was, or another runtime or version wrote it: then it is run again.
  */
 function read(path: string): StoredResult | undefined {
   try {
     const content = readFileSync(path);
     const bytes = content.subarray(32);
-    return digestOf(bytes).equals(content.subarray(0, 32)) ? (deserialize(bytes) as StoredResult) : undefined;
+    if (!digestOf(bytes).equals(content.subarray(0, 32))) return undefined;
+    const stored = deserialize(bytes) as StoredResult;
+    return "png" in stored.figure ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { toParquet } from "../base/rows/parquet.js";
 import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
 import { inBothThemes } from "./both-themes.js";
-import { type Drawn, draw, rasterizer, type VegaLiteSpec } from "./draw.js";
+import { type Drawn, draw, type VegaLiteSpec } from "./draw.js";
 import { toPdf } from "./pdf.js";
 
 export type { VegaLiteSpec } from "./draw.js";
@@ -83,6 +83,7 @@ export class Figure<R extends object = object> {
     if (isFollowing && !/\.svg$/i.test(path))
       throw problem.option`${option("theme")} "auto" is for .svg, which its reader's screen can darken; ${got(path)}`;
     await saveAs(path, isFollowing ? followingForms : forms, this);
+    await new Promise((resolve) => setImmediate(resolve)); // what drew it lets go of 10 MB then
   }
 
   /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */
@@ -154,21 +155,15 @@ export interface StoredFigure extends FigureOptions {
   readonly spec: VegaLiteSpec;
   readonly rows: readonly object[];
   readonly svg: string;
+  readonly png: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-export const storedFigure = ({ title, description, summary, spec, rows, svg, warnings }: Figure): StoredFigure => ({
-  title,
-  description,
-  ...(summary && { summary }),
-  spec,
-  rows,
-  svg,
-  warnings,
-});
+export const storedFigure = (figure: Figure): StoredFigure => {
+  const { title, description, summary, spec, rows, svg, warnings } = figure;
+  return { title, description, ...(summary && { summary }), spec, rows, svg, png: figure.png(), warnings };
+};
 
-/** The figure that was stored: nothing is drawn before its PNG is asked for. */
-export async function restoreFigure({ spec, rows, svg, warnings, ...options }: StoredFigure): Promise<Figure> {
-  const rasterized = await rasterizer();
-  return new Figure(spec, rows, options, { svg, png: () => rasterized(svg), warnings });
-}
+/** The figure that was stored. */
+export const restoreFigure = ({ spec, rows, svg, png, warnings, ...options }: StoredFigure): Figure =>
+  new Figure(spec, rows, options, { svg, png: () => png, warnings });

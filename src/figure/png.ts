@@ -8,6 +8,7 @@ const FORMAT = [8, 3, 0, 0, 0];
 /**
  * An opaque drawing as PNG with a palette (W3C, PNG specification, third edition): a third of what resvg writes. Its 256
  * commonest colours are kept; of a drawing with more, those are rare mixtures at the edges of lines, and take the nearest.
+ * Level 7 of deflate: 9 makes 8 % less of it in seven times the time.
  *
  * @param pixels red, green, blue, alpha of each pixel, row by row; alpha is not looked at
  */
@@ -29,7 +30,7 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8A
   const chunks = [
     chunk("IHDR", head),
     chunk("PLTE", Uint8Array.from(palette.flatMap(channels))),
-    chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk("IDAT", deflateSync(rows, { level: 7, memLevel: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ];
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));

@@ -5,7 +5,7 @@ import type { ExperimentResult } from "../../src/experiment/experiment.js";
 import type { ReproduceAllOptions } from "../../src/experiment/reproduce.js";
 import { compiled, temporaryFolder } from "../crawl/pool/temporary.js";
 
-// threads run what was built
+// processes run what was built
 const { reproduceAll } = await compiled<typeof import("../../src/experiment/reproduce.js")>("experiment/reproduce.js");
 const { Lanes } = await compiled<typeof import("../../src/experiment/lanes.js")>("experiment/lanes.js");
 
@@ -54,7 +54,7 @@ describe("experiments side by side", () => {
     });
   });
 
-  it("need no threads where there is one alone", () => {
+  it("need no processes where there is one alone", () => {
     expect(Lanes.for([{ id: "cho1998/graph-6", web: "campus-1k" }], options, undefined)).toBeUndefined();
   });
 });

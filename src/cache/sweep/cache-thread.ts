@@ -1,6 +1,6 @@
+import { AskedThread } from "../../base/asked.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
 import { sharedNumbers } from "../../web/graph/graph.js";
-import { AskedThread } from "./asked-thread.js";
 import type { CacheJob } from "./cache-job.js";
 import type { CacheSpec } from "./cache-methods.js";
 

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
+import { answerEach } from "../../base/asked.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
-import { answerEach } from "./asked-thread.js";
 import { missesOf } from "./cache-job.js";
 import { cacheMethodOf } from "./cache-methods.js";
 import type { CacheWorkerJob } from "./cache-thread.js";

@@ -1,5 +1,5 @@
+import { AskedThread } from "../../base/asked.js";
 import { isCompiled } from "../../base/is-compiled.js";
-import { AskedThread } from "./asked-thread.js";
 import { type CacheSpec, isPortableCache } from "./cache-methods.js";
 import { type LiveCounts, type LiveSetting, LiveSweep } from "./live-sweep.js";
 

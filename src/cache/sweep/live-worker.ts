@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { answerEach } from "./asked-thread.js";
+import { answerEach } from "../../base/asked.js";
 import { cacheMethodOf } from "./cache-methods.js";
 import type { LiveQuestion, LiveWork } from "./live-host.js";
 import { LiveSweep } from "./live-sweep.js";
