@@ -25,6 +25,7 @@ export class RevealedScores {
   readonly #depths: Uint32Array;
   readonly #numbers: Uint32Array;
   #discovered = 0;
+  /** Where there are no ranks: of a page that waits, rank rises with every other score. */
   readonly #changed: PageId[] = [];
 
   /**
@@ -46,7 +47,7 @@ export class RevealedScores {
     for (let i = 0; i < count; i++) {
       this.#numbers[pages[i]] = ++this.#discovered;
       this.#depths[pages[i]] = start ? 1 : 0;
-      this.#changed.push(pages[i]);
+      if (!this.#ranks) this.#changed.push(pages[i]);
     }
   }
 
@@ -56,7 +57,7 @@ export class RevealedScores {
       const target = links[i];
       this.#backlinks[target]++;
       if (this.#depths[target] === 0) this.#depths[target] = this.#depths[page] + 1;
-      this.#changed.push(target);
+      if (!this.#ranks) this.#changed.push(target);
     }
     this.#cash.reveal(page, links, count);
     this.#ranks?.reveal(page, links, count, count);
@@ -78,16 +79,11 @@ export class RevealedScores {
     }
   }
 
-  /**
-   * Calls back with pages whose scores may have changed since the last call, new ones in the order discovered; some
-   * more than once.
-   */
+  /** Calls back with pages whose scores may have changed since the last call, new ones in the order discovered. */
   changed(tell: (page: PageId) => void): void {
-    for (const page of this.#changed) tell(page);
-    this.#changed.length = 0;
-    if (this.#ranks === undefined) return;
-    const { risen, risenCount } = this.#ranks;
+    const { risen, risenCount } = this.#ranks ?? { risen: this.#changed, risenCount: this.#changed.length };
     for (let i = 0; i < risenCount; i++) tell(risen[i]);
-    this.#ranks.forgetRisen();
+    this.#changed.length = 0;
+    this.#ranks?.forgetRisen();
   }
 }
