@@ -15,17 +15,17 @@ export interface Decoded {
 
 /**
  * Takes content codings off a body (RFC 9110, section 8.4.1; RFC 8878): gzip, deflate with or without its zlib header,
- * br, zstd. A stream that is cut short gives what is there, but for zstd. A body that bears no sign of the coding that
- * its head declares is taken as decoded already: archives do so.
+ * br, zstd; and gzip and deflate as transfer codings. A stream that is cut short gives what is there, but for zstd. A
+ * body that bears no sign of the coding that its head declares is taken as decoded already: archives do so.
  *
  * @param head status line and headers; see Exchange.head
  * @param limit bytes that come out at the most; more is "over-limit"
  */
 export function decodeContent(body: Uint8Array, head: string, limit: number = DECODED_LIMIT): Decoded {
-  const codings = headersOf(head, "content-encoding")
-    .flatMap((value) => value.toLowerCase().split(","))
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
+  const codings = [
+    ...codingsIn(head, "content-encoding").filter((coding) => coding !== "identity"),
+    ...codingsIn(head, "(?:x-orig-)?transfer-encoding").filter((coding) => PACKED.test(coding)),
+  ];
   let decoded = body;
   for (const coding of codings.reverse()) {
     if (decoded.length === 0) return { body: decoded };
@@ -40,6 +40,15 @@ export function decodeContent(body: Uint8Array, head: string, limit: number = DE
   }
   return { body: decoded };
 }
+
+/** Transfer codings that stay on a body when its chunks are gone (RFC 9112, section 7.2). */
+const PACKED = /^(?:x-)?gzip$|^deflate$/;
+
+const codingsIn = (head: string, header: string): string[] =>
+  headersOf(head, header)
+    .flatMap((value) => value.toLowerCase().split(","))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "");
 
 /** Of zlib; of zstd, whose window has a limit, too. */
 const isOverLimit = (error: unknown): boolean =>

@@ -39,6 +39,17 @@ describe("decodeContent", () => {
     for (const [body, coding] of cases) expect(decode(body, coding), coding).toEqual({ body: text(page) });
   });
 
+  it("undoes gzip and deflate as transfer codings too, the outermost first, and minds no other", () => {
+    const within = (transfer: string, name = "Transfer-Encoding") =>
+      `HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n${name}: ${transfer}\r\n\r\n`;
+    const packed = brotliCompressSync(page);
+    expect(text(decodeContent(gzipSync(packed), within("gzip, chunked")).body)).toBe(text(page));
+    expect(text(decodeContent(deflateSync(packed), within("deflate", "X-Orig-Transfer-Encoding")).body)).toBe(
+      text(page),
+    );
+    expect(decodeContent(packed, within("utf-8, chunked"))).toEqual({ body: page });
+  });
+
   it("gives what is there of a stream that is cut short", () => {
     const { body } = decode(gzipSync(page).subarray(0, 60), "gzip");
     expect(text(page).startsWith(body)).toBe(true);
