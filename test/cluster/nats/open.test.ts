@@ -171,7 +171,7 @@ describeWithNats("opening an engine on NATS", () => {
 
   it("refuses options that it does not have", async () => {
     await expect(openNats("host", "g", { maxByte: 1 } as object)).rejects.toThrow(/openNats has no option "maxByte"/);
-    await expect(openNats("host", "g", { maxBytes: 0 })).rejects.toThrow(/maxBytes is a number of bytes; found 0/);
+    await expect(openNats("host", "g", { maxBytes: 0 })).rejects.toThrow(/^openNats: maxBytes is a number of bytes; found 0/);
     await expect(openNats("host", "a.b")).rejects.toThrow(
       /a group is 1 to 100 letters, digits, "-" and "_"; found "a.b"/,
     );
