@@ -153,7 +153,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     const came = capture.came ? Buffer.from(capture.came) : own;
     const like = this.#originalOf(came) === NONE ? this.#likeOf(capture) : undefined;
     const digest = like || !this.#warc ? came : own;
-    const original = like?.row ?? (exchange.body.length > 0 ? this.#originalOf(own) : NONE);
+    const original = like?.row ?? this.#originalOf(own);
     const isNear = like !== undefined;
     const isKept = this.#store(capture, digest, original, isNear);
     const body = like ?? { digest, bytes: exchange.body.length };

@@ -38,6 +38,12 @@ describe("the flags of a crawl", () => {
     }
   });
 
+  it("wait no longer for a slow host where they wait for none, unless it is said", async () => {
+    expect((await asked("--delay", "0")).politeness).toMatchObject({ delay: 0, factor: 0 });
+    expect((await asked("--delay", "0", "--delay-factor", "3")).politeness).toMatchObject({ delay: 0, factor: 3 });
+    expect((await asked("--delay", "1")).politeness).toEqual({ delay: 1000 });
+  });
+
   it("set options that belong together by their names", async () => {
     expect((await asked("--timeouts", "connect=5,total=60")).timeouts).toEqual({ connect: 5_000, total: 60_000 });
     const twice = await asked("--timeouts", "connect=5", "--timeouts", "total=60");

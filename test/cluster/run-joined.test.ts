@@ -44,3 +44,31 @@ it.each([750, 850, 1_300, 1_400])(
     expect(kept?.status).toMatchObject({ state: "done", pages: PAGES });
   },
 );
+
+it("tells of a report that could not be kept, while it runs", async () => {
+  const cluster = new SimulatedCluster(answer, () => 10);
+  const { clock, web: transport } = cluster;
+  const engine = cluster.server.open("crawl");
+  const options = {
+    seeds: [urlOf(0)],
+    out: pathOf(cluster.folder, "a"),
+    contact: "crawl@web.example",
+    clock,
+    transport,
+    politeness: { delay: 750, factor: 0 },
+  };
+  const joined = await clock.run(joinCrawl(engine, options, { name: "a" }));
+  const write = engine.write.bind(engine);
+  Object.assign(engine, {
+    write: async (key: string, ...rest: unknown[]) => {
+      if (key === "report.a") throw new Error("no room");
+      return write(key, ...(rest as [Uint8Array, number]));
+    },
+  });
+  const troubles: unknown[] = [];
+  const { state } = await clock.run(runJoined(engine, joined, clock, (error) => troubles.push(error)));
+  expect(state).toBe("done");
+  // 40 pages at 0.75 s each are 30 s; one is kept every 10 s, and one at the end
+  expect(troubles.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(troubles.map(String))).toEqual(new Set(["Error: no room"]));
+});

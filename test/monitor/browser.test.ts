@@ -111,6 +111,10 @@ describeInBrowser("the page of a crawl", () => {
     );
     await page.locator("#pages-recent svg").hover({ position: { x: 5, y: 5 } });
     await shows(page, "#pages-recent-caption", "12:00:01: 50.0/s");
+    // a line down all of the chart, in the colour of texts; that of samples is the other
+    const pointer = "#pages-recent path:last-child";
+    expect(await page.locator(pointer).getAttribute("d")).toMatch(/^M\d+\.\d 0V60$/);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector("${pointer}")).stroke`)).toMatch(/^rgb/);
     expect(await page.evaluate("violations")).toEqual([]);
     expect(faults).toEqual([]);
   });

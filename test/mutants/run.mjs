@@ -1,6 +1,7 @@
 // npm run mutants -- --count 60 --seed 1: changes a line of src at a time, in a copy, and runs the tests of its room.
-// What no test notices is told with its place. Those of equivalent.json change nothing that a test could see, and are
-// not drawn.
+// What no test notices is told with its place. Those of equivalent.json change nothing that a test could see: they are
+// drawn, so that a seed draws the same before and after they are named, and do not count. --only 7,31 runs those of
+// these numbers again.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import ts from "typescript";
 import { Random } from "../../dist/base/random.js";
 import { copyOf } from "./copy.mjs";
 import { draw } from "./draw.mjs";
+import { nearest } from "./nearest.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
@@ -18,8 +20,12 @@ const { values } = parseArgs({
     count: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
     within: { type: "string", default: "src/" },
+    only: { type: "string" },
   },
 });
+
+/** Milliseconds that files of tests may take: only what is stuck takes so long. */
+const limitFor = (files) => 60_000 + 5_000 * files;
 
 /** @type {{ file: string, code: string, was: string, text: string, reason: string }[]} */
 const equivalent = JSON.parse(readFileSync(join(import.meta.dirname, "equivalent.json"), "utf8"));
@@ -30,54 +36,97 @@ const isEquivalent = (mutant) =>
 function testsOf(copy, file) {
   const room = file.split("/")[1].replace(/\.ts$/, "");
   const isOfFamily = new RegExp(`(?:exportsOf|methodsOf)(?:<.*>)?\\("${room}[/"]`);
-  const contracts = existsSync(join(copy, "test/contract")) ? readdirSync(join(copy, "test/contract")) : [];
+  const below = (folder) =>
+    existsSync(join(copy, folder))
+      ? readdirSync(join(copy, folder), { recursive: true }).map((name) => join(folder, name))
+      : [];
   return [
-    ...[`test/${room}/`, `test/${room}.test.ts`].filter((path) => existsSync(join(copy, path))),
-    ...contracts
-      .map((name) => `test/contract/${name}`)
-      .filter((path) => isOfFamily.test(readFileSync(join(copy, path), "utf8"))),
-  ];
+    ...below(`test/${room}`),
+    ...[`test/${room}.test.ts`].filter((path) => existsSync(join(copy, path))),
+    ...below("test/contract").filter(
+      (path) => /\.ts$/.test(path) && isOfFamily.test(readFileSync(join(copy, path), "utf8")),
+    ),
+  ].filter((path) => path.endsWith(".test.ts"));
 }
 
+/** Vitest under way: it has a process group of its own, which ends with this process. */
+let running;
+
 /**
- * Runs vitest in the copy, up to the first test that fails.
+ * Runs tests in the copy, up to the first that fails.
  *
- * @param {string[]} args "run" and files of tests, or "related" and what they must reach
- * @returns {Promise<{ passed: boolean, said: string, ms: number }>}
+ * @param {string[]} files
+ * @returns {Promise<{ by?: string, file?: string }>} the test that failed, and its file where it is known
  */
-function tested(copy, args, limit) {
+function failing(copy, files) {
   const { CRAWLBENCH_DEPTH: _depth, ...env } = process.env;
-  const begun = performance.now();
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const child = spawn(process.execPath, [vitest, ...args, "--run", "--bail=1", "--passWithNoTests"], {
+  running = spawn(process.execPath, [vitest, "run", ...files, "--bail=1", "--passWithNoTests"], {
     cwd: copy,
     env: { ...env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  const child = running;
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), limit);
+  let isStuck = false;
+  const limit = limitFor(files.length);
+  const timer = setTimeout(() => {
+    isStuck = true;
+    process.kill(-child.pid, "SIGKILL");
+  }, limit);
   return new Promise((settle) => {
     child.once("close", (code) => {
       clearTimeout(timer);
-      settle({ passed: code === 0, said, ms: performance.now() - begun });
+      running = undefined;
+      if (isStuck) return settle({ by: `tests that had not ended after ${inSeconds(limit)}` });
+      if (code === 0) return settle({});
+      const [, by = "a process that ended"] =
+        /^ *FAIL +(?:\|\w+\| )?(.*)/m.exec(said) ?? /originated in "(.*?)"/.exec(said) ?? [];
+      settle({ by, file: /^test\/\S+\.ts/.exec(by)?.[0] });
     });
   });
 }
 
-/** Whether tests of the room notice. Those whose imports reach the file are asked first: most mutants end there. */
-async function isNoticed(copy, file, tests, limit) {
-  const room = tests.find((path) => path.endsWith("/"));
-  if (room && !(await tested(copy, ["related", file, "--dir", room], limit)).passed) return true;
-  return !(await tested(copy, tests, limit)).passed;
+const inSeconds = (ms) => `${Math.round(ms / 1000)} s`;
+
+/** Files of tests that fail, or not, when nothing is changed. @type {Map<string, boolean>} */
+const failsAnyway = new Map();
+
+/**
+ * Which test notices a mutant. The files of tests nearest to it by imports are asked first, for most mutants end there;
+ * one that fails is asked again about the code as it is, and if it fails then too it is left out from then on.
+ */
+async function noticedBy(copy, mutant, tests) {
+  for (const files of nearest(copy, mutant.file, tests)) {
+    for (;;) {
+      const asked = files.filter((each) => !failsAnyway.get(each));
+      if (asked.length === 0) break;
+      const putBack = change(copy, mutant);
+      const { by, file } = await failing(copy, asked);
+      putBack();
+      if (by === undefined) break;
+      if (file && !failsAnyway.has(file)) {
+        const anyway = await failing(copy, [file]);
+        failsAnyway.set(file, anyway.by !== undefined);
+        if (anyway.by) console.log(`LEFT OUT, for it fails with no change: ${anyway.by}`);
+      }
+      if (!failsAnyway.get(file)) return by;
+    }
+  }
 }
 
-/** Writes a source file of the copy, and what is built of it. */
-function write(copy, file, text) {
-  writeFileSync(join(copy, file), text);
+const builtOf = (file) => file.replace(/^src/, "dist").replace(/\.ts$/, ".js");
+
+/** Changes a source file of the copy, and what is built of it. @returns what puts both back */
+function change(copy, { file, start, end, text }) {
+  const [source, built] = [join(copy, file), join(copy, builtOf(file))];
+  const before = [source, built].map((path) => [path, readFileSync(path)]);
+  const original = readFileSync(source, "utf8");
+  const changed = original.slice(0, start) + text + original.slice(end);
   const { config } = ts.readConfigFile(join(copy, "tsconfig.json"), ts.sys.readFile);
-  const { outputText } = ts.transpileModule(text, {
+  const { outputText } = ts.transpileModule(changed, {
     compilerOptions: {
       ...config.compilerOptions,
       module: ts.ModuleKind.ESNext,
@@ -87,37 +136,43 @@ function write(copy, file, text) {
       sourceMap: false,
     },
   });
-  writeFileSync(join(copy, file.replace(/^src/, "dist").replace(/\.ts$/, ".js")), outputText);
+  writeFileSync(source, changed);
+  writeFileSync(built, outputText);
+  return () => {
+    for (const [path, bytes] of before) writeFileSync(path, bytes);
+  };
 }
 
 const copy = mkdtempSync(join(tmpdir(), "crawlbench-mutants-"));
-process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+process.once("exit", () => {
+  if (running) process.kill(-running.pid, "SIGKILL");
+  rmSync(copy, { recursive: true, force: true });
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 copyOf(root, copy);
 
-const isWanted = (mutant) => mutant.file.startsWith(values.within) && !isEquivalent(mutant);
+const isWanted = (mutant) => mutant.file.startsWith(values.within);
 const drawn = draw(root, Number(values.count), new Random(Number(values.seed)), isWanted);
-/** How long the tests of a room take when nothing is changed. @type {Map<string, number>} */
-const usual = new Map();
-let caught = 0;
+const only = values.only?.split(",").map(Number);
+const counts = { caught: 0, survived: 0, equivalent: 0 };
 for (const [index, mutant] of drawn.entries()) {
-  const { file, line, start, end, text, was, code } = mutant;
+  if (only && !only.includes(index + 1)) continue;
+  const { file, line, text, was, code } = mutant;
+  const begun = performance.now();
   const tests = testsOf(copy, file);
-  const key = tests.join(" ");
-  if (tests.length > 0 && !usual.has(key)) {
-    const { passed, said, ms } = await tested(copy, tests, 3_600_000);
-    if (!passed) throw new Error(`${key} fails with no change at all: npx vitest run ${key}\n${said.slice(-5000)}`);
-    usual.set(key, ms);
+  let fate = "equivalent";
+  let by;
+  if (!isEquivalent(mutant)) {
+    if (tests.length > 0) by = await noticedBy(copy, mutant, tests);
+    fate = by === undefined ? "survived" : "caught";
   }
-  const original = readFileSync(join(copy, file), "utf8");
-  write(copy, file, original.slice(0, start) + text + original.slice(end));
-  const isCaught = tests.length > 0 && (await isNoticed(copy, file, tests, 60_000 + 5 * usual.get(key)));
-  write(copy, file, original);
-  if (isCaught) caught++;
+  counts[fate]++;
   const short = (piece) => JSON.stringify(piece.length > 80 ? `${piece.slice(0, 79)}…` : piece);
-  const change = `${short(was)} -> ${short(text)} in ${code}`;
+  const took = inSeconds(performance.now() - begun);
+  const reason = by ? `, by ${by}` : tests.length > 0 ? "" : ", for the room has no tests";
   console.log(
-    `${index + 1}/${drawn.length} ${isCaught ? "caught  " : tests.length > 0 ? "SURVIVED" : "SURVIVED (the room has no tests)"} ${file}:${line} ${change}`,
+    `${index + 1}/${drawn.length} ${fate === "survived" ? "SURVIVED" : fate}${reason} (${took})\n    ${file}:${line} ${short(was)} -> ${short(text)} in ${code}`,
   );
 }
-console.log(`${caught} of ${drawn.length} caught`);
+const { caught, survived, equivalent: same } = counts;
+console.log(`${caught} of ${caught + survived} caught${same > 0 ? `; ${same} more are equivalent` : ""}`);

@@ -7,6 +7,7 @@ import { BLOCK, blocksOf } from "../../src/trace/file/cut-part.js";
 import { packNumbers, unpackNumbers } from "../../src/trace/file/number-code.js";
 import { streamRequests } from "../../src/trace/file/read-trace-file.js";
 import { RequestCoder, unpackRequests } from "../../src/trace/file/request-code.js";
+import { TraceFileReader } from "../../src/trace/file/trace-file-reader.js";
 import { aboutTrace, TraceFileWriter, writeTraceFile } from "../../src/trace/file/write-trace-file.js";
 import { openTrace } from "../../src/trace/open-trace.js";
 import { firstRequests } from "../../src/trace/sub-trace.js";
@@ -275,6 +276,20 @@ describe("a trace file", () => {
     await expect(reopened(path)).rejects.toThrow("block 2 is damaged, after request 20: block 3 follows it");
     writeFileSync(path, Buffer.concat([bytes.subarray(0, starts[2]), bytes.subarray(starts[1])]));
     await expect(reopened(path)).rejects.toThrow("block 2 stands there again");
+  });
+
+  it("has a block that is damaged and one that follows, in whatever pieces its bytes come", async () => {
+    const { starts, bytes } = await threeBlocks();
+    bytes[starts[2] - 1] ^= 1;
+    for (let size = 1; size < 120; size++) {
+      async function* pieces() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      const read = async () => {
+        for await (const _ of new TraceFileReader(pieces(), "any").parts());
+      };
+      await expect(read()).rejects.toThrow("block 2 is damaged, after request 20: block 3 follows it");
+    }
   });
 
   it("is not gone on with by another trace, nor written with parts that do not fit", async () => {

@@ -10,13 +10,7 @@ import type { ColumnCursor } from "./column-cursor.js";
  */
 export function earliest(times: readonly ColumnCursor[]): number {
   let found = -1;
-  let first = 0;
-  for (let i = 0; i < times.length; i++) {
-    if (times[i].left === 0) continue;
-    const time = times[i].peek();
-    if (found >= 0 && !(time < first)) continue;
-    found = i;
-    first = time;
-  }
+  for (let i = 0; i < times.length; i++)
+    if (times[i].left > 0 && (found < 0 || times[i].peek() < times[found].peek())) found = i;
   return found;
 }

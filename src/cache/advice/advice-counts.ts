@@ -20,10 +20,9 @@ export async function smallestBetween(
   const most = target * trace.requests.length;
   let [low, high] = [tooSmall, enough];
   for (let round = 0; round < (method.curve ? 4 : 1) && high - low > 1; round++) {
-    const step = Math.max(1, (high - low) / 16);
-    const sizes = [...new Set(Array.from({ length: 15 }, (_, i) => Math.round(low + (i + 1) * step)))].filter(
-      (size) => size > low && size < high,
-    );
+    const between = Math.min(15, high - low - 1);
+    const step = (high - low) / (between + 1);
+    const sizes = Array.from({ length: between }, (_, i) => Math.round(low + (i + 1) * step));
     const [misses] = await countAll([trace], [{ trace: 0, method, sizes, seed: 1 }], jobs);
     const found = misses.findIndex((each) => each <= most);
     if (found !== 0) low = sizes.at(found < 0 ? -1 : found - 1) as number;

@@ -112,9 +112,9 @@ export class UrlSampler {
 
   #take(hash: number, low: number, high: number): void {
     const url = this.#ids.add(high, low);
-    if (url === this.#hashes.length) this.#hashes = grown(this.#hashes, url + 1);
+    this.#hashes = grown(this.#hashes, url + 1);
     this.#hashes[url] = hash;
-    if (this.#length === this.#requests.length) this.#requests = grown(this.#requests, this.#length + 1);
+    this.#requests = grown(this.#requests, this.#length + 1);
     this.#requests[this.#length++] = url;
     while (this.#ids.size > this.#mostUrls || this.#length > this.#mostRequests) this.#lower();
   }

@@ -148,7 +148,7 @@ function parsingOf({ content, pages }: TestbedCrawl): Pick<Evidence, "parsing" |
 /** How many items a second are worked on, once all were, untimed. */
 function perSecond<T>(items: readonly T[], work: (item: T) => unknown): number {
   const clock = systemClock();
-  for (const item of items) work(item);
+  items.forEach((item) => void work(item));
   let [done, elapsed] = [0, 0];
   for (const begun = clock.now(); elapsed < WORKED_FOR; elapsed = clock.now() - begun) {
     for (const item of items) work(item);

@@ -228,11 +228,10 @@ export function dashboard(
     tell("blocked", status.blocked.length === 0 ? "none" : status.blocked.map((host) => foreign(host, 60)).join(", "));
   };
 
-  /** All series, when the page connects and whenever the coarse one has grown. */
+  /** All series, when the page connects and whenever the coarse one has grown. The observation that follows draws them. */
   const showHistory = (series: { readonly recent: Series; readonly whole: Series }) => {
     recent = [...series.recent.samples];
     whole = { step: series.whole.step, samples: [...series.whole.samples] };
-    if (now > 0) draw();
   };
 
   const show = (observation: Observation) => {

@@ -47,6 +47,15 @@ describe("faceHtml", () => {
     expect(parsed(html)("td span").first().attr("title")).toBe(long);
     expect(cells(html, "td")[0].length).toBe(64); // a SHA-256 is shown whole
   });
+
+  it("cuts the longest texts of a wide row until it has 136 letters, two between columns counted, but none below 16", () => {
+    const longest = (texts: readonly string[]) =>
+      cells(faceHtml({ tables: [{ rows: [{ ...texts }] }] }), "td").map(({ length }) => length);
+    const long = "x".repeat(200);
+    expect(longest([long, long, long])).toEqual([43, 43, 43]); // 3 * (43 + 2) = 135
+    expect(longest([long, "short", long])).toEqual([62, 5, 62]); // 62 + 5 + 62 + 3 * 2 = 135
+    expect(longest(Array(10).fill(long))).toEqual(Array(10).fill(16));
+  });
 });
 
 describe("IntervalCell", () => {

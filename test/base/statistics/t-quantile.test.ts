@@ -53,6 +53,11 @@ describe("normalQuantile", () => {
     expect(normalQuantile(0.5)).toBe(0);
   });
 
+  it("is right to nine decimals where the ends are 1e-7 away (Python's statistics.NormalDist)", () => {
+    expect(normalQuantile(1 - 1e-7)).toBeCloseTo(5.199337582291, 9);
+    expect(normalQuantile(1e-6)).toBeCloseTo(-4.753424309, 9);
+  });
+
   it("undoes the distribution", () => {
     for (const p of [1e-6, 0.01, 0.4, 0.77, 0.999999]) expect(normalBelow(normalQuantile(p))).toBeCloseTo(p, 12);
   });

@@ -71,6 +71,24 @@ describe("UrlSampler", () => {
     expect(first).toEqual(first.map((_, i) => i));
   });
 
+  it("has the hash of each URL, and each request, however many others there are", () => {
+    // the arrays begin with room for 1,024 URLs and 4,096 requests
+    const blocks = Array.from({ length: 9 }, (_, b) =>
+      Uint32Array.from({ length: 1000 }, (_, i) => 500 * b + (i >> 1)),
+    );
+    const sampleOf = (words: Uint32Array) => {
+      const sampler = new UrlSampler();
+      sampler.add(words);
+      return sampler.sample();
+    };
+    const all = sampleOf(Uint32Array.from(blocks.flatMap((block) => [...block])));
+    const each = blocks.map(sampleOf);
+    expect([...all.hashes]).toEqual(each.flatMap(({ hashes }) => [...hashes]));
+    expect([...all.requests]).toEqual(
+      each.flatMap(({ requests, urls }, b) => [...requests].map((url) => b * urls + url)),
+    );
+  });
+
   it("samples by fingerprints where a trace has them", () => {
     const trace = crawlTrace(5000, 5, 1);
     const random = new Random(3);

@@ -168,13 +168,15 @@ describeWithNats("opening an engine on NATS", () => {
     const engine = await openNats(address, "g", { maxBytes: 50e6 });
     await engine.close();
   });
+});
 
-  it("refuses options that it does not have", async () => {
-    await expect(openNats("host", "g", { maxByte: 1 } as object)).rejects.toThrow(/openNats has no option "maxByte"/);
-    await expect(openNats("host", "g", { maxBytes: 0 })).rejects.toThrow(/maxBytes is a number of bytes; found 0/);
-    await expect(openNats("host", "a.b")).rejects.toThrow(
-      /a group is 1 to 100 letters, digits, "-" and "_"; found "a.b"/,
-    );
-    await expect(openNats("host:x", "g")).rejects.toThrow(/the address of a NATS server is like/);
-  });
+it("an engine on NATS refuses options that it does not have", async () => {
+  await expect(openNats("host", "g", { maxByte: 1 } as object)).rejects.toThrow(/openNats has no option "maxByte"/);
+  await expect(openNats("host", "g", { maxBytes: 0 })).rejects.toThrow(
+    /^openNats: maxBytes is a number of bytes; found 0/,
+  );
+  await expect(openNats("host", "a.b")).rejects.toThrow(
+    /a group is 1 to 100 letters, digits, "-" and "_"; found "a.b"/,
+  );
+  await expect(openNats("host:x", "g")).rejects.toThrow(/the address of a NATS server is like/);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { NearIndex } from "../../../src/page/text/near-index.js";
 import { hammingDistance, type SimHash } from "../../../src/page/text/sim-hash.js";
 import { coded } from "../../fixture/problems.js";
@@ -40,6 +41,14 @@ describe("NearIndex", () => {
       expect(index.find(8, turned)).toBe(-1);
       expect(index.find(7, turn(turned, (a + 1) % 64))).toBe(-1);
     }
+  });
+
+  it("finds each of 2,000 hashes again: its arrays begin with room for 256", () => {
+    const index = new NearIndex(3);
+    const random = new Random(1);
+    const hashes = Array.from({ length: 2000 }, () => ({ high: random.bits(), low: random.bits() }));
+    for (const [id, each] of hashes.entries()) expect(index.add(id % 3, each)).toBe(id);
+    expect(hashes.map((each, id) => index.find(id % 3, turn(each, id % 64)))).toEqual(hashes.map((_, id) => id));
   });
 
   it("takes distances of 0 to 7", () => {

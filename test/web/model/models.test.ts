@@ -70,6 +70,7 @@ describe("models of webs", () => {
     it(`${name}: refuses what makes no sense, naming it`, () => {
       const refused = (options: object) => expect(() => model(options));
       refused({ pages: 1 }).toThrow("pages is a whole number from 2 to 50000000; found 1");
+      refused({ pages: 10.5 }).toThrow("pages is a whole number from 2 to 50000000; found 10.5");
       refused({ pages: 10, hosts: 11 }).toThrow("hosts is a whole number from 1 to 10; found 11");
       refused({ linksPerPage: 0 }).toThrow("linksPerPage is a whole number from 1 to 100000; found 0");
       refused({ linksPerPage: { mean: 2, median: 3 } }).toThrow('found {"mean":2,"median":3}');
