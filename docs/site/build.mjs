@@ -57,9 +57,10 @@ function accessible(html) {
     .replace(/<th><\/th>/g, "<td></td>")
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replace(
-      '<div class="tsd-accordion-details">',
-      '<div class="tsd-accordion-details" role="navigation" aria-label="On this page">',
+      /(tsd-page-navigation.*?<div class="tsd-accordion-details")>/s,
+      '$1 role="navigation" aria-label="On this page">',
     )
+    .replace(/<aside (class="tsd-sources".*?)<\/aside>/gs, "<div $1</div>")
     .replace(/<table/g, '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table')
     .replace(/<\/table>/g, "</table></div>");
 }
