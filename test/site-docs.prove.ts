@@ -192,6 +192,7 @@ describeInBrowser("the site in a browser, opened as files", () => {
         "documents/which-ordering.html",
         "functions/compare.html",
         "classes/Figure.html",
+        "interfaces/AccessEntry.html",
       ]) {
         const { page } = await opened(path, { colorScheme });
         // of the many rows of a table, all alike, some stand for all

@@ -50,10 +50,17 @@ function withOwnIcons(html) {
   return html.replace(/(<use href=")[^"#]*(#icon-)/g, "$1$2");
 }
 
-/** A wide table scrolls by itself, by keyboard too; what folds a section away holds no link. */
+/** A wide table scrolls by itself, by keyboard too; what folds a section away holds no link; a screen reader finds the page itself. */
 function accessible(html) {
   return html
     .replace(/<summary.*?<\/summary>/gs, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon".*?<\/a>/gs, ""))
+    .replace(/<th><\/th>/g, "<td></td>")
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace(
+      /(tsd-page-navigation.*?<div class="tsd-accordion-details")>/s,
+      '$1 role="navigation" aria-label="On this page">',
+    )
+    .replace(/<aside (class="tsd-sources".*?)<\/aside>/gs, "<div $1</div>")
     .replace(/<table/g, '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table')
     .replace(/<\/table>/g, "</table></div>");
 }

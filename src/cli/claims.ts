@@ -8,6 +8,7 @@ import { claimTable } from "../experiment/claim-table.js";
 import { FAMILIES, familyOf } from "../experiment/families.js";
 import { headline } from "../experiment/headline.js";
 import { LEDGER, readLedger } from "../experiment/ledger.js";
+import { inBothThemes } from "../figure/both-themes.js";
 import { claimsMap } from "../figure/claims-map.js";
 import { claimsPage } from "../figure/report/claims-page.js";
 import { options } from "./choices.js";
@@ -94,5 +95,5 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
   // the page before its pictures: where it cannot be written, none is left behind
   writeResult(path, Buffer.from(claimsPage(parts, pictures.slice(dirname(path).length + 1), headline(claims))));
   for (const [index, { svg }] of maps.entries())
-    writeResult(join(pictures, `${parts[index].name}.svg`), Buffer.from(svg));
+    writeResult(join(pictures, `${parts[index].name}.svg`), Buffer.from(inBothThemes(svg)));
 }

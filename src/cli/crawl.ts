@@ -96,13 +96,15 @@ const nearLines = (status: CrawlStatus): string[] =>
     .near(status)
     .flatMap(([, text, name]) => (text === undefined ? [] : [`${name}: ${text}`]));
 
-/** A start page that could not be had is not to go unsaid. */
+/** A start page that could not be had is not to go unsaid. Faults are counted by attempt: that a later one went well is said, too. */
 function failedLines(crawl: Crawl, { faults }: CrawlStatus): string[] {
   const kinds = Object.entries(faults);
   if (kinds.length === 0) return [];
   const counts = kinds.map(([fault, number]) => `${fault} ${number}`).join(", ");
   const last = crawl.errors().find(({ fault }) => fault in faults);
-  return [`Failed requests: ${counts}${last ? `. The last: ${last.url}: ${last.message}` : ""}`];
+  return [
+    `Failed attempts, a later one may have gone well: ${counts}${last ? `. The last: ${last.url}: ${last.message}` : ""}`,
+  ];
 }
 
 async function sweepIn(flags: Flags): Promise<CrawlSweep | undefined> {

@@ -11,6 +11,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
     "A verdict that changes with a number that was put in, such as the share of repeats put back, or the copies of a web that is crawled side by side.",
   campus:
     "A generated web of a university that comes with the package: 20,000 pages, 16,494 of which can be reached from its start page.",
+  chance:
+    "A crawler that draws any page of the web, known or not: after x % of the crawl it has x % of the hot pages. A crawl in *random order* draws from the known pages.",
   CLOCK:
     "A cache policy: entries stand in a circle with a mark each, set when they are asked for; a hand clears marks, and evicts the first entry without one.",
   "clusters, effectively":

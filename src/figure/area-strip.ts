@@ -90,17 +90,17 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     facet: facetOf(panels),
     columns,
     spacing: { row: 14, column: COLUMN_GAP },
-    spec: { width, height, layer: layersOf(groups, options.axis ?? "area under the curve") },
+    spec: { width, height, layer: layersOf(groups, options.axis ?? "share found so far, mean over the crawl") },
   };
   const medians = strips.map(({ dataset, ordering, group, median }) => ({
     name: panels.length > 1 ? `${panelOf({ dataset, ordering } as R)}, ${group}` : group,
     value: median,
   }));
   return framedFigure(body, rows, {
-    title: title ?? ends(medians, ["Largest area", "smallest"], (area) => area.toFixed(2)),
+    title: title ?? ends(medians, ["Most found", "least"], (area) => area.toFixed(2)),
     lines: [
       ...(several ? [] : datasets),
-      `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: random crawl"}`,
+      `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: chance"}`,
       ...notes,
       ...settings,
     ],

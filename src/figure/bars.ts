@@ -59,7 +59,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     height = PLOT_HEIGHT,
     ...options
   } = figureOptions("bars", chosen, ["axis", "groups"]);
-  const { axis = "hot pages in the buffer, P_BC (%)", groups = distinct(rows.map((row) => row.group)) } = options;
+  const { axis = "hot pages kept (%), P_BC", groups = distinct(rows.map((row) => row.group)) } = options;
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
   const dataset = onlyValue("bars", rows, "dataset");
   checkBars(rows, groups);

@@ -31,6 +31,9 @@ export const verdictStyles: Readonly<
   "cannot be tested": { color: "#ededed", ink: "#111111", sign: "–" },
 };
 
+/** "1 agrees", "2 agree". */
+const verb = (count: number, word: string): string => `${count} ${word}${count === 1 ? "s" : ""}`;
+
 const claimWidth = 330;
 const fontSize = TEXT_SIZE;
 const sourceSize = TEXT_SIZE;
@@ -69,7 +72,7 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
   const countOf = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const counts = verdicts.map((verdict) => `${countOf(verdict)} ${verdict}`);
   const {
-    title = `Of ${plural(rows.length, "verdict")}, ${countOf("agrees")} agree with the claim and ${countOf("disagrees")} disagree`,
+    title = `Of ${plural(rows.length, "verdict")}, ${verb(countOf("agrees"), "agree")} with the claim and ${verb(countOf("disagrees"), "disagree")}`,
   } = options;
   const body = {
     width,

@@ -11,7 +11,7 @@ import { shortNamed, written } from "./short-named.js";
 /** One point of one crawl's curve. */
 export interface CurveRow {
   readonly dataset: string;
-  /** Label of the ordering; "random (closed form)" and "ideal (closed form)" are drawn as references, thin and grey. */
+  /** Label of the ordering; "random (closed form)" and "ideal (closed form)" are drawn as references, "chance" and "ideal", thin and grey. */
   readonly ordering: string;
   /** I(P) in words: "backlinks". */
   readonly importance: string;
@@ -39,13 +39,13 @@ export interface CurveOptions<R extends CurveRow = CurveRow> extends FrameOption
 }
 
 const performanceTitle: Readonly<Record<string, string>> = {
-  stop: "visited pages that are hot, P_CS (%)",
-  threshold: "hot pages visited, P_ST (% of all hot)",
-  buffer: "hot pages in the buffer, P_BC (%)",
-  harvest: "visited pages that are relevant, harvest rate (%)",
-  "target-recall": "target pages visited, target recall (%)",
-  precision: "of the first n pages, relevant and visited (%)",
-  mass: "importance of the pages visited (% of all)",
+  stop: "hot among the crawled (%), P_CS",
+  threshold: "hot pages found (%), P_ST",
+  buffer: "hot pages kept (%), P_BC",
+  harvest: "relevant among the crawled (%)",
+  "target-recall": "target pages found (%)",
+  precision: "relevant among the first n (%)",
+  mass: "importance found (% of all)",
   ndcg: "NDCG of the crawl order (%)",
 };
 
@@ -60,9 +60,10 @@ const halves: Readonly<Record<string, string>> = {
 /** Single crawls of a line that can still be followed by eye; more are told by their band. */
 const MOST_CRAWLS = 10;
 
-const references: Readonly<Record<string, SeriesStyle>> = {
-  "random (closed form)": { ...REFERENCE, dash: [2, 3] },
-  "ideal (closed form)": REFERENCE,
+/** Their names in the picture: "random" is the random order there, which follows links. */
+const references: Readonly<Record<string, { readonly name: string; readonly style: SeriesStyle }>> = {
+  "random (closed form)": { name: "chance", style: { ...REFERENCE, dash: [2, 3] } },
+  "ideal (closed form)": { name: "ideal", style: REFERENCE },
 };
 
 /**
@@ -91,12 +92,14 @@ export async function crawlCurve<R extends CurveRow>(
   const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
   const shown = all.filter(({ repeat }) => repeat === undefined);
   const label = series ? (row: R) => written(series(row)) : defaultLabel(shown);
-  const labelOf = (row: R) => (isReference(row) ? row.ordering : label(row));
+  const labelOf = (row: R) => references[row.ordering]?.name ?? label(row);
   const measured = shown.filter((row) => !isReference(row));
   const styles = seriesStyles(measured.map((row) => ({ label: label(row), method: row.ordering })));
-  for (const name of distinct(rows.filter(isReference).map((row) => row.ordering))) styles.set(name, references[name]);
+  const compare = new Set(styles.keys());
+  for (const each of distinct(rows.filter(isReference).map((row) => row.ordering)))
+    styles.set(references[each].name, references[each].style);
   const curves = curvesOf(shown, [...styles.keys()], labelOf);
-  const compared = curves.filter(({ name, points }) => !Object.hasOwn(references, name) && points.length > 0);
+  const compared = curves.filter(({ name, points }) => compare.has(name) && points.length > 0);
   const { points, singles } = pointsOf(all, labelOf);
   const isBanded = points.some(({ low }) => low !== undefined);
   const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";

@@ -32,7 +32,7 @@ const ranked = (values: readonly Named[]): Named[] =>
   values.map(({ name, value }) => ({ name: asOne(name), value })).sort((a, b) => b.value - a.value);
 
 /**
- * "Largest area: PageRank, 0.75; smallest: backlink, 0.31".
+ * "Most found: PageRank, 0.75; least: backlink, 0.31".
  *
  * @param margin a difference below it is none
  */

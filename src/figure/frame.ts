@@ -1,7 +1,7 @@
 import { checkedElsewhere, checkOptions } from "../base/method.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { type Figure, renderFigure } from "./figure.js";
-import { textWidth, wrapText } from "./text-width.js";
+import { balancedText, textWidth, wrapText } from "./text-width.js";
 
 /** What every figure lets its caller say. */
 export interface FrameOptions {
@@ -112,7 +112,7 @@ export function framedFigure<R extends object>(
   const spec = {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: {
-      text: wrapText(heading, limit, TITLE_SIZE, "bold"),
+      text: balancedText(heading, limit, TITLE_SIZE, "bold"),
       subtitle: wrapParts(lines.filter(Boolean).join(" · "), limit),
     },
     ...body,

@@ -76,7 +76,11 @@ export async function leagueTable<R extends LeagueCell>(
   const { title = ends(ranks, ["Best mean rank", "worst"], (rank) => (-rank).toFixed(2)) } = options;
   return framedFigure(body, rows, {
     title,
-    lines: ["rank, and area under the curve below it · =: shared with another", ...notes, ...settings],
+    lines: [
+      "rank, and below it the share found so far, mean over the crawl · =: shared with another",
+      ...notes,
+      ...settings,
+    ],
     width,
     room: Math.max(...orderings.map((name) => textWidth(name, TEXT_SIZE))) + 16,
     description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,

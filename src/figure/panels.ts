@@ -15,7 +15,7 @@ import {
 } from "./frame.js";
 import { LINE_SYMBOL, NAMES } from "./line-parts.js";
 import { PAPER_INK } from "./paper-marks.js";
-import { wrapText } from "./text-width.js";
+import { balancedText, wrapText } from "./text-width.js";
 
 export interface PanelOptions extends Pick<FrameOptions, "title" | "notes"> {
   /** What tells the panels apart, a name each. Default: the dataset of their rows. */
@@ -79,7 +79,7 @@ export async function panels<R extends object>(
   const finding = options.title ?? aheadWhere(titles) ?? inRanges(titles);
   const [about, ...others] = notes;
   const subtitles = asHigh(
-    titles.map((title) => wrapText(title, width + axisRoom, TEXT_SIZE)),
+    titles.map((title) => balancedText(title, width + axisRoom, TEXT_SIZE)),
     perRow,
   );
   const concat = bodies.map(({ $schema, config, ...body }, i) => ({

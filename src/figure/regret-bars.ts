@@ -65,7 +65,7 @@ export async function regretBars<R extends RegretBarRow>(
   const x = (field: string) => ({
     field,
     type: "quantitative",
-    title: "area under the curve",
+    title: "share missed, mean over the crawl",
     scale: { domain: [0, most], nice: false },
   });
   const lines = [

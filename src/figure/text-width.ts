@@ -49,6 +49,18 @@ export function textWidth(text: string, size: number, weight: "normal" | "bold" 
   return (sum * size) / 1000;
 }
 
+/** Breaks text into as few lines as `wrapText`, about as long as each other: no last line of a single word. */
+export function balancedText(text: string, limit: number, size: number, weight?: "normal" | "bold"): string[] {
+  let lines = wrapText(text, limit, size, weight);
+  if (lines.length === 1) return lines;
+  for (let width = limit; width > limit / 2; width -= size) {
+    const narrower = wrapText(text, width, size, weight);
+    if (narrower.length > lines.length) break;
+    lines = narrower;
+  }
+  return lines;
+}
+
 /**
  * Breaks text at spaces into lines at most `limit` pixels wide; a single word wider than that keeps a line of its own,
  * and so do a comparison such as "G = 100" and a number with its unit, "12 %".

@@ -141,12 +141,12 @@ describe("crawlbench crawl", () => {
     expect(misses).toEqual(await desk.json(stored));
   });
 
-  it("says at the end which requests failed, as those for a start page of a host that is down", async () => {
+  it("says at the end which attempts failed, as those for a start page of a host that is down", async () => {
     const resolve = ["--resolve", "down.example=127.0.0.1:1", `*=127.0.0.1:${port}`];
     const args = ["crawl", start, "http://down.example/", "--out", "down", ...usual.slice(0, 4), ...resolve];
     const said = await desk.good([...args, "--pages", "20"]);
     const failed =
-      "Failed requests: refused 1. The last: http://down.example/robots.txt: down.example (127.0.0.1), port 1";
+      "Failed attempts, a later one may have gone well: refused 1. The last: http://down.example/robots.txt: down.example (127.0.0.1), port 1";
     expect(said.split("\n")).toEqual([expect.stringContaining(failed), expect.stringMatching(/^20 pages/), ""]);
   });
 

@@ -36,9 +36,9 @@ describe("areaStrip", () => {
     expect(strip.high).toBeCloseTo(0.675, 12);
   });
 
-  it("draws the random crawl unless told not to", async () => {
-    expect((await areaStrip(rows)).svg).toContain("dotted: random crawl");
-    expect((await areaStrip(rows, { random: undefined })).svg).not.toContain("dotted: random crawl");
+  it("draws chance unless told not to", async () => {
+    expect((await areaStrip(rows)).svg).toContain("dotted: chance");
+    expect((await areaStrip(rows, { random: undefined })).svg).not.toContain("dotted: chance");
   });
 
   it("refuses no rows, and an area that is no share", async () => {

@@ -7,14 +7,14 @@ describe("hotPageCurve", () => {
     const half = (what: string) => `Backlink finds half of the ${what} in 30 % of the crawl`;
     const mean = "Backlink: 67 % on average over the crawl"; // of 1 - (1 - x)^2: 2/3
     for (const [model, title, axis] of [
-      ["stop", mean, "visited pages that are hot, P_CS (%)"],
-      ["threshold", half("hot pages"), "hot pages visited, P_ST (% of all hot)"],
-      ["buffer", half("hot pages"), "hot pages in the buffer, P_BC (%)"],
-      ["harvest", mean, "visited pages that are relevant, harvest rate (%)"],
-      ["target-recall", half("target pages"), "target pages visited, target recall (%)"],
-      ["mass", half("importance"), "importance of the pages visited (% of all)"],
+      ["stop", mean, "hot among the crawled (%), P_CS"],
+      ["threshold", half("hot pages"), "hot pages found (%), P_ST"],
+      ["buffer", half("hot pages"), "hot pages kept (%), P_BC"],
+      ["harvest", mean, "relevant among the crawled (%)"],
+      ["target-recall", half("target pages"), "target pages found (%)"],
+      ["mass", half("importance"), "importance found (% of all)"],
       ["ndcg", mean, "NDCG of the crawl order (%)"],
-      ["precision", mean, "of the first n pages, relevant and visited (%)"],
+      ["precision", mean, "relevant among the first n (%)"],
     ] as const) {
       const runs: Curves = {
         curveRows: () => curveOf("backlink", 2).map((row) => ({ ...row, hotAt: 100, model })),

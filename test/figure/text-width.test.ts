@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { textWidth, wrapText } from "../../src/figure/text-width.js";
+import { balancedText, textWidth, wrapText } from "../../src/figure/text-width.js";
 
 /** Advance width in em of a character, read from a TrueType file (tables cmap format 4, hmtx, head, hhea). */
 function advances(name: string): (character: string) => number {
@@ -71,6 +71,14 @@ describe("wrapText", () => {
       "http://example.org/very/long/address",
       "b",
     ]);
+  });
+
+  it("makes the lines of a title about as long as each other, and no more of them", () => {
+    const title = "PageRank finds half of the hot pages in 15 % of the crawl, backlink in 25 %";
+    const greedy = wrapText(title, 640, 16, "bold").map((line) => textWidth(line, 16, "bold"));
+    const balanced = balancedText(title, 640, 16, "bold").map((line) => textWidth(line, 16, "bold"));
+    expect(balanced).toHaveLength(greedy.length);
+    expect(Math.min(...balanced)).toBeGreaterThan(2 * Math.min(...greedy));
   });
 
   it("does not break inside a comparison, or between a number and its unit", () => {

@@ -192,7 +192,7 @@ export const graph1: WebExperiment = {
         return crawlCurve([...rows, ...diagonal], {
           notes,
           paper: statedOf(graph1.id),
-          series: (row) => (row.ordering === "random (closed form)" ? row.ordering : `G = ${row.hotAt}`),
+          series: (row) => `G = ${row.hotAt}`,
         });
       },
       { runs: crawls },

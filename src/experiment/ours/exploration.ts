@@ -60,7 +60,7 @@ export const exploration: WebExperiment = {
       runs.provenance,
       () =>
         areaStrip(rows, {
-          notes: ["area under P_ST with part of the pages drawn at random, I = IB, G = 100", ...runs.notes()],
+          notes: ["hot pages found (P_ST), hot from 100 links on; part of the pages drawn at random", ...runs.notes()],
         }),
     );
   },

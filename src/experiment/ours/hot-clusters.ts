@@ -104,7 +104,7 @@ export const hotClusters: WebExperiment = {
       () =>
         areaStrip(rows, {
           notes: [
-            "area under P_ST with the clusters of hot pages drawn anew",
+            "hot pages found (P_ST), the clusters of hot pages drawn anew",
             `${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
           ],
         }),

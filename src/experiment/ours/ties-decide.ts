@@ -88,7 +88,7 @@ export const tiesDecide: WebExperiment = {
       testClaims(tiesDecide, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { notes: ["area under P_ST by tie rule, I = IB, G = 100", ...runs.notes()] }),
+      () => areaStrip(rows, { notes: ["hot pages found (P_ST) by tie rule, hot from 100 links on", ...runs.notes()] }),
     );
   },
 };

@@ -1,6 +1,6 @@
+import { groupedBy } from "../../base/grouped-by.js";
 import { counted } from "../../base/numbers.js";
-import { distinct } from "../check-rows.js";
-import { type ClaimRow, verdictStyles } from "../claims-map.js";
+import { verdictStyles } from "../claims-map.js";
 import { type ReportedClaim, tally } from "./claims.js";
 import type { InventoryRow } from "./reported.js";
 
@@ -15,7 +15,7 @@ export interface LedgerPart {
 }
 
 /**
- * The claims ledger as a Markdown page: every claim on every web, a table per paper below its heat map.
+ * The claims ledger as a Markdown page: every claim on every web, a list per paper below its heat map.
  *
  * @param pictures folder of the heat maps, as seen from the page: "claims" for claims/cho1998.svg
  * @param summary what the verdicts come to, a paragraph each
@@ -45,31 +45,33 @@ ${parts.map((part) => partText(part, pictures)).join("\n")}`;
 }
 
 function partText({ name, title, verdicts, inventory }: LedgerPart, pictures: string): string {
-  const datasets = distinct(verdicts.map(({ dataset }) => dataset));
-  const keyOf = (row: ClaimRow) => `${row.experiment}\n${row.claim}`;
-  const claims = [...new Map(verdicts.map((row) => [keyOf(row), row])).values()];
-  const cells = new Map(verdicts.map((row) => [`${keyOf(row)}\n${row.dataset}`, row]));
-  const rows = claims.map((row) => {
-    const found = datasets.map((dataset) => {
-      const own = cells.get(`${keyOf(row)}\n${dataset}`);
-      return own
-        ? `${verdictStyles[own.verdict].sign} ${own.verdict}${own.kind === "measured" ? "" : ` (${own.kind})`}`
-        : "";
-    });
-    return `| ${[`${row.claim} (${row.where})`, row.experiment, row.wouldChange ?? "", ...found].map(cell).join(" | ")} |`;
-  });
-  const headers = ["Claim", "Experiment", "What would change our mind", ...datasets];
+  const experiments = groupedBy(verdicts, ({ experiment }) => experiment);
   return `
 ## ${title}
 
 ${tally(verdicts)}
 
-![Claims by webs, ${verdicts.length} verdicts; the table below has the same](${pictures}/${name}.svg)
+![Claims by webs, ${verdicts.length} verdicts; the list below has the same](${pictures}/${name}.svg)
+${experiments.map(experimentText).join("")}${inventory.length > 0 ? inventoryText(inventory) : ""}`;
+}
 
-| ${headers.join(" | ")} |
-|${" --- |".repeat(headers.length)}
-${rows.join("\n")}
-${inventory.length > 0 ? inventoryText(inventory) : ""}`;
+/** A list and no table: a telephone shows it whole, however many the webs. */
+function experimentText(verdicts: readonly ReportedClaim[]): string {
+  const items = groupedBy(verdicts, ({ claim }) => claim).map((rows) => {
+    const [{ claim, where, wouldChange }] = rows;
+    const found = groupedBy(rows, ({ verdict }) => verdict).map((same) => {
+      const webs = same.map(({ dataset, kind }) => (kind === "measured" ? dataset : `${dataset} (${kind})`));
+      return `${verdictStyles[same[0].verdict].sign} ${same[0].verdict}: ${webs.join(", ")}`;
+    });
+    const lines = [`**${claim}** (${where})`, ...found];
+    if (wouldChange) lines.push(`*What would change our mind:* ${wouldChange}`);
+    return `- ${lines.map(inline).join("\\\n  ")}`;
+  });
+  return `
+### ${verdicts[0].experiment}
+
+${items.join("\n")}
+`;
 }
 
 function inventoryText(inventory: readonly InventoryRow[]): string {
@@ -85,4 +87,6 @@ ${rows.join("\n")}
 `;
 }
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ").replaceAll("<", "&lt;");
+const inline = (text: string): string => text.replaceAll("\n", " ").replaceAll("<", "&lt;");
+
+const cell = (text: string): string => inline(text).replaceAll("|", "\\|");

@@ -22,9 +22,20 @@ ${data}
 </figure>`;
 }
 
-/** The picture alone, on its card. */
-export const chartOf = ({ svg, title }: Figure, prefix: string): string =>
-  `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(inBothThemes(svg), prefix)}</div>`;
+/** The picture alone, on its card; its legend again for narrow screens, where the one beside the lines is out of sight. */
+export function chartOf({ svg, title }: Figure, prefix: string): string {
+  const [, x, y, width, height] = LEGEND_BESIDE.exec(svg) ?? [];
+  const key =
+    x === undefined
+      ? ""
+      : `<svg class="key" aria-hidden="true" fill="none" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"><use href="#${prefix}-legend"/></svg>`;
+  const named = svg.replace('class="mark-group role-legend"', 'id="legend" $&');
+  return `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(inBothThemes(named), prefix)}${key}</div>`;
+}
+
+/** A legend that starts far to the right: its place and size. */
+const LEGEND_BESIDE =
+  /role-legend"[^>]*>\s*<g transform="translate\((\d{3}[\d.]*),([\d.]+)\)">\s*<path [^>]*d="M0,0h([\d.]+)v([\d.]+)h/;
 
 /**
  * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own

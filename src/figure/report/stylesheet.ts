@@ -20,6 +20,7 @@ sup, sub { line-height: 1; }
 figure { margin: 1rem 0; }
 .chart { background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem; overflow-x: auto; }
 .chart svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
+.chart svg.key { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.8125rem; width: 100%; }
 caption { text-align: left; padding: 0.25rem 0; }
@@ -27,8 +28,8 @@ th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-b
 th { background: var(--card); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 nav li { margin: 0.15rem 0; }
-nav.pages { border-bottom: 1px solid var(--line); font-size: 0.875rem; }
-nav.pages ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 0; padding: 0.5rem 0; }
+nav.pages { border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
+nav.pages ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0; padding: 0.5rem 0; }
 nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration: none; }
 .finding { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .finding h2 { margin: 0 0 0.5rem; }
@@ -40,6 +41,9 @@ figcaption table { color: var(--ink); }
 td .soft { font-size: 0.8125rem; }
 #ledger td:nth-child(3) { min-width: 8rem; max-width: 10rem; overflow-wrap: anywhere; }
 #ledger td:nth-child(4), #ledger td:nth-child(5) { min-width: 14rem; }
+.grid td:first-child { min-width: 15rem; }
+.grid :is(th, td) { padding: 0.3rem 0.25rem; }
+.grid .verdict { font-size: 0.6875rem; padding: 0 0.3em; }
 .claims { list-style: none; padding: 0; font-size: 0.9375rem; }
 .claims li { border-top: 1px solid var(--line); }
 .claims dl { margin: 0.25rem 1rem 0.75rem; font-size: 0.875rem; }
@@ -58,7 +62,7 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   #ledger td { border: none; padding: 0.1rem 0; }
   #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
 }
-@media print, (max-width: 40rem) {
+@media print, (max-width: 60rem) {
   .grid thead { display: none; }
   .grid table, .grid caption, .grid tbody { display: block; }
   .grid tr { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
@@ -68,7 +72,8 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   .grid td[data-web]::before { content: attr(data-web) " "; }
 }
 @media (max-width: 40rem) {
-  .chart svg { min-width: calc(0.75px * var(--width)); }
+  .chart svg { min-width: calc(0.75px * var(--width)); margin-top: -0.75rem; }
+  .chart svg.key { display: block; position: sticky; left: 0; margin: 0 0 0.5rem; min-width: 0; max-width: none; overflow: visible; }
   .chart text[font-size="${TITLE_SIZE}px"] { display: none; }
   .chart::before { content: attr(aria-label); display: block; position: sticky; left: 0; font-weight: bold; font-size: 0.875rem; }
 }

@@ -25,7 +25,7 @@ const table = (
   caption: string,
   columns: readonly (readonly [name: string, isNumber?: boolean])[],
 ): string =>
-  `<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}-heading"><table role="table" id="${id}-table">
+  `<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-heading"><table role="table" id="${id}-table">
 <caption class="unshown">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(([name, isNumber]) => `<th scope="col" role="columnheader"${isNumber ? ' class="number"' : ""}>${name}</th>`).join("")}</tr></thead>
 <tbody role="rowgroup" id="${id}"></tbody>

@@ -39,7 +39,7 @@ const table = (
   labelledBy: string,
   columns: readonly (readonly [name: string, isNumber?: boolean])[],
 ): string =>
-  `<div class="scroll" tabindex="0" role="region" aria-labelledby="${labelledBy}"><table>
+  `<div class="scroll" tabindex="0" role="group" aria-labelledby="${labelledBy}"><table>
 <thead><tr>${columns.map(([name, isNumber]) => `<th scope="col"${isNumber ? ' class="number"' : ""}>${escapeXml(name)}</th>`).join("")}</tr></thead>
 <tbody id="${id}"></tbody>
 </table></div>`;
@@ -150,7 +150,7 @@ ${table("reasons", "page-heading", [["Ordering"], ["Crawled as", true], ["Seen",
 <ul class="legend" aria-label="Lines">
 ${film.crawls.map((crawl) => `<li style="--series: ${crawl.color}">${swatch(crawl)} ${escapeXml(crawl.label)}</li>`).join("\n")}
 <li><svg class="swatch ideal" viewBox="0 0 28 4" aria-hidden="true"><path d="M0 2H28"/></svg> ideal</li>
-<li><svg class="swatch random" viewBox="0 0 28 4" aria-hidden="true"><path d="M0 2H28"/></svg> random, expected</li>
+<li><svg class="swatch random" viewBox="0 0 28 4" aria-hidden="true"><path d="M0 2H28"/></svg> chance</li>
 </ul>
 </section>
 

@@ -109,6 +109,16 @@ describeInBrowser("the report, in a browser", () => {
     }
   });
 
+  it("shows the names of lines on a narrow screen, too, where the legend beside them is out of sight", async () => {
+    const inSight = async (width: number) => {
+      const { page } = await open("index.html", { viewport: { width, height: 800 } });
+      const box = await page.locator("figure svg.key").first().boundingBox();
+      return box && box.height > 40 && box.x + box.width <= width;
+    };
+    expect(await inSight(400)).toBe(true);
+    expect(await inSight(1280)).toBe(null); // there it is beside the lines
+  });
+
   it("leads from a finding to its experiment", async () => {
     const { page } = await open();
     await page.locator('a[href="cho1998.html#section-cho1998-graph-2"]').first().click();
