@@ -75,6 +75,12 @@ describe("the accounts of a crawl", () => {
     expect(verdictsOf(mistaken)[6]).toBe("disagrees");
   });
 
+  it("are mixed where one request in two thousand is lost, and disagree where three are", () => {
+    const adding = (found: number) =>
+      verdictsOf({ ...crawl, status: { ...crawl.status, requests: 2_000, statuses: { 200: found } } })[0];
+    expect([1_997, 1_996, 1_994].map(adding)).toEqual(["agrees", "mixed", "disagrees"]); // and 2 errors, 1 robots.txt
+  });
+
   it("are off by no deviation at the paper's own counts, and by many where every answer is a 404", () => {
     for (const off of Object.values(deviations({ ...TABLE_4_2 }))) expect(off).toBeCloseTo(0, 9);
     const lost = { ...byStatus({}), 404: 1_000 };
