@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
-import { dataOf, type ErrorData, errorFrom, problem } from "./error.js";
+import { dataOf, type ErrorData, errorFrom } from "./error.js";
 
 /** What comes back. */
 type Answered<Answer> = { readonly answer: Answer; readonly error?: undefined } | { readonly error: ErrorData };
@@ -64,8 +64,8 @@ export class AskedProcess<Question, Answer> extends Asked<Question, Answer> {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  /** @param file compiled, which calls `answerInProcess` @param what it does, for the message when it dies */
-  constructor(file: URL, what: string) {
+  /** @param file compiled, which calls `answerInProcess` @param died error for one that ended by itself, told how */
+  constructor(file: URL, died: (how: string) => Error) {
     super();
     this.#child = fork(fileURLToPath(file), {
       execArgv: [],
@@ -74,12 +74,9 @@ export class AskedProcess<Question, Answer> extends Asked<Question, Answer> {
       env: { ...process.env, MALLOC_MMAP_THRESHOLD_: "1048576", MALLOC_TRIM_THRESHOLD_: "1048576" },
     });
     this.#child.on("message", (answered) => this.hear(answered as Answered<Answer>));
-    this.#child.on("error", (error) => this.fail(error));
     this.#ended = new Promise((resolve) => {
-      this.#child.once("exit", (code, signal) => {
-        this.fail(problem.failed`a process that ${what} ended too soon, by ${signal ?? `exit code ${code}`}`);
-        resolve(undefined);
-      });
+      this.#child.on("error", (error) => resolve(this.fail(error)));
+      this.#child.once("exit", (code, signal) => resolve(this.fail(died(signal ?? `exit code ${code}`))));
     });
   }
 

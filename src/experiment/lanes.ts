@@ -1,5 +1,5 @@
 import { AskedProcess } from "../base/asked.js";
-import { isProblem, problem } from "../base/error.js";
+import { either, isProblem, problem } from "../base/error.js";
 import { isCompiled } from "../base/is-compiled.js";
 import type { ExperimentOptions } from "./experiment.js";
 import type { ResultKey } from "./result-store.js";
@@ -25,6 +25,9 @@ export interface LaneSetting {
 /** What a process is asked. */
 export type LaneQuestion = LaneTask & LaneSetting;
 
+const died = (how: string) =>
+  problem.failed`a process that ran experiments ended by ${how}, for want of memory perhaps. Run one experiment at a time: ${either("reproduceAll({ sideBySide: false })", "--workers 1")}`;
+
 /**
  * Runs experiments in two processes: one takes them from the front, the other from the back, so that as long as they can
  * each stays with a web of its own, and both end at the same time. Results go through the store on disk.
@@ -37,7 +40,7 @@ export class Lanes {
 
   private constructor(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined) {
     const file = new URL("./lane-worker.js", import.meta.url);
-    this.#processes = [0, 1].map(() => new AskedProcess(file, "ran experiments"));
+    this.#processes = [0, 1].map(() => new AskedProcess(file, died));
     const settle = new Map<LaneTask, { resolve(answer: LaneAnswer): void; reject(error: unknown): void }>();
     for (const task of tasks)
       this.#answers.set(task, new Promise((resolve, reject) => settle.set(task, { resolve, reject })));

@@ -18,9 +18,11 @@ function answering(code: string): URL {
   return pathToFileURL(path);
 }
 
+const died = (how: string) => new Error(`ended by ${how}`);
+
 const kinds = {
   thread: (code: string) => new AskedThread<string, unknown>(answering(`answerEach(${code});`), undefined),
-  process: (code: string) => new AskedProcess<string, unknown>(answering(`answerInProcess(${code});`), "counted"),
+  process: (code: string) => new AskedProcess<string, unknown>(answering(`answerInProcess(${code});`), died),
 };
 
 function processFor(code: string): AskedProcess<string, unknown> {
@@ -45,7 +47,7 @@ describe.each(Object.entries(kinds))("a %s that is asked", (_, make) => {
 describe("a process that is asked", () => {
   it("names its signal or exit code when it dies, whatever is asked then or later", async () => {
     const killed = processFor("async () => process.kill(process.pid, 'SIGKILL')");
-    await expect(killed.ask("now")).rejects.toThrow("a process that counted ended too soon, by SIGKILL");
+    await expect(killed.ask("now")).rejects.toThrow("ended by SIGKILL");
     await expect(killed.ask("later")).rejects.toThrow("by SIGKILL");
     await expect(processFor("async () => process.exit(7)").ask("now")).rejects.toThrow("by exit code 7");
   });
@@ -66,9 +68,9 @@ describe("a process that is asked", () => {
     const child = answering("answerInProcess(async () => process.pid);");
     const parent = answering(`
       import { AskedProcess } from ${JSON.stringify(built)};
-      const asked = new AskedProcess(new URL(${JSON.stringify(child.href)}), "counted");
+      const asked = new AskedProcess(new URL(${JSON.stringify(child.href)}), Error);
       answerInProcess(async () => asked.ask("who"));`);
-    const asked = new AskedProcess<string, number>(parent, "asked another");
+    const asked = new AskedProcess<string, number>(parent, died);
     const pid = await asked.ask("who");
     process.kill(pid, 0); // it is there
     await asked.end();
