@@ -66,7 +66,8 @@ function outputPart({ output_type, text, data = {}, metadata = {}, ename, evalue
 function figure(file, plain, { width, height }) {
   const [title = "", ...numbers] = plain.trimEnd().split("\n");
   const size = width && height ? ` width="${width}" height="${height}"` : "";
-  const picture = `<img src="${file}"${size} alt="Figure: ${escaped(title)}">`;
+  const image = `<img src="${file}"${size} alt="Figure: ${escaped(title)}">`;
+  const picture = `<div class="scroll" tabindex="0" role="group" aria-label="Figure">${image}</div>`;
   if (numbers.length === 0) return picture;
   return `${picture}\n\n<details><summary>The figure in numbers</summary>\n\n${fenced(plain, "text")}\n\n</details>`;
 }
