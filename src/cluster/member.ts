@@ -245,7 +245,6 @@ export class Member implements Neighbours {
       }
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       await table.change((each) => arrived(each, ours(each)));
-      await this.keepTable(); // a run that comes after a kill, and after the engine lost its disk, knows that it has them
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }

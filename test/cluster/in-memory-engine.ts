@@ -113,8 +113,6 @@ class Group {
   readonly links: Link[] = [];
   /** Ask again those puts for which there was no room. */
   readonly crowded = new Set<() => void>();
-  /** Times that it was started: revisions may begin anew then. */
-  epoch = 0;
   #revision = 0;
 
   constructor(readonly settings: Required<InMemoryOptions>) {}
@@ -162,7 +160,6 @@ class Group {
 
   /** It was started again: everybody connects anew. */
   #begin(): void {
-    this.epoch++;
     const links = this.links.filter(({ connected }) => connected);
     for (const link of links) link.cut();
     for (const link of links) link.heal();
@@ -253,11 +250,9 @@ class Client implements FrailEngine {
   async watch(key: string, handler: (entry: Versioned) => void): Promise<End> {
     checkName("key", key);
     let told = 0;
-    let epoch = 0;
-    let isOver = false;
     const tell = ({ value, revision }: Versioned) => {
-      if (isOver || (revision <= told && epoch === this.group.epoch)) return;
-      [told, epoch] = [revision, this.group.epoch];
+      if (revision <= told) return;
+      told = revision;
       handler({ value: Uint8Array.from(value), revision });
     };
     const watcher = { key, changed: (entry: Versioned) => this.link.send(() => tell(entry)) };
@@ -269,7 +264,7 @@ class Client implements FrailEngine {
     this.link.healed.add(look);
     look();
     return async () => {
-      isOver = true;
+      told = Infinity;
       this.group.watchers.delete(watcher);
       this.link.healed.delete(look);
     };

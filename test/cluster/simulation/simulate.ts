@@ -2,7 +2,7 @@ import { Random } from "../../../src/base/random.js";
 import { type JoinedCrawl, takePart } from "../../../src/cluster/join.js";
 import type { MemberState } from "../../../src/cluster/member.js";
 import { SharedTable } from "../../../src/cluster/shared-table.js";
-import { type CrawlTable, leaving, lost } from "../../../src/cluster/table.js";
+import { leaving, lost } from "../../../src/cluster/table.js";
 import { Crawl } from "../../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
 import type { Transport } from "../../../src/fetch/fetched.js";
@@ -49,11 +49,6 @@ interface Run {
   /** Once it has joined. */
   has?: JoinedCrawl;
 }
-
-/** What tells the crawl that it takes part in from another of its name; undefined for one that never did. */
-const idOf = ({ disk, run }: Hand): string | undefined =>
-  ((disk.state as CrawlState | undefined)?.neighbours as MemberState | undefined)?.crawlId ??
-  run?.has?.member.save().crawlId;
 
 const isAtWork = ({ run }: Hand): boolean => run !== undefined && !run.isOver;
 
@@ -159,10 +154,8 @@ class Simulation implements SimulatedEnd {
         if (waits || (!isAtWork(hand) && (isLate || !this.#hasEnded(hand)))) this.#start(hand.name);
       }
       await this.#settled(this.#world.wait(60_000));
-      const areOver = [...this.#hands.values()].every((hand) => this.#hasEnded(hand));
-      const isSaid = (areOver || minute % 4 === 3) && (await this.#settled(this.#giveUpAgain()));
-      if (areOver && !isSaid) return;
-      if (areOver) this.#beginAgain();
+      if ([...this.#hands.values()].every((hand) => this.#hasEnded(hand))) return;
+      if (minute % 4 === 3) await this.#settled(this.#giveUpAgain());
     }
     this.break(`it is not done after three hours: ${this.#standing()}`);
   }
@@ -171,24 +164,15 @@ class Simulation implements SimulatedEnd {
     return run?.isOver === true && (run.state === "done" || run.cameLate === true);
   }
 
-  /**
-   * The engine may have forgotten that a process was given up: whoever sees that it is away says it again.
-   *
-   * @returns whether there was one
-   */
-  async #giveUpAgain(): Promise<boolean> {
+  /** The engine may have forgotten that a process was given up: whoever sees that it is away says it again. */
+  async #giveUpAgain(): Promise<void> {
     const engine = this.#server.open("crawl");
     const table = await SharedTable.open(engine);
-    const away = table ? this.#notGivenUp(table.value) : [];
-    for (const name of away) if (table) await this.#giveUp(table, name).catch(() => undefined);
+    const { members = {}, left = [] } = table?.value ?? {};
+    for (const name of [...Object.keys(members), ...left])
+      if (table && this.#lost.has(name)) await this.#giveUp(table, name).catch(() => undefined);
     await table?.close();
     await engine.close();
-    return away.length > 0;
-  }
-
-  /** Processes that are lost with their disks, and of which a table does not say so. */
-  #notGivenUp({ members, left = [] }: CrawlTable): string[] {
-    return [...Object.keys(members), ...left].filter((name) => this.#lost.has(name));
   }
 
   #judge(): void {
@@ -200,8 +184,6 @@ class Simulation implements SimulatedEnd {
     if (strange.length > 0) this.break(`stored, and no page leads there: ${strange.join(" ")}`);
     const last = new Map<string, string>();
     const ends = new Map<string, number>();
-    for (const hand of this.#hands.values())
-      if (this.#isStranger(hand)) this.#strangers.push({ name: hand.name, until: this.#world.now }); // nobody noticed
     for (const [at, { host, url, begin, end }] of this.#asked.log.entries()) {
       const asker = this.#askers[at];
       if (this.#strangers.some(({ name, until }) => name === asker && begin <= until)) continue;
@@ -218,13 +200,7 @@ class Simulation implements SimulatedEnd {
 
   /** URLs that are on disks. */
   get #stored(): string[] {
-    return [...this.#hands.values()].flatMap((hand) => (this.#isStranger(hand) ? [] : hand.disk.captured));
-  }
-
-  /** Does it take part in another crawl of that name? */
-  #isStranger(hand: Hand): boolean {
-    const id = idOf(hand);
-    return id !== undefined && id !== this.#crawlId;
+    return [...this.#hands.values()].flatMap(({ disk }) => disk.captured);
   }
 
   /** URLs that are on no disk, each with a page that leads there, and who has that. */
@@ -300,8 +276,6 @@ class Simulation implements SimulatedEnd {
         over(String(error));
         if (/the crawl crawl is done/.test(String(error))) run.cameLate = true;
         else if (/To resume this one instead/.test(String(error))) this.#isTwice = true;
-        else if (/with another folder/.test(String(error)) && this.#strangers.some((each) => each.name === name))
-          this.#isTwice = true; // the engine has lost that the other crawl was forgotten
         else if (!gate.isDead) this.break(`${name} failed: ${error.stack}`);
       },
     );
@@ -318,11 +292,10 @@ class Simulation implements SimulatedEnd {
 
   /** A process says that all is done: it is, unless it has not heard that another was lost since. */
   #checkDone({ has }: Run): void {
-    if (has?.table.value.state !== "done" || has.table.value.id !== this.#crawlId) return;
-    const { serial } = has.table.value;
-    const isOld = this.#losses.some((loss) => serial < loss.serial) || this.#notGivenUp(has.table.value).length > 0;
-    if (!isOld && this.#missing.length > 0)
-      this.break(`${has.name} says done, and pages are missing: ${this.#missing.join(", ")}`);
+    const { state, serial } = has?.table.value ?? {};
+    const isOld = this.#losses.some((loss) => (serial ?? 0) < loss.serial);
+    if (state === "done" && !isOld && this.#missing.length > 0)
+      this.break(`${has?.name} says done, and pages are missing: ${this.#missing.join(", ")}`);
   }
 
   /** What a process has of the web: its requests end with it. */
@@ -449,17 +422,11 @@ class Simulation implements SimulatedEnd {
     if (hand.disk.state === undefined || others.length === 0 || hand.name === "a") return;
     this.#note(`${hand.name} is lost with its disk`);
     this.#lost.add(hand.name);
-    if (this.#isStranger(hand)) this.#strangers.push({ name: hand.name, until: this.#world.now });
     this.#kill(hand);
     hand.disk.wipe();
     this.#hands.delete(hand.name);
     await this.#operate((table) => this.#giveUp(table, hand.name));
-    this.#beginAgain();
-  }
-
-  /** A crawl that was done goes on. */
-  #beginAgain(): void {
-    for (const each of this.#hands.values()) if (!isAtWork(each)) each.run = undefined;
+    for (const each of this.#hands.values()) if (!isAtWork(each)) each.run = undefined; // a crawl that was done goes on
   }
 
   async #giveUp(table: SharedTable, name: string): Promise<void> {
@@ -473,6 +440,9 @@ class Simulation implements SimulatedEnd {
   async #endOther(): Promise<void> {
     if (!this.#isTwice) return;
     this.#isTwice = false;
+    const idOf = ({ disk, run }: Hand): string | undefined =>
+      ((disk.state as CrawlState | undefined)?.neighbours as MemberState | undefined)?.crawlId ??
+      run?.has?.member.save().crawlId;
     const hands = [...this.#hands.values()];
     const ids = hands.map(idOf);
     if (!ids.includes(this.#crawlId)) this.#crawlId = ids.find((id) => id !== undefined) ?? "";
