@@ -20,6 +20,8 @@ export const toResume = ({ address }: Engine): string =>
 export class SharedTable {
   readonly #engine: Engine;
   #value: CrawlTable;
+  /** As the engine would have it, once that was asked for. */
+  #bytes: Uint8Array | undefined;
   #isReplaced = false;
   readonly #listeners = new Set<() => void>();
   #ends: readonly End[] = [];
@@ -90,12 +92,12 @@ export class SharedTable {
   async change(change: (table: CrawlTable) => CrawlTable): Promise<CrawlTable> {
     for (;;) {
       const entry = await this.#engine.read(KEY);
-      const found = entry && readTable(entry.value);
+      const found = entry && this.#read(entry.value);
       if (found && found.id !== this.#value.id) throw this.#replaced();
       const before = united(found ?? this.#value, this.#value);
       const isMended = found === undefined || before !== found;
       const changed = change(before);
-      const isSame = JSON.stringify(changed) === JSON.stringify(before);
+      const isSame = changed === before || JSON.stringify(changed) === JSON.stringify(before);
       if (isSame && !isMended) {
         this.#set(before);
         return before;
@@ -140,9 +142,16 @@ export class SharedTable {
     else this.check().catch(() => undefined); // who looks next is told
   }
 
+  /** What this process knows already, as whoever rests sees it three times a second, is not read again. */
+  #read(bytes: Uint8Array): CrawlTable {
+    this.#bytes ??= tableBytes(this.#value);
+    return Buffer.compare(bytes, this.#bytes) === 0 ? this.#value : readTable(bytes);
+  }
+
   #set(value: CrawlTable): void {
     if (value.serial === this.#value.serial) return;
     this.#value = value;
+    this.#bytes = undefined;
     this.#tell();
   }
 

@@ -225,7 +225,7 @@ export function following(before: CrawlTable, after: CrawlTable): CrawlTable {
  * @returns the newer one itself, where the other is a former state of it
  */
 export function united(one: CrawlTable, other: CrawlTable): CrawlTable {
-  if (one.serial === other.serial && JSON.stringify(one) === JSON.stringify(other)) return one;
+  if (one === other || (one.serial === other.serial && JSON.stringify(one) === JSON.stringify(other))) return one;
   const [newer, older] = one.serial >= other.serial ? [one, other] : [other, one];
   const parts = newer.parts.map((part, number) => unitedPart(part, older.parts[number]));
   const turn = ({ turns }: CrawlTable, name: string) => turns?.[name] ?? 0;
