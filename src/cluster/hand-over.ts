@@ -111,8 +111,10 @@ export interface Taker {
  * Takes in what the former owner of a part sent. Waits until every message is there: one that the engine lost is asked
  * for again, and so are all after a kill, as long as the table does not say that the part has arrived. Hosts' delays and
  * robots.txt files are on disk with the crawl's next checkpoint.
+ *
+ * @returns whether all of it is there: not where the part is no longer on its way here
  */
-export function takeEstate(taker: Taker, move: Move): Promise<void> {
+export function takeEstate(taker: Taker, move: Move): Promise<boolean> {
   const { engine, clock, isComing, ask } = taker;
   const arrival = new Arrival(taker);
   return new Promise((resolve, reject) => {
@@ -122,7 +124,7 @@ export function takeEstate(taker: Taker, move: Move): Promise<void> {
     const finish = async () => {
       over?.();
       await (await ended)();
-      resolve();
+      resolve(arrival.isWhole);
     };
     const ended = engine.take(
       moveQueue(move),

@@ -113,7 +113,7 @@ export class Inbox {
       }
       this.#waiting.splice(0, count);
       await this.#receiver.receive(urls);
-      await this.#account.note(claims);
+      await this.#account.note(claims, urls);
       await Promise.all(done.map((message) => message.done()));
       this.activity++;
     }

@@ -13,9 +13,10 @@ import { crawlStateIn, seedsOf } from "../fetch/saved-state.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
 import type { Engine } from "./engine.js";
+import { type Move, movesIn } from "./hand-over.js";
 import { Member, type MemberState, TABLE_FILE } from "./member.js";
 import { MISSED_TOPIC, SharedTable, toResume } from "./shared-table.js";
-import { type CrawlTable, joined, newTable, readTable, withdrawn } from "./table.js";
+import { type CrawlTable, given, joined, newTable, readTable, withdrawn } from "./table.js";
 
 /** How a process takes part in a crawl. */
 export interface JoinOptions {
@@ -112,7 +113,8 @@ export async function takePart<C>(
     table.beforeMending = mendingWith(engine, seeds);
     checkAgreed(asked, agreed, crawl);
     isNew = members[process.name] === undefined;
-    if (state !== "done") await table.change((each) => joined(each, process));
+    if (state !== "done")
+      await table.change((each) => givenBefore(joined(each, process), process.name, movesIn(files)));
     const member = new Member({
       engine,
       clock,
@@ -130,6 +132,21 @@ export async function takePart<C>(
     await table.close();
     throw error;
   }
+}
+
+/**
+ * What a process sent of a part is the last that it did with it: killed before it heard whether the part was given, it
+ * gives it now, and fetches nothing of it before.
+ */
+function givenBefore(table: CrawlTable, name: string, moves: readonly Move[]): CrawlTable {
+  const unheard = moves.filter(({ part, tenure }) => {
+    const found = table.parts[part];
+    return found.owner === name && found.phase === "held" && found.tenure === tenure - 1;
+  });
+  return given(
+    table,
+    unheard.map(({ part }) => part),
+  );
 }
 
 /** @throws "option" for a name that no crawl has, or for another than the folder's */

@@ -90,6 +90,7 @@ export class Member implements Neighbours {
     this.#cut = reject;
   });
   #isEnding: () => void = () => {};
+  #isEnded = false;
   readonly #ending = new Promise<void>((resolve) => {
     this.#isEnding = resolve;
   });
@@ -146,12 +147,14 @@ export class Member implements Neighbours {
   }
 
   save(): MemberState {
+    this.#received.checkpoint();
     return { ...this.#parts.state, sent: this.#sent.save() };
   }
 
   async begin(crawl: SharedCrawl): Promise<void> {
     const { engine, clock, table } = this.#parts;
     this.#crawl = crawl;
+    crawl.recall(this.#received.recall());
     await table.change((each) => begun(each, this.#parts.state));
     this.#ends.push(await answerRest(engine, () => this.#rest()));
     this.#ends.push(await answerClaims(engine, this.#received, (part) => this.#answersFor(part)));
@@ -163,6 +166,7 @@ export class Member implements Neighbours {
 
   async end(): Promise<void> {
     this.#isEnding();
+    this.#isEnded = true;
     for (const end of this.#ends.splice(0).reverse()) await (end as End)();
     await Promise.race([this.#settling, this.#broken]);
     await Promise.race([this.#inbox.shut(), this.#broken]);
@@ -190,28 +194,30 @@ export class Member implements Neighbours {
     const { table, state } = this.#parts;
     const { name } = state;
     table.checkName();
-    await this.keepTable();
-    const numbers = (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) =>
-      table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
-    const arriving = numbers(({ owner, phase }) => owner === name && phase === "arriving");
+    const numbers = async (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) => {
+      await this.keepTable();
+      return table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
+    };
+    const arriving = await numbers(({ owner, phase }) => owner === name && phase === "arriving");
     if (arriving.length > 0) await this.#takeOver(arriving);
-    const anew = numbers(
+    const anew = await numbers(
       ({ owner, phase, tenure }, part) => owner === name && phase === "held" && tenure > this.#holdings.tenure(part),
     );
     if (anew.length > 0) await this.#beginAnew(anew);
     // what began anew while this worked is the next round's
     const isReady = ({ owner, phase, tenure }: CrawlTable["parts"][number], part: number) =>
       owner === name && phase === "held" && tenure <= this.#holdings.tenure(part);
-    const held = numbers((each, part) => isReady(each, part) && each.next === undefined);
+    const held = await numbers((each, part) => isReady(each, part) && each.next === undefined);
     await Promise.all(held.map((part) => this.#open(part)));
-    const going = numbers((each, part) => isReady(each, part) && each.next !== undefined);
+    const going = await numbers((each, part) => isReady(each, part) && each.next !== undefined);
     if (going.length > 0) await this.#handOver(going);
     await this.#forgetMoves();
-    const again = numbers(({ lost }, part) => lost > this.#resent[part] || this.#lacking.has(part));
+    const again = await numbers(({ lost }, part) => lost > this.#resent[part] || this.#lacking.has(part));
     if (again.length > 0 && table.value.state === "running") await this.#sendAgain(again);
-    const { members, state: now } = table.value;
+    const { members, left = [], state: now } = table.value;
     if (members[name] !== undefined && members[name].id !== state.id)
-      throw problem.failed`another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name`;
+      throw problem.failed`another folder came to this crawl by the name of ${name} at the same time, and has it now: say --name; or, where there is none, type it again`;
+    if (members[name] === undefined && left.includes(name)) this.hasLeft = true; // it did not live to hear of it
     if (members[name] === undefined && !this.hasLeft)
       throw problem.failed`${name} was given up as lost: its hosts belong to other processes now, which fetch them anew. Its folder cannot go on`;
     if (members[name]?.isLeaving && !hasParts(table.value, name) && this.#sent.isSettled) {
@@ -233,18 +239,22 @@ export class Member implements Neighbours {
       ask: (move: Move) => engine.tell(MOVE_TOPIC, Buffer.from(JSON.stringify(move))),
       isComing: ({ part, tenure }: Move) => {
         const found = table.value.parts[part];
+        if (this.#isEnded || this.#failure !== undefined) return false; // another run takes it
         if (table.value.state !== "running") return false; // nobody will send it
         return found.owner === state.name && found.phase === "arriving" && found.tenure === tenure;
       },
     };
-    const ours = (each: CrawlTable) => parts.filter((part) => each.parts[part].owner === state.name);
+    const come: number[] = [];
+    const ours = (each: CrawlTable) => come.filter((part) => each.parts[part].owner === state.name);
     await this.#whileHeld(async () => {
       for (const part of parts) {
         this.#expect(part);
-        await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) });
+        if (await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) })) come.push(part);
       }
+      if (come.length === 0) return;
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       await table.change((each) => arrived(each, ours(each)));
+      await this.keepTable(); // before any URL of them is handed out: the next run would take it for another's
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }
@@ -297,8 +307,7 @@ export class Member implements Neighbours {
           this.#received.of(part),
         );
       const still = (each: CrawlTable) => parts.filter((part) => each.parts[part].tenure === holdings.tenure(part));
-      await table.change((each) => given(each, still(each)));
-      await this.keepTable(); // it never takes them for its own again, whatever the engine remembers
+      await table.change((each) => given(each, still(each))); // the next run does it where this one is killed before
       await this.#received.forget(parts);
     };
     await this.#whileHeld(async () => {
@@ -319,19 +328,21 @@ export class Member implements Neighbours {
     for (const part of parts) this.#lacking.delete(part);
   }
 
-  /** What it knows of who owns what is on its own disk before it goes by it. */
+  /** What it knows of who owns what is on its own disk before it goes by it: when it resolves, all that it knows is. */
   async keepTable(): Promise<void> {
     const { table, files } = this.#parts;
-    const { value } = table;
-    if (value.serial === this.#kept) return;
-    await files.replace(TABLE_FILE, tableBytes(value));
-    this.#kept = value.serial;
+    while (table.value.serial !== this.#kept) {
+      const { value } = table;
+      await files.replace(TABLE_FILE, tableBytes(value));
+      this.#kept = value.serial;
+    }
   }
 
   /** Deletes what was kept of parts that have arrived. */
   async #forgetMoves(): Promise<void> {
     const { files, table, state } = this.#parts;
     for (const move of movesIn(files)) {
+      await this.keepTable();
       const { tenure, phase, owner } = table.value.parts[move.part];
       const isOver = tenure > move.tenure || (phase === "held" && (tenure === move.tenure || owner === state.name));
       if (isOver) await forgetEstate(files, move);

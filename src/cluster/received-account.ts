@@ -1,5 +1,6 @@
 import { problem } from "../base/error.js";
 import type { SmallFiles } from "../base/file/small-files.js";
+import type { SentUrl } from "../fetch/neighbours.js";
 import { Ranges } from "./ranges.js";
 import type { Claim, SentRows } from "./sent-account.js";
 
@@ -12,12 +13,18 @@ const LARGE = 1 << 12;
  * What a process received: which messages for each of its parts, on its own disk before the engine is told that they
  * are done. A file of lines, "part run from to": each batch adds some, and now and then it is written anew.
  *
- * A part that goes to another process takes its account with it.
+ * A part that goes to another process takes its account with it. And all its URLs: so that none is left behind after a
+ * kill, those received since the last checkpoint stand in the file too, as lines that begin with "=".
  */
 export class ReceivedAccount {
   readonly #files: SmallFiles;
   /** By part, then by run. */
   readonly #parts = new Map<number, Map<string, Ranges>>();
+  /** URLs received since the last checkpoint began, and since the one before, which may not have come to an end. */
+  #urls: string[] = [];
+  #urlsBefore: string[] = [];
+  /** Those of the run before, until they are recalled. */
+  readonly #urlsOnce: string[] = [];
   /** Bytes of the file, and when it was written anew. */
   #bytes = 0;
   #bytesOnce = 0;
@@ -35,13 +42,28 @@ export class ReceivedAccount {
     return this.#parts.get(part)?.get(run)?.has(from, to) === true;
   }
 
-  /** On disk when it resolves. */
-  note(claims: SentRows): Promise<void> {
+  /** URLs that were received before this run, and that its snapshot may not know. Until the next checkpoint, at least. */
+  recall(): readonly string[] {
+    const urls = this.#urlsOnce.splice(0);
+    this.#urls = [...urls, ...this.#urls];
+    return urls;
+  }
+
+  /** A checkpoint begins: the snapshot will know all that was received or recalled so far. */
+  checkpoint(): void {
+    this.#urlsBefore = this.#urls;
+    this.#urls = [];
+  }
+
+  /** On disk when it resolves. @param received what was in them */
+  note(claims: SentRows, received: readonly Pick<SentUrl, "url">[] = []): Promise<void> {
     const isNew = claims.filter((claim) => !this.has(claim));
     return this.#write(async () => {
       for (const claim of isNew) this.#add(claim);
       if (isNew.length === 0) return;
-      const lines = Buffer.from(textOf(isNew));
+      const urls = received.map(({ url }) => url);
+      for (const url of urls) this.#urls.push(url);
+      const lines = Buffer.from(linesOf(isNew, urls));
       if (this.#bytes + lines.length > Math.max(LARGE, 2 * this.#bytesOnce)) return this.#writeAnew();
       this.#bytes += lines.length;
       await this.#files.append(FILE, lines);
@@ -77,13 +99,18 @@ export class ReceivedAccount {
   }
 
   async #writeAnew(): Promise<void> {
-    const bytes = Buffer.from(textOf([...this.#parts.keys()].flatMap((part) => this.of(part))));
+    const claims = [...this.#parts.keys()].flatMap((part) => this.of(part));
+    const bytes = Buffer.from(linesOf(claims, [...this.#urlsOnce, ...this.#urlsBefore, ...this.#urls]));
     await this.#files.replace(FILE, bytes);
     this.#bytes = bytes.length;
     this.#bytesOnce = bytes.length;
   }
 
   #read(line: string): void {
+    if (line.startsWith("=")) {
+      this.#urlsOnce.push(line.slice(1));
+      return;
+    }
     const [part, run, from, to] = line.split(" ");
     const claim: Claim = [Number(part), run, Number(from), Number(to)];
     if (![claim[0], claim[2], claim[3]].every(Number.isSafeInteger) || !run)
@@ -99,4 +126,6 @@ export class ReceivedAccount {
   }
 }
 
-const textOf = (claims: SentRows): string => claims.map((claim) => `${claim.join(" ")}\n`).join("");
+/** URLs first: a kill may tear the write, and what counts as received is to be there. */
+const linesOf = (claims: SentRows, urls: readonly string[]): string =>
+  [...urls.map((url) => `=${url}`), ...claims.map((claim) => claim.join(" "))].map((line) => `${line}\n`).join("");

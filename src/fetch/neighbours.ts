@@ -71,6 +71,8 @@ export interface SharedCrawl {
   readonly control: CrawlControl;
   /** Nothing to fetch, nothing under way, and all that was fetched is on disk, along with what it led to. */
   readonly isIdle: boolean;
+  /** URLs of others that came before a kill, after the last checkpoint: the frontier has them, and the snapshot does not. */
+  recall(urls: readonly string[]): void;
   /** URLs that others found. @returns how many of them were new; they are on disk then */
   receive(urls: readonly SentUrl[]): Promise<number>;
   /**

@@ -82,6 +82,10 @@ export class CrawlShare implements SharedCrawl {
     await this.adopt(waiting, false);
   }
 
+  recall(urls: readonly string[]): void {
+    for (const url of urls) this.#parts.parts.writer.urls.intern(url);
+  }
+
   async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
     await this.#parts.frontier.adopt(urls, isDone);
     this.#parts.parts.intake.adopt(urls);

@@ -68,6 +68,32 @@ describe("the account of what a process received", () => {
     expect(new ReceivedAccount(memoryFiles(disk)).of(3)).toEqual([[3, "b.1", 1, 20_000]]);
   });
 
+  it("tells the next run the URLs of what counts as received, however a kill tore the write, until two checkpoints have begun", async () => {
+    const disk = new Map<string, Buffer>();
+    const account = new ReceivedAccount(memoryFiles(disk));
+    const urls = ["http://a.example/", "http://b.example/"];
+    await account.note(
+      [[3, "b.1", 1, 1]],
+      urls.map((url) => ({ url })),
+    );
+    const whole = disk.get("received.log") as Buffer;
+    for (let length = 0; length <= whole.length; length++) {
+      const after = new ReceivedAccount(memoryFiles(new Map([["received.log", whole.subarray(0, length)]])));
+      if (after.has([3, "b.1", 1, 1])) expect(after.recall()).toEqual(urls);
+    }
+    const files = memoryFiles(disk);
+    const after = new ReceivedAccount(files);
+    after.checkpoint(); // as the crawl is opened, before any is recalled
+    after.recall();
+    after.checkpoint();
+    await after.forget([3]); // writes it anew
+    expect(new ReceivedAccount(files).recall()).toEqual(urls);
+    after.checkpoint();
+    await after.note([[4, "b.1", 1, 1]]);
+    await after.forget([4]);
+    expect(new ReceivedAccount(files).recall()).toEqual([]);
+  });
+
   it("that holds another line than it writes is refused with what to do", () => {
     const files = memoryFiles(new Map([["received.log", Buffer.from("3 b.1 one 2\n")]]));
     expect(() => new ReceivedAccount(files)).toThrow(coded("damaged"));

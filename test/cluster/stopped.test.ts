@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join as pathOf } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinCrawl } from "../../src/cluster/join.js";
@@ -15,6 +16,8 @@ const answer = (url: string) => {
 };
 
 const options = { seeds: [urlOf(0)], politeness: { delay: 500, factor: 0 } };
+
+const tableIn = ({ out }: SimulatedProcess): string => pathOf(out, "state", "shared", "table.json");
 
 /** How a process ends, if it does within an hour. */
 function endOf(cluster: SimulatedCluster, { ended }: SimulatedProcess): Promise<string> {
@@ -55,6 +58,26 @@ describe("a process that is stopped", () => {
     expect(cluster.web.pages.length).toBe(PAGES);
   });
 
+  it("does not wait for a part that is on its way from a process that is cut off, and has it later", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(2_500));
+    const second = await cluster.start("b");
+    const isComing = () => second.joined.table.value.parts.some(({ phase }) => phase === "arriving");
+    const given = new Promise<void>((resolve) => second.joined.table.onChange(() => isComing() && resolve()));
+    await cluster.clock.run(given);
+    first.engine.disconnect();
+    cluster.server.wipe();
+    await cluster.clock.run(cluster.after(60_000));
+    expect(isComing()).toBe(true);
+    await second.joined.crawl.stop();
+    expect(await endOf(cluster, second)).toBe("stopped");
+    first.engine.reconnect();
+    await cluster.run([first, await cluster.start("b")]);
+    expect(cluster.repeated).toEqual([]);
+    expect(cluster.web.pages.length).toBe(PAGES);
+  });
+
   it("does not wait for it when it is broken off, also in the middle of a hand-over, and says so", async () => {
     for (const isAsked of [false, true]) {
       const cluster = new SimulatedCluster(answer);
@@ -70,6 +93,27 @@ describe("a process that is stopped", () => {
       expect(await endOf(cluster, first), `${isAsked}`).toContain("stopped without waiting for the engine");
     }
   });
+});
+
+it("a process that left, and comes again by a table that does not say so, has left once the others tell it", async () => {
+  const cluster = new SimulatedCluster(answer);
+  const first = await cluster.start("a", options);
+  await cluster.clock.run(cluster.after(2_500));
+  const second = await cluster.start("b");
+  await cluster.clock.run(cluster.after(2_500));
+  const before = readFileSync(tableIn(second), "utf8");
+  await first.joined.table.change((table) => leaving(table, "b"));
+  expect(await endOf(cluster, second)).toBe("done");
+  writeFileSync(tableIn(second), before);
+  first.engine.disconnect();
+  cluster.server.wipe();
+  const again = await cluster.start("b");
+  await cluster.clock.run(cluster.after(1_000));
+  first.engine.reconnect();
+  expect(await endOf(cluster, again)).toBe("done");
+  await cluster.run([first]);
+  expect(cluster.repeated).toEqual([]);
+  expect(cluster.web.pages.length).toBe(PAGES);
 });
 
 it("two folders that come by one name at the same time are told apart: the one that came first ends, and says why", async () => {
