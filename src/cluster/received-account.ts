@@ -53,6 +53,7 @@ export class ReceivedAccount {
   checkpoint(): void {
     this.#urlsBefore = this.#urls;
     this.#urls = [];
+    if (this.#bytes > LARGE) this.#write(() => this.#writeAnew()).catch(() => undefined); // who writes next is told
   }
 
   /** On disk when it resolves. @param received what was in them */

@@ -15,6 +15,8 @@ export interface InMemoryOptions {
   readonly largest?: number;
   /** Carries what was sent to the other side; default: a microtask. */
   readonly later?: (work: () => void) => void;
+  /** Carries news from the server of one process to that of another; default: one server has all. */
+  readonly route?: (work: () => void) => void;
   /** What becomes of a message that it says it has; default: it waits behind those that came before. */
   readonly mishap?: (queue: string) => Mishap | undefined;
 }
@@ -26,6 +28,8 @@ export interface OpenOptions {
   onConnection?(connected: boolean): void;
   /** Carries what this process sends and is sent; default: as for all. */
   readonly later?: (work: () => void) => void;
+  /** Calls back after so many milliseconds, in which answers may come; default: when they have come or never will. */
+  readonly after?: (ms: number, over: () => void) => unknown;
 }
 
 /** An engine whose connection can be cut, and whose process can die. */
@@ -65,18 +69,19 @@ export function inMemoryEngine(options: InMemoryOptions = {}): InMemoryEngine {
     maxBytes: Infinity,
     largest: 1 << 20,
     later: queueMicrotask,
+    route: (work: () => void) => work(),
     mishap: () => undefined,
     ...options,
   };
   const groups = new Map<string, Group>();
   return {
-    open(name, { onConnection, later = settings.later } = {}) {
+    open(name, { onConnection, later = settings.later, after } = {}) {
       if (!/^[\w-]+$/.test(name)) throw problem.option`a group is letters, digits, "-" and "_"; found "${name}"`;
       const group = groups.get(name) ?? new Group(settings);
       groups.set(name, group);
       const link = new Link(later, onConnection);
       group.links.push(link);
-      return new Client(group, link);
+      return new Client(group, link, after);
     },
     redeliver(silence) {
       for (const { queues } of groups.values()) for (const queue of queues.values()) queue.redeliver(silence);
@@ -186,6 +191,7 @@ class Client implements FrailEngine {
   constructor(
     readonly group: Group,
     readonly link: Link,
+    readonly after: OpenOptions["after"],
   ) {}
 
   get largest(): number {
@@ -249,11 +255,12 @@ class Client implements FrailEngine {
 
   async watch(key: string, handler: (entry: Versioned) => void): Promise<End> {
     checkName("key", key);
-    let told = 0;
-    const tell = ({ value, revision }: Versioned) => {
-      if (revision <= told) return;
-      told = revision;
-      handler({ value: Uint8Array.from(value), revision });
+    let told: Versioned | undefined;
+    let isOver = false;
+    const tell = (entry: Versioned) => {
+      if (isOver || entry === told) return; // not by its revision: those of a server that lost its disk begin anew
+      told = entry;
+      handler({ ...entry, value: Uint8Array.from(entry.value) });
     };
     const watcher = { key, changed: (entry: Versioned) => this.link.send(() => tell(entry)) };
     const look = () => {
@@ -264,7 +271,7 @@ class Client implements FrailEngine {
     this.link.healed.add(look);
     look();
     return async () => {
-      told = Infinity;
+      isOver = true;
       this.group.watchers.delete(watcher);
       this.link.healed.delete(look);
     };
@@ -287,20 +294,36 @@ class Client implements FrailEngine {
     };
   }
 
-  /** All answers come at once or never, so that it need not wait for `within`. */
-  async ask(topic: string, body: Uint8Array, { most }: { readonly most: number }): Promise<Uint8Array[]> {
+  async ask(
+    topic: string,
+    body: Uint8Array,
+    { within, most }: { readonly within: number; readonly most: number },
+  ): Promise<Uint8Array[]> {
     const own = this.#own(`news of ${topic}`, body);
     this.link.checkOpen();
     const answers: Uint8Array[] = [];
+    let enough = () => {};
     this.#spread(topic, ({ link, handle }) =>
       link.send(() => {
         const answer = handle(Uint8Array.from(own));
-        if (answer) link.send(() => this.link.send(() => answers.push(Uint8Array.from(answer))));
+        if (answer === undefined) return;
+        const back = () => {
+          if (answers.push(Uint8Array.from(answer)) >= most) enough();
+        };
+        link.send(() => this.group.settings.route(() => this.link.send(back)));
       }),
     );
-    const ways = 4; // to the server, to the listener, to the server, back
-    for (let way = 0; way < ways; way++) await new Promise<void>((resolve) => this.link.later(resolve));
+    await new Promise<void>((resolve) => {
+      enough = resolve;
+      if (this.after) this.after(within, resolve);
+      else this.#afterAll(resolve);
+    });
     return answers.slice(0, most);
+  }
+
+  /** To the server, to the listener, to the server, back. */
+  #afterAll(work: () => void, ways = 4): void {
+    this.link.later(() => (ways === 1 ? work() : this.#afterAll(work, ways - 1)));
   }
 
   async drop(): Promise<void> {
@@ -332,7 +355,8 @@ class Client implements FrailEngine {
   #spread(topic: string, send: (listener: Listener) => void): void {
     checkName("topic", topic);
     this.link.send(() => {
-      for (const listener of this.group.listeners) if (listener.topic === topic) send(listener);
+      for (const listener of this.group.listeners)
+        if (listener.topic === topic) this.group.settings.route(() => send(listener));
     });
   }
 

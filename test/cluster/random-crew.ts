@@ -33,7 +33,7 @@ export class RandomWeb {
       const host = random.below(hosts);
       return `http://h${host}.d${host % domains}.example/${id}`;
     });
-    this.#links = random.below(2) === 0 ? treeOf(random, pages) : linksOf(random, pages);
+    this.#links = random.below(2) === 0 ? linksOf(random, pages) : treeOf(random, pages, [2, pages][random.below(2)]);
     this.#latencies = Array.from({ length: pages }, () => 10 + random.below(random.below(10) === 0 ? 5_000 : 200));
     const met = new Set([0]);
     for (const id of met) for (const link of this.#links[id]) met.add(link);
@@ -73,9 +73,10 @@ export class RandomWeb {
 const linksOf = (random: Random, pages: number): number[][] =>
   Array.from({ length: pages }, () => Array.from({ length: random.below(6) }, () => random.below(pages)));
 
-function treeOf(random: Random, pages: number): number[][] {
+/** @param most a page is linked by one of so many before it: of two, little waits at any time */
+function treeOf(random: Random, pages: number, most: number): number[][] {
   const links: number[][] = Array.from({ length: pages }, () => []);
-  for (let id = 1; id < pages; id++) links[random.below(id)].push(id);
+  for (let id = 1; id < pages; id++) links[id - 1 - random.below(Math.min(id, most))].push(id);
   return links;
 }
 

@@ -59,6 +59,8 @@ export class SimulatedDisk {
     state: undefined,
   };
   #calls: DatabaseCall[] = [];
+  /** Writes that are under way, by what ends them. */
+  readonly #underWay = new Set<() => void>();
   /** Told once, at the next write of a file, or of the snapshot or the frontier, that has such a name. */
   #ambush: { readonly name: RegExp; readonly spring: () => void } | undefined;
 
@@ -80,6 +82,7 @@ export class SimulatedDisk {
     this.#files = new Map();
     this.#snapshot = { urls: [], captures: [], state: undefined };
     this.#calls = [];
+    this.#underWay.clear();
   }
 
   /** Calls back once, when the process writes something the name of which is like that. */
@@ -125,14 +128,20 @@ export class SimulatedDisk {
       this.#ambush = undefined;
       this.#world.after(random.below(2) === 0 ? random.below(10) : random.below(600), spring);
     }
-    const before = this.#calls;
     return new Promise((resolve) => {
-      this.#world.after(random.below(4) === 0 ? random.below(60) : random.below(4), () => {
-        if (before !== this.#calls) return; // the disk was lost meanwhile
+      const end = () => {
+        if (!this.#underWay.delete(end)) return;
         if (!gate.isDead || random.below(2) === 0) apply(gate.isDead);
         gate.pass(resolve);
-      });
+      };
+      this.#underWay.add(end);
+      this.#world.after(random.below(4) === 0 ? random.below(60) : random.below(4), end);
     });
+  }
+
+  /** The process that had it is dead: what it was writing is there by now, or never will be. */
+  settle(): void {
+    for (const end of this.#underWay) end();
   }
 
   #writer(gate: Gate): SnapshotFolderWriter {

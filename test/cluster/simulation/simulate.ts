@@ -2,7 +2,7 @@ import { Random } from "../../../src/base/random.js";
 import { type JoinedCrawl, takePart } from "../../../src/cluster/join.js";
 import type { MemberState } from "../../../src/cluster/member.js";
 import { SharedTable } from "../../../src/cluster/shared-table.js";
-import { leaving, lost } from "../../../src/cluster/table.js";
+import { type CrawlTable, leaving, lost } from "../../../src/cluster/table.js";
 import { Crawl } from "../../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
 import type { Transport } from "../../../src/fetch/fetched.js";
@@ -20,13 +20,16 @@ const HOUR = 3_600_000;
 /** What the engine does in half of all simulations to one message in thirteen, up to the end. */
 const MISHAPS = ["lost", "doubled", "early"] as const;
 
-/** What may happen just when a process writes something down. */
-const AMBUSHES = [
-  "it is killed",
-  "it is cut off",
-  "the engine loses its disk",
-  "the engine loses what it had not synced",
+const MISFORTUNES = [
+  (name: string) => `${name} is killed`,
+  (name: string) => `${name} is cut off`,
+  () => "the engine loses its disk",
+  () => "the engine loses what it had not synced",
+  () => "all are killed",
 ];
+
+/** What may happen just when something is written down: two where the process is on the engine's machine. */
+const AMBUSHES = [[0], [1], [2], [3], [0, 2], [0, 3], [4, 2], [4, 3]];
 
 /** A process, its machine and its disk. */
 interface Hand {
@@ -46,9 +49,14 @@ interface Run {
   state?: CrawlStatus["state"];
   /** The crawl was done when it came. */
   cameLate?: true;
-  /** Once it has joined. */
+  /** Once it has joined, and which crawl that is. */
   has?: JoinedCrawl;
+  crawl?: string;
 }
+
+/** The crawl that it takes part in, by what tells it from another of its name; undefined for one that never did. */
+const crawlOf = ({ disk, run }: Hand): string | undefined =>
+  ((disk.state as CrawlState | undefined)?.neighbours as MemberState | undefined)?.crawlId ?? run?.crawl;
 
 const isAtWork = ({ run }: Hand): boolean => run !== undefined && !run.isOver;
 
@@ -85,18 +93,16 @@ class Simulation implements SimulatedEnd {
   readonly #hands = new Map<string, Hand>();
   readonly #latency: () => number;
   readonly #partitions: number;
-  /** Who asked for what the web has logged. */
-  readonly #askers: string[] = [];
+  /** Who asked for what the web has logged, and for which crawl. */
+  readonly #askers: { readonly name: string; readonly crawl: string | undefined }[] = [];
   /** Processes lost with their disks. */
   readonly #lost = new Set<string>();
-  /** When they were given up, and the table's number then. */
-  readonly #losses: { readonly at: number; readonly serial: number }[] = [];
+  /** When they were given up. */
+  readonly #losses: number[] = [];
   /** The crawl that is to be done, by what tells it from another of its name. */
   #crawlId = "";
   /** Somebody was told that the engine lost the crawl, and that another was begun by its name. */
   #isTwice = false;
-  /** Processes of that other crawl, and when they were ended. */
-  readonly #strangers: { readonly name: string; readonly until: number }[] = [];
   /** What the engine has on its own disk, from the last time it was synced. */
   #synced: (() => void) | undefined;
 
@@ -110,6 +116,7 @@ class Simulation implements SimulatedEnd {
     const isFaulty = this.#random.below(2) === 0;
     this.#server = inMemoryEngine({
       now: () => this.#world.now,
+      route: (work) => this.#world.after(this.#random.below(this.#random.below(4) === 0 ? 1_500 : 10), work),
       mishap: () => (isFaulty ? MISHAPS[this.#random.below(40)] : undefined),
     });
     const clock = new Gate(this.#world).clock(0);
@@ -154,8 +161,10 @@ class Simulation implements SimulatedEnd {
         if (waits || (!isAtWork(hand) && (isLate || !this.#hasEnded(hand)))) this.#start(hand.name);
       }
       await this.#settled(this.#world.wait(60_000));
-      if ([...this.#hands.values()].every((hand) => this.#hasEnded(hand))) return;
-      if (minute % 4 === 3) await this.#settled(this.#giveUpAgain());
+      const isOver = [...this.#hands.values()].every((hand) => this.#hasEnded(hand));
+      const isSaid = (isOver || minute % 4 === 3) && (await this.#settled(this.#giveUpAgain()));
+      if (isOver && !isSaid) return;
+      if (isOver) this.#beginAgain();
     }
     this.break(`it is not done after three hours: ${this.#standing()}`);
   }
@@ -164,33 +173,43 @@ class Simulation implements SimulatedEnd {
     return run?.isOver === true && (run.state === "done" || run.cameLate === true);
   }
 
-  /** The engine may have forgotten that a process was given up: whoever sees that it is away says it again. */
-  async #giveUpAgain(): Promise<void> {
+  /**
+   * The engine may have forgotten that a process was given up: whoever sees that it is away says it again.
+   *
+   * @returns was there one?
+   */
+  async #giveUpAgain(): Promise<boolean> {
     const engine = this.#server.open("crawl");
     const table = await SharedTable.open(engine);
-    const { members = {}, left = [] } = table?.value ?? {};
-    for (const name of [...Object.keys(members), ...left])
-      if (table && this.#lost.has(name)) await this.#giveUp(table, name).catch(() => undefined);
+    const names = table ? this.#notGivenUp(table.value) : [...this.#lost]; // or nobody knows: one that comes again does
+    for (const name of names) if (table) await this.#giveUp(table, name).catch(() => undefined);
     await table?.close();
     await engine.close();
+    return names.length > 0;
+  }
+
+  /** Processes that are lost with their disks, and of which a table does not say so. */
+  #notGivenUp({ members, left = [] }: CrawlTable): string[] {
+    return [...Object.keys(members), ...left].filter((name) => this.#lost.has(name));
   }
 
   #judge(): void {
     const stored = this.#stored.sort();
     if (this.#missing.length > 0) this.break(`done, and pages are missing: ${this.#missing.join(", ")}`);
     const twice = stored.filter((url, at) => stored[at - 1] === url && !this.#wasLost(url));
-    if (twice.length > 0) this.break(`stored twice: ${twice.join(" ")}`);
+    if (twice.length > 0)
+      this.break(`stored twice: ${twice.map((url) => `${url} (${this.#holders(url).join(" and ")})`).join(", ")}`);
     const strange = stored.filter((url) => !this.#web.reachable.includes(url));
     if (strange.length > 0) this.break(`stored, and no page leads there: ${strange.join(" ")}`);
     const last = new Map<string, string>();
     const ends = new Map<string, number>();
     for (const [at, { host, url, begin, end }] of this.#asked.log.entries()) {
-      const asker = this.#askers[at];
-      if (this.#strangers.some(({ name, until }) => name === asker && begin <= until)) continue;
-      const told = `${asker} asked for ${url} at ${(begin - this.#world.begun) / 1000} s`;
+      const { name, crawl } = this.#askers[at];
+      if (this.#isOther(crawl)) continue;
+      const told = `${name} asked for ${url} at ${(begin - this.#world.begun) / 1000} s`;
       const before = ends.get(host) ?? Number.NEGATIVE_INFINITY;
       // what is known of its hosts is lost with a process
-      const isExcused = this.#losses.some((each) => before <= each.at && each.at <= begin);
+      const isExcused = this.#losses.some((each) => before <= each && each <= begin);
       if (begin - before < DELAY && !isExcused)
         this.break(`${told}, ${begin - before} ms after the end of: ${last.get(host)}`);
       last.set(host, told);
@@ -200,7 +219,19 @@ class Simulation implements SimulatedEnd {
 
   /** URLs that are on disks. */
   get #stored(): string[] {
-    return [...this.#hands.values()].flatMap(({ disk }) => disk.captured);
+    return [...this.#hands.values()].flatMap((hand) => (this.#isOther(crawlOf(hand)) ? [] : hand.disk.captured));
+  }
+
+  /** Does anybody take part in it? Of those who left nobody comes back by themselves. */
+  get #isInHands(): boolean {
+    return [...this.#hands.values()].some(
+      (hand) => crawlOf(hand) === this.#crawlId && hand.run?.has?.member.hasLeft !== true,
+    );
+  }
+
+  /** Is it another crawl of that name? */
+  #isOther(crawl: string | undefined): boolean {
+    return crawl !== undefined && crawl !== this.#crawlId;
   }
 
   /** URLs that are on no disk, each with a page that leads there, and who has that. */
@@ -209,9 +240,13 @@ class Simulation implements SimulatedEnd {
     const missing = this.#web.reachable.filter((url) => !stored.has(url));
     return missing.map((url) => {
       const via = this.#web.leadingTo(url).find((each) => stored.has(each));
-      const holder = [...this.#hands.values()].find(({ disk }) => disk.captured.includes(via ?? ""));
-      return via === undefined ? url : `${url} (${holder?.name} has ${via}, which leads there)`;
+      return via === undefined ? url : `${url} (${this.#holders(via)[0]} has ${via}, which leads there)`;
     });
+  }
+
+  /** Names of processes that have stored it. */
+  #holders(url: string): string[] {
+    return [...this.#hands.values()].filter(({ disk }) => disk.captured.includes(url)).map(({ name }) => name);
   }
 
   /** Is it of a part of which a process was lost? Its pages are fetched again, and those that others had of that part. */
@@ -229,10 +264,11 @@ class Simulation implements SimulatedEnd {
   #start(name: string): void {
     const hand = this.#hand(name);
     if (isAtWork(hand)) this.#kill(hand);
+    hand.disk.settle();
     const gate = new Gate(this.#world);
     const clock = gate.clock(this.#random.below(3) === 0 ? this.#random.below(HOUR) - HOUR / 2 : 0);
-    const engine = this.#server.open("crawl", { later: gate.carrier(this.#latency) });
-    const transport = this.#transport(name, gate);
+    const engine = this.#server.open("crawl", { later: gate.carrier(this.#latency), after: clock.after });
+    const transport = this.#transport(hand, gate);
     const saved = hand.disk.state as CrawlState | undefined;
     const mayBegin = saved === undefined && (this.#random.below(2) === 0 || (name === "a" && !this.#isKnown));
     const options: CrawlOptions = {
@@ -270,19 +306,20 @@ class Simulation implements SimulatedEnd {
       ({ state }) => {
         run.state = state;
         over(state);
-        if (state === "done" && !gate.isDead) this.#checkDone(run);
+        if (state === "done" && !gate.isDead) this.#checkDone(hand);
       },
       (error) => {
         over(String(error));
         if (/the crawl crawl is done/.test(String(error))) run.cameLate = true;
         else if (/To resume this one instead/.test(String(error))) this.#isTwice = true;
+        else if (/or, where there is none, type it again/.test(String(error))) return;
         else if (!gate.isDead) this.break(`${name} failed: ${error.stack}`);
       },
     );
     joined.then(
       (has) => {
-        Object.assign(run, { has });
-        this.#crawlId ||= has.table.value.id;
+        Object.assign(run, { has, crawl: has.table.value.id });
+        if (!this.#isInHands) this.#crawlId = has.table.value.id;
       },
       () => undefined,
     );
@@ -291,21 +328,21 @@ class Simulation implements SimulatedEnd {
   }
 
   /** A process says that all is done: it is, unless it has not heard that another was lost since. */
-  #checkDone({ has }: Run): void {
-    const { state, serial } = has?.table.value ?? {};
-    const isOld = this.#losses.some((loss) => (serial ?? 0) < loss.serial);
-    if (state === "done" && !isOld && this.#missing.length > 0)
-      this.break(`${has?.name} says done, and pages are missing: ${this.#missing.join(", ")}`);
+  #checkDone(hand: Hand): void {
+    const table = hand.run?.has?.table.value;
+    if (table?.state !== "done" || this.#isOther(crawlOf(hand)) || this.#notGivenUp(table).length > 0) return;
+    if (this.#missing.length > 0)
+      this.break(`${hand.name} says done, and pages are missing: ${this.#missing.join(", ")}`);
   }
 
   /** What a process has of the web: its requests end with it. */
-  #transport(name: string, gate: Gate): Transport {
+  #transport(hand: Hand, gate: Gate): Transport {
     const transport = this.#asked.transport();
     return {
       fetch: (request) =>
         new Promise((resolve) => {
           if (gate.isDead) return;
-          this.#askers.push(name);
+          this.#askers.push({ name: hand.name, crawl: crawlOf(hand) });
           void transport.fetch(request).then((answer) => gate.pass(() => resolve(answer)));
         }),
       close: () => transport.close(),
@@ -340,7 +377,7 @@ class Simulation implements SimulatedEnd {
   async #step(): Promise<void> {
     const running = this.#running;
     const hand = running.length > 0 ? this.#pick(running) : undefined;
-    switch (this.#random.below(18)) {
+    switch (this.#random.below(21)) {
       case 0:
       case 1:
       case 2:
@@ -378,6 +415,10 @@ class Simulation implements SimulatedEnd {
         return this.#server.redeliver(0);
       case 13:
         return hand && this.#loseDisk(hand);
+      case 14:
+      case 15:
+      case 16:
+        return hand && this.#ambushEngine(hand);
       default:
         return hand && this.#ambush(hand);
     }
@@ -386,16 +427,36 @@ class Simulation implements SimulatedEnd {
   /** Something happens just when a process writes something down. */
   #ambush(hand: Hand): void {
     const name = this.#pick([/^table/, /^estate/, /^received/, /^snapshot/, /^frontier/]);
-    const what = this.#random.below(4);
-    this.#note(`when ${hand.name} next writes its ${name.source.slice(1)}, ${AMBUSHES[what]}`);
-    hand.disk.ambush(name, () => {
+    hand.disk.ambush(name, this.#misfortune(hand, `${hand.name} writes its ${name.source.slice(1)}`));
+  }
+
+  /** Something happens just when the engine has a table, which processes may have heard of or not. */
+  async #ambushEngine(hand: Hand): Promise<void> {
+    const changes = 1 + this.#random.below(3);
+    const befall = this.#misfortune(hand, `the table changes for the ${changes}. time`);
+    const engine = this.#server.open("crawl");
+    let heard = 0;
+    const hear = () => {
+      if (heard++ !== changes) return; // the first was there already
+      this.#world.after(this.#latency(), befall);
+      void engine.close();
+    };
+    await this.#settled(engine.watch("table", hear));
+  }
+
+  #misfortune(hand: Hand, when: string): () => void {
+    const ambush = this.#pick(AMBUSHES);
+    const told = ambush.map((each) => MISFORTUNES[each](hand.name)).join(", and ");
+    this.#note(`when ${when}: ${told}`);
+    return () => {
       if (!isAtWork(hand)) return;
-      this.#note(`${hand.name} has written: ${AMBUSHES[what]}`);
-      if (what === 0) this.#kill(hand);
-      else if (what === 1) hand.run?.engine.disconnect();
-      else if (what === 2) this.#server.wipe();
-      else this.#synced?.();
-    });
+      this.#note(told);
+      if (ambush.includes(0)) this.#kill(hand);
+      if (ambush.includes(1)) hand.run?.engine.disconnect();
+      if (ambush.includes(2)) this.#server.wipe();
+      if (ambush.includes(3)) this.#synced?.();
+      if (ambush.includes(4)) for (const each of this.#running) this.#kill(each);
+    };
   }
 
   /** A process that is new, or one that ended or was killed. */
@@ -426,36 +487,35 @@ class Simulation implements SimulatedEnd {
     hand.disk.wipe();
     this.#hands.delete(hand.name);
     await this.#operate((table) => this.#giveUp(table, hand.name));
-    for (const each of this.#hands.values()) if (!isAtWork(each)) each.run = undefined; // a crawl that was done goes on
+    this.#beginAgain();
+  }
+
+  /** A crawl that was done goes on. */
+  #beginAgain(): void {
+    for (const each of this.#hands.values()) if (!isAtWork(each)) each.run = undefined;
   }
 
   async #giveUp(table: SharedTable, name: string): Promise<void> {
-    const loss = { at: this.#world.now, serial: Number.POSITIVE_INFINITY };
-    this.#losses.push(loss);
+    this.#losses.push(this.#world.now);
     await table.change((each) => lost(each, name));
-    loss.serial = table.value.serial;
   }
 
   /** Somebody does as they are told where another crawl has the name: ends it, and deletes what there is of it. */
   async #endOther(): Promise<void> {
     if (!this.#isTwice) return;
     this.#isTwice = false;
-    const idOf = ({ disk, run }: Hand): string | undefined =>
-      ((disk.state as CrawlState | undefined)?.neighbours as MemberState | undefined)?.crawlId ??
-      run?.has?.member.save().crawlId;
     const hands = [...this.#hands.values()];
-    const ids = hands.map(idOf);
-    if (!ids.includes(this.#crawlId)) this.#crawlId = ids.find((id) => id !== undefined) ?? "";
+    const crawls = hands.map(crawlOf);
+    if (!this.#isInHands) this.#crawlId = crawls.find((each) => this.#isOther(each)) ?? "";
     for (const [at, hand] of hands.entries()) {
       this.#kill(hand);
       hand.run = undefined;
-      if (ids[at] === this.#crawlId) continue;
-      hand.disk.wipe();
-      this.#strangers.push({ name: hand.name, until: this.#world.now });
+      if (crawls[at] !== this.#crawlId) hand.disk.wipe();
     }
     this.#note("the other crawl is ended and forgotten");
     const engine = this.#server.open("crawl");
     await this.#settled(engine.drop());
+    this.#synced = this.#server.remember(); // or they would type it again
     await engine.close();
   }
 
@@ -494,7 +554,7 @@ class Simulation implements SimulatedEnd {
           ({ owner, next, phase, from, lost }) =>
             `${owner}${phase === "held" ? "" : `<${from}`}${next ? `>${next}` : ""}${lost || ""}`,
         );
-        return `${name} ${state}: ${frontier} wait, ${inFlight} in flight; table ${serial} ${of}, ${JSON.stringify({ members, owed })} ${owners.join(" ")}; ${JSON.stringify(has.member.save())}`;
+        return `${name} ${state}: ${frontier} wait, ${inFlight} in flight; table ${serial} ${of}, ${JSON.stringify({ members, owed })} ${owners.join(" ")}`;
       })
       .join("\n");
   }
