@@ -237,11 +237,17 @@ async function accounting({ notes, batch }) {
   for (let i = 0; i < notes; i++) {
     const [part, number] = [i % 16, 1 + Math.floor(i / 16)];
     for (const each of [part, part + 16]) sent.claim(each, sent.next(each));
-    await received.note([
+    const claims = [
       [part, "b.0123456789ab", number, number],
       [part + 16, "c.0123456789ab", number, number],
-    ]);
-    if (i % 100 === 0) sent.confirm(sent.save());
+    ];
+    const of = (_, at) => `http://www.host-${part}.example/folder/page-${number}-${at}.html`;
+    await received.note(claims, Array.from({ length: 2 * batch }, of));
+    if (i % 100 === 0) {
+      sent.confirm(sent.save());
+      received.save();
+      await received.saved();
+    }
     most = Math.max(most, files.read("received.log").length);
   }
   const us = cpuSince(before) / notes;

@@ -112,7 +112,7 @@ export interface Taker {
  * for again, and so are all after a kill, as long as the table does not say that the part has arrived. Hosts' delays and
  * robots.txt files are on disk with the crawl's next checkpoint.
  *
- * @returns whether all of it is there: not where the part is no longer on its way here
+ * @returns whether all of it is there; if not, the part is no longer on its way here
  */
 export function takeEstate(taker: Taker, move: Move): Promise<boolean> {
   const { engine, clock, isComing, ask } = taker;

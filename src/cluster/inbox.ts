@@ -19,6 +19,8 @@ const MOST = 20_000;
 export interface Receiver {
   /** URLs; they are on disk when it resolves. */
   readonly receive: (urls: readonly SentUrl[]) => Promise<unknown>;
+  /** Was it met before? */
+  readonly knows: (url: string) => boolean;
   /**
    * Has whoever sent something for a part heard of more losses of its owners than were followed here? It is left, and
    * comes again.
@@ -112,8 +114,9 @@ export class Inbox {
         for (const each of letter.urls) urls.push(each);
       }
       this.#waiting.splice(0, count);
+      const fresh = urls.flatMap(({ url }) => (this.#receiver.knows(url) ? [] : url));
       await this.#receiver.receive(urls);
-      await this.#account.note(claims, urls);
+      await this.#account.note(claims, fresh);
       await Promise.all(done.map((message) => message.done()));
       this.activity++;
     }

@@ -105,6 +105,7 @@ export class Member implements Neighbours {
     this.#outbox = new Outbox(engine, clock, this.#sent, (part) => table.value.parts[part].lost);
     this.#inbox = new Inbox(engine, clock, this.#received, {
       receive: (urls) => this.#joined.receive(urls),
+      knows: (url) => this.#joined.knows(url),
       isEarly: (part, lost) => lost > this.#holdings.lost(part),
       failed: (error) => this.#fail(error),
     });
@@ -147,8 +148,12 @@ export class Member implements Neighbours {
   }
 
   save(): MemberState {
-    this.#received.checkpoint();
+    this.#received.save();
     return { ...this.#parts.state, sent: this.#sent.save() };
+  }
+
+  saved(): Promise<void> {
+    return this.#received.saved();
   }
 
   async begin(crawl: SharedCrawl): Promise<void> {
@@ -195,8 +200,8 @@ export class Member implements Neighbours {
     const { name } = state;
     table.checkName();
     const numbers = async (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) => {
-      await this.keepTable();
-      return table.value.parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
+      const { parts } = await this.keepTable();
+      return parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
     };
     const arriving = await numbers(({ owner, phase }) => owner === name && phase === "arriving");
     if (arriving.length > 0) await this.#takeOver(arriving);
@@ -244,13 +249,14 @@ export class Member implements Neighbours {
         return found.owner === state.name && found.phase === "arriving" && found.tenure === tenure;
       },
     };
-    const come: number[] = [];
-    const ours = (each: CrawlTable) => come.filter((part) => each.parts[part].owner === state.name);
+    const come: Move[] = [];
+    const isOurs = (each: CrawlTable, { part, tenure }: Move) =>
+      each.parts[part].owner === state.name && each.parts[part].tenure === tenure;
+    const ours = (each: CrawlTable) => come.filter((move) => isOurs(each, move)).map(({ part }) => part);
+    const moves = parts.map((part) => ({ part, tenure: table.value.parts[part].tenure }));
+    for (const part of parts) this.#expect(part); // now: one that is begun anew before its turn comes is to be seen as such
     await this.#whileHeld(async () => {
-      for (const part of parts) {
-        this.#expect(part);
-        if (await takeEstate(taker, { part, tenure: this.#holdings.tenure(part) })) come.push(part);
-      }
+      for (const move of moves) if (taker.isComing(move) && (await takeEstate(taker, move))) come.push(move);
       if (come.length === 0) return;
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       await table.change((each) => arrived(each, ours(each)));
@@ -328,22 +334,23 @@ export class Member implements Neighbours {
     for (const part of parts) this.#lacking.delete(part);
   }
 
-  /** What it knows of who owns what is on its own disk before it goes by it: when it resolves, all that it knows is. */
-  async keepTable(): Promise<void> {
+  /** What it knows of who owns what is on its own disk before it goes by it. @returns what is on disk */
+  async keepTable(): Promise<CrawlTable> {
     const { table, files } = this.#parts;
     while (table.value.serial !== this.#kept) {
       const { value } = table;
       await files.replace(TABLE_FILE, tableBytes(value));
       this.#kept = value.serial;
     }
+    return table.value;
   }
 
   /** Deletes what was kept of parts that have arrived. */
   async #forgetMoves(): Promise<void> {
-    const { files, table, state } = this.#parts;
+    const { files, state } = this.#parts;
     for (const move of movesIn(files)) {
-      await this.keepTable();
-      const { tenure, phase, owner } = table.value.parts[move.part];
+      const { parts } = await this.keepTable();
+      const { tenure, phase, owner } = parts[move.part];
       const isOver = tenure > move.tenure || (phase === "held" && (tenure === move.tenure || owner === state.name));
       if (isOver) await forgetEstate(files, move);
     }

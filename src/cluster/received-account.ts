@@ -1,6 +1,5 @@
 import { problem } from "../base/error.js";
 import type { SmallFiles } from "../base/file/small-files.js";
-import type { SentUrl } from "../fetch/neighbours.js";
 import { Ranges } from "./ranges.js";
 import type { Claim, SentRows } from "./sent-account.js";
 
@@ -14,15 +13,15 @@ const LARGE = 1 << 12;
  * are done. A file of lines, "part run from to": each batch adds some, and now and then it is written anew.
  *
  * A part that goes to another process takes its account with it. And all its URLs: so that none is left behind after a
- * kill, those received since the last checkpoint stand in the file too, as lines that begin with "=".
+ * kill, those that its snapshot does not know stand in the file too, as lines that begin with "=".
  */
 export class ReceivedAccount {
   readonly #files: SmallFiles;
   /** By part, then by run. */
   readonly #parts = new Map<number, Map<string, Ranges>>();
-  /** URLs received since the last checkpoint began, and since the one before, which may not have come to an end. */
-  #urls: string[] = [];
-  #urlsBefore: string[] = [];
+  /** URLs that the snapshot on disk does not know, and how many of them the next one will. */
+  readonly #urls: string[] = [];
+  #saved = 0;
   /** Those of the run before, until they are recalled. */
   readonly #urlsOnce: string[] = [];
   /** Bytes of the file, and when it was written anew. */
@@ -42,29 +41,33 @@ export class ReceivedAccount {
     return this.#parts.get(part)?.get(run)?.has(from, to) === true;
   }
 
-  /** URLs that were received before this run, and that its snapshot may not know. Until the next checkpoint, at least. */
+  /** URLs that were received before this run, and that its snapshot may not know. */
   recall(): readonly string[] {
     const urls = this.#urlsOnce.splice(0);
-    this.#urls = [...urls, ...this.#urls];
+    for (const url of urls) this.#urls.push(url);
     return urls;
   }
 
-  /** A checkpoint begins: the snapshot will know all that was received or recalled so far. */
-  checkpoint(): void {
-    this.#urlsBefore = this.#urls;
-    this.#urls = [];
-    if (this.#bytes > LARGE) this.#write(() => this.#writeAnew()).catch(() => undefined); // who writes next is told
+  /** A snapshot is to be written: it will know all that was received or recalled so far. */
+  save(): void {
+    this.#saved = this.#urls.length;
   }
 
-  /** On disk when it resolves. @param received what was in them */
-  note(claims: SentRows, received: readonly Pick<SentUrl, "url">[] = []): Promise<void> {
+  /** It is on disk. */
+  async saved(): Promise<void> {
+    this.#urls.splice(0, this.#saved);
+    this.#saved = 0;
+    if (this.#bytes > LARGE) await this.#write(() => this.#writeAnew());
+  }
+
+  /** On disk when it resolves. @param fresh what came in them and may be in no snapshot */
+  note(claims: SentRows, fresh: readonly string[] = []): Promise<void> {
     const isNew = claims.filter((claim) => !this.has(claim));
     return this.#write(async () => {
       for (const claim of isNew) this.#add(claim);
       if (isNew.length === 0) return;
-      const urls = received.map(({ url }) => url);
-      for (const url of urls) this.#urls.push(url);
-      const lines = Buffer.from(linesOf(isNew, urls));
+      for (const url of fresh) this.#urls.push(url);
+      const lines = Buffer.from(linesOf(isNew, fresh));
       if (this.#bytes + lines.length > Math.max(LARGE, 2 * this.#bytesOnce)) return this.#writeAnew();
       this.#bytes += lines.length;
       await this.#files.append(FILE, lines);
@@ -101,7 +104,7 @@ export class ReceivedAccount {
 
   async #writeAnew(): Promise<void> {
     const claims = [...this.#parts.keys()].flatMap((part) => this.of(part));
-    const bytes = Buffer.from(linesOf(claims, [...this.#urlsOnce, ...this.#urlsBefore, ...this.#urls]));
+    const bytes = Buffer.from(linesOf(claims, [...this.#urlsOnce, ...this.#urls]));
     await this.#files.replace(FILE, bytes);
     this.#bytes = bytes.length;
     this.#bytesOnce = bytes.length;
@@ -115,7 +118,7 @@ export class ReceivedAccount {
     const [part, run, from, to] = line.split(" ");
     const claim: Claim = [Number(part), run, Number(from), Number(to)];
     if (![claim[0], claim[2], claim[3]].every(Number.isSafeInteger) || !run)
-      throw problem.damaged`${FILE}, the account of what was received, holds the line "${line.slice(0, 80)}": delete the file; what it tells of is sent again`;
+      throw problem.damaged`${FILE}, the account of what was received, holds the line "${line.slice(0, 80)}": delete the file, start the process again, and let all send again what it may lack: crawlbench processes ADDRESS --send-again`;
     this.#add(claim);
   }
 

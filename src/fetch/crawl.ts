@@ -386,9 +386,15 @@ export class Crawl implements CrawlControl {
       this.#gate.current = undefined;
       open();
     }
-    await committed.finally(() => {
-      this.#committing = 0;
-    });
+    await committed
+      .catch((error) => {
+        this.#fail(error); // no later one succeeds
+        throw error;
+      })
+      .finally(() => {
+        this.#committing = 0;
+      });
+    await neighbours?.saved();
     await frontier.commit(done);
     this.#loop.nudge();
     this.#lastCheckpoint = clock.now();

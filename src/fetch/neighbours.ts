@@ -46,6 +46,8 @@ export interface Neighbours extends Tenancy {
   cut(): void;
   /** What is to be known when the process comes back, as JSON holds it: kept with the snapshot. */
   save(): unknown;
+  /** The snapshot is on disk, with what `save` gave last. */
+  saved(): Promise<void>;
 }
 
 /** What becomes of parts of the web that go to another process: all that is known of them. */
@@ -71,8 +73,10 @@ export interface SharedCrawl {
   readonly control: CrawlControl;
   /** Nothing to fetch, nothing under way, and all that was fetched is on disk, along with what it led to. */
   readonly isIdle: boolean;
-  /** URLs of others that came before a kill, after the last checkpoint: the frontier has them, and the snapshot does not. */
+  /** URLs that others sent before a kill: the frontier has them, and the snapshot may not. */
   recall(urls: readonly string[]): void;
+  /** Has it met a URL, or known it from its snapshot? */
+  knows(url: string): boolean;
   /** URLs that others found. @returns how many of them were new; they are on disk then */
   receive(urls: readonly SentUrl[]): Promise<number>;
   /**

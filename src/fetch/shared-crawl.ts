@@ -86,6 +86,10 @@ export class CrawlShare implements SharedCrawl {
     for (const url of urls) this.#parts.parts.writer.urls.intern(url);
   }
 
+  knows(url: string): boolean {
+    return this.#parts.parts.writer.urls.idOf(url) >= 0;
+  }
+
   async adopt(urls: readonly SentUrl[], isDone: boolean): Promise<void> {
     await this.#parts.frontier.adopt(urls, isDone);
     this.#parts.parts.intake.adopt(urls);

@@ -68,14 +68,11 @@ describe("the account of what a process received", () => {
     expect(new ReceivedAccount(memoryFiles(disk)).of(3)).toEqual([[3, "b.1", 1, 20_000]]);
   });
 
-  it("tells the next run the URLs of what counts as received, however a kill tore the write, until two checkpoints have begun", async () => {
+  it("tells the next run the URLs of what counts as received, however a kill tore the write, until a snapshot that knows them is on disk", async () => {
     const disk = new Map<string, Buffer>();
     const account = new ReceivedAccount(memoryFiles(disk));
     const urls = ["http://a.example/", "http://b.example/"];
-    await account.note(
-      [[3, "b.1", 1, 1]],
-      urls.map((url) => ({ url })),
-    );
+    await account.note([[3, "b.1", 1, 1]], urls);
     const whole = disk.get("received.log") as Buffer;
     for (let length = 0; length <= whole.length; length++) {
       const after = new ReceivedAccount(memoryFiles(new Map([["received.log", whole.subarray(0, length)]])));
@@ -83,15 +80,16 @@ describe("the account of what a process received", () => {
     }
     const files = memoryFiles(disk);
     const after = new ReceivedAccount(files);
-    after.checkpoint(); // as the crawl is opened, before any is recalled
+    after.save();
+    await after.saved(); // as the crawl is opened, before any is recalled
     after.recall();
-    after.checkpoint();
+    after.save();
+    await after.note([[4, "b.1", 1, 1]], ["http://c.example/"]); // while the snapshot is written
     await after.forget([3]); // writes it anew
-    expect(new ReceivedAccount(files).recall()).toEqual(urls);
-    after.checkpoint();
-    await after.note([[4, "b.1", 1, 1]]);
+    expect(new ReceivedAccount(files).recall()).toEqual([...urls, "http://c.example/"]);
+    await after.saved();
     await after.forget([4]);
-    expect(new ReceivedAccount(files).recall()).toEqual([]);
+    expect(new ReceivedAccount(files).recall()).toEqual(["http://c.example/"]);
   });
 
   it("that holds another line than it writes is refused with what to do", () => {

@@ -22,6 +22,7 @@ function inboxOf(receive: Receiver["receive"]) {
   const heard = { lost: 0 };
   const inbox = new Inbox(engine, clock, account, {
     receive,
+    knows: () => false,
     isEarly: (_, lost) => lost > heard.lost,
     failed: (error) => failures.push(error),
   });
@@ -155,6 +156,7 @@ describe("an inbox", () => {
     engine.die();
     const next = new Inbox(server.open("crawl"), clock, new ReceivedAccount(memoryFiles()), {
       receive: async (each) => received.push(...each.map(({ url }) => url)),
+      knows: () => false,
       isEarly: () => false,
       failed: () => undefined,
     });

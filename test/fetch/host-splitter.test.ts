@@ -42,6 +42,7 @@ class Other implements Neighbours {
   save(): unknown {
     return { name: "one" };
   }
+  async saved(): Promise<void> {}
 }
 
 interface Run {

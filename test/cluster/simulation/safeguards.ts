@@ -65,8 +65,8 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     seed: 55,
     missing: "a message is in the account before its URLs are on disk",
     file: "cluster/inbox.ts",
-    was: "await this.#receiver.receive(urls);\n      await this.#account.note(claims, urls);",
-    becomes: "await this.#account.note(claims, urls);\n      await this.#receiver.receive(urls);",
+    was: "await this.#receiver.receive(urls);\n      await this.#account.note(claims, fresh);",
+    becomes: "await this.#account.note(claims, fresh);\n      await this.#receiver.receive(urls);",
   },
   {
     seed: 1,
