@@ -104,6 +104,27 @@ describeWithNats("a crawl that is shared on the command line", () => {
     await engine.close();
   });
 
+  it("says when its engine goes away, and when it is back, and goes on", async () => {
+    const engine = await startNats();
+    const line = ["crawl", "http://www.campus.example/", "--resolve", `*=127.0.0.1:${site.port}`, "--delay", "60"];
+    let said = "";
+    const crawl = desk.run([...line, "--join", engine.address, "--out", "away", "--contact", "you@example.edu"], {
+      apart: true,
+      onError: (text) => {
+        said += text;
+      },
+    });
+    const has = (text: string) => expect.poll(() => said).toContain(`the engine at ${engine.address} ${text}`);
+    const processes = ["processes", engine.address];
+    await expect.poll(async () => (await desk.run(processes)).stdout).toMatch(/ 64 of 64 /);
+    await engine.stop();
+    await has("is away: the crawl continues, and waits for it when it must\n");
+    await engine.restart();
+    await has("is back\n");
+    expect((await desk.run([...processes, "--stop"])).code).toBe(0);
+    expect((await crawl).code).toBe(0);
+  });
+
   it("says what to type where no engine answers, no contact is given, or an order would need all of the web", async () => {
     const away = await desk.run(["crawl", "http://a.example/", "--out", "x", "--join", "nats://127.0.0.1:1"]);
     expect([away.code, away.stderr]).toEqual([

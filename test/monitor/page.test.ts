@@ -123,7 +123,7 @@ describe("the tables", () => {
 });
 
 describe("a chart", () => {
-  const { ceiling, nearest, paths } = charts({} as PageDocument, write);
+  const { ceiling, nearest, paths, withoutZeros } = charts({} as PageDocument, write);
 
   it("has a round top that is not below its values and less than twice as high", () => {
     expect([0, 0.7, 1, 1.2, 55, 61, 812_000, 9e6].map(ceiling)).toEqual([1, 0.8, 1, 1.5, 60, 80, 1e6, 1e7]);
@@ -131,6 +131,11 @@ describe("a chart", () => {
       expect(ceiling(value)).toBeGreaterThanOrEqual(value);
       expect(ceiling(value)).toBeLessThan(2 * value);
     }
+  });
+
+  it("writes its top without zeros behind the point", () => {
+    const tops = ["1.50 MB", "2.00 MB", "60.0 kB", "400 kB", "1.5", "2.0", "1,500", "100"];
+    expect(tops.map(withoutZeros)).toEqual(["1.5 MB", "2 MB", "60 kB", "400 kB", "1.5", "2", "1,500", "100"]);
   });
 
   it("puts time on 300 units from the left and value on 60 from below", () => {

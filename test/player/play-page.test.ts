@@ -157,6 +157,9 @@ describeInBrowser("the page that plays crawls", () => {
     const [breadth, greedy] = (await framed()) as number[];
     expect(greedy).toBeGreaterThan(breadth); // a frame round A on one map only
     expect(atEnd[0]).toBeGreaterThan(0);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    expect((await cells(page, "#state tr:nth-child(1)"))[5]).toBe(urls[0]); // page 0 is a page like others
   });
 
   it("tells of a page that is looked for, pressed in a table, or pressed on the map when and why each crawl took it", async () => {

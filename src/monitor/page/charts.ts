@@ -33,6 +33,9 @@ export function charts(document: PageDocument, formats: Formats) {
     return ([1, 1.5, 2, 3, 4, 5, 6, 8].find((each) => each * power >= value) ?? 10) * power;
   };
 
+  /** "1.5 MB" of "1.50 MB", "2" of "2.0": a scale ends at a round number. */
+  const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?!\d)/, "$1").replace(/\.(?!\d)/, "");
+
   /** Path data: one open line per stretch that was measured, and the areas under them. */
   const paths = ({ points, step, from, to }: Line, top: number): { readonly line: string; readonly area: string } => {
     const x = (time: number) => ((WIDTH * (time - from)) / Math.max(1, to - from)).toFixed(1);
@@ -116,9 +119,7 @@ export function charts(document: PageDocument, formats: Formats) {
       const { line: outline, area: filled } = paths(next, top);
       line.setAttribute("d", outline);
       area.setAttribute("d", filled);
-      scale.textContent = `0–${write(top)
-        .replace(/(\.\d*?)0+(?!\d)/, "$1")
-        .replace(/\.(?!\d)/, "")}`;
+      scale.textContent = `0–${withoutZeros(write(top))}`;
       const least = values.reduce((a, b) => Math.min(a, b), most);
       const told = values.length === 0 ? "nothing measured yet" : `between ${write(least)} and ${write(most)}`;
       svg.setAttribute("aria-label", `${name}, ${about}: ${told}`);
@@ -126,7 +127,7 @@ export function charts(document: PageDocument, formats: Formats) {
     };
   };
 
-  return { ceiling, paths, nearest, chart };
+  return { ceiling, withoutZeros, paths, nearest, chart };
 }
 
 export type Charts = ReturnType<typeof charts>;

@@ -8,8 +8,9 @@ import { cacheExperiment, sweepOfCounts } from "../../../src/cache/sweep/cache-e
 import { checkExperiments } from "../../../src/cache/sweep/check-experiments.js";
 
 describe("cacheExperiment", () => {
-  it("has the sizes of the paper's figures and a bound of two million URLs unless it is told otherwise", () => {
-    expect(cacheExperiment({ policies: [clock] })).toMatchObject({ sizes: powersOf2(0, 25), seed: 1, urls: 2_000_000 });
+  it("has the sizes of the paper's figures and the bounds that docs/caches.md states unless it is told otherwise", () => {
+    const bounds = { urls: 2_000_000, requests: 32_000_000 };
+    expect(cacheExperiment({ policies: [clock] })).toMatchObject({ sizes: powersOf2(0, 25), seed: 1, ...bounds });
     expect(cacheExperiment({ policies: [clock], sizes: [8, 2, 8] }).sizes).toEqual([2, 8]); // as cacheSweep
   });
 

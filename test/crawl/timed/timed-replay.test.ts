@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Strings } from "../../../src/base/strings.js";
 import { replay } from "../../../src/crawl/replay.js";
 import { constantLatency, lognormalLatency } from "../../../src/crawl/timed/latency.js";
 import { type TimedReplayOptions, timedReplay } from "../../../src/crawl/timed/timed-replay.js";
@@ -8,7 +9,7 @@ import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { depthFirst } from "../../../src/ordering/depth-first.js";
 import { forwardLink } from "../../../src/ordering/forward-link.js";
 import { location } from "../../../src/ordering/location.js";
-import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import type { Ordering, OrderingContext, OrderingMethod } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import { random } from "../../../src/ordering/random.js";
 import { similarity } from "../../../src/ordering/similarity.js";
@@ -219,6 +220,37 @@ describe("timedReplay", () => {
     [{ ordering: similarity("a") }, /similarity needs urls, anchors and text; small has links only/],
   ] as [object, RegExp][])("refuses %j", (options, message) => {
     expect(() => timedReplay(smallWeb(3, [[0, 1]]), options)).toThrow(message);
+  });
+
+  it("lets an ordering read addresses of URLs discovered and texts of pages crawled, and no others", () => {
+    const { web, hostOf } = hostedWeb([0, 0, 1, 1], pairsOf("0,1 0,2"));
+    const urls = Strings.from(["http://a/", "http://a/1", "http://b/2", "http://b/3"]);
+    const text = (page: number) => ({ title: `title ${page}`, body: "" });
+    const rich: Web = { ...web, capabilities: ["links", "urls", "text"], urls, text };
+    /** What an ordering is told that asks once page 0 was crawled. */
+    const asked = (what: (context: OrderingContext) => unknown) => {
+      let answer: unknown;
+      const create = (context: OrderingContext): Ordering => {
+        let calls = 0;
+        const next = () => {
+          if (calls++ === 0) return 0;
+          answer ??= what(context);
+          return -1;
+        };
+        return { discover: () => {}, next };
+      };
+      const ordering: OrderingMethod = { ...breadthFirst, label: "curious", create };
+      timedReplay(rich, { hostOf, processes: 1, ordering });
+      return answer;
+    };
+    expect(asked(({ url }) => url(1))).toBe("http://a/1");
+    expect(asked(({ text }) => text(0))).toEqual({ title: "title 0", body: "" });
+    expect(asked(({ terms }) => terms(0))).toHaveProperty("title");
+    const early = (url: number, word: string) =>
+      `curious asked about URL ${url}, which process 0 had not ${word} yet: orderings cannot peek`;
+    expect(() => asked(({ url }) => url(3))).toThrow(early(3, "discovered"));
+    expect(() => asked(({ text }) => text(1))).toThrow(early(1, "crawled"));
+    expect(() => asked(({ terms }) => terms(1))).toThrow(early(1, "crawled"));
   });
 
   it("names the page when an ordering takes one that does not wait", () => {

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -19,6 +21,7 @@ const inserts: readonly Insert[] = ["unnest", "copy", "one by one"];
 describeWithPostgres("PostgreSQL", () => {
   let server: PrivateServer;
   let address: string;
+  let folder: string;
   /** Another session, that looks in and interferes. */
   let other: Client;
   let databases = 0;
@@ -28,7 +31,8 @@ describeWithPostgres("PostgreSQL", () => {
     openUrlDatabase(path, { engine: engineBy("unnest"), durability: "none", ...settings });
 
   beforeAll(async () => {
-    server = await startServer(await newFolder());
+    folder = await newFolder();
+    server = await startServer(folder);
     const { host, port, user, database } = server.config;
     address = `postgres://${user}@${encodeURIComponent(`${host}`)}:${port}/${database}`;
     const { Client } = await import("pg");
@@ -52,6 +56,13 @@ describeWithPostgres("PostgreSQL", () => {
         for each row when (new.url = decode('${hex}', 'hex')) execute function no_room()`);
     return () => other.query(`drop trigger no_room on ${table}`);
   }
+
+  it.runIf(existsSync("/proc/self/fd"))("is started, and none of its files stays open here", () => {
+    const links = readdirSync("/proc/self/fd").map((name) => join("/proc/self/fd", name));
+    const open = links.flatMap((link) => (existsSync(link) ? [readlinkSync(link)] : []));
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
+  });
 
   it("does as the oracle does, call by call, closed and opened again at any point, however it inserts", async () => {
     const drawn = fc.constantFrom(...inserts);
