@@ -7,6 +7,7 @@ import type { Fingerprint } from "../../src/url/fingerprint.js";
 import { type EliminatorMethod, openEliminator } from "../../src/urldb/eliminator.js";
 import { type NewUrl, UrlBatch } from "../../src/urldb/url-batch.js";
 import { camelCase, type Exported, exportsOf } from "../discover.js";
+import { coded } from "../fixture/problems.js";
 
 const found = (await exportsOf("urldb/eliminator")) as (Exported & { readonly value: EliminatorMethod })[];
 const methods = found.map(({ value }) => value);
@@ -203,7 +204,9 @@ for (const method of methods) {
       expect(eliminator.stats).toMatchObject({ offered: 30, yielded: 11, urls: 11, pending: 0 });
       await closed;
       await eliminator.close();
-      await expect(eliminator.offer(UrlBatch.of(["b"]))).rejects.toMatchObject({ code: "closed" });
+      await expect(eliminator.offer(UrlBatch.of(["b"]))).rejects.toThrow(
+        coded("closed", `the eliminator ${path} is closed: open it again`),
+      );
       await expect(eliminator.flush()).rejects.toMatchObject({ code: "closed" });
     });
 
