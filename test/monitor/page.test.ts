@@ -225,6 +225,12 @@ describe("the page", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it("names every fact", () => {
+    const names = [...html.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !/^[A-Z]/.test(name))).toEqual([]);
+  });
+
   it("writes its texts in colours of contrast 4.5 and more, light and dark (WCAG 2.2, 1.4.3)", () => {
     const channel = (hex: string) => {
       const value = Number.parseInt(hex, 16) / 255;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { comeCloser } from "../../../src/experiment/cho1998/graph-8.js";
+import { comeCloser, graph8 } from "../../../src/experiment/cho1998/graph-8.js";
+import { load } from "../../../src/web/dataset/load.js";
 
 // Gaps written by hand; the margin is 0.02 of area.
 const five = (gap: number) => new Array<number>(5).fill(gap);
@@ -35,4 +36,11 @@ describe("comeCloser", () => {
     // median difference 0.021, positive in 3 of 5
     expect(comeCloser({ backlink: { figure4: above, figure5: five(0) } }).verdict).toBe("mixed");
   });
+});
+
+it("draws Figure 5's crawler, whatever is inside, and no line of Figure 4's, which is Graph 7", async () => {
+  const { figure } = await graph8.run(await load("campus", { pages: 120 }), { repeats: 1, cache: false });
+  const { svg } = await figure();
+  const lines = [...svg.matchAll(/>([^<]*, Figure \d)<\/text>/g)].map(([, text]) => text);
+  expect(lines.toSorted()).toEqual(["PageRank, Figure 5", "backlink, Figure 5", "breadth-first, Figure 5"]);
 });
