@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { createGunzip } from "node:zlib";
 import { problem } from "../base/error.js";
+import { unpackWhole } from "../base/file/unpack.js";
 import { type AccessEntry, LOG_MARK, type LogHead } from "./access-log.js";
 import { formatOf, LOG_FORMATS, type LogFormat, parseEntry } from "./parse-entry.js";
 
@@ -15,10 +15,10 @@ export interface AccessLog {
 
 /**
  * Reads an access log: of `crawlbench serve`, Heritrix's crawl.log, or common and combined log format, with the host
- * before it or not; plain or gzip. A last line that was cut short (a server that was killed) is left out.
+ * before it or not; plain, gzip or zstd. A last line that was cut short (a server that was killed) is left out.
  *
  * @param host of a log whose lines tell none
- * @throws "log" for a file that is no such log, or a line that is damaged, with its number
+ * @throws "log" for a file that is no such log, or a line that is damaged, with its number, or packed bytes that are not whole
  *
  * The log is held in memory: some 200 bytes per request.
  */
@@ -59,9 +59,13 @@ const known = () =>
     .join(", ")}.`;
 
 async function* text(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path);
-  if (!path.endsWith(".gz")) return yield* file.setEncoding("utf8") as AsyncIterable<string>;
-  const unpacked = createGunzip();
-  file.on("error", (error) => unpacked.destroy(error));
-  yield* file.pipe(unpacked).setEncoding("utf8") as AsyncIterable<string>;
+  const { bytes } = await unpackWhole(
+    createReadStream(path, { highWaterMark: 1 << 18 }),
+    (why) => problem.log`${path}: ${why}`,
+    (why, after) =>
+      problem.log`${path}: what it packs is not whole (${why}), after ${after} bytes of it. Unpack what is there, and score that: gzip -dc or zstd -dc ${path} > FILE`,
+  );
+  const decoder = new TextDecoder();
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }

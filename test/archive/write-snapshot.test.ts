@@ -206,7 +206,9 @@ describe("a snapshot writer", () => {
     const later = await openSnapshot(folder);
     expect([later.captures, later.manifest.state, later.capture(1).url]).toEqual([2, { visited: 3 }, B]);
     await writer.close();
-    expect((await openSnapshotWriter(folder, { now })).state).toEqual({ visited: 3 });
+    const again = await openSnapshotWriter(folder, { now });
+    expect(again.state).toEqual({ visited: 3 });
+    await again.close();
   });
 
   it("commits columns of others with its own, and cuts them back with its own", async () => {

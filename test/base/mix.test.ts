@@ -25,6 +25,11 @@ describe("prospectorMix", () => {
     expect(prospectorMix(0)).toBe(0);
     expect(new Set(Array.from({ length: 5000 }, (_, i) => prospectorMix(i * 858_993))).size).toBe(5000);
   });
+
+  it("is [16 21f0aaad 15 735a2d97 15] in the words of the hash prospector", () => {
+    // worked out in another language's integers of any length, each product cut to 32 bits
+    expect([1, 2, 0xffffffff].map((bits) => prospectorMix(bits) >>> 0)).toEqual([0x86d2fa73, 0x0da7f4e7, 0x99b5e683]);
+  });
 });
 
 describe("fnvOf", () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { leaving, lost } from "../../src/cluster/table.js";
+import { leavesFilesOpen } from "../endings.js";
 import { page } from "../fetch/simulated-web.js";
 import { coded } from "../fixture/problems.js";
 import { captured, SimulatedCluster } from "./simulated-cluster.js";
+
+leavesFilesOpen("processes are lost, as if they were killed");
 
 const HOSTS = 20;
 const PAGES = 400;

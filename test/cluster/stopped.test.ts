@@ -3,8 +3,11 @@ import { join as pathOf } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinCrawl } from "../../src/cluster/join.js";
 import { leaving } from "../../src/cluster/table.js";
+import { leavesFilesOpen } from "../endings.js";
 import { page } from "../fetch/simulated-web.js";
 import { SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
+
+leavesFilesOpen("processes are cut off, as if they were killed");
 
 const PAGES = 80;
 const urlOf = (id: number) => `http://h${id % 5}.stop.example/${id}`;

@@ -6,6 +6,9 @@ import { DiskFrontier } from "../../src/fetch/frontier/disk-frontier.js";
 import type { Waiting } from "../../src/fetch/frontier/frontier.js";
 import type { SentUrl } from "../../src/fetch/neighbours.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { leavesFilesOpen } from "../endings.js";
+
+leavesFilesOpen("frontiers are dropped, as a kill drops them");
 
 /** URLs by id, in memory. */
 function tableOf(): UrlTable {

@@ -133,6 +133,9 @@ describeInBrowser("the page of a crawl", () => {
     const note = "5,000 URLs met, repeats included; 30 different.";
     await shows(page, "#caches-note", `${note} MIN, the bound, is added when the crawl ends.`);
     expect(await page.locator("#caches-plot .curve").count()).toBe(2);
+    const widths =
+      "[...document.querySelectorAll('#caches-plot .curve')].map((each) => each.getBoundingClientRect().width)";
+    for (const width of (await page.evaluate(widths)) as number[]) expect(width).toBeGreaterThan(100); // they are drawn
     const { width = 0 } = (await page.locator("#caches-chart").boundingBox()) ?? {};
     await page.locator("#caches-chart").hover({ position: { x: (46 / 420) * width + 1, y: 20 } });
     await shows(page, "#caches-size", "1 entry");

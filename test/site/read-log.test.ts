@@ -10,6 +10,7 @@ import { readLog } from "../../src/site/read-log.js";
 import { serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { coded } from "../fixture/problems.js";
 import { realData } from "../web/read/real-data.js";
 import { Asker } from "./small-crawl.js";
 
@@ -68,6 +69,14 @@ describe("an access log", () => {
     };
     writeFileSync(path, gzipSync(formatEntry(entry).repeat(2) + formatEntry(entry).slice(0, 9)));
     expect((await readLog(path)).entries).toEqual([entry, entry]);
+    const renamed = join(temporaryFolder(), "access.tsv"); // told by its bytes, not by its name
+    writeFileSync(renamed, Buffer.concat([gzipSync(formatEntry(entry)), gzipSync(formatEntry(entry))]));
+    expect((await readLog(renamed)).entries).toEqual([entry, entry]);
+    writeFileSync(renamed, gzipSync(formatEntry(entry).repeat(2)).subarray(0, -9));
+    await expect(readLog(renamed)).rejects.toThrow(coded("log"));
+    await expect(readLog(renamed)).rejects.toThrow(
+      /access\.tsv: what it packs is not whole \(cut gzip member\), after \d+ bytes/,
+    );
   });
 
   it("is refused when it is none, with the line", async () => {

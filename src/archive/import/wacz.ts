@@ -60,12 +60,13 @@ async function* archivesIn(place: ZipPlace): AsyncGenerator<WaczArchive> {
       const hash = createHash(expected?.kind ?? "sha256");
       let digest: string | undefined;
       const offset = entry.compressionMethod === 0 ? await dataOffset(place, entry) : undefined;
-      const raw = offset === undefined ? await inflated(zip, entry) : stored(path, offset, entry.compressedSize);
+      const open = async () =>
+        offset === undefined ? inflated(zip, entry) : stored(path, offset, entry.compressedSize);
       yield {
         name: entry.fileName,
         size: entry.uncompressedSize,
         ...(offset !== undefined && { offset }),
-        bytes: hashed(raw, hash, path),
+        bytes: hashed(open, hash, path),
         intact: () => expected && (digest ??= hash.digest("hex")) === expected.digest,
       };
     }
@@ -138,9 +139,14 @@ async function dataOffset({ path, start }: ZipPlace, entry: Entry): Promise<numb
   }
 }
 
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash, path: string): AsyncGenerator<Uint8Array> {
+/** @param open opens the file, when the first byte is asked for: who asks for none leaves nothing open */
+async function* hashed(
+  open: () => Promise<AsyncIterable<Uint8Array>>,
+  hash: Hash,
+  path: string,
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of bytes) {
+    for await (const piece of await open()) {
       hash.update(piece);
       yield piece;
     }

@@ -178,7 +178,7 @@ export class Folder {
       for (const run of unneeded) closeSync(run.fd);
       if (fd !== undefined) closeSync(fd);
     }
-    for (const { fd } of this.#files.retired) closeSync(fd);
+    this.#files.close();
   }
 
   #manifest(states: Manifest["states"]): Manifest {

@@ -57,6 +57,11 @@ export class RunFiles {
     closeSync(fd);
     rmSync(this.path(info.file), { force: true });
   }
+
+  /** Closes the runs that were replaced; their files stay where they are. */
+  close(): void {
+    for (const { fd } of this.retired) closeSync(fd);
+  }
 }
 
 /**

@@ -114,7 +114,8 @@ export class StoredIds {
 
   close(): void {
     this.#index.runs.close();
-    for (const { fd } of [...this.#files.retired, ...this.#unneeded]) closeSync(fd);
+    this.#files.close();
+    for (const { fd } of this.#unneeded) closeSync(fd);
   }
 
   get #manifest(): string {

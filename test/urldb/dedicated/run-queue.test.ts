@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type QueueEntry, RunQueue } from "../../../src/urldb/dedicated/run-queue.js";
-import { RunFiles } from "../../../src/urldb/dedicated/run-set.js";
 import { BLOCK, entriesPerBlock } from "../../../src/urldb/dedicated/run-writer.js";
 import { disk } from "./disk.js";
+import { runFiles } from "./run-files.js";
 import { newFolder, pause } from "./story.js";
 
 vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
@@ -57,7 +57,7 @@ describe("a queue of a heap and runs", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 150, size: "max" }), async (list) => {
         const folder = newFolder();
-        const files = new RunFiles(folder, 1);
+        const files = runFiles(folder);
         let queue = new RunQueue(files, "queue", 4);
         let expected: QueueEntry[] = [];
         for (const each of list) {
@@ -78,7 +78,7 @@ describe("a queue of a heap and runs", () => {
             queue.flush();
             const stored = queue.runs.stored();
             queue.runs.close();
-            queue = new RunQueue(new RunFiles(folder, files.next + 1000), "queue", 4);
+            queue = new RunQueue(runFiles(folder, files.next + 1000), "queue", 4);
             files.next += 2000;
             queue.runs.load(stored);
           }
@@ -95,7 +95,7 @@ describe("a queue of a heap and runs", () => {
   });
 
   it("merges so many runs that merges of merges are under way while entries are popped, as a sorted array has them", async () => {
-    const queue = new RunQueue(new RunFiles(newFolder(), 1), "queue", 16);
+    const queue = new RunQueue(runFiles(), "queue", 16);
     const expected: QueueEntry[] = [];
     let number = 0;
     for (let n = 0; n < 1200; n++) {
@@ -122,7 +122,7 @@ describe("a queue of a heap and runs", () => {
   it("lets go of runs that were read to their ends, while and when they are not being merged", async () => {
     const before = readdirSync("/proc/self/fd").length;
     const folder = newFolder();
-    const files = new RunFiles(folder, 1);
+    const files = runFiles(folder);
     const queue = new RunQueue(files, "queue", 4);
     for (let n = 0; n < 40; n++) {
       queue.push(n, 0, 0, n);
@@ -140,7 +140,7 @@ describe("a queue of a heap and runs", () => {
   });
 
   it("keeps its entries when a flush finds the disk full", () => {
-    const queue = new RunQueue(new RunFiles(newFolder(), 1), "queue", 4);
+    const queue = new RunQueue(runFiles(), "queue", 4);
     for (let n = 0; n < 10; n++) queue.push(9 - n, 0, 0, n);
     disk.ask = () => "ENOSPC";
     expect(() => queue.flush()).toThrow(expect.objectContaining({ code: "disk-full" }));
@@ -154,7 +154,7 @@ describe("a queue of a heap and runs", () => {
 
   it("loses no entry to a damaged block: it refuses to go past the one before, again and again", () => {
     const folder = newFolder();
-    const queue = new RunQueue(new RunFiles(folder, 1), "queue", 4);
+    const queue = new RunQueue(runFiles(folder), "queue", 4);
     const size = 20 * entriesPerBlock("queue"); // 16 blocks are read at a time
     for (let n = 0; n < size; n++) queue.push(n, 0, 0, n);
     queue.flush();
@@ -173,7 +173,7 @@ describe("a queue of a heap and runs", () => {
 
   it("pops nothing that a merge could not read, and says so: damage in a merge's input is no silent loss", async () => {
     const folder = newFolder();
-    const queue = new RunQueue(new RunFiles(folder, 1), "queue", 4);
+    const queue = new RunQueue(runFiles(folder), "queue", 4);
     const each = 20 * entriesPerBlock("queue");
     for (let run = 0; run < 32; run++) {
       for (let n = 0; n < (run === 0 ? each : 1); n++) queue.push(n, run, 0, n);

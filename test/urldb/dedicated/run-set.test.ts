@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RunFiles, RunSet } from "../../../src/urldb/dedicated/run-set.js";
+import { RunSet } from "../../../src/urldb/dedicated/run-set.js";
 import { disk } from "./disk.js";
+import { runFiles } from "./run-files.js";
 import { newFolder, pause } from "./story.js";
 
 vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
@@ -41,7 +42,7 @@ async function finish(set: RunSet): Promise<void> {
 describe("a set of runs", () => {
   it("has after n runs and all merges one run per digit of n in base fan, as many as the digit says", async () => {
     for (const fan of [2, 4]) {
-      const set = new RunSet(new RunFiles(newFolder(), 1), "index", "index", fan);
+      const set = new RunSet(runFiles(), "index", "index", fan);
       for (let n = 1; n <= 40; n++) {
         write(set, [2 * n, 2 * n + 1]);
         await finish(set);
@@ -56,7 +57,7 @@ describe("a set of runs", () => {
 
   it("keeps to less than two fans of runs of each level when it merges at the pace of the database, two entries for each one", async () => {
     const fan = 4;
-    const set = new RunSet(new RunFiles(newFolder(), 1), "index", "index", fan);
+    const set = new RunSet(runFiles(), "index", "index", fan);
     for (let n = 0; n < 200; n++) {
       write(
         set,
@@ -80,7 +81,7 @@ describe("a set of runs", () => {
     const slices = fc.array(fc.tuple(fc.nat(30), fc.nat(25), fc.boolean()), { minLength: 8, maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(slices, fc.constantFrom(2, 3, 4), async (list, fan) => {
-        const set = new RunSet(new RunFiles(newFolder(), 1), "index", "index", fan);
+        const set = new RunSet(runFiles(), "index", "index", fan);
         let next = 0;
         for (const [size, work, waits] of list) {
           const numbers = Array.from({ length: size + 1 }, (_, i) => next + i);
@@ -99,7 +100,7 @@ describe("a set of runs", () => {
 
   it("names what it holds so that another reads the same, also in the middle of a merge", async () => {
     const folder = newFolder();
-    const files = new RunFiles(folder, 1);
+    const files = runFiles(folder);
     const set = new RunSet(files, "index", "index", 2);
     write(set, [1, 3, 5]);
     write(set, [2, 4, 6]);
@@ -110,7 +111,7 @@ describe("a set of runs", () => {
       [0, 3, 0],
       [0, 3, 0],
     ]);
-    const again = new RunSet(new RunFiles(folder, files.next), "index", "index", 2);
+    const again = new RunSet(runFiles(folder, files.next), "index", "index", 2);
     again.load(JSON.parse(JSON.stringify(stored)));
     expect(known(again, 8)).toEqual([false, true, true, true, true, true, true, false]);
     await finish(again);
@@ -125,7 +126,7 @@ describe("a set of runs", () => {
   it("closes what it opened, and keeps the files that were replaced until it is told to remove them", async () => {
     const before = descriptors();
     const folder = newFolder();
-    const files = new RunFiles(folder, 1);
+    const files = runFiles(folder);
     const set = new RunSet(files, "index", "index", 2);
     for (let n = 0; n < 21; n++) {
       write(set, [n]);
@@ -133,7 +134,7 @@ describe("a set of runs", () => {
     }
     expect(levels(set)).toEqual([0, 2, 4]); // 21 = 10101 in base 2
     expect(readdirSync(folder).length).toBe(21 + 10 + 5 + 2 + 1);
-    for (const run of files.retired) files.remove(run);
+    for (const run of files.retired.splice(0)) files.remove(run);
     expect(readdirSync(folder).length).toBe(3);
     write(set, [21]);
     set.work(1);
@@ -144,7 +145,7 @@ describe("a set of runs", () => {
 
   it("writes nothing and holds nothing when the disk is full at any write of a run", () => {
     const folder = newFolder();
-    const files = new RunFiles(folder, 1);
+    const files = runFiles(folder);
     const set = new RunSet(files, "index", "index", 2);
     write(set, [1]);
     const before = [readdirSync(folder), descriptors()];
@@ -172,7 +173,7 @@ describe("a set of runs", () => {
     for (let n = 0; merged < 2; n++) {
       const folder = newFolder();
       const before = descriptors();
-      const files = new RunFiles(folder, 1);
+      const files = runFiles(folder);
       const set = new RunSet(files, "index", "index", 2);
       write(set, [1, 3]);
       write(set, [2, 4]);
@@ -205,7 +206,7 @@ describe("a set of runs", () => {
   it("gives a merge up when the disk fails under it, says so once, and never goes on with half a run", async () => {
     for (const code of ["EIO", "EROFS"]) {
       for (let n = 0; n < 4; n++) {
-        const set = new RunSet(new RunFiles(newFolder(), 1), "index", "index", 2);
+        const set = new RunSet(runFiles(), "index", "index", 2);
         const size = 30_000; // several batches of blocks: more entries follow the write that fails
         write(
           set,
@@ -245,12 +246,11 @@ describe("a set of runs", () => {
   it("says corrupt, for a run that is missing or shorter, when it loads, with what to do about it", () => {
     const folder = newFolder();
     const before = descriptors();
-    const set = new RunSet(new RunFiles(folder, 1), "index", "index", 4);
+    const set = new RunSet(runFiles(folder), "index", "index", 4);
     write(set, [1, 2, 3]);
     const [stored] = set.stored();
     set.close();
-    const load = (each: object) =>
-      new RunSet(new RunFiles(folder, 9), "index", "index", 4).load([{ ...stored, ...each }]);
+    const load = (each: object) => new RunSet(runFiles(folder, 9), "index", "index", 4).load([{ ...stored, ...each }]);
     for (const wrong of [{ file: "index-99.run" }, { count: 2000 }, { count: 315 }]) {
       expect(() => load(wrong)).toThrow(
         expect.objectContaining({ code: "damaged", message: expect.stringMatching(/manifest\.json/) }),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RunFiles } from "../../../src/urldb/dedicated/run-set.js";
 import { SeenIndex } from "../../../src/urldb/dedicated/seen-index.js";
-import { newFolder, pause } from "./story.js";
+import { runFiles } from "./run-files.js";
+import { pause } from "./story.js";
 
 const hash = fc.oneof(fc.tuple(fc.nat(1), fc.nat(1)), fc.tuple(fc.nat(0xffffffff), fc.nat(0xffffffff)));
 
@@ -11,7 +11,7 @@ describe("the index of what was seen", () => {
     const rounds = fc.array(fc.tuple(fc.array(hash, { maxLength: 25 }), fc.nat(30)), { minLength: 3, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(rounds, async (list) => {
-        const index = new SeenIndex(new RunFiles(newFolder(), 1), 4);
+        const index = new SeenIndex(runFiles(), 4);
         const all: (readonly [number, number])[] = [];
         for (const [hashes, work] of list) {
           for (const each of hashes) index.recent.push(...each);
@@ -34,7 +34,7 @@ describe("the index of what was seen", () => {
   });
 
   it("numbers the next URL after a flush as if there had been none, and an empty flush writes nothing", () => {
-    const index = new SeenIndex(new RunFiles(newFolder(), 1), 4);
+    const index = new SeenIndex(runFiles(), 4);
     index.flush();
     expect(index.runs.runs.length).toBe(0);
     for (let i = 0; i < 5; i++) index.recent.push(i, i);

@@ -86,9 +86,11 @@ describe("ids that are stored on disk", () => {
   it("keep the seed of their fingerprints", async () => {
     const folder = newFolder();
     await filled(folder, 200);
-    const [a, b] = [new StoredIds(folder, 200, 64).seed, new StoredIds(folder, 200, 64).seed];
+    const three = [new StoredIds(folder, 200, 64), new StoredIds(folder, 200, 64), new StoredIds(newFolder(), 0)];
+    const [a, b, other] = three.map(({ seed }) => seed);
     expect(a).toBe(b);
-    expect(new StoredIds(newFolder(), 0).seed).not.toBe(a);
+    expect(other).not.toBe(a);
+    for (const ids of three) ids.close();
   });
 
   it("of URLs that were not committed are forgotten", async () => {
