@@ -88,7 +88,7 @@ const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => 
 });
 
 /** Pages of a web whose crawls take some tenths of a second each. */
-const LARGE = depth({ everyday: 4_000, prove: 10_000 });
+const LARGE = depth({ everyday: 2_000, prove: 10_000 });
 
 const crawlJobs = (count: number) =>
   Array.from({ length: count }, (_, i) => {
