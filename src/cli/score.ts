@@ -41,7 +41,10 @@ export function scoreCommand(): Command {
     "crawlbench score access.log",
     "crawlbench score access.log --delay 1000 --query computer    # how much of a topic it found",
   ])
-    .argument("<log>", "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain, gzip or zstd")
+    .argument(
+      "<log>",
+      "log of crawlbench serve, Heritrix's crawl.log, or common or combined log format; plain, gzip or zstd",
+    )
     .option("--web <web>", "the web that was crawled: catalogue, path or snapshot (default: as the log's head says)")
     .option("--hosts <n>", "with --web, for a web without URLs: hosts that it was served on", integer)
     .addOption(options.seed())
