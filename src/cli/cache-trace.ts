@@ -13,6 +13,7 @@ import { tell } from "./output.js";
 export interface CacheTraceFlags {
   format: string;
   column?: string;
+  separator?: string;
   normalize?: boolean;
   first?: number;
   processes?: number;
@@ -26,6 +27,7 @@ export const addTraceFlags = (command: Command): Command =>
   command
     .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
     .option("--column <column>", "column that holds the URL: a number from 1 or, in CSV, its name (default: detected)")
+    .option("--separator <character>", "what parts the columns of CSV (default: detected)")
     .option("--normalize", "normalize URLs first")
     .option("--first <n>", "count only the first n requests (default: all)", count)
     .option(
@@ -42,7 +44,7 @@ export const addTraceFlags = (command: Command): Command =>
  * @throws CrawlbenchError for a log that cannot be read, or lacks what is asked for
  */
 export async function readTrace(path: string, flags: CacheTraceFlags): Promise<UrlTrace> {
-  const { format, column, normalize, first, processes, cross, write } = flags;
+  const { format, column, separator, normalize, first, processes, cross, write } = flags;
   const isWatched = process.stderr.isTTY;
   if (isWatched) process.stderr.write(`reading ${inputName(path)} ...`);
   let trace: UrlTrace;
@@ -50,6 +52,7 @@ export async function readTrace(path: string, flags: CacheTraceFlags): Promise<U
     trace = await openTrace(path, {
       format,
       ...(column !== undefined && { column: /^\d+$/.test(column) ? Number(column) : column }),
+      ...(separator !== undefined && { separator }),
       ...(normalize && { normalize }),
     });
   } finally {

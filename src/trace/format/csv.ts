@@ -1,15 +1,9 @@
 import { option, problem } from "../../base/error.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { TraceBuilder } from "../trace-builder.js";
+import { headingBy, keysBelow, plainName, separatorOf, USUAL } from "./csv-heading.js";
 import { CsvRows } from "./csv-rows.js";
 import { isText, type ReadTraceOptions, type TraceFormat, textOf } from "./trace-format.js";
-
-/** Names that a column of keys usually has. */
-const USUAL = ["url", "uri", "key", "id", "obj_id", "object_id", "object", "fingerprint"];
-
-/** What else heads a column of URLs or keys, and is none. */
-const COLUMNS =
-  /^(link|links|href|location|address|page|request|target|target_?ur[il]|src|source|dst|resource|item|name|hash|digest|site|path|[a-z_ ]*(url|uri|key|id))$/;
 
 /** Keys that are numbered together. */
 const BATCH = 1 << 12;
@@ -18,8 +12,9 @@ const BATCH = 1 << 12;
  * Comma-separated values (RFC 4180), one request per row: the keys of one column, told apart as text, byte by byte.
  * Blank lines are left out.
  *
- * The first row is one of names when `column` is a name, when it holds a usual one (url, key, id, ...), or when
- * `header` says so.
+ * The first row is one of names when `column` is a name, when it holds a usual one (url, key, id, ...), when `header`
+ * says so, or when it is a word above URLs or numbers. Of several usual names url is read before key, and key before
+ * id; `notes` says which is. What parts fields is told by the first row.
  *
  * About 10 ns per byte.
  */
@@ -30,17 +25,24 @@ export const csv: TraceFormat = {
   sniff: (head, fileName) => /\.[ct]sv$/.test(fileName) && isText(head),
   async read(source, options) {
     const { mostUrls, name = source.name } = options;
-    const separator = options.separator ?? (/\.tsv\b/i.test(source.name) ? "\t" : ",");
+    const separator =
+      options.separator ?? (/\.tsv\b/i.test(source.name) ? "\t" : separatorOf(source.head, source.path, options));
     const builder = new TraceBuilder({ mostUrls });
     const words = new Uint32Array(2 * BATCH);
     const word = new Uint32Array(2);
     let batch = 0;
     let column: number | undefined;
+    let notes: readonly string[] = [];
     const rows = new CsvRows(source.path, separator);
     const use = (row: CsvRows) => {
       const isFirst = column === undefined;
       const chosen = (column ??= chosenColumn(row, options, source.path));
-      if (isFirst && hasNames(row, chosen, options)) return;
+      if (isFirst) {
+        const names = row.texts();
+        const by = headingBy(names, chosen, () => keysBelow(source.head, source.path, separator, chosen), options);
+        notes = by ? notesOf(names, chosen, options, by, source.path) : [];
+        if (by) return;
+      }
       const [start, end] = row.field(chosen);
       if (start < 0 || start === end)
         throw problem.damaged`${source.path}, line ${row.line}: expected a key in column ${chosen + 1}, found ${start < 0 ? `${row.fields} columns` : "nothing in it"}`;
@@ -54,7 +56,8 @@ export const csv: TraceFormat = {
     for await (const bytes of textOf(source)) rows.add(bytes, use);
     rows.end(use);
     builder.add(words.subarray(0, 2 * batch));
-    return builder.build(name);
+    const trace = builder.build(name);
+    return notes.length > 0 ? { ...trace, notes } : trace;
   },
 };
 
@@ -67,15 +70,27 @@ function chosenColumn(row: CsvRows, { column }: ReadTraceOptions, path: string):
     return number - 1;
   }
   const wanted = column === undefined ? USUAL : [String(column)];
-  const found = names.findIndex((name) => wanted.includes(column === undefined ? name.toLowerCase().trim() : name));
-  if (found >= 0) return found;
+  const plain = column === undefined ? names.map(plainName) : names;
+  const found = wanted.find((name) => plain.includes(name));
+  if (found !== undefined) return plain.indexOf(found);
   if (column === undefined && names.length === 1) return 0;
   throw problem.notATrace`${path}, line ${row.line}: expected ${column === undefined ? "a column named url, key or id" : `a column named ${JSON.stringify(column)}`}, found ${names.map((name) => JSON.stringify(name)).join(", ")}. Say which column holds the keys: ${option("column")} 1`;
 }
 
-function hasNames(row: CsvRows, chosen: number, { column, header }: ReadTraceOptions): boolean {
-  if (header !== undefined) return header;
-  const names = row.texts();
-  const name = names[chosen]?.toLowerCase().trim();
-  return names[chosen] === column || USUAL.includes(name) || (names.length > 1 && COLUMNS.test(name ?? ""));
+/** What was read, where it was one of several or was told by the rows below. */
+function notesOf(
+  names: readonly string[],
+  chosen: number,
+  { column }: ReadTraceOptions,
+  by: "name" | "rows",
+  path: string,
+): string[] {
+  const name = JSON.stringify(names[chosen]);
+  if (by === "rows") return [`${path}: not read: the heading ${name}, since none of the keys below looks like it`];
+  const others = names.filter((other, index) => index !== chosen && USUAL.includes(plainName(other)));
+  if (column !== undefined || others.length === 0) return [];
+  const listed = others.map((other) => JSON.stringify(other)).join(", ");
+  return [
+    `${path}: the keys are those of the column ${name}; not read: ${listed}. To read another, name that as the column`,
+  ];
 }

@@ -10,7 +10,7 @@ export interface ReadTraceOptions {
    * "url".
    */
   readonly header?: boolean;
-  /** Of CSV: what parts fields; without it a tab in .tsv files, else a comma. */
+  /** Of CSV: what parts fields; without it a tab in .tsv files, else what its first row tells: a comma, ";" or a tab. */
   readonly separator?: string;
   /**
    * Of lines: brings URLs to their normal form first, see `normalizeUrl`; without it they are told apart byte by byte.

@@ -43,7 +43,7 @@ describe("comma-separated values", () => {
     expect(await read(text)).toEqual([0, 1, 0]);
     expect(await read(text, { column: "size" })).toEqual([0, 0, 0]);
     expect(await read(text, { column: 2 })).toEqual([0, 1, 0]);
-    expect(await read(text, { column: 3 })).toEqual([0, 1, 1, 1]); // "size" is no usual name of keys
+    expect(await read(text.replaceAll("5", "five"), { column: 3 })).toEqual([0, 1, 1, 1]); // "size" is no usual name of keys
     expect(await read(text, { column: 3, header: true })).toEqual([0, 0, 0]);
     expect(await read("\ufeffkey\nurl\nkey\n")).toEqual([0, 1]);
     expect(await read("url\nurl\n", { header: false })).toEqual([0, 0]);
@@ -94,5 +94,38 @@ describe("comma-separated values", () => {
     expect([...(await openTrace(path)).requests]).toEqual([0, 0]);
     expect(await read("1;a\n2;b\n", { column: 2, separator: ";" })).toEqual([0, 1]);
     await expect(read("1;a\n", { separator: ";;" })).rejects.toThrow(coded("option"));
+  });
+
+  it("of several usual columns read that of URLs, wherever it stands, and say so", async () => {
+    const trace = await openTrace(pieces("id,url\n1,http://a.example/\n2,http://a.example/\n"), { format: "csv" });
+    expect([trace.requests.length, trace.urls]).toEqual([2, 1]);
+    expect(trace.notes).toEqual([
+      'standard input: the keys are those of the column "url"; not read: "id". To read another, name that as the column',
+    ]);
+    expect(await read("id,url\n1,a\n2,a\n", { column: "id" })).toEqual([0, 1]);
+  });
+
+  it("are parted by what parts the heading into a usual column, or the one that is asked for", async () => {
+    expect(await read("id;url\n1;a,b\n2;a,b\n")).toEqual([0, 0]);
+    expect(await read("\ufeffid\turl\n1\ta\n2\ta\n")).toEqual([0, 0]);
+    expect(await read('"nr";"seite"\n1;a\n2;a\n', { column: "seite" })).toEqual([0, 0]);
+    expect(await read("1\ta\n2\ta\n", { column: 2 })).toEqual([0, 0]);
+    await expect(read("1\ta\n2\ta\n")).rejects.toThrow('found "1", "a"');
+  });
+
+  it("with semicolons that part no usual column ask what parts them; in a URL they part nothing", async () => {
+    await expect(read("nr;seite\n1;a\n")).rejects.toThrow(/line 1: .*found "nr;seite". Say what .*separator ";"/);
+    expect(await read("nr;seite\n1;a\n", { separator: "," })).toEqual([0, 1]);
+    expect(await read("http://a.example/;x\nhttp://a.example/;y\n")).toEqual([0, 1]);
+  });
+
+  it("have a heading where a word stands above URLs or numbers alone", async () => {
+    const trace = await openTrace(pieces("foo\nhttp://a.example/\nhttp://b.example/\n"), { format: "csv" });
+    expect([trace.requests.length, trace.urls]).toEqual([2, 2]);
+    expect(trace.notes).toEqual([
+      'standard input: not read: the heading "foo", since none of the keys below looks like it',
+    ]);
+    expect(await read("foo\n7\n7\n")).toEqual([0, 0]);
+    expect(await read("foo\nbar\nhttp://a.example/\n")).toEqual([0, 1, 2]);
   });
 });
