@@ -1,5 +1,6 @@
 import { GraphBuilder } from "../graph/builder.js";
 import { isAdjacencyList } from "./adjacency-list.js";
+import { placesIn, swapped } from "./column-words.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 import { withIds } from "./renumber.js";
@@ -16,12 +17,6 @@ const UNEVEN =
 
 /** Words above the first link: no field of it begins as a number does. */
 const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
-
-/** What headings call the page that a link stands on, and the one that it leads to: columns 1 and 2. */
-const COLUMN_WORDS = [
-  /^(source|src|from|start|origin|tail)(node|page|url)?(id)?$/,
-  /^(target|tgt|dst|dest|destination|to|end|head)(node|page|url)?(id)?$/,
-];
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 
@@ -118,27 +113,17 @@ export const edgeList: GraphFormat = {
   },
 };
 
-/** Where a heading has the page that a link stands on, and the one that it leads to, from 0 (-1: it has no such word). */
-function placesIn(heading: string): { readonly from: number; readonly to: number; readonly words: number } {
-  const words = heading.split(/[\s,]+/).map((word) => word.replace(/["'_-]/g, "").toLowerCase());
-  const [from, to] = COLUMN_WORDS.map((known) => words.findIndex((word) => known.test(word)));
-  return { from, to, words: words.length };
-}
-
 function checkColumns(heading: string, line: Line): void {
   const { from, to } = placesIn(heading);
-  if (from > 0 || to === 0 || to > 1) swapped(heading, line);
+  if (from > 0 || to === 0 || to > 1) throw swapped(NAME, line.number, heading, line.text);
 }
 
 /** A comment is prose, but for one that names the two columns and no more than a weight and a time. */
 function checkComment(comment: string, line: Line): void {
   const heading = comment.replace(/^[#%\s]+/, "").trim();
   const { from, to, words } = placesIn(heading);
-  if (to === 0 && from === 1 && words <= 4) swapped(heading, line);
+  if (to === 0 && from === 1 && words <= 4) throw swapped(NAME, line.number, heading, line.text);
 }
-
-const swapped = (heading: string, line: Line) =>
-  line.fail("a heading that has FROM in column 1 and TO in column 2", `Put the columns of ${heading} in that order.`);
 
 /** The counts in "# Nodes: 325729 Edges: 1497134". */
 function heading(comment: string): { pages: number; links: number } | undefined {

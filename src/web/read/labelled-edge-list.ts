@@ -1,6 +1,7 @@
-import { StringsBuilder } from "../../base/strings.js";
+import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { type GraphData, type GraphFormat, HEAD_BYTES, malformed, type ReadOptions } from "./format.js";
+import { placesIn, swapped } from "./column-words.js";
+import { type GraphData, type GraphFormat, HEAD_BYTES, malformed, quoted, type ReadOptions } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 
 const NAME = "labelled edge list";
@@ -13,13 +14,22 @@ function names(text: string): [string, string] | undefined {
   return fields.length === 2 && fields[0] !== "" && fields[1] !== "" ? [fields[0], fields[1]] : undefined;
 }
 
+/** Two words that name the columns, in either order. */
+function isHeading(text: string): boolean {
+  const { from, to, words } = placesIn(text.trim());
+  return words === 2 && from >= 0 && to >= 0;
+}
+
 const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
 
 /**
  * Links as pairs of names, one link per line, as in wikispeedia's links.tsv. Names become titles, as they stand, or
- * where all of them are URLs, URLs; pages are numbered in order of first appearance, from left to right.
+ * where all of them are URLs, URLs; pages are numbered in order of first appearance, from left to right. Names are UTF-8.
  *
- * Recognised by the first line that is no comment: two names, none a number, and one TAB, or two URLs.
+ * Two words above the first link, "source target", are a heading if no page below is called so; `ignored` says it. The
+ * same in the other order is refused.
+ *
+ * Recognised by the first line that is no comment, and no heading: two names, none a number, and one TAB, or two URLs.
  */
 export const labelledEdgeList: GraphFormat = {
   kind: "format",
@@ -31,7 +41,8 @@ export const labelledEdgeList: GraphFormat = {
 
   sniff(head) {
     const lines = headLines(head, head.length < HEAD_BYTES);
-    const data = lines.find((line) => line.trim() !== "" && !line.startsWith("#"));
+    const [first, second] = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+    const data = second !== undefined && isHeading(first) ? second : first;
     const pair = data === undefined ? undefined : names(data);
     return pair?.every((name) => name.trim() !== "" && !/^[-+]?[\d.]+$/.test(name.trim())) ?? false;
   },
@@ -50,35 +61,83 @@ export async function readLabelledEdgeList(
   files: { readonly links: AsyncIterable<Uint8Array>; readonly names?: AsyncIterable<Uint8Array> },
   options: ReadOptions = {},
 ): Promise<GraphData> {
-  const pages = new Map<string, number>();
-  const titles = new StringsBuilder();
-  const add = (name: string) => {
-    const page = pages.size;
-    pages.set(name, page);
-    titles.add(name);
-    return page;
-  };
-  if (files.names) {
-    const line = new Line(`${NAME}, names`);
-    await eachLine(files.names, line, () => {
-      if (line.done || line.first === "#") return;
-      if (pages.has(line.text)) line.fail("a name that is not listed above");
-      add(line.text);
-    });
-  }
+  const pages = files.names ? await readNames(files.names) : new Map<string, number>();
   const line = new Line(NAME);
   const links = new GraphBuilder();
   const find = (name: string) => {
     const page = pages.get(name);
-    if (page === undefined && files.names) line.fail("names that are in the list of names");
-    return page ?? add(name);
+    if (page !== undefined) return page;
+    if (files.names) line.fail("names that are in the list of names");
+    pages.set(name, pages.size);
+    return pages.size - 1;
   };
+  let heading: Heading | undefined;
   await eachLine(files.links, line, () => {
     if (line.done || line.first === "#") return;
-    const [from, to] = names(line.text) ?? line.fail(LINK, ADVICE);
+    const text = line.exact;
+    const pair = names(text);
+    const isListed = files.names && pair?.every((name) => pages.has(name));
+    if (links.links === 0 && !heading && !isListed && isHeading(text)) {
+      heading = { text, line: line.number, pair };
+      return;
+    }
+    const [from, to] = pair ?? line.fail(LINK, ADVICE);
     links.add(find(from), find(to));
   });
   if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
+  if (!heading) return withNames(pages, links, options);
+  const { text, pair } = heading;
+  if (
+    !files.names &&
+    text
+      .trim()
+      .split(/\s+/)
+      .some((word) => pages.has(word))
+  ) {
+    if (!pair) throw malformed(NAME, heading, LINK, quoted(text), ADVICE);
+    return withNames(...withFirst(pair, pages, links), options);
+  }
+  if (placesIn(text.trim()).from > 0) throw swapped(NAME, heading.line, text.trim(), text);
+  return { ...withNames(pages, links, options), ignored: [`the heading ${quoted(text.trim())}`] };
+}
+
+/** A first line of words that name columns: a link all the same where pages below have these names. */
+interface Heading {
+  readonly text: string;
+  readonly line: number;
+  readonly pair: readonly [string, string] | undefined;
+}
+
+/** The pages of a list of names. */
+async function readNames(bytes: AsyncIterable<Uint8Array>): Promise<Map<string, number>> {
+  const pages = new Map<string, number>();
+  const line = new Line(`${NAME}, names`);
+  await eachLine(bytes, line, () => {
+    if (line.done || line.first === "#") return;
+    const name = line.exact;
+    if (pages.has(name)) line.fail("a name that is not listed above");
+    pages.set(name, pages.size);
+  });
+  return pages;
+}
+
+/** The same with a link before all others, whose pages come first. */
+function withFirst(
+  link: readonly [string, string],
+  pages: ReadonlyMap<string, number>,
+  { pairs }: GraphBuilder,
+): [Map<string, number>, GraphBuilder] {
+  const numbered = new Map<string, number>();
+  const number = (name: string) => numbered.get(name) ?? numbered.set(name, numbered.size).size - 1;
+  const links = new GraphBuilder();
+  links.add(number(link[0]), number(link[1]));
+  const moved = Uint32Array.from(pages.keys(), number);
+  for (let i = 0; i < pairs.length; i += 2) links.add(moved[pairs[i]], moved[pairs[i + 1]]);
+  return [numbered, links];
+}
+
+function withNames(pages: ReadonlyMap<string, number>, links: GraphBuilder, options: ReadOptions): GraphData {
   const areUrls = [...pages.keys()].every((name) => /^https?:\/\//i.test(name));
-  return { ...links.build({ size: pages.size, ...options }), [areUrls ? "urls" : "titles"]: titles.build() };
+  const data = links.build({ size: pages.size, ...options });
+  return { ...data, [areUrls ? "urls" : "titles"]: Strings.from(pages.keys()) };
 }

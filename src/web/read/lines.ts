@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { malformed, quoted } from "./format.js";
 
 const NEWLINE = 10;
@@ -5,6 +6,8 @@ const RETURN = 13;
 const SPACE = 32;
 const TAB = 9;
 const COMMA = 44;
+
+const NOT_UTF8 = "Turn the file into UTF-8; if it is Latin-1: iconv -f latin1 -t utf-8 FILE > NEW";
 
 /** The current line of a text, read field by field without making strings. Fields are parted by blanks. */
 export class Line {
@@ -38,6 +41,14 @@ export class Line {
 
   get text(): string {
     return decode(this.bytes.subarray(this.start, this.end));
+  }
+
+  /** The line where pages are told apart by it. @throws "format" unless it is UTF-8 */
+  get exact(): string {
+    const { text } = this;
+    if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(this.start, this.end)))
+      this.fail("text in UTF-8, for two names that are none may look the same", NOT_UTF8);
+    return text;
   }
 
   /** What is left of the line, without blanks around it. */

@@ -40,6 +40,48 @@ describe("labelledEdgeList", () => {
     await expect(twice).rejects.toThrow(/names, line 2/);
   });
 
+  it("is told by two words that name the columns, where two names or URLs stand below", () => {
+    expect(sniffs("source\ttarget\na\tb\n")).toBe(true);
+    expect(sniffs("from to\nhttp://a.example/ http://b.example/\n")).toBe(true);
+    expect(sniffs("from to\nhttp://a.example/\n")).toBe(false);
+  });
+
+  it.each([
+    ["Source\tTarget\na\tb\n", { titles: ["a", "b"] }],
+    ["from to\nhttp://a.example/ http://b.example/\n", { urls: ["http://a.example/", "http://b.example/"] }],
+    ["# c\nsrc\tdst\r\na\tb\n", { titles: ["a", "b"] }],
+  ])("reads no link from the heading of %j, and says so", async (text, names) => {
+    const data = await labelledEdgeList.read(stream(text));
+    expect(plain(data)).toMatchObject({ size: 2, links: [[0, 1]], ...names });
+    expect(data.ignored).toEqual([expect.stringMatching(/^the heading "/)]);
+  });
+
+  it("reads a link from words that name columns where a page below is called so", async () => {
+    const data = await labelledEdgeList.read(stream("start\tend\na\tb\nend\ta\n"));
+    expect(plain(data)).toMatchObject({ titles: ["start", "end", "a", "b"], links: pairsOf("0,1 1,2 2,3") });
+    expect(data.ignored).toBeUndefined();
+    const names = stream("a\nstart\nend\n");
+    const listed = await readLabelledEdgeList({ links: stream("start\tend\n"), names });
+    expect(plain(listed)).toMatchObject({ titles: ["a", "start", "end"], links: [[1, 2]] });
+    await expect(labelledEdgeList.read(stream("start end\na\tend\n"))).rejects.toThrow(/line 1: expected two names/);
+  });
+
+  it("refuses a heading that has FROM in column 2, and one that nothing stands below", async () => {
+    const swapped = labelledEdgeList.read(stream("target\tsource\na\tb\n"));
+    await expect(swapped).rejects.toThrow(/line 1: expected a heading that has FROM in column 1/);
+    await expect(labelledEdgeList.read(stream("from\tto\n"))).rejects.toThrow("at least one link");
+  });
+
+  it("refuses names that are not UTF-8, which could be told apart no more, with the line", async () => {
+    const latin1 = (text: string) => stream(Buffer.from(text, "latin1"));
+    await expect(labelledEdgeList.read(latin1("a\tb\na\té\na\tü\n"))).rejects.toThrow(
+      /line 2: expected text in UTF-8.*\n.*iconv -f latin1 -t utf-8/,
+    );
+    const listed = readLabelledEdgeList({ links: stream("a\tb\n"), names: latin1("a\nb\né\n") });
+    await expect(listed).rejects.toThrow(/names, line 3/);
+    expect(plain(await labelledEdgeList.read(stream("a\t\ufffd\n"))).titles).toEqual(["a", "\ufffd"]);
+  });
+
   const links = realData("graphs/wikispeedia/links.tsv");
   it.skipIf(!links)("reads wikispeedia with the counts that its authors give", async () => {
     const names = (links as string).replace("links.tsv", "articles.tsv");
