@@ -6,7 +6,7 @@ import { Random } from "../base/random.js";
 import type { PageId } from "../web/graph/graph.js";
 import { reach } from "../web/graph/reach.js";
 import { partOf } from "../web/part.js";
-import { requireCapabilities, requireWeb, type Web } from "../web/web.js";
+import { nameOf, requireCapabilities, requireWeb, type Web } from "../web/web.js";
 import { IMPORTANCES, type Importance } from "./importance/importance.js";
 import { threshold } from "./model/threshold.js";
 import { type CrawlModel, type JudgedCrawl, MODELS } from "./model.js";
@@ -141,17 +141,18 @@ export function judgeWith(
 }
 
 /** @throws "crawl" when an order is empty, or names a page twice or one that is not in the web */
-export function checkOrder({ name, graph }: Web, order: Uint32Array): void {
+export function checkOrder(web: Web, order: Uint32Array): void {
+  const { name, graph } = web;
   if (!ArrayBuffer.isView(order) && !Array.isArray(order))
     throw problem.crawl`the order is a list of pages, such as replay(web, breadthFirst) gives; ${gotInstead(order)}`;
   if (order.length === 0) throw problem.crawl`the order holds no page: a crawl visits at least its start`;
   const seen = new Uint8Array(graph.size);
   for (let k = 0; k < order.length; k++) {
     const page = order[k];
-    if (page >= graph.size) {
-      throw problem.crawl`entry ${k + 1} of the order is page ${page}, but ${name} has pages 0 .. ${graph.size - 1}`;
-    }
-    if (seen[page] === 1) throw problem.crawl`entry ${k + 1} of the order is page ${page}, which was crawled before`;
+    const entry = `entry ${k + 1} of the order`;
+    if (!(Number.isInteger(page) && page >= 0 && page < graph.size))
+      throw problem.crawl`${entry} is page ${page}, but ${name} has pages 0 .. ${graph.size - 1}`;
+    if (seen[page] === 1) throw problem.crawl`${entry} is ${nameOf(web, page)}, which was crawled before`;
     seen[page] = 1;
   }
 }

@@ -119,6 +119,21 @@ describe("judge", () => {
     expect(judging(order(1, 6))).toThrow(coded("crawl", "entry 2 of the order is page 6, but small has pages 0 .. 5"));
   });
 
+  it.each([-1, 0.5, Number.NaN])("refuses page %d, whatever counts as the whole Web", (page) => {
+    for (const over of ["web", "reachable"] as const) {
+      const judging = () => judge(web, [1, page] as unknown as Uint32Array, backlinks({ hotAt: 1 }), { over });
+      expect(judging).toThrow(coded("crawl", `entry 2 of the order is page ${page}, but small has pages 0 .. 5`));
+    }
+  });
+
+  it("names a page that comes twice by the web's own number, or its URL", () => {
+    const ids = Uint32Array.of(10, 20, 30, 40, 50, 60);
+    const judging = (of: Web) => () => judge(of, order(1, 3, 1), backlinks({ hotAt: 1 }));
+    expect(judging({ ...web, ids })).toThrow("entry 3 of the order is page 20, which was crawled before");
+    const urls = Strings.from(["a", "b", "c", "d", "e", "f"].map((path) => `http://x.example/${path}`));
+    expect(judging({ ...web, urls })).toThrow("entry 3 of the order is http://x.example/b, which was crawled before");
+  });
+
   it("refuses an importance that reads what the web does not carry", () => {
     const needsText = { ...importanceOf(() => []), needs: ["text" as "links"] };
     expect(() => judge(web, order(1), needsText)).toThrow(coded("lacks"));
