@@ -25,6 +25,8 @@ export interface AccessEntry {
   readonly disallowed?: boolean;
   readonly connection?: number;
   readonly agent: string;
+  /** Undefined for GET, and in logs that tell none. Only GET fetches a page. */
+  readonly method?: string;
 }
 
 /** First line of a log: what was served, and how. */
@@ -39,7 +41,9 @@ export interface LogHead {
 }
 
 export const LOG_MARK = "#crawlbench-access-log ";
-export const COLUMNS = "time end host path status bytes kind page robots connection agent".split(" ");
+export const COLUMNS = "time end host path status bytes kind page robots connection agent method".split(" ");
+/** Older logs have no method. */
+export const OLD_COLUMNS = COLUMNS.length - 1;
 
 const FLUSH_BYTES = 1 << 16;
 const FLUSH_MILLISECONDS = 500;
@@ -51,7 +55,7 @@ const clean = (text: string) => (/[\x00-\x1f\x7f]/.test(text) ? text.replace(/[\
 /** A row of the log: columns between tabs, times in milliseconds. */
 export const formatEntry = (entry: AccessEntry): string =>
   `${entry.time.toFixed(3)}\t${entry.end?.toFixed(3) ?? "-"}\t${clean(entry.host)}\t${clean(entry.path)}\t${entry.status}\t${entry.bytes}\t` +
-  `${entry.kind ?? "-"}\t${entry.page < 0 ? "-" : entry.page}\t${entry.disallowed ? "disallowed" : "-"}\t${entry.connection ?? "-"}\t${clean(entry.agent) || "-"}\n`;
+  `${entry.kind ?? "-"}\t${entry.page < 0 ? "-" : entry.page}\t${entry.disallowed ? "disallowed" : "-"}\t${entry.connection ?? "-"}\t${clean(entry.agent) || "-"}\t${clean(entry.method ?? "GET")}\n`;
 
 /** The two lines that a log begins with. */
 const formatHead = (head: LogHead): string => `${LOG_MARK}${JSON.stringify(head)}\n#${COLUMNS.join("\t")}\n`;

@@ -63,7 +63,7 @@ export interface Audit {
  * overlap: a request came in before the host's response before it was out; a server that answers at once never shows
  * one, so let it have latency, or look at gaps. gap: too short. disallowed: what robots.txt of the host forbids, where
  * the log knows it. robots-first: something of a host was asked for before its robots.txt; all such requests to a host
- * count as one violation. repeat: a URL answered 200 again, to a request other than for robots.txt.
+ * count as one violation. repeat: a URL answered 200 again, to a GET other than for robots.txt.
  *
  * @param entries in any order
  *
@@ -134,13 +134,14 @@ function auditHost(
   let latest: AccessEntry | undefined;
   for (const entry of entries.sort((a, b) => a.time - b.time)) {
     const isRobots = entry.path === "/robots.txt";
-    if (isRobots) robotsRead = true;
+    const isGet = entry.method === undefined;
+    if (isRobots) robotsRead ||= isGet;
     else if (!robotsRead && !hasty) {
       hasty = true;
       found("robots-first", entry);
     }
     if (entry.disallowed) found("disallowed", entry);
-    if (entry.status === 200 && !isRobots) {
+    if (entry.status === 200 && isGet && !isRobots) {
       if (fetched.has(entry.path)) found("repeat", entry);
       fetched.add(entry.path);
     }

@@ -4,11 +4,14 @@ import type { Addresses } from "./address.js";
 
 /** What a crawler made of a web, by the log of who served it. */
 export interface CrawlOfLog {
-  /** Pages by the arrival of the first request that was answered 200. */
+  /** Pages by the arrival of the first GET that was answered 200. */
   readonly order: Uint32Array;
   /** Further such requests for pages fetched before. */
   readonly repeated: number;
-  /** Requests answered 200 for what is no page of the web: robots.txt, sitemaps, traps, copies, other webs. */
+  /**
+   * Requests answered 200 that fetched no page of the web: for robots.txt, sitemaps, traps, copies, other webs, or by
+   * HEAD, POST, ...
+   */
   readonly others: number;
 }
 
@@ -27,7 +30,7 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
   let others = 0;
   for (const entry of entries) {
     if (entry.status !== 200) continue;
-    const mayBePage = entry.kind === undefined || entry.kind === "page";
+    const mayBePage = entry.method === undefined && (entry.kind === undefined || entry.kind === "page");
     const page = !mayBePage ? -1 : entry.page >= 0 ? entry.page : pageOf(entry, addresses);
     if (page < 0 || page >= pages) others++;
     else if (seen[page] === 1) repeated++;

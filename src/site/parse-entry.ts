@@ -1,6 +1,6 @@
 import { got, option, problem } from "../base/error.js";
 import { parseUrl } from "../url/parse.js";
-import { type AccessEntry, COLUMNS } from "./access-log.js";
+import { type AccessEntry, COLUMNS, OLD_COLUMNS } from "./access-log.js";
 import { KINDS, type Kind } from "./answer.js";
 
 /** Formats of access logs, and how exact their times are, in milliseconds. */
@@ -20,7 +20,7 @@ const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
 /** The format that a line is in; undefined for none that is known. */
 export function formatOf(line: string): LogFormat | undefined {
-  if (line.split("\t").length === COLUMNS.length) return "crawlbench";
+  if (isOwn(line.split("\t"))) return "crawlbench";
   if (HERITRIX.test(line)) return "heritrix";
   if (COMBINED.test(line)) return "combined";
   return COMBINED.test(line.replace(/^\S+ /, "")) ? "vhost" : undefined;
@@ -43,9 +43,8 @@ export function parseEntry(format: LogFormat, line: string, host?: string): Acce
 
 function own(line: string): AccessEntry {
   const fields = line.split("\t");
-  if (fields.length !== COLUMNS.length)
-    throw problem.log`expected ${COLUMNS.length} columns between tabs, ${got(fields.length)}`;
-  const [time, end, host, path, status, bytes, kind, page, robots, connection, agent] = fields;
+  if (!isOwn(fields)) throw problem.log`expected ${COLUMNS.length} columns between tabs, ${got(fields.length)}`;
+  const [time, end, host, path, status, bytes, kind, page, robots, connection, agent, method = "GET"] = fields;
   if (!KINDS.includes(kind as Kind)) throw problem.log`expected a kind, ${KINDS.join(", ")}; ${got(kind)}`;
   return {
     time: numeric(time),
@@ -59,8 +58,13 @@ function own(line: string): AccessEntry {
     ...(robots === "disallowed" && { disallowed: true }),
     ...(connection !== "-" && { connection: numeric(connection) }),
     agent: agent === "-" ? "" : agent,
+    ...otherThanGet(method),
   };
 }
+
+const isOwn = ({ length }: readonly string[]) => length === COLUMNS.length || length === OLD_COLUMNS;
+
+const otherThanGet = (method: string) => (method === "GET" ? {} : { method });
 
 /**
  * Written at the end of a fetch: time, status, bytes, URI, path of discovery, referrer, type, thread, begin +
@@ -95,7 +99,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   const [, day, month, year, hour, minute, second, sign, hours, minutes, request, status, bytes, , agent = "-"] = found;
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
   const time = Date.UTC(+year, MONTHS.indexOf(month) / 3, +day, +hour, +minute, +second) - offset;
-  const target = /^[A-Z]+ (\S+)/.exec(request)?.[1];
+  const [, method, target] = /^([A-Z]+) (\S+)/.exec(request) ?? [];
   if (target === undefined) return undefined;
   const url = parseUrl(target);
   const host = url?.host ?? name;
@@ -109,6 +113,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
     bytes: Number(bytes) || 0,
     page: -1,
     agent: agent === "-" ? "" : agent,
+    ...otherThanGet(method),
   };
 }
 

@@ -129,7 +129,9 @@ export async function listen(
     send(request, response, answer, (sent) => {
       const { host, path } = wanted;
       const agent = request.headers["user-agent"] ?? "";
-      add({ time, ...sent, host, path, kind, page, ...(disallowed && { disallowed }), connection, agent });
+      const { method = "GET" } = request;
+      const how = { ...(disallowed && { disallowed }), connection, agent, ...(method !== "GET" && { method }) };
+      add({ time, ...sent, host, path, kind, page, ...how });
     });
   };
   const server = createServer(UNHURRIED, respond);

@@ -57,6 +57,13 @@ describe("the auditor", () => {
     }
   });
 
+  it("takes no HEAD for a repeat, nor for a reading of robots.txt", () => {
+    const asked = [entry("/b", 5000, 10, { method: "HEAD" }), entry("/b", 6010, 10, { method: "HEAD" })];
+    expect(audit([...polite, ...asked]).violations).toBe(0);
+    const unread = polite.map((each) => (each.path === "/robots.txt" ? { ...each, method: "HEAD" } : each));
+    expect(audit(unread).counts["robots-first"]).toBe(1);
+  });
+
   it("tells by how much, and after which request", () => {
     const { examples } = audit([entry("/robots.txt", 0), entry("/a", 100, 50), entry("/b", 120, 5)], { delay: 100 });
     expect(examples).toEqual([

@@ -29,6 +29,7 @@ describe("an access log", () => {
       await asker.get(`${site.start}robots.txt`);
       await asker.get(site.start, { "user-agent": "a tab\there" });
       await asker.get(`${site.start}no/page?x=1`);
+      await asker.get(site.start, {}, "HEAD");
       await asker.close();
       await site.close();
     }
@@ -48,8 +49,33 @@ describe("an access log", () => {
       [-1, "robots"],
       [web.start, "page"],
       [-1, "unknown"],
+      [web.start, "page"],
     ]);
+    expect(entries.map(({ method }) => method)).toEqual([undefined, undefined, undefined, "HEAD"]);
     for (const { time, end = 0 } of entries) expect(end).toBeGreaterThanOrEqual(time);
+  });
+
+  it("of a former version, which tells no method, is read", async () => {
+    const path = join(temporaryFolder(), "access.tsv");
+    const row = ["1.000", "2.000", "h", "/", "200", "3", "page", "7", "-", "1", "x"];
+    writeFileSync(path, `${row.join("\t")}\n`);
+    expect(await readLog(path)).toEqual({
+      format: "crawlbench",
+      entries: [
+        {
+          time: 1,
+          end: 2,
+          host: "h",
+          path: "/",
+          status: 200,
+          bytes: 3,
+          kind: "page",
+          page: 7,
+          connection: 1,
+          agent: "x",
+        },
+      ],
+    });
   });
 
   it("survives a server that was killed in the middle of a line, and gzip", async () => {
@@ -123,6 +149,12 @@ describe("logs of other servers", () => {
     });
   });
 
+  it("tell which requests are none for a page: all but GET", () => {
+    for (const method of ["HEAD", "POST", "PUT"])
+      expect(parseEntry("combined", COMBINED.replace("GET", method), "h")).toMatchObject({ method });
+    expect(parseEntry("combined", COMBINED, "h")).not.toHaveProperty("method");
+  });
+
   it("of Heritrix tell begin and end", () => {
     const line =
       "2007-12-27T12:51:29.338Z   302        319 http://www.netarkivet.dk/website/index.php?a=1 - - text/html #006 20071227125129307+17 sha1:KSX4 - content-size:557,3t";
@@ -187,5 +219,15 @@ describe("the order behind a log", () => {
     }));
     const traps = [fetched(1, 8, { kind: "trap" }), fetched(1, 9, { kind: "copy", page: 1 })];
     expect(orderOfLog([...own, ...traps], 100, addresses)).toEqual(expected);
+  });
+
+  it("holds no page that was asked for by HEAD or POST alone", () => {
+    const rows = [
+      fetched(5, 1, { method: "HEAD" }),
+      fetched(7, 2),
+      fetched(7, 3, { method: "POST" }),
+      fetched(8, 4, { kind: "page", page: 8, method: "HEAD" }),
+    ];
+    expect(orderOfLog(rows, 100, addresses)).toEqual({ order: Uint32Array.of(7), repeated: 0, others: 3 });
   });
 });

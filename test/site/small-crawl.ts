@@ -16,11 +16,11 @@ export class Asker {
     this.#client = new Client(`http://127.0.0.1:${port}`);
   }
 
-  async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+  async get(url: string, headers: Readonly<Record<string, string>> = {}, method: "GET" | "HEAD" = "GET"): Promise<Got> {
     const { host, pathname, search } = new URL(url);
     const path = pathname + search;
     const response = await this.#client.request({
-      method: "GET",
+      method,
       path,
       headers: { host, "user-agent": "test", ...headers },
     });
