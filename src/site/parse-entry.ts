@@ -14,8 +14,9 @@ export const LOG_FORMATS = {
 export type LogFormat = keyof typeof LOG_FORMATS;
 
 const HERITRIX = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s+-?\d+\s+(?:\d+|-)\s+\S+\s/;
+/** A name of a user may hold blanks. */
 const COMBINED =
-  /^\S+ \S+ \S+ \[(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}|-) (\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/;
+  /^\S+ (?:\S+ \S+|- .+?) \[(\d\d)\/(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}|-) (\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/;
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
 /** The format that a line is in; undefined for none that is known. */

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { problem } from "../base/error.js";
+import { option, problem } from "../base/error.js";
 import { unpackWhole } from "../base/file/unpack.js";
 import { type AccessEntry, LOG_MARK, type LogHead } from "./access-log.js";
 import { formatOf, LOG_FORMATS, type LogFormat, parseEntry } from "./parse-entry.js";
@@ -29,7 +29,7 @@ export async function readLog(path: string, { host }: { readonly host?: string }
   let number = 0;
   const read = (line: string, whole: boolean) => {
     number++;
-    if (line.startsWith(LOG_MARK)) head = JSON.parse(line.slice(LOG_MARK.length)) as LogHead;
+    if (line.startsWith(LOG_MARK)) head = headOf(line, `${path}, line ${number}`);
     if (line === "" || line.startsWith("#")) return;
     format ??= formatOf(line);
     if (!format)
@@ -51,6 +51,16 @@ export async function readLog(path: string, { host }: { readonly host?: string }
   if (!format && !head) throw problem.log`${path} holds no request. ${known()}`;
   entries.sort((a, b) => a.time - b.time);
   return { format: format ?? "crawlbench", ...(head && { head }), entries };
+}
+
+/** @param where for messages */
+function headOf(line: string, where: string): LogHead {
+  const text = line.slice(LOG_MARK.length);
+  try {
+    const head = JSON.parse(text);
+    if (typeof head?.web === "string") return head;
+  } catch {} // told below
+  throw problem.log`${where}: expected what was served, as JSON behind ${LOG_MARK.trim()}, found ${JSON.stringify(text.slice(0, 80))}. Mend the line; or delete it, and say which web it was: ${option("web")}`;
 }
 
 const known = () =>

@@ -115,6 +115,14 @@ describe("an access log", () => {
     await expect(readLog(path)).rejects.toThrow(/line 1: the lines tell no host: .*host$/);
     appendFileSync(path, "more words\n");
     await expect(readLog(path, { host: "h" })).rejects.toThrow(/line 2: expected a line such as/);
+    writeFileSync(path, `${COMBINED}\n${COMBINED.replace("Oct", "Foo")}\n`);
+    await expect(readLog(path, { host: "h" })).rejects.toThrow(/line 2: expected a line such as/);
+    for (const head of ["{bad", "null", "{}"]) {
+      writeFileSync(path, `#crawlbench-access-log ${head}\n`);
+      await expect(readLog(path)).rejects.toThrow(
+        `notes.txt, line 1: expected what was served, as JSON behind #crawlbench-access-log, found "${head}"`,
+      );
+    }
     writeFileSync(path, "");
     await expect(readLog(path)).rejects.toThrow("holds no request");
   });
@@ -137,6 +145,10 @@ describe("logs of other servers", () => {
     const vhost = `WWW.Example.com:80 ${COMBINED}`;
     expect(formatOf(vhost)).toBe("vhost");
     expect(parseEntry("vhost", vhost)).toEqual({ ...expected, host: "www.example.com" });
+    const blank = COMBINED.replace("frank", "john q. doe");
+    expect([formatOf(blank), formatOf(`WWW.Example.com:80 ${blank}`)]).toEqual(["combined", "vhost"]);
+    expect(parseEntry("combined", blank, "a.example")).toEqual({ ...expected, host: "a.example" });
+    expect(parseEntry("vhost", `WWW.Example.com:80 ${blank}`)).toEqual({ ...expected, host: "www.example.com" });
     const common = '10.0.0.1 - - [10/Oct/2000:20:55:36 +0000] "GET http://p.example:81/x HTTP/1.1" 404 -';
     expect(parseEntry("combined", common)).toEqual({
       time,
