@@ -9,7 +9,8 @@ const NAME = "SMAT";
  * A square sparse matrix: "rows columns entries", then "i j value" for each entry, numbered from 0. An entry (i, j) is
  * a link from page i to page j; an entry of value zero is none.
  *
- * Told from an edge list with weights by its first line: a square size that every entry fits.
+ * Told from an edge list with weights by its first line: a square size that every entry fits; or by the name of the file,
+ * so that a matrix that is not square is refused.
  */
 export const smat: GraphFormat = {
   kind: "format",
@@ -17,12 +18,14 @@ export const smat: GraphFormat = {
   title: "SMAT",
   source: "Gleich, MatlabBGL and gaimc, readSMAT",
 
-  sniff(head) {
+  sniff(head, fileName) {
     const [size, ...entries] = headLines(head, false)
       .map((line) => line.trim())
       .filter((line) => line !== "")
       .map((line) => line.split(/\s+/).map(Number));
-    if (size?.length !== 3 || !size.every(Number.isInteger) || size[0] !== size[1] || size[0] < 1) return false;
+    if (size?.length !== 3 || !size.every(Number.isInteger)) return false;
+    if (/\.smat(\.(gz|zst|zstd))?$/i.test(fileName)) return true;
+    if (size[0] !== size[1] || size[0] < 1) return false;
     return entries.every((entry) => entry.length === 3 && entry[0] < size[0] && entry[1] < size[0]);
   },
 

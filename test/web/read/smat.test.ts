@@ -29,6 +29,15 @@ describe("smat", () => {
       expect(sniffs(list)).toBe(false);
   });
 
+  it("is told by its name where it is not square, so that its size is not read as a link", async () => {
+    const sniffs = (text: string, name: string) => smat.sniff(new TextEncoder().encode(text), name);
+    const text = "3 4 3\n0 1 1\n0 3 1\n2 1 1\n";
+    for (const name of ["a.smat", "A.SMAT.gz"]) expect(sniffs(text, name)).toBe(true);
+    expect(sniffs(text, "a.txt")).toBe(false);
+    expect(sniffs("0 1\n", "a.smat")).toBe(false);
+    await expect(smat.read(stream(text))).rejects.toThrow(/line 1: expected as many rows as columns, found "3 4 3"/);
+  });
+
   it("reads what is written, for any graph", async () => {
     await fc.assert(
       fc.asyncProperty(anyLinks, async ({ size, links }) => {
