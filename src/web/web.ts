@@ -51,16 +51,20 @@ export function findPage(web: Web, idOrUrl: number | string): PageId {
   if (number !== undefined) {
     const page = web.ids ? positionOf(web.ids, number) : number;
     if (Number.isInteger(page) && page >= 0 && page < size) return page;
-    const [first, last] = web.ids ? [web.ids[0], web.ids[size - 1]] : [0, size - 1];
-    const range = `${first} .. ${last}${last - first + 1 === size ? "" : " with gaps"}`;
-    throw problem.noPage`${web.name} has no page ${number}: its ${size} pages are numbered ${range}`;
+    throw problem.noPage`${web.name} has no page ${number}: its ${size} pages are numbered ${numbersOf(web)}`;
   }
   if (!web.urls) {
-    throw problem.noPage`${web.name} has no URLs, so "${idOrUrl}" names no page: give a page number, 0 .. ${size - 1}`;
+    throw problem.noPage`${web.name} has no URLs, so "${idOrUrl}" names no page: give a page number, ${numbersOf(web)}`;
   }
   const page = web.urls.indexOf(String(idOrUrl));
   if (page >= 0) return page;
   throw problem.noPage`${web.name} has no page ${idOrUrl}: a URL must match to the letter; the default start is ${nameOf(web, web.start)}`;
+}
+
+/** The source's own numbers of pages: "10 .. 50 with gaps". */
+function numbersOf({ ids, graph: { size } }: Web): string {
+  const [first, last] = ids ? [ids[0], ids[size - 1]] : [0, size - 1];
+  return `${first} .. ${last}${last - first + 1 === size ? "" : " with gaps"}`;
 }
 
 /** The source's own number of `page`. */

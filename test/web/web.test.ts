@@ -51,6 +51,7 @@ describe("findPage", () => {
   it("asks for a number when the web has no URLs", () => {
     const message = 'bare has no URLs, so "http://a.edu/" names no page: give a page number, 0 .. 2';
     expect(() => findPage(bare, "http://a.edu/")).toThrow(coded("no-page", message));
+    expect(() => findPage(numbered, "http://a.edu/")).toThrow("give a page number, 10 .. 40 with gaps");
   });
 });
 
