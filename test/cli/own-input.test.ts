@@ -1,0 +1,48 @@
+import { linkSync, readFileSync, symlinkSync } from "node:fs";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/main.js";
+import { WRITTEN } from "../../src/cli/own-input.js";
+import { Desk } from "./command.js";
+
+const withThoseBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withThoseBelow)];
+
+describe("a file that a command reads", () => {
+  const desk = new Desk();
+  desk.write("i.txt", "0 1\n1 2\n2 0\n");
+  desk.write("c.csv", "url\na\nb\na\n");
+  desk.write("order.json", "0 1\n1 0\n");
+  symlinkSync("i.txt", desk.path("soft.txt"));
+  linkSync(desk.path("i.txt"), desk.path("hard.txt"));
+
+  it.each([
+    ["replay", "i.txt", "--by", "breadth-first", "--order-out", "i.txt"],
+    ["replay", "i.txt", "--by", "breadth-first", "--order-out", "./soft.txt"],
+    ["replay", "i.txt", "--by", "breadth-first", "--order-out", "hard.txt"],
+    ["replay", "order.json", "--by", "breadth-first", "--order-out", "order"],
+    ["open", "soft.txt", "--gexf", "i.txt"],
+    ["cache", "c.csv", "--save", "c.csv"],
+    ["cache", "c.csv", "--write", "c.csv"],
+    ["cache", "i.txt", "--format", "csv", "--earlier", "c.csv", "--save", "c.csv"],
+    ["score", "i.txt", "--order-out", "i.txt"],
+  ])("is not written over: %s %s ...", async (...words) => {
+    const before = ["i.txt", "c.csv", "order.json"].map((name) => readFileSync(desk.path(name), "utf8"));
+    const { code, stderr } = await desk.run(words);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${words.at(-2)} ${words.at(-1)} would write over `);
+    expect(["i.txt", "c.csv", "order.json"].map((name) => readFileSync(desk.path(name), "utf8"))).toEqual(before);
+  });
+
+  it("may stand beside one that is written, and what is written may be written again", async () => {
+    for (let run = 0; run < 2; run++)
+      expect(await desk.run(["cache", "c.csv", "--save", "rows.csv"])).toMatchObject({ code: 0 });
+  });
+
+  it("is safe from all options that name a file to be written", async () => {
+    for (const load of Object.values(COMMANDS))
+      for (const { options } of withThoseBelow(await load()))
+        for (const option of options)
+          if (/<file/.test(option.flags) && /^(write|draw|store|append)/.test(option.description))
+            expect(WRITTEN, option.flags).toContain(option.attributeName());
+  });
+});
