@@ -101,7 +101,7 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => figures.missRateCurve([], { log: true }),
     /^missRateCurve has no option "log": it takes title, notes, width, height, x, relative, to, region, paper$/,
   ],
-  ["repeats", () => runs({ repeats: "3" }), /^repeats is a number of crawls, 1 or more; found "3"$/],
+  ["repeats", () => runs({ repeats: "3" }), /^repeats is a number of crawls, 1 to 10000; found "3"$/],
   ["workers", () => runs({ workers: 0 }), /^workers is a number of threads, 1 or more; found 0$/],
   ["an option of compare", () => runs({ repeat: 3 }), /^compare has no option "repeat": .*Did you mean repeats\?$/],
   ["judge, a name", () => judged("backlinks"), /^judge: .*found "backlinks"\. Did you mean importances\.backlinks\? /],

@@ -5,6 +5,7 @@ import { checkOptions, commonRules, flag, list, number, text } from "../base/met
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
+import { repeatsRule } from "../crawl/compare/compare.js";
 import { Query } from "../page/text/query.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
@@ -126,7 +127,7 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
 
 /** What an experiment takes, and what each may be. */
 const COMMON = {
-  repeats: number(REPEATS, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  repeats: repeatsRule(REPEATS),
   crew: undefined,
   cache: undefined,
   scale: undefined,

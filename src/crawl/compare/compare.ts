@@ -19,12 +19,16 @@ import { runCrawls } from "../pool/pool.js";
 import { drawStarts, shortReachWarning } from "../start-pages.js";
 import { Comparison } from "./comparison.js";
 
+/** How many crawls per ordering. All are held in memory, so there is an end; a band of 90 % needs no more than hundreds. */
+export const repeatsRule = (usual: number) =>
+  number(usual, "[1, 10000]", "", { whole: true, is: "a number of crawls, 1 to 10000" });
+
 /** What compare takes, and what each may be; a misspelt option is refused. */
 const RULES = {
   orderings: list,
   importance: undefined,
   from: undefined,
-  repeats: number(1, "[1, ∞)", "", { whole: true, is: "a number of crawls, 1 or more" }),
+  repeats: repeatsRule(1),
   starts: ["drawn", "same"],
   crew: undefined,
   cache: ruleOf(true, "", "true, false or a folder", (value) => ["boolean", "string"].includes(typeof value)),
@@ -46,7 +50,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   /** Start page by the source's number or by URL, or several for one crawl; default: the web's own. */
   readonly from?: number | string | readonly (number | string)[];
   /**
-   * Crawls per ordering; default 1. With more, curves get a band, median and 90 %, and the table says which orderings
+   * Crawls per ordering, at most 10,000; default 1. With more, curves get a band, median and 90 %, and the table says which orderings
    * are told apart.
    */
   readonly repeats?: number;
