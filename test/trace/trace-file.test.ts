@@ -328,4 +328,17 @@ describe("a trace file", () => {
     truncateSync(path, 60);
     await expect(reopened(path)).rejects.toMatchObject({ code: "damaged" });
   });
+
+  it("cut within its first block of requests is said to be cut, not empty", async () => {
+    const path = newPath();
+    await writeTraceFile(path, plain(900));
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, whole.length - 200));
+    await expect(reopened(path)).rejects.toThrow(
+      coded(
+        "cut",
+        `${path} holds no whole block of requests: the first is cut, or was never written. Take it from a copy`,
+      ),
+    );
+  });
 });

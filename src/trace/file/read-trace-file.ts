@@ -1,3 +1,4 @@
+import { problem } from "../../base/error.js";
 import { GrowingWords } from "../../base/growing-words.js";
 import { emptyTrace } from "../trace-builder.js";
 import { fileBytes } from "../trace-source.js";
@@ -21,7 +22,7 @@ export async function* streamRequests(path: string, onNote?: (note: string) => v
   for (const note of reader.notes) onNote?.(note);
 }
 
-/** Reads a trace file whole. @throws "not-a-trace", "damaged", "empty" */
+/** Reads a trace file whole. @throws "not-a-trace", "damaged", "cut", "empty" */
 export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<UrlTrace> {
   const reader = new TraceFileReader(bytes, name);
   const [requests, fingerprints, hosts, hostKeys] = [
@@ -37,6 +38,8 @@ export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: stri
     append(part, { fingerprints, hosts, hostKeys });
   }
   const { about, urls, notes } = reader;
+  if (requests.length === 0 && notes.length > 0)
+    throw problem.cut`${name} holds no whole block of requests: the first is cut, or was never written. Take it from a copy`;
   if (!about || requests.length === 0) throw emptyTrace(name);
   const { process, processes, keeps } = about;
   return {
