@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { version } from "../base/version.js";
@@ -56,21 +56,26 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   }
   if (bytes.length === 0 || bytes.length % 4 !== 0)
     throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. ${make} order.u32`;
-  const about = aboutOrder(path);
-  const isOfFile = about?.order?.sha256 === digest(bytes);
-  const told =
-    about &&
-    (isOfFile
-      ? checkWeb(path, about, web)
-      : `${path}.json is of another order than ${path}: the file was changed after it was written`);
+  const told = warningBeside(path, digest(bytes), web);
   const order = Uint32Array.from({ length: bytes.length / 4 }, (_, at) => findPage(web, bytes.readUInt32LE(4 * at)));
   return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
 }
 
-/** What stands beside an order; undefined where nothing does that can be read. */
+/** What a person must know of what stands beside an order. @throws "choice" where it says that the web is another */
+function warningBeside(path: string, sha256: string, web: Web): string | undefined {
+  if (!existsSync(`${path}.json`)) return undefined;
+  const about = aboutOrder(path);
+  if (!about)
+    return `${path}.json does not say what ${path} is an order of: expected what crawlbench replay writes beside one. It is not used; delete it, or make both anew`;
+  if (about.order.sha256 === sha256) return checkWeb(path, about, web);
+  return `${path}.json is of another order than ${path}: the file was changed after it was written`;
+}
+
+/** What stands beside an order; undefined for what cannot be read, or is something else. */
 function aboutOrder(path: string): OrderAbout | undefined {
   try {
-    return JSON.parse(readFileSync(`${path}.json`, "utf8"));
+    const about: OrderAbout | null = JSON.parse(readFileSync(`${path}.json`, "utf8"));
+    return typeof about?.order?.sha256 === "string" && typeof about.web?.name === "string" ? about : undefined;
   } catch {
     return undefined;
   }

@@ -41,6 +41,16 @@ describe("crawlbench replay", () => {
     await desk.good(judging, { told: /^told\.u32\.json is of another order than told\.u32: the file was changed/ });
   });
 
+  it.each(["null", "{}", '{"order":{}}', "no JSON"])(
+    "has its order judged, with a warning, where %j stands beside it and says nothing of it",
+    async (text) => {
+      await orderOf(["gaps.txt", "--by", "backlink", "--start", "3"], "odd.u32");
+      desk.write("odd.u32.json", text);
+      const judging = ["judge", "gaps.txt", "--order", "odd.u32", "--model", "mass"];
+      await desk.good(judging, { told: /^odd\.u32\.json does not say what odd\.u32 is an order of: expected / });
+    },
+  );
+
   it("writes nothing beside what is no regular file", async () => {
     await desk.good(["replay", "gaps.txt", "--by", "backlink", "--order-out", "/dev/null"]);
     expect(existsSync("/dev/null.json")).toBe(false);
