@@ -36,7 +36,7 @@ export async function openSource(from: string | AsyncIterable<Uint8Array>): Prom
     const unpacked = await unpackWhole(
       raw as AsyncIterable<Uint8Array>,
       (why) => problem.failed`${path}: ${why}`,
-      (why, after, isCut) => notWhole(path, why, after, isCut),
+      (why, after, isCut) => notWhole(isFile ? path : undefined, why, after, isCut),
     );
     packed = unpacked.compression !== "none";
     bytes = new ByteFeed(unpacked.bytes);
@@ -62,9 +62,13 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-function notWhole(path: string, why: string, after: number, isCut: boolean): CrawlbenchError {
+/** @param path undefined for a stream */
+function notWhole(path: string | undefined, why: string, after: number, isCut: boolean): CrawlbenchError {
   const cut = isCut ? problem.cut : problem.damaged;
-  return cut`${path}: what it packs is not whole (${why}), after ${after} bytes of it. Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`;
+  const next = path
+    ? `Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`
+    : "Take what it comes from anew; or read what is there, and unpack it before: ... | gzip -dc | crawlbench cache -, or zstd -dc";
+  return cut`${path ?? "standard input"}: what it packs is not whole (${why}), after ${after} bytes of it. ${next}`;
 }
 
 async function* rest(feed: ByteFeed, path: string): AsyncGenerator<Uint8Array> {
