@@ -32,7 +32,8 @@ const KEPT_IN = ["archive", "warcs"];
 const COLLECTIONS = ["", "collections", "crawls/collections"];
 
 /**
- * Tells archives by content, whatever their names: records by "WARC/" or "filedesc:", packed or not; WACZ by a zip
+ * Tells archives by content, whatever their names: records by "WARC/" or "filedesc:", packed or not, behind a byte order
+ * mark, too; WACZ by a zip
  * whose entries name datapackage.json or archive/.
  *
  * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
@@ -157,7 +158,7 @@ async function recordsIn(file: FileHandle, path: string, from: number): Promise<
   const compression = compressionOf(magic);
   const isPlain = compression === "none";
   const begin = isPlain ? magic.toString("latin1") : await unpackedStart(path, from);
-  if (!/^\s*(?:WARC\/|filedesc:)/.test(begin)) return undefined;
+  if (!/^(?:\xef\xbb\xbf)?\s*(?:WARC\/|filedesc:)/.test(begin)) return undefined;
   if (!/^WARC\/1\.[01]\r\n/.test(begin) || !(isPlain || compression === "gzip")) return "other";
   return isPlain ? "warc" : "warc.gz";
 }

@@ -40,6 +40,7 @@ export async function* readRecords(
   onCompression?.(compression);
   const feed = new UnpackedFeed(pieces, compression !== "none");
   try {
+    await skipMark(feed);
     await skipBlanks(feed);
     const syntax = await syntaxOf(feed);
     while (feed.view.length > 0) {
@@ -49,6 +50,11 @@ export async function* readRecords(
   } finally {
     await feed.close();
   }
+}
+
+/** The byte order mark of an editor that saved the file as text. */
+async function skipMark(feed: UnpackedFeed): Promise<void> {
+  if ((await feed.need(3)) && feed.view.readUIntBE(0, 3) === 0xefbbbf) feed.take(3);
 }
 
 async function syntaxOf(feed: UnpackedFeed): Promise<RecordSyntax> {

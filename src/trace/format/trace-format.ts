@@ -64,7 +64,7 @@ export async function* textOf({ path, head, bytes }: TraceSource): AsyncGenerato
   let skip = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0; // all in the first piece, as the head is
   for await (const piece of bytes) {
     if (piece.includes(0)) {
-      throw problem.notATrace`${path} is no text: it holds bytes of value 0. Say what it is: ${option("format")} u64, oracle-general; or turn UTF-16 into UTF-8`;
+      throw problem.notATrace`${path} is no text: it holds bytes of value 0. Say what it is: ${option("format")} u64, oracle-general; or turn UTF-16 into UTF-8: iconv -f utf-16 -t utf-8`;
     }
     yield piece.subarray(skip);
     skip = 0;

@@ -146,9 +146,22 @@ async function recognise(path: string): Promise<Recognised> {
   }
   const first = await head(path, HEAD_BYTES);
   if (first.length === 0) throw problem.empty`${path} is empty once unpacked. Fetch it again.`;
+  const utf16 = utf16In(first);
+  if (utf16)
+    throw problem.unknownFormat`${path} is text in UTF-16: expected UTF-8. Turn it into that: iconv -f ${utf16} -t utf-8 ${path} > NEW`;
   const format = formats.find((each) => "sniff" in each && each.sniff(first, basename(path)));
   if (format) return { format, files: { links: path } };
   throw unknown(path, first, formats);
+}
+
+/** The UTF-16 that a text is in, by its byte order mark, or by a zero beside each of its first letters; else undefined. */
+function utf16In(first: Uint8Array): string | undefined {
+  const mark = 256 * first[0] + first[1];
+  if (mark === 0xfeff || mark === 0xfffe) return "utf-16";
+  const letters = first.subarray(0, 32);
+  const hasZeros = (odd: number) => letters.every((byte, at) => (at % 2 === odd ? byte === 0 : byte > 8 && byte < 127));
+  if (letters.length < 4) return undefined;
+  return hasZeros(1) ? "utf-16le" : hasZeros(0) ? "utf-16be" : undefined;
 }
 
 async function missing(path: string): Promise<CrawlbenchError> {

@@ -23,6 +23,16 @@ const titles = async (path: string) => {
 };
 
 describe("archiveAt", () => {
+  it("takes a WARC file behind a byte order mark for one", async () => {
+    const marked = `\ufeff${record("response", "http://one/", html("<title>one"))}`;
+    const folder = folderWith({ "a.warc": marked, "b.warc.gz": gzipSync(marked) });
+    for (const name of ["a.warc", "b.warc.gz"]) {
+      expect(await files(folder, name), name).toEqual([`records ${name}`]);
+      expect(await titles(join(folder, name)), name).toEqual(["one"]);
+    }
+    expect(await recordsAt(join(folder, "a.warc"), 0)).toBe("other");
+  });
+
   const pywb = {
     "config.yaml": "x",
     "templates/index.html": "<p>a template",

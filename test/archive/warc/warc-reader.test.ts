@@ -32,6 +32,13 @@ describe("readRecords", () => {
     }
   });
 
+  it("reads a file behind a byte order mark, and tells where its records stand", async () => {
+    const marked = Buffer.from(`\ufeff${plain}`);
+    for (const bytes of [marked, gzipSync(marked)]) expect(summary(await readAll(inPieces(bytes, 1)))).toEqual(BOTH);
+    const { records } = await readAll(inPieces(marked));
+    expect(records[0].extent).toEqual({ offset: 3, length: two[0].length });
+  });
+
   it("tells where records stand that can be read alone, and no place for others", async () => {
     const packed = two.map((each) => gzipSync(each));
     const place = async (bytes: Uint8Array | string) =>

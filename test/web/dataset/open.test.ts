@@ -191,6 +191,22 @@ describe("open", () => {
     expect((await failure(file("binary", Uint8Array.of(1, 0, 2)))).message).toContain("binary data");
   });
 
+  it("says of text in UTF-16 what it is, and how to turn it into UTF-8", async () => {
+    const text = "0 1\n1 0\n";
+    const [little, marked] = [text, `\ufeff${text}`].map((each) => Buffer.from(each, "utf16le"));
+    for (const [bytes, name] of [
+      [little, "utf-16le"],
+      [Buffer.from(little).swap16(), "utf-16be"],
+      [marked, "utf-16"],
+      [Buffer.from(marked).swap16(), "utf-16"],
+    ] as const)
+      expect(await failure(file("wide.txt", bytes))).toEqual(
+        expect.objectContaining({
+          message: expect.stringContaining(`UTF-8. Turn it into that: iconv -f ${name} -t utf-8 `),
+        }),
+      );
+  });
+
   it("says what of a table it did not read: the heading, and columns after the second", async () => {
     const web = await open(file("table.csv", "source,target,weight\n1,2,0.5\n"));
     expect(web.ignored).toEqual(['the heading "source,target,weight"', "column 3"]);
