@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { problem } from "../base/error.js";
 import { buffer } from "../crawl/model/buffer.js";
 import type { CrawlModel } from "../crawl/model.js";
 import { optionOf } from "./declared-option.js";
@@ -20,5 +21,8 @@ export const addModelFlags = (command: Command): Command =>
 /** @throws "choice" for a model or an option that there is not; "option" for options that do not go together */
 export function modelNamed({ model, buffer: size }: ModelFlags): CrawlModel {
   const { method, chosen } = methodTyped(model, models);
-  return method.make({ ...(method.name === buffer.name && { size }), ...chosen });
+  const isBuffer = method.name === buffer.name;
+  if (size !== undefined && !isBuffer)
+    throw problem.choice`--buffer goes with --model buffer; found --model ${model}. Leave it out, or type: --model buffer --buffer ${size}`;
+  return method.make({ ...(isBuffer && { size }), ...chosen });
 }

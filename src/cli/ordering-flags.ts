@@ -24,9 +24,6 @@ export interface OrderingFlags extends Omit<ChosenOf<typeof similarity.declared>
   readonly inside?: readonly string[];
 }
 
-/** Flags that orderings without a use for them pass over. */
-const SHARED: readonly string[] = ["ties", "reorderEvery", "accuracy", "damping"];
-
 const single = (words: readonly string[]) => (text: string) => [oneOf(words)(text)];
 
 /** Options that are flags as well, beside those for a topic. */
@@ -129,7 +126,10 @@ function topicTakers(typed: Typed<OrderingMethod>, flags: OrderingFlags): Taker<
 /** Complains of flags that say nothing to the orderings, but would to others. */
 export const refuseOrdering =
   (found: string) =>
-  (flag: string): void => {
-    if (SHARED.includes(flag)) return;
-    throw problem.choice`${typed(flag)} goes with --by similarity; found ${found}. Leave it out, or type: --by similarity --query computer`;
+  (flag: string): never => {
+    const takers = orderings.methods.filter(({ declared, topical }) => flag in declared && !topical);
+    if (takers.length === 0)
+      throw problem.choice`${typed(flag)} goes with --by similarity; found ${found}. Leave it out, or type: --by similarity --query computer`;
+    const names = takers.map(({ name }) => name).join(", ");
+    throw problem.choice`${typed(flag)} goes with --by ${names}; found ${found}. Leave it out, or name one of these`;
   };

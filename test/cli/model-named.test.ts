@@ -19,6 +19,6 @@ describe("modelNamed", () => {
   it("gives --buffer to the buffer, and what stands behind a colon before it", () => {
     expect(modelNamed({ model: "buffer", buffer: 5 }).label).toBe("buffer 5, flush by backlinks");
     expect(modelNamed({ model: "buffer:size=7", buffer: 5 }).label).toBe("buffer 7, flush by backlinks");
-    expect(modelNamed({ model: "stop", buffer: 5 }).label).toBe("stop");
+    expect(() => modelNamed({ model: "stop", buffer: 5 })).toThrow(coded("choice"));
   });
 });
