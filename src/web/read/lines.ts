@@ -47,7 +47,7 @@ export class Line {
   get exact(): string {
     const { text } = this;
     if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(this.start, this.end)))
-      this.fail("text in UTF-8, for two names that are none may look the same", NOT_UTF8);
+      this.fail("text in UTF-8, by which names are told apart", NOT_UTF8);
     return text;
   }
 
