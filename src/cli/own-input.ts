@@ -1,6 +1,7 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { hyphened } from "./typed-method.js";
 
 /** Options that name a file to be written. */
 export const WRITTEN: readonly string[] = [
@@ -31,16 +32,21 @@ export function refuseOwnInput(command: Command): void {
     const name = option.attributeName();
     const path = values[name];
     if (!WRITTEN.includes(name) || typeof path !== "string") continue;
-    for (const file of name === "orderOut" ? [path, `${path}.json`] : [path]) {
-      const same = inputs.find((input) => isSame(fileAt(file), fileAt(input)));
-      if (same === undefined) continue;
-      const input = same === "-" ? "standard input" : same;
-      throw problem.choice`${option.long} ${path} would write over ${input}, which is read. Name another file`;
-    }
+    refuseOver(`--${hyphened(name)}`, path, inputs);
   }
 }
 
-function partsOf(path: string): string[] {
+/** The same for files that are named elsewhere, as by the head of a log. @throws "choice" naming the option */
+export function refuseOver(flag: string, path: string, inputs: readonly string[]): void {
+  const files = flag === "--order-out" ? [path, `${path}.json`] : [path];
+  const same = inputs.find((input) => files.some((file) => isSame(fileAt(file), fileAt(input))));
+  if (same === undefined) return;
+  const input = same === "-" ? "standard input" : same;
+  throw problem.choice`${flag} ${path} would write over ${input}, which is read. Name another file`;
+}
+
+/** A path, and the files that are read with it where it is one of several. */
+export function partsOf(path: string): string[] {
   const stem = PARTS.reduce((name, part) => (name.endsWith(part) ? name.slice(0, -part.length) : name), path);
   return [path, ...PARTS.map((part) => stem + part)];
 }

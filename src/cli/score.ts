@@ -16,6 +16,7 @@ import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { writeOrder } from "./order-file.js";
 import { print, printJson } from "./output.js";
+import { partsOf, refuseOver } from "./own-input.js";
 import { isSnapshot } from "./serve.js";
 
 interface ScoreFlags extends JudgingFlags {
@@ -117,11 +118,12 @@ interface Served {
 /** The web that was crawled, as it was served. */
 async function webOfLog(
   { head }: AccessLog,
-  { web: name, hosts, seed, pages }: ScoreFlags,
+  { web: name, hosts, seed, pages, orderOut }: ScoreFlags,
 ): Promise<Served | undefined> {
   const source = name === undefined ? head?.source : { web: name, ...(pages !== undefined && { pages }) };
   if (!source) return undefined;
   const { web: place, ...how } = source;
+  if (orderOut !== undefined) refuseOver("--order-out", orderOut, partsOf(place));
   const web: Web = isSnapshot(place) ? webOf(await openSnapshot(place)) : await loadOrOpen(place, how);
   const settings = name === undefined ? head?.settings : undefined;
   if (settings && !isSnapshot(place)) {

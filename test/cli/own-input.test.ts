@@ -33,6 +33,16 @@ describe("a file that a command reads", () => {
     expect(["i.txt", "c.csv", "order.json"].map((name) => readFileSync(desk.path(name), "utf8"))).toEqual(before);
   });
 
+  it("is not written over where the head of a log names it", async () => {
+    const source = { web: desk.path("i.txt") };
+    const head = { web: "i", sha256: "", start: "", pages: 3, epoch: 0, source };
+    desk.write("a.log", `#crawlbench-access-log ${JSON.stringify(head)}\n`);
+    expect(await desk.refusal(["score", "a.log", "--order-out", "hard.txt"])).toMatch(
+      /^--order-out hard\.txt would write over .*i\.txt, which is read/,
+    );
+    expect(desk.text("i.txt")).toBe("0 1\n1 2\n2 0\n");
+  });
+
   it("may stand beside one that is written, and what is written may be written again", async () => {
     for (let run = 0; run < 2; run++)
       expect(await desk.run(["cache", "c.csv", "--save", "rows.csv"])).toMatchObject({ code: 0 });
