@@ -80,7 +80,7 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
       throw problem.stopped`stopped at ${status.pages} pages, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
-    if (!flags.json) for (const line of [...nearLines(status), ...failedLines(crawl, status)]) print(line);
+    if (!flags.json) for (const line of endLines(crawl, status)) print(line);
     if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
     await stayOpen(monitor);
   } finally {
@@ -88,6 +88,22 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     signals.off();
     await monitor?.close();
   }
+}
+
+/** What else is to be said of a crawl when it has ended. */
+const endLines = (crawl: Crawl, status: CrawlStatus): string[] => [
+  ...nearLines(status),
+  ...failedLines(crawl, status),
+  ...postponedLines(crawl, status),
+];
+
+/** What was not fetched, and would be by a later run. */
+function postponedLines(crawl: Crawl, { postponed }: CrawlStatus): string[] {
+  if (postponed === undefined) return [];
+  const last = crawl.errors().find(({ fault }) => fault === "robots");
+  return [
+    `${postponed} URLs wait for a robots.txt that could not be had${last ? `. The last: ${last.url}: ${last.message}` : ""}. To fetch them, type the same command again then`,
+  ];
 }
 
 /** Near-duplicates and traps, as the dashboard tells them. */

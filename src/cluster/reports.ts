@@ -81,6 +81,7 @@ const status = fields<CrawlStatus>({
   links: fields<CrawlStatus["links"]>({ found: number, fresh: number, outOfScope: counts }),
   disallowed: number,
   frontier: number,
+  postponed: maybe(number),
   hosts: fields<HostCounts>({ known: number, ready: number, waiting: number, down: number, inUse: number }),
   inFlight: number,
   rate: fields<CrawlStatus["rate"]>({ pagesPerSecond: number, bytesPerSecond: number }),

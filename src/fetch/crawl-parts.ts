@@ -9,7 +9,7 @@ import type { Cookies } from "./cookies.js";
 import type { CrawlSettings } from "./crawl-options.js";
 import { type CrawlStorage, storageIn } from "./crawl-storage.js";
 import { ErrorLog } from "./error-log.js";
-import type { Try } from "./fetch-loop.js";
+import type { LoopParts, Try } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
 import type { FormerRun } from "./former-run.js";
 import { DiskFrontier, diskLabel } from "./frontier/disk-frontier.js";
@@ -59,6 +59,8 @@ export interface CrawlParts {
   readonly near: NearDuplicates | undefined;
   /** Under what this run and earlier ones went. */
   readonly runs: ReturnType<typeof versionsOf>;
+  /** See LoopParts. */
+  readonly locate: LoopParts["locate"];
   /** The trace, where one is written. */
   readonly trace: TraceWriter | undefined;
   /** Start pages of this run and earlier ones. */
@@ -102,12 +104,15 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   const scope = scopeOf(scopeOptions(settings, seeds));
   const texts = new PageTexts();
   const reading = readsText(settings) ? { texts } : {};
-  const asked = asking(settings.transport ?? openTransport(transportOptions(settings, seeds)), mayBeSent);
-  const logged = settings.requestLog === undefined ? asked : withLog(asked, settings.requestLog, clock, errors);
-  const { cookies, transport } = await withJar(logged, settings, former?.walls);
   const hosts = new HostsFile(storage.files);
   const known = hosts.read();
   const scheduler = schedulerOf(settings, known?.hosts, former);
+  const between = (host: string) => scheduler.secondAfter(host, clock.now());
+  const sender = settings.transport ?? openTransport({ ...transportOptions(settings, seeds), between });
+  const locate = settings.politeness.addressDelay ? sender.addressOf : undefined;
+  const asked = asking(sender, mayBeSent);
+  const logged = settings.requestLog === undefined ? asked : withLog(asked, settings.requestLog, clock, errors);
+  const { cookies, transport } = await withJar(logged, settings, former?.walls);
   const sitemaps = new Sitemaps(scope, (urls) => begin(urls), storage.files);
   let begin: (urls: readonly string[]) => void = () => {};
   const met = { transport, tally, errors, writer, scheduler, sitemaps };
@@ -124,7 +129,7 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (known) scope.restore(known.scope);
     const runs = versionsOf(former?.versions);
-    const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs };
+    const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs, locate };
     return { storage, writer, frontier, scheduler, transport, scope, intake, tally, errors, sitemaps, ...others };
   } catch (error) {
     await frontier.close();
@@ -347,8 +352,7 @@ async function nearIn(
 
 /** The ports of the start pages, and those that the scope names, may be asked too. */
 function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
-  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, politeness, header, auth, insecure } =
-    settings;
+  const { agent, timeouts, bodyLimit, connections, resolve, allowPrivate, header, auth, insecure } = settings;
   const { proxies } = settings;
   const named = settings.scope.ports ?? [];
   const ports = new Set([...seeds.map((seed) => Number(new URL(seed).port)), ...(named === "any" ? [] : named)]);
@@ -363,7 +367,6 @@ function transportOptions(settings: CrawlSettings, seeds: readonly string[]) {
     insecure,
     ...(proxies && { proxies }),
     allowPrivate,
-    between: politeness.delay ?? 30_000,
     ...(agent.from !== undefined && { headers: { from: agent.from } }),
     allowPort: (port: number) => port === 80 || port === 443 || ports.has(port),
   };

@@ -16,7 +16,6 @@ import { retryPolicy } from "./retry.js";
 import { type CrawlState, newCrawlState } from "./saved-state.js";
 import { CrawlShare } from "./shared-crawl.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
-import { count } from "./tally.js";
 
 const STATUS_EVERY = 500;
 /** Milliseconds until a run takes its first checkpoint. Each wait is twice the one before, up to `checkpointEvery`. */
@@ -86,6 +85,7 @@ export class Crawl implements CrawlControl {
       gate: () => gate.current,
       mayAsk: () => this.#unsaved < settings.checkpointPages,
       mayGoOn: () => settings.neighbours !== undefined && !settings.neighbours.isOver,
+      givesUp: settings.neighbours !== undefined,
       walls: this.#walls,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
@@ -227,6 +227,7 @@ export class Crawl implements CrawlControl {
       oddities: { ...oddities },
       links: { found, fresh, outOfScope: { ...outOfScope } },
       frontier: frontier.size + this.#loop.waiting,
+      ...(this.#loop.postponed > 0 && { postponed: this.#loop.postponed }),
       hosts: scheduler.counts(now),
       inFlight: this.#loop.inFlight,
       rate: tally.rate(now),
@@ -270,10 +271,7 @@ export class Crawl implements CrawlControl {
   }
 
   block(hostOrDomain: string): void {
-    for (const { page } of this.#parts.scheduler.block(hostOrDomain)) {
-      count(this.#parts.tally.dropped, "blocked");
-      this.#finish(page.url);
-    }
+    this.#loop.gaveUp(this.#parts.scheduler.block(hostOrDomain), "blocked");
     this.#loop.nudge();
   }
 

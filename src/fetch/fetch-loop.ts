@@ -7,7 +7,7 @@ import { byEnding, type Failed, type Fetched, isOurs, type Transport } from "./f
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
 import type { NearDuplicates } from "./near-duplicates.js";
-import type { Scheduler } from "./politeness/scheduler.js";
+import { NO_ROBOTS, type Scheduler } from "./politeness/scheduler.js";
 import type { Task } from "./politeness/task.js";
 import type { Unchanged } from "./recrawl.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
@@ -15,6 +15,11 @@ import type { RobotsDesk } from "./robots-desk.js";
 import type { Sitemaps } from "./sitemaps.js";
 import { count, type Tally } from "./tally.js";
 import { followed, type Visit, type VisitOptions, visit } from "./visit.js";
+
+/** Pages that wait in memory for a robots.txt that cannot be had; others wait on disk, for the next run. */
+const MOST_POSTPONED = 100_000;
+/** Milliseconds after which a host looks again whether its robots.txt came from the host that it redirects to. */
+const LOOK = 1_000;
 
 /** Milliseconds after which a request no longer keeps a place among the last pages that a crawl may have. */
 const SLOW = 2_000;
@@ -25,6 +30,16 @@ export interface Try {
   readonly tries: number;
   /** What it was asked with, where cookies are kept. */
   readonly cookies?: string;
+  /** It stands for the robots.txt of this origin, which redirects to the host that it waits for. */
+  readonly robotsOf?: string;
+}
+
+/** Pages of an origin whose robots.txt cannot be had. */
+interface Postponed {
+  readonly origin: string;
+  /** When it is asked for again. */
+  readonly until: number;
+  readonly items: Try[];
 }
 
 export interface LoopParts {
@@ -37,6 +52,10 @@ export interface LoopParts {
   readonly tally: Tally;
   readonly errors: ErrorLog;
   readonly retry: (result: TryResult) => RetryDecision;
+  /** Where hosts at one address wait for each other: the address of a URL; undefined: not known. */
+  readonly locate: ((url: string) => Promise<string | undefined>) | undefined;
+  /** Does nobody wait until a robots.txt can be had that others count on? Then its pages are given up. */
+  readonly givesUp: boolean;
   /** Where near-duplicates are told. */
   readonly near: NearDuplicates | undefined;
   /** Where cookies are kept. */
@@ -70,6 +89,12 @@ export class FetchLoop {
   readonly #parts: LoopParts;
   /** To be tried again at a later time. */
   readonly #later = new BinaryHeap<{ readonly at: number; readonly item: Try }>((a, b) => a.at < b.at);
+  /** By origin, and by when its robots.txt is asked for again. */
+  readonly #postponed = new Map<string, Postponed>();
+  readonly #until = new BinaryHeap<Postponed>((a, b) => a.until < b.until);
+  #postponedCount = 0;
+  /** Origins whose robots.txt waits for the host that it redirects to. */
+  readonly #following = new Set<string>();
   #inFlight = 0;
   /** Numbers of connections that are free, of those that were in use: what Mercator calls threads. */
   readonly #freeSlots: number[] = [];
@@ -110,7 +135,12 @@ export class FetchLoop {
 
   /** URLs that were taken from the frontier and are not fetched: they wait here, or were broken off. */
   get waiting(): number {
-    return this.#parts.scheduler.queued + this.#later.size + this.#aborted;
+    return this.#parts.scheduler.queued + this.#later.size + this.#aborted + this.#postponedCount;
+  }
+
+  /** Of these, URLs of hosts whose robots.txt cannot be had: they are asked for once it can, by a later run at the latest. */
+  get postponed(): number {
+    return this.#postponedCount;
   }
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
@@ -125,7 +155,8 @@ export class FetchLoop {
   /** Nothing is left, here, and nothing is under way. */
   get isIdle(): boolean {
     const { frontier } = this.#parts;
-    return this.#inFlight === 0 && this.waiting === 0 && !this.#loading && (frontier.size === 0 || this.#spent);
+    const isNothingHere = this.#inFlight === 0 && this.waiting === this.#postponedCount && !this.#loading;
+    return isNothingHere && (frontier.size === 0 || this.#spent);
   }
 
   /** Asks for nothing until `letGo`. Resolves when nothing is under way. */
@@ -188,6 +219,8 @@ export class FetchLoop {
       const now = settings.clock.now();
       while (this.#later.size > 0 && (this.#later.peek()?.at ?? 0) <= now)
         this.#put((this.#later.pop() as { item: Try }).item);
+      while ((this.#until.peek()?.until ?? Number.POSITIVE_INFINITY) <= now)
+        this.#comeBack((this.#until.pop() as Postponed).origin);
       this.#fill(now);
       while (this.#inFlight < settings.connections && !this.#reservedUntil(now) && this.#parts.mayAsk()) {
         const task = scheduler.next(now);
@@ -272,11 +305,7 @@ export class FetchLoop {
     const slot = this.#freeSlots.pop() ?? this.#inFlight;
     this.#inFlight++;
     this.#since[slot] = this.#parts.settings.clock.now();
-    const work =
-      task.kind === "robots"
-        ? this.#askRobots(task.host, task.origin)
-        : this.#ask(task.host, task.origin, task.item, slot);
-    work.then(
+    this.#located(task, slot).then(
       () => {
         this.#inFlight--;
         this.#since[slot] = Number.NaN;
@@ -288,14 +317,61 @@ export class FetchLoop {
     );
   }
 
+  /** A host whose address is not known is located first, and waits there for others at the same. */
+  async #located(task: Task<Try>, slot: number): Promise<void> {
+    const { locate, scheduler, settings } = this.#parts;
+    const { host, origin } = task;
+    if (locate && !scheduler.knowsAddress(host)) {
+      const address = await locate(`${origin || task.kind === "robots" ? origin : originOf(task.item.page.url)}/`);
+      if (address !== undefined) {
+        if (task.kind === "page") scheduler.putFirst(host, task.item, origin);
+        scheduler.done(host, { now: settings.clock.now(), kind: "skipped", address });
+        return;
+      }
+    }
+    if (task.kind === "robots") await this.#askRobots(host, origin);
+    else if (task.item.robotsOf !== undefined) await this.#follow(host, task.item.robotsOf);
+    else await this.#ask(host, origin, task.item, slot);
+  }
+
+  /** Asks for the robots.txt of an origin, or waits while it is asked for at another host, in that one's turn. */
   async #askRobots(host: string, origin: string): Promise<void> {
     const { scheduler, robots, settings } = this.#parts;
-    const asked = await robots.ask(origin);
+    const url = robots.next(origin);
+    const at = hostOfOrigin(originOf(url));
+    if (at === host) return this.#askRobotsHere(host, origin);
+    if (!this.#following.has(origin)) {
+      const item = { page: { id: -1, url, depth: 0, hops: 0 }, tries: 0, robotsOf: origin };
+      if (scheduler.putFirst(at, item, NO_ROBOTS) === undefined) this.#following.add(origin);
+      else await this.#cannotFollow(origin);
+    }
     const now = settings.clock.now();
-    scheduler.robots(origin, asked);
-    const { outcome: kind, milliseconds, retryAfter, again } = asked;
-    const rest = { ...(retryAfter !== undefined && { retryAfter }), ...(again !== undefined && { again }) };
-    this.#drop(scheduler.done(host, { now, kind, milliseconds, ...rest }), "dead");
+    scheduler.done(host, { now, kind: "skipped" });
+    if (this.#following.has(origin)) scheduler.hold(host, now + LOOK);
+  }
+
+  /** The turn of a robots.txt that redirects to this host has come. */
+  async #follow(host: string, origin: string): Promise<void> {
+    this.#following.delete(origin);
+    await this.#askRobotsHere(host, origin);
+  }
+
+  async #askRobotsHere(host: string, origin: string): Promise<void> {
+    const { scheduler, robots, settings } = this.#parts;
+    const { outcome, known } = await robots.ask(origin);
+    if (known) {
+      scheduler.robots(origin, known);
+      this.#comeBack(origin);
+    }
+    this.#drop(scheduler.done(host, { now: settings.clock.now(), ...outcome }), "dead");
+  }
+
+  /** The host that a robots.txt redirects to is blocked, or does not answer. */
+  async #cannotFollow(origin: string): Promise<void> {
+    const { errors, robots, scheduler } = this.#parts;
+    this.#following.delete(origin);
+    errors.add(robots.next(origin), "robots", "the robots.txt redirects to here, and this host is not asked");
+    scheduler.robots(origin, await robots.cannotFollow(origin));
   }
 
   async #ask(host: string, origin: string, item: Try, slot: number): Promise<void> {
@@ -303,8 +379,11 @@ export class FetchLoop {
     const { page } = item;
     const time = settings.clock.now();
     if (!robots.allows(page.url, origin)) {
-      tally.disallowed++;
-      finished(page.url);
+      const until = robots.unreachableUntil(origin);
+      if (until === undefined) {
+        tally.disallowed++;
+        finished(page.url);
+      } else this.#postpone(origin, until, item);
       this.#drop(scheduler.done(host, { now: time, kind: "skipped" }), "crawl-delay");
       return;
     }
@@ -319,6 +398,36 @@ export class FetchLoop {
       cut: came,
       failed: (lack) => this.#failed(host, item, lack, time),
     });
+  }
+
+  /** A page is not asked for while the robots.txt of its origin cannot be had: it waits, but no crawl waits for it. */
+  #postpone(origin: string, until: number, item: Try): void {
+    const { tally, errors, finished, robots, givesUp } = this.#parts;
+    const { url } = item.page;
+    let postponed = this.#postponed.get(origin);
+    if (!postponed) {
+      const when = new Date(until).toISOString().slice(0, 16).replace("T", " ");
+      const what = givesUp ? "its pages are given up" : `its pages wait until it is asked for again, after ${when} UTC`;
+      errors.add(robots.next(origin), "robots", `robots.txt could not be had, so nothing is allowed: ${what}`);
+      postponed = { origin, until, items: [] };
+      this.#postponed.set(origin, postponed);
+      this.#until.push(postponed);
+    }
+    if (givesUp) {
+      count(tally.dropped, "robots");
+      finished(url);
+    } else if (this.#postponedCount < MOST_POSTPONED) {
+      postponed.items.push(item);
+      this.#postponedCount++;
+    } else this.#aborted++; // it stays on disk as not fetched
+  }
+
+  /** The robots.txt of an origin came, or is to be asked for again. */
+  #comeBack(origin: string): void {
+    const { items = [] } = this.#postponed.get(origin) ?? {};
+    this.#postponed.delete(origin);
+    this.#postponedCount -= items.length;
+    for (const item of items) this.#put(item);
   }
 
   /** No response came. */
@@ -345,14 +454,13 @@ export class FetchLoop {
     const now = this.#parts.settings.clock.now();
     await this.#answered(item, fetched, slot, time, now);
     const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
-    const slow = fetched.status === 429 || fetched.status === 503;
     const outcome = {
       now,
       kind: outcomeOf(fetched),
       milliseconds: fetched.milliseconds,
       bytes: fetched.body.length,
       ...(fetched.ip !== undefined && { address: fetched.ip }),
-      ...(slow && retryAfter !== undefined && { retryAfter }),
+      ...(fetched.status >= 300 && retryAfter !== undefined && { retryAfter }), // RFC 9110, section 10.2.3
     };
     this.#drop(this.#parts.scheduler.done(host, outcome), outcome.kind === "answered" ? "crawl-delay" : "dead");
   }
@@ -428,14 +536,26 @@ export class FetchLoop {
     return decision.again;
   }
 
-  /** What the scheduler gave up. */
-  #drop(items: readonly Try[], why: string): void {
-    const { tally, errors, finished } = this.#parts;
-    for (const { page } of items) {
-      count(tally.dropped, why === "dead" ? "dead-host" : why);
+  /** Takes note of URLs that the scheduler gave up, since their host is dead, or blocked. */
+  gaveUp(items: readonly Try[], why: string): void {
+    const { tally, finished } = this.#parts;
+    for (const { page, robotsOf } of items) {
+      if (robotsOf !== undefined) {
+        this.#cannotFollow(robotsOf).then(
+          () => this.#step(),
+          (error) => this.#fail(error),
+        );
+        continue;
+      }
+      count(tally.dropped, why);
       finished(page.url);
     }
-    if (items.length > 0) errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);
+  }
+
+  #drop(items: readonly Try[], why: string): void {
+    this.gaveUp(items, why === "dead" ? "dead-host" : why);
+    if (items.length > 0)
+      this.#parts.errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);
   }
 
   #end(): void {

@@ -120,6 +120,8 @@ export function byEnding<T>(answer: Answer, endings: Endings<T>): T {
 export interface Transport {
   /** Never rejects: what went wrong is an answer, too. */
   fetch(request: FetchRequest): Promise<Answer>;
+  /** Address that a URL would be asked at; undefined: it is not known, or a proxy asks. */
+  addressOf?(url: string): Promise<string | undefined>;
   /** Ends what is under way, as "aborted", and closes all connections. */
   close(): Promise<void>;
 }

@@ -45,13 +45,12 @@ export interface RobotsParts {
   readonly store: (capture: NewCapture) => Promise<void>;
 }
 
-/** What came of one request for robots.txt: see Scheduler.robots and Scheduler.done. */
-export interface Asked extends RobotsKnown {
-  readonly outcome: Outcome["kind"];
-  readonly milliseconds: number;
-  readonly retryAfter?: number;
-  /** See Outcome.again. */
-  readonly again?: number;
+/** What came of one request for robots.txt. */
+export interface Asked {
+  /** See Scheduler.robots; undefined: it is not known yet, and is to be asked for again. */
+  readonly known?: RobotsKnown;
+  /** See Scheduler.done. */
+  readonly outcome: Omit<Outcome, "now">;
 }
 
 /**
@@ -121,42 +120,61 @@ export class RobotsDesk {
     return mayFetch(known.rules, url);
   }
 
+  /** The file of the origin could not be had, and is to be asked for again at that time; undefined: it was had. */
+  unreachableUntil(origin: string): number | undefined {
+    const known = this.#known.get(origin);
+    return known?.kind === "disallow-all" ? known.expiresAt : undefined;
+  }
+
   /** Is it known that the URL may not be fetched? */
   isDisallowed(url: string, origin: string): boolean {
     return this.#known.has(origin) && !this.allows(url, origin);
   }
 
+  /** The URL that `ask` asks next: the file of the origin, or where that redirects to. */
+  next(origin: string): string {
+    return this.#asked.get(origin)?.at(-1) ?? `${origin}/robots.txt`;
+  }
+
   /** Asks once. */
   async ask(origin: string): Promise<Asked> {
     const { transport, clock, tally } = this.#parts;
-    const asked = this.#asked.get(origin) ?? [`${origin}/robots.txt`];
-    const url = asked[asked.length - 1];
+    const url = this.next(origin);
     const begun = clock.now();
     tally.requests++;
     const answer = await transport.fetch({ url, bodyLimit: BODY_BYTES });
     const now = clock.now();
-    const rest = { ...(await this.#heard(answer, begun, now)), outcome: outcomeOf(answer) };
-    if (answer.ending === "failed" && isOurs(answer.fault)) return { expiresAt: now, ...rest };
+    const outcome = { ...(await this.#heard(answer, begun, now)), kind: outcomeOf(answer) };
+    if (answer.ending === "failed" && isOurs(answer.fault)) return { outcome };
     const response = await this.#responseOf(answer);
     const tries = (this.#failed.get(origin) ?? 0) + 1;
     if (isUnreachable(response) && tries < TRIES) {
       this.#failed.set(origin, tries);
-      return { expiresAt: now, again: tries, ...rest };
+      return { outcome: { ...outcome, again: tries } };
     }
+    const known = await this.#settle(origin, response, now);
+    return { outcome, ...(known && { known }) };
+  }
+
+  /** The file that it redirects to cannot be asked for: it cannot be had, and nothing of the origin is allowed for now. */
+  async cannotFollow(origin: string): Promise<RobotsKnown> {
+    return (await this.#settle(origin, { fault: "refused" }, this.#parts.clock.now())) as RobotsKnown;
+  }
+
+  /** @returns undefined: another URL is to be asked */
+  async #settle(origin: string, response: RobotsResponse, now: number): Promise<RobotsKnown | undefined> {
     this.#failed.delete(origin);
+    const asked = this.#asked.get(origin) ?? [this.next(origin)];
     const step = robotsStep(asked, response, now, this.#parts.access);
     if ("follow" in step) {
       this.#asked.set(origin, [...asked, step.follow]);
-      return { expiresAt: now, ...rest };
+      return undefined;
     }
     this.#asked.delete(origin);
     if (step.verdict.kind === "rules") await this.#parts.onSitemaps?.(step.verdict.rules.sitemaps);
     const { rules } = this.#keep(origin, step.verdict);
-    return {
-      expiresAt: step.verdict.expiresAt,
-      ...(rules.crawlDelay !== undefined && { crawlDelay: rules.crawlDelay }),
-      ...rest,
-    };
+    const { expiresAt } = step.verdict;
+    return { expiresAt, ...(rules.crawlDelay !== undefined && { crawlDelay: rules.crawlDelay }) };
   }
 
   /** All that there is room for. */
@@ -172,13 +190,14 @@ export class RobotsDesk {
   }
 
   /** Counts an answer, and stores it. @returns what the scheduler is told of it */
-  #heard(answer: Answer, begun: number, now: number): Promise<Pick<Asked, "milliseconds" | "retryAfter">> {
+  #heard(answer: Answer, begun: number, now: number): Promise<Omit<Outcome, "now" | "kind">> {
     const { tally, errors } = this.#parts;
     const came = async (fetched: Fetched) => {
       tally.robotsRequests++;
       await this.#parts.store({ exchange: exchangeOf(fetched, begun), type: mediaTypeOf(fetched), depth: 0 });
       const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
-      return { milliseconds: fetched.milliseconds, ...(retryAfter !== undefined && { retryAfter }) };
+      const { milliseconds, ip } = fetched;
+      return { milliseconds, ...(ip && { address: ip }), ...(retryAfter !== undefined && { retryAfter }) };
     };
     return byEnding(answer, {
       whole: came,

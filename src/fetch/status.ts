@@ -133,6 +133,8 @@ export interface CrawlStatus {
   readonly disallowed: number;
   /** URLs that wait, those on disk included. */
   readonly frontier: number;
+  /** Of these, URLs of hosts whose robots.txt cannot be had: no crawl waits for them; a later run asks again. */
+  readonly postponed?: number;
   readonly hosts: HostCounts;
   readonly inFlight: number;
   /** Over the last ten seconds. */

@@ -59,8 +59,8 @@ export interface TransportOptions {
   readonly proxies?: Proxies;
   /** Milliseconds before a proxy that cannot be reached is tried for the second, third, ... time; default 1 s, 4 s, 15 s. */
   readonly proxyWaits?: readonly number[];
-  /** Milliseconds from a request to the second one that its end makes needful; default 0. */
-  readonly between?: number;
+  /** Milliseconds from a request to a host to the second one that its end makes needful; default 0. */
+  readonly between?: (host: string) => number;
 }
 
 /** What a transport did so far. */
@@ -110,7 +110,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const connections = new Connections(dialer, limit, keepAlive);
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
-  const { lenient = true, between = 0, proxyWaits = [1_000, 4_000, 15_000] } = options;
+  const { lenient = true, between = () => 0, proxyWaits = [1_000, 4_000, 15_000] } = options;
   const sender = new Sender({ dialer, connections, surroundings, lenient, between, proxyWaits });
   return {
     fetch: ({ url, headers, cookies, bodyLimit: most = bodyLimit }) =>
@@ -136,6 +136,7 @@ export function openTransport(options: TransportOptions): CountingTransport {
           resolve(failed(url, fetchError(error, url.slice(0, 200))));
         }
       }),
+    addressOf: (url) => dialer.addressOf(placeOf(url).origin),
     counts: () => ({ ...sender.counts, dnsQueries: resolver.queries, connections: connections.size }),
     async close() {
       sender.close();

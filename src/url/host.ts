@@ -3,6 +3,7 @@ import { loadPackage } from "../base/load-package.js";
 const SLASH = 0x2f;
 const COLON = 0x3a;
 const AT = 0x40;
+const DOT = 0x2e;
 
 /** Where the host name of a URL stands among its bytes. */
 export interface Span {
@@ -75,7 +76,7 @@ export function originOf(url: string): string {
 
 /**
  * Host name of an origin, or of a canonical URL, which holds no user information: "example.org" of
- * "https://example.org:8080".
+ * "https://example.org:8080", and of "https://example.org.", which is the same host.
  */
 export function hostOfOrigin(origin: string): string {
   const from = origin.indexOf("://") + 3;
@@ -86,6 +87,7 @@ export function hostOfOrigin(origin: string): string {
     else if (char === 0x5d) inBrackets = false;
     else if (char === SLASH || (char === COLON && !inBrackets)) break;
   }
+  if (to > from + 1 && origin.charCodeAt(to - 1) === DOT) to--;
   return origin.slice(from, to);
 }
 

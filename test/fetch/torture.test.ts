@@ -123,7 +123,7 @@ describe("a crawl of hosts whose robots.txt is broken", () => {
     const { status, paths } = await crawled(brokenRobots, { total: 2_000 });
     const thrice = ["/robots.txt", "/robots.txt", "/robots.txt"]; // as often as it asks where no answer comes
     expect(paths).toEqual(names(brokenRobots).map((name) => [name, ...thrice]));
-    expect(status).toMatchObject({ disallowed: 2 * brokenRobots.length, faults: {}, statuses: {} }); // all seeds
+    expect(status).toMatchObject({ postponed: 2 * brokenRobots.length, faults: {}, statuses: {} }); // all seeds
     expect(status.robotsRequests).toBe(3 * brokenRobots.length);
     const oddities = { "truncated-disconnect": 12, "truncated-time": 3, "bad-content-encoding": 15 }; // 4 + 1 + 5 hosts
     expect(status.oddities).toEqual(oddities);

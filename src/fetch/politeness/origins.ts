@@ -7,12 +7,29 @@ import type { RobotsKnown } from "./task.js";
 export class Origins {
   readonly #known = new Map<string, RobotsKnown>();
   readonly #changed = new Set<string>();
+  /** What came and was not used yet. */
+  readonly #unused = new Set<string>();
   #sweepAt = 1024;
 
   /** undefined: not known, or not any more. */
   find(origin: string, now: number): RobotsKnown | undefined {
     const known = this.#known.get(origin);
     return known !== undefined && known.expiresAt > now ? known : undefined;
+  }
+
+  /** As `find`, or what came and was not used yet. */
+  last(origin: string, now: number): RobotsKnown | undefined {
+    return this.#unused.has(origin) ? this.#known.get(origin) : this.find(origin, now);
+  }
+
+  /**
+   * As `find`, for a page of the origin that is to be asked for. What came and was not used yet serves for one, however
+   * soon it expires: else a host whose gap is longer would be asked for nothing but robots.txt.
+   */
+  use(origin: string, now: number): RobotsKnown | undefined {
+    const known = this.last(origin, now);
+    this.#unused.delete(origin);
+    return known;
   }
 
   /** Is anything kept of a host, at the ordinary ports? */
@@ -25,14 +42,22 @@ export class Origins {
     this.#changed.add(origin);
   }
 
+  /** As `set`, of what was asked for just now, for a page that waits: see `use`. */
+  came(origin: string, known: RobotsKnown): void {
+    this.set(origin, known);
+    this.#unused.add(origin);
+  }
+
   forget(origin: string): void {
     this.#known.delete(origin);
+    this.#unused.delete(origin);
   }
 
   /** Forgets what has expired, if there is much. */
   sweep(now: number): void {
     if (this.#known.size < this.#sweepAt) return;
-    for (const [origin, { expiresAt }] of this.#known) if (expiresAt <= now) this.#known.delete(origin);
+    for (const [origin, { expiresAt }] of this.#known)
+      if (expiresAt <= now && !this.#unused.has(origin)) this.#known.delete(origin);
     this.#sweepAt = Math.max(1024, 2 * this.#known.size);
   }
 

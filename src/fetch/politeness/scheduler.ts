@@ -11,6 +11,9 @@ import { SpeedControl } from "./speed-control.js";
 import type { Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
 import { type Queues, TurnQueues } from "./turn-queues.js";
 
+/** As the origin of an item: it may be asked for whatever a robots.txt says, for it is one. */
+export const NO_ROBOTS = "";
+
 interface Entry<T> {
   readonly item: T;
   readonly origin: string;
@@ -64,7 +67,7 @@ export class Scheduler<T> {
    *
    * @param host host name, lower case, without port
    * @param origin scheme, host and port, whose robots.txt speaks for the item: "https://example.org"; default "http://"
-   *   and the host
+   *   and the host; `NO_ROBOTS`: none does
    * @returns undefined: queued; otherwise why not
    */
   put(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
@@ -83,9 +86,16 @@ export class Scheduler<T> {
   putFirst(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
     const refusal = this.#book.refusal(host);
     if (refusal !== undefined) return refusal;
-    this.#book.of(host);
+    const isNew = this.#book.find(host) === undefined;
+    const state = this.#book.of(host);
+    if (isNew) this.#rest(state);
     this.#queues.putFirst(host, { item, origin });
     return undefined;
+  }
+
+  /** Is the host at an address that is known, behind whose gate it waits for others? */
+  knowsAddress(host: string): boolean {
+    return this.#book.find(host)?.address !== undefined;
   }
 
   /** What may be asked for now; its host is in use until `done`. undefined: nothing, see `readyAt`. */
@@ -105,8 +115,8 @@ export class Scheduler<T> {
   #task(state: HostState, now: number): Task<T> {
     const host = state.name;
     const { origin } = this.#queues.first(host) as Entry<T>;
-    const known = this.#origins.find(origin, now);
-    const kind = known === undefined && this.#settings.robots ? "robots" : "page";
+    const known = this.#origins.use(origin, now);
+    const kind = known === undefined && this.#settings.robots && origin !== NO_ROBOTS ? "robots" : "page";
     state.asked = kind;
     state.origin = origin;
     state.crawlDelay = Math.min(known?.crawlDelay ?? 0, this.#settings.maxCrawlDelay);
@@ -141,7 +151,7 @@ export class Scheduler<T> {
       throw problem.option`done: "${host}" is not being asked; give the host of a task that next() handed out, once`;
     const { now, kind, bytes = 0 } = outcome;
     const isSent = kind !== "skipped";
-    const { crawlDelay } = this.#origins.find(state.origin, now) ?? state;
+    const { crawlDelay } = this.#origins.last(state.origin, now) ?? state;
     const { maxCrawlDelay, longCrawlDelay } = this.#settings;
     state.crawlDelay = Math.min(crawlDelay ?? 0, maxCrawlDelay);
     let death: Death | undefined = isSent ? settle(state, outcome, this.#settings) : undefined;
@@ -159,9 +169,21 @@ export class Scheduler<T> {
     return dropped;
   }
 
+  /**
+   * Milliseconds from a request to a host that is being asked to a second one that its end makes needful: as long as to
+   * any other that it would be in the way of. It counts as a request.
+   */
+  secondAfter(host: string, now: number): number {
+    const { delay, domainDelay, addressDelay } = this.#settings;
+    const state = this.#book.find(host);
+    const gap = state === undefined ? delay : gapAfter(state, this.#settings);
+    this.#speed.sent(now);
+    return Math.max(gap, domainDelay, addressDelay, 1000 / (this.#speed.speed(now) ?? Number.POSITIVE_INFINITY));
+  }
+
   /** robots.txt of an origin is known. To be said before the `done` of its task; otherwise it is asked for again. */
   robots(origin: string, known: RobotsKnown): void {
-    this.#origins.set(origin, known);
+    this.#origins.came(origin, known);
   }
 
   /**

@@ -49,6 +49,17 @@ export class Dialer {
     return proxies && !mapped(origin.hostname) ? proxies.of(origin) : undefined;
   }
 
+  /** The address that would be dialled first; undefined: a proxy's, or none. */
+  async addressOf(origin: Origin): Promise<string | undefined> {
+    if (this.proxyOf(origin)) return undefined;
+    const mapped = this.#options.mapped(origin.hostname);
+    if (mapped) return mapped.address;
+    return this.#checked(origin).then(
+      ([{ address }]) => address,
+      () => undefined, // whoever asks is told why
+    );
+  }
+
   /** @param protocol that TLS offers @returns a connection that stands, TLS included @throws "fetch" */
   async dial(origin: Origin, dialing: Dialing, protocol: Protocol = "http/1.1"): Promise<Socket> {
     const { hostname } = origin;

@@ -12,8 +12,8 @@ export interface SenderParts {
   readonly connections: Connections;
   readonly surroundings: Surroundings;
   readonly lenient: boolean;
-  /** Milliseconds before a second request. */
-  readonly between: number;
+  /** Milliseconds before a second request to a host. */
+  readonly between: (host: string) => number;
   /** Milliseconds before the first, second, ... time that a proxy is tried again. */
   readonly proxyWaits: readonly number[];
 }
@@ -57,7 +57,7 @@ export class Sender {
     this.#strictly(asked, false, (answer) => {
       if (!("again" in answer)) return done(answer);
       if (answer.again === "lenient" && (!lenient || this.#closed)) return done(answer.error);
-      this.#rest(between, done, () => {
+      this.#rest(between(asked.origin.hostname), done, () => {
         asked.began = performance.now();
         if (answer.again === "fresh") {
           this.counts.stale++;

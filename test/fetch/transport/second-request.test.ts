@@ -21,7 +21,7 @@ const options = { userAgent: "test", resolve: [`*=127.0.0.1:${port}`] };
 describe("a second request", () => {
   it("waits as long as it is told to", async () => {
     times.length = 0;
-    const transport = openTransport({ ...options, between: 150 });
+    const transport = openTransport({ ...options, between: () => 150 });
     expect(await ask(transport, { url: "http://a.example/" })).toMatchObject({ status: 200, lenient: true });
     await transport.close();
     expect(times).toHaveLength(2);
@@ -29,7 +29,7 @@ describe("a second request", () => {
   });
 
   it("that waits ends as aborted when the transport is closed", async () => {
-    const transport = openTransport({ ...options, between: 60_000 });
+    const transport = openTransport({ ...options, between: () => 60_000 });
     const fetched = transport.fetch({ url: "http://a.example/" });
     times.length = 0;
     while (times.length === 0) await new Promise((soon) => setTimeout(soon, 5));

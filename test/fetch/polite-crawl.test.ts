@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { Crawl } from "../../src/fetch/crawl.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { FakeClock } from "./fake-clock.js";
+import { simulate } from "./simulate.js";
+import { type Answer, type LoggedRequest, page, SimulatedWeb } from "./simulated-web.js";
+
+// What a crawl owes to hosts beside the gaps that the scheduler is tested for: all of a crawl on a fake clock.
+
+const HOUR = 3_600_000;
+
+/** Milliseconds from the end of each request to the begin of the next, in the order of begins; negative: at once. */
+const gapsOf = (log: readonly LoggedRequest[]) => {
+  const sorted = log.toSorted((a, b) => a.begin - b.begin);
+  return sorted.slice(1).map(({ begin }, i) => begin - sorted[i].end);
+};
+
+const links = (host: string, count: number) => Array.from({ length: count }, (_, i) => `http://${host}/${i}`);
+
+describe("a robots.txt that cannot be had", () => {
+  const file = "http://b.web.example/robots.txt";
+  /** A page with links to five of a host. */
+  const five = (url: string) => page(url, url === "http://a.web.example/" ? links("b.web.example", 5) : []);
+
+  const options: Partial<CrawlOptions> = {
+    seeds: ["http://a.web.example/"],
+    contact: "crawl@web.example",
+    politeness: { delay: 1_000 },
+  };
+
+  it.each([
+    ["breadth-first", {}],
+    ["backlink", { ordering: backlink }],
+  ])(
+    "costs no page: a later run asks again, once the hour is over, and stores what waited (%s)",
+    async (_, ordering) => {
+      const { out, status, crawl } = await simulate({
+        answer: (url) => (url === file ? { status: 503 } : { body: url.endsWith(".txt") ? "" : five(url) }),
+        options: { ...options, ...ordering },
+      });
+      expect(status).toMatchObject({ state: "stopped", pages: 1, postponed: 5, frontier: 5, disallowed: 0 });
+      expect(crawl.errors()[0]).toMatchObject({ url: "http://b.web.example/robots.txt", fault: "robots" });
+      const run = async (begins: number) => {
+        const clock = new FakeClock(begins);
+        const web = new SimulatedWeb(clock, (url) => ({ body: url.endsWith(".txt") ? "" : five(url) }));
+        const again = await Crawl.open({ ...options, ...ordering, out, clock, transport: web } as CrawlOptions);
+        return { status: await clock.run(again.run()), web };
+      };
+      const soon = await run(status.now + HOUR / 2);
+      expect([soon.status.state, soon.web.log]).toEqual(["stopped", []]);
+      const { status: late, web } = await run(status.now + HOUR);
+      expect(late).toMatchObject({ state: "done", pages: 6, frontier: 0 });
+      expect(web.log.map(({ url }) => url)[0]).toBe("http://b.web.example/robots.txt");
+      expect(web.pages.toSorted()).toEqual(links("b.web.example", 5));
+    },
+  );
+
+  it("is asked for again by a crawl that goes on meanwhile, and then costs no page either", async () => {
+    const seeds = ["http://a.web.example/", "http://slow.web.example/"];
+    const { status, server } = await simulate({
+      answer: (url, visit) => {
+        if (url === "http://b.web.example/robots.txt") return visit <= 3 ? { status: 503 } : { body: "Disallow: /x" };
+        if (url === seeds[1]) return { body: page(url, ["/end"]), latency: 1.5 * HOUR };
+        return { body: url.endsWith(".txt") ? "" : five(url) };
+      },
+      options: { ...options, seeds, timeouts: { total: 3 * HOUR } },
+    });
+    expect(status).toMatchObject({ state: "done", pages: 8 });
+    expect(server.pages.filter((url) => url.startsWith("http://b.")).toSorted()).toEqual(links("b.web.example", 5));
+  });
+
+  it("that does not come when it is no longer fresh keeps the pages that are left", async () => {
+    const many = links("b.web.example", 60);
+    const { status, server } = await simulate({
+      answer: (url, visit) => {
+        if (url === "http://b.web.example/robots.txt" && visit > 1) return { status: 503 };
+        return { body: url.endsWith(".txt") ? "" : page(url, url === "http://a.web.example/" ? many : []) };
+      },
+      options: { ...options, robotsFreshFor: 20_000 },
+    });
+    expect(server.pages.length - 1 + (status.postponed ?? 0)).toBe(60);
+    expect(status.postponed).toBeGreaterThan(30);
+  });
+
+  it("is asked for no more often than its pages, however short it is fresh", async () => {
+    const { server, status } = await simulate({
+      answer: (url) => ({ body: url.endsWith(".txt") ? "User-agent: *\nCrawl-delay: 4" : page(url, ["/1", "/2"]) }),
+      options: { ...options, robotsFreshFor: 3_000 },
+    });
+    const paths = server.log.map(({ url }) => new URL(url).pathname);
+    expect(paths).toEqual(["/robots.txt", "/", "/robots.txt", "/1", "/robots.txt", "/2"]);
+    expect(status.state).toBe("done");
+  });
+});
+
+describe("a robots.txt that redirects to another host", () => {
+  const names = ["r1", "r2", "r3"].map((name) => `${name}.web.example`);
+  const central = "central.web.example";
+  const seeds = [`http://${central}/`, ...names.map((name) => `http://${name}/`)];
+  const answer: Answer = (url) => {
+    const { hostname, pathname } = new URL(url);
+    if (pathname === "/robots.txt" && names.includes(hostname))
+      return { status: 302, headers: { location: `http://${central}/for-${hostname}` }, latency: 5_000 };
+    if (pathname.startsWith("/for-")) return { body: "User-agent: *\nDisallow: /private", latency: 5_000 };
+    if (pathname === "/robots.txt") return { body: "" };
+    return { body: page(url, ["/private", "/open"]), latency: 5_000 };
+  };
+  const options: Partial<CrawlOptions> = { seeds, politeness: { delay: 2_000 }, scope: { within: "any" } };
+
+  it("is asked for there in its turn, never at the same time as another file or page of that host", async () => {
+    const { server, status } = await simulate({ answer, options });
+    const there = server.log.filter(({ host }) => host === central);
+    expect(there.filter(({ url }) => url.includes("/for-"))).toHaveLength(3);
+    expect(Math.min(...gapsOf(there))).toBeGreaterThanOrEqual(2_000);
+    expect(status).toMatchObject({ state: "done", pages: 4 * 2 + 1, disallowed: 3 }); // central has no rules
+  });
+
+  it("is not asked for at a host that is blocked, and nothing of its own is fetched", async () => {
+    const { server, status } = await simulate({
+      answer,
+      options: { ...options, seeds: seeds.slice(1), block: [central] },
+    });
+    expect(server.log.map(({ url }) => url)).toEqual(names.map((name) => `http://${name}/robots.txt`));
+    expect(status).toMatchObject({ state: "stopped", pages: 0, postponed: 3 });
+  });
+
+  it("is followed over several hosts, and back to its own", async () => {
+    const steps = ["http://b.web.example/r", "http://c.web.example/r", "http://a.web.example/r"];
+    const { server } = await simulate({
+      answer: (url) => {
+        const at = ["http://a.web.example/robots.txt", ...steps].indexOf(url);
+        if (at >= 0 && at < 3) return { status: 301, headers: { location: steps[at] } };
+        return { body: url.endsWith("/r") ? "User-agent: *\nDisallow: /private" : page(url, ["/private", "/open"]) };
+      },
+      options: { ...options, seeds: ["http://a.web.example/"] },
+    });
+    expect(server.log.map(({ url }) => url)).toEqual([
+      "http://a.web.example/robots.txt",
+      ...steps,
+      "http://a.web.example/",
+      "http://a.web.example/open",
+    ]);
+  });
+
+  it("waits for a host that does not answer no longer than that one is asked", async () => {
+    const { status, server } = await simulate({
+      answer: (url) => {
+        if (url === "http://a.web.example/robots.txt")
+          return { status: 302, headers: { location: "http://dead.web.example/r" } };
+        return url.includes("dead.") ? { fault: "dns" } : { body: page(url, []) };
+      },
+      options: { ...options, seeds: ["http://a.web.example/"] },
+    });
+    expect(server.log.filter(({ host }) => host === "dead.web.example").length).toBeLessThanOrEqual(3);
+    expect(status).toMatchObject({ state: "stopped", pages: 0, postponed: 1 });
+  });
+});
+
+describe("a host whose name ends in a dot", () => {
+  const answer: Answer = (url) => ({
+    body: url.endsWith("/robots.txt")
+      ? ""
+      : page(url, ["http://a.web.example./1", "http://a.web.example/2", "http://b.web.example./3"]),
+    latency: 5_000,
+  });
+
+  it("is the host without it: one request at a time", async () => {
+    const options = {
+      seeds: ["http://a.web.example/"],
+      politeness: { delay: 2_000 },
+      scope: { within: "any" as const },
+    };
+    const { server } = await simulate({ answer, options });
+    const log = server.log.filter(({ host }) => /^a\./.test(host));
+    expect(log.some(({ host }) => host === "a.web.example.")).toBe(true);
+    expect(Math.min(...gapsOf(log))).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("is blocked with it", async () => {
+    const options = { seeds: ["http://a.web.example/"], block: ["b.web.example"], scope: { within: "any" as const } };
+    const { server, status } = await simulate({ answer, options });
+    expect(server.log.filter(({ host }) => host.startsWith("b."))).toEqual([]);
+    expect(status.dropped).toEqual({ blocked: 1 });
+  });
+});
+
+describe("hosts at one address", () => {
+  it("are asked one after the other from the first request on, robots.txt files among them", async () => {
+    const seeds = Array.from({ length: 12 }, (_, i) => `http://h${i}.web.example/`);
+    const { server, status } = await simulate({
+      answer: (url) => ({ body: url.endsWith(".txt") ? "" : page(url, []), latency: 200 }),
+      options: { seeds, politeness: { delay: 1_000, factor: 0, addressDelay: 2_000 } },
+      transport: (web) => ({
+        fetch: async (request) => ({ ...(await web.fetch(request)), ip: "192.0.2.1" }),
+        addressOf: async () => "192.0.2.1",
+        close: () => web.close(),
+      }),
+    });
+    expect(status).toMatchObject({ state: "done", pages: 12 });
+    expect(server.log).toHaveLength(24);
+    expect(Math.min(...gapsOf(server.log))).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describe("Retry-After", () => {
+  it("with a redirect is waited for before the host is asked again (RFC 9110, section 10.2.3)", async () => {
+    const { server } = await simulate({
+      answer: (url) => {
+        if (url.endsWith("/robots.txt")) return { body: "" };
+        if (url.endsWith("/x")) return { status: 301, headers: { location: "/y", "retry-after": "40" } };
+        return { body: page(url, []) };
+      },
+      options: { seeds: ["http://a.web.example/x"], politeness: { delay: 1_000 } },
+    });
+    const [, x, y] = server.log;
+    expect([x.url, y.url]).toEqual(["http://a.web.example/x", "http://a.web.example/y"]);
+    expect(y.begin - x.end).toBe(40_000);
+  });
+});
