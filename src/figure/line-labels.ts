@@ -38,6 +38,9 @@ const GAP = 5;
 /** Pixels by which a label is nearer to its own line than to any other, and free of other labels. */
 const CLEAR = 4;
 
+/** Pixels of room beyond which more is no better. */
+const FAR = 40;
+
 /** What a place behind the end of a line is better by, in pixels of room. */
 const AT_END = 20;
 
@@ -93,11 +96,12 @@ function placesOf(
 ) {
   const room = textWidth(label, TEXT_SIZE);
   const found: { readonly box: Box; readonly score: number }[] = [];
+  const [near, foreign] = [new PointsByX(own), new PointsByX(others)];
   const add = (box: Box, more: number) => {
-    const toOwn = distanceTo(box, own);
-    const toOthers = distanceTo(box, others);
-    if (toOwn >= GAP - 2 && toOthers >= toOwn + CLEAR)
-      found.push({ box, score: Math.min(toOthers, 40) - 2 * toOwn + more });
+    const toOwn = near.distanceTo(box);
+    if (toOwn < GAP - 2) return;
+    const toOthers = foreign.distanceTo(box);
+    if (toOthers >= toOwn + CLEAR) found.push({ box, score: toOthers - 2 * toOwn + more });
   };
   for (const [x, y] of own.filter(([at]) => at >= width - 1 && at + GAP + room <= width + beside))
     add({ left: x + GAP, top: y - HEIGHT / 2, right: x + GAP + room, bottom: y + HEIGHT / 2 }, AT_END);
@@ -128,15 +132,38 @@ function around(x: number, y: number, room: number): Box[] {
   );
 }
 
-/** Pixels between a box and the nearest of the points; 0 where it covers one. */
-function distanceTo({ left, top, right, bottom }: Box, points: readonly Point[]): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [x, y] of points) {
-    const across = Math.max(left - x, 0, x - right);
-    const down = Math.max(top - y, 0, y - bottom);
-    nearest = Math.min(nearest, across * across + down * down);
+/** Points sorted by x: only those within `FAR` of a box are looked at. */
+class PointsByX {
+  readonly #xs: Float64Array;
+  readonly #ys: Float64Array;
+
+  constructor(points: readonly Point[]) {
+    const sorted = points.toSorted(([a], [b]) => a - b);
+    this.#xs = Float64Array.from(sorted, ([x]) => x);
+    this.#ys = Float64Array.from(sorted, ([, y]) => y);
   }
-  return Math.sqrt(nearest);
+
+  /** Pixels between a box and the nearest of the points, `FAR` at most; 0 where it covers one. */
+  distanceTo({ left, top, right, bottom }: Box): number {
+    let nearest = FAR * FAR;
+    for (let i = firstFrom(this.#xs, left - FAR); i < this.#xs.length && this.#xs[i] <= right + FAR; i++) {
+      const across = Math.max(left - this.#xs[i], 0, this.#xs[i] - right);
+      const down = Math.max(top - this.#ys[i], 0, this.#ys[i] - bottom);
+      nearest = Math.min(nearest, across * across + down * down);
+    }
+    return Math.sqrt(nearest);
+  }
+}
+
+/** Index of the first of sorted numbers that is not below a bound. */
+function firstFrom(sorted: Float64Array, bound: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const areApart = (a: Box, b: Box): boolean =>
