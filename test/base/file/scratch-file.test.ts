@@ -24,7 +24,7 @@ describe("a scratch file", () => {
           }
           for (let word = 0; word < 10_000; word += 1) {
             const { view, at } = file.writable(word * 8);
-            expect(view.getUint32(at)).toBe(expected.get(word) ?? 0);
+            if (view.getUint32(at) !== (expected.get(word) ?? 0)) expect.fail(`word ${word} is ${view.getUint32(at)}`);
           }
           file.close();
         },

@@ -30,7 +30,8 @@ function play(frontier: HeapFrontier, steps: readonly ("pop" | { page: PageId; s
       if (step === "pop") {
         const sorted = [...table].sort(([, a], [, b]) => b.score - a.score || a.key - b.key);
         const [first] = sorted[0] ?? [-1];
-        expect(frontier.pop()).toBe(first);
+        const popped = frontier.pop();
+        if (popped !== first) expect.fail(`took ${popped}, not ${first}`);
         table.delete(first);
         gone.add(first);
         continue;
@@ -41,7 +42,7 @@ function play(frontier: HeapFrontier, steps: readonly ("pop" | { page: PageId; s
       if (gone.has(page)) continue;
       if (!table.has(page)) discovered++;
       table.set(page, { score, key: table.get(page)?.key ?? keyOf[ties]() });
-      expect(frontier.has(page)).toBe(true);
+      if (!frontier.has(page)) expect.fail(`${page} was filed, and is not there`);
     }
   };
 }
