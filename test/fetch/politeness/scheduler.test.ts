@@ -93,6 +93,26 @@ describe("the gap between two requests to a host", () => {
   });
 });
 
+describe("a second request, which the end of one makes needful", () => {
+  const second = (options: SchedulerOptions, crawlDelay = 0) => {
+    const scheduler = schedulerOf("a1", { delay: 2 * SECOND, ...options, robots: true });
+    scheduler.next(0);
+    scheduler.robots("http://a", { expiresAt: 24 * HOUR, crawlDelay });
+    scheduler.done("a", { now: 0, kind: "answered" });
+    scheduler.next(MINUTE);
+    return scheduler.secondAfter("a", MINUTE);
+  };
+
+  it("waits as long as any other: for the delays of host, domain and address, Crawl-delay, and the speed", () => {
+    expect(second({})).toBe(2 * SECOND);
+    expect(second({ domainDelay: 5 * SECOND })).toBe(5 * SECOND);
+    expect(second({ addressDelay: 6 * SECOND })).toBe(6 * SECOND);
+    expect(second({}, 7 * SECOND)).toBe(7 * SECOND);
+    expect(second({ speed: 0.1 })).toBe(10 * SECOND);
+    expect(schedulerOf("", { delay: 3 * SECOND }).secondAfter("nobody", 0)).toBe(3 * SECOND);
+  });
+});
+
 describe("a host that does not answer", () => {
   it("is left alone for 5, 10, 20, 40 and 60 minutes, and is dead after the sixth failure in a row", () => {
     const scheduler = schedulerOf("a1 a2 a3 a4 a5 a6 a7 a8 b1");

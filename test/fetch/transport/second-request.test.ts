@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { openTransport } from "../../../src/fetch/transport.js";
 import { ask } from "./serve.js";
 
@@ -21,10 +21,12 @@ const options = { userAgent: "test", resolve: [`*=127.0.0.1:${port}`] };
 describe("a second request", () => {
   it("waits as long as it is told to", async () => {
     times.length = 0;
-    const transport = openTransport({ ...options, between: () => 150 });
+    const between = vi.fn(() => 150);
+    const transport = openTransport({ ...options, between });
     expect(await ask(transport, { url: "http://a.example/" })).toMatchObject({ status: 200, lenient: true });
     await transport.close();
     expect(times).toHaveLength(2);
+    expect(between.mock.calls).toEqual([["a.example"]]);
     expect(times[1] - times[0]).toBeGreaterThanOrEqual(149); // a timer may be early by the part of a millisecond
   });
 
