@@ -69,7 +69,7 @@ export interface LoopParts {
   /** An answer was stored, or a URL was given up: it need not be fetched again once what was stored is on disk. */
   readonly finished: (url: string) => void;
   /** Told of sitemaps that a sitemap names, and of redirects. */
-  readonly sitemaps?: Pick<Sitemaps, "add" | "redirected">;
+  readonly sitemaps?: Pick<Sitemaps, "add" | "has" | "redirected">;
   /** False while too much is not on disk yet; `nudge` says when that is over. */
   readonly mayAsk: () => boolean;
   /** May others still send URLs? Then the loop does not end when nothing is left. */
@@ -475,7 +475,7 @@ export class FetchLoop {
     if (this.#again(item, { now, tries: item.tries + 1, status: fetched.status, ...(retryAfter && { retryAfter }) }))
       return;
     const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
-    const sitemaps = settings.sitemaps === "follow";
+    const sitemaps = settings.sitemaps === "follow" && (this.#parts.sitemaps?.has(page.url) ? ("text" as const) : true);
     const { productToken } = agent;
     const options = { links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit, sitemaps };
     const seen = await visit(fetched, page, time, options);

@@ -51,6 +51,11 @@ export class Sitemaps {
     await this.#files.append(FILE, Buffer.from(unsaved.map((url) => `\n${url}`).join("")));
   }
 
+  /** Was the URL named as a sitemap? */
+  has(url: string): boolean {
+    return this.#wanted.has(url);
+  }
+
   /** Where a sitemap redirects to stands for it, though it may be called as no page is. */
   redirected(from: string, to: string): void {
     if (this.#wanted.has(from)) this.add([to]);

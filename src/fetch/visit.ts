@@ -3,7 +3,7 @@ import type { Exchange } from "../archive/exchange.js";
 import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
-import { sitemapIn } from "../page/html/sitemap.js";
+import { sitemapIn, textSitemapIn } from "../page/html/sitemap.js";
 import { parseUrl } from "../url/parse.js";
 import { type Content, contentOf, htmlOf } from "./content.js";
 import type { CutBy, Fetched } from "./fetched.js";
@@ -21,8 +21,8 @@ export interface VisitOptions {
   readonly canonical: (url: string) => string;
   /** Bytes of a body once decoded, at the most. */
   readonly decodedLimit: number;
-  /** Are sitemaps read? */
-  readonly sitemaps?: boolean;
+  /** Are sitemaps read? "text": it was named as one, and may be a list of URLs. */
+  readonly sitemaps?: boolean | "text";
 }
 
 /** What came of a fetch: what is to be stored, and the URLs that it led to. */
@@ -61,7 +61,8 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     ...(redirect !== undefined && { redirect }),
   };
   const isSuccess = status >= 200 && status < 300 && fetched.body.length > 0;
-  if (isSuccess && options.sitemaps && !HTML.has(type) && SITEMAP.test(type)) {
+  const mayBeSitemap = SITEMAP.test(type) || (options.sitemaps === "text" && type === "text/plain");
+  if (isSuccess && options.sitemaps && !HTML.has(type) && mayBeSitemap) {
     const { isCut, ...found } = await namedIn(fetched, options);
     if (isCut) oddities.push("sitemap-cut");
     return { capture: bare, links: [], isPage: false, oddities, ...found };
@@ -78,13 +79,14 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
 /** What a sitemap names: pages, as links, and other sitemaps; and whether there is more of it than was read. */
 async function namedIn(
   fetched: Fetched,
-  { decodedLimit, canonical }: VisitOptions,
+  { decodedLimit, canonical, sitemaps }: VisitOptions,
 ): Promise<Partial<Pick<Visit, "links" | "sitemaps">> & { readonly isCut?: boolean }> {
   const content = await contentOf(fetched.body, fetched.header("content-encoding"), cutOf(fetched), decodedLimit);
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
   const read = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
   const { bytes } = read;
-  const found = sitemapIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+  const found = sitemapIn(text) ?? (sitemaps === "text" ? textSitemapIn(text) : undefined);
   if (found === undefined) return {};
   const isCut = found.isCut || [content, read].some(({ kind }) => kind !== "whole");
   const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));

@@ -40,6 +40,21 @@ describe("sitemaps that robots.txt names", () => {
     expect(snapshot.pages).toBe(3); // a sitemap is no page
   });
 
+  it("may be lists of URLs, packed or not, as no other text is", async () => {
+    const plain = { "content-type": "text/plain" };
+    const lists: Record<string, SimulatedPage> = {
+      "/robots.txt": { body: `Sitemap: ${SITE}/list.txt\nSitemap: ${SITE}/more.txt.gz` },
+      "/list.txt": { headers: plain, body: `${SITE}/a\n${SITE}/notes\n` },
+      "/more.txt.gz": { headers: { "content-type": "application/gzip" }, body: gzipSync(`${SITE}/b`) },
+      "/notes": { headers: plain, body: `${SITE}/c` },
+    };
+    const { server } = await simulate({
+      answer: (url) => lists[url.replace(SITE, "")] ?? { body: page(url, []) },
+      options: { ...options, sitemaps: "follow" },
+    });
+    expect(pathsOf(server.pages)).toEqual(["/", "/a", "/b", "/list.txt", "/more.txt.gz", "/notes"]);
+  });
+
   it("take no page for one of them: XHTML is XML, too", async () => {
     const xhtml = (url: string): SimulatedPage => ({
       ...answer(url),

@@ -34,6 +34,16 @@ function looksLikeSitemap(text: string): boolean {
 }
 
 /**
+ * Reads a sitemap that is a list, one URL a line: sitemaps.org 0.9, "Text file". Nothing tells it from other texts but
+ * who names it; lines that are no URL name nothing.
+ */
+export function textSitemapIn(text: string): Sitemap {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
+  const locations = lines.map((line) => line.trim()).filter((line) => /^https?:\/\//i.test(line));
+  return { kind: "urls", locations: locations.slice(0, MOST_URLS), isCut: locations.length > MOST_URLS };
+}
+
+/**
  * Reads a sitemap in XML, or an index of sitemaps: sitemaps.org 0.9. Of what is broken, what stands before; 50,000
  * locations at the most.
  *

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sitemapIn } from "../../../src/page/html/sitemap.js";
+import { sitemapIn, textSitemapIn } from "../../../src/page/html/sitemap.js";
 
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const url = (location: string) => `<url><loc>${location}</loc><lastmod>2005-01-01</lastmod></url>`;
@@ -52,5 +52,15 @@ describe("a sitemap", () => {
   it("is XML that begins as one: no page, feed or list is", () => {
     for (const text of ["", "http://a.example/", "<html><urlset></urlset></html>", "<rss></rss>", "<urlsets/>"])
       expect(sitemapIn(text), text).toBeUndefined();
+  });
+});
+
+describe("a sitemap that is a list of URLs", () => {
+  it("names those of its lines that are one, 50,000 at the most", () => {
+    const text = "\uFEFFhttp://a.example/1\r\nHTTPS://a.example/2 \n\n# three\n/4\nhttp://a.example/?a=5";
+    const locations = ["http://a.example/1", "HTTPS://a.example/2", "http://a.example/?a=5"];
+    expect(textSitemapIn(text)).toEqual({ kind: "urls", locations, isCut: false });
+    const many = textSitemapIn("http://a.example/\n".repeat(50_001));
+    expect([many.locations.length, many.isCut]).toEqual([50_000, true]);
   });
 });
