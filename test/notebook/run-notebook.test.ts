@@ -126,7 +126,7 @@ describe("a notebook that fails", () => {
 
 describe("a notebook that does not end", () => {
   test("is ended in its own process at the time given, even in a loop that never yields", async () => {
-    let seconds = 3; // more on a machine that does much else, until the first cell is over
+    let seconds = 6; // more on a machine that does much else, until the first cell is over
     let ended = await runNotebook(fixture("endless"), { timeoutMs: 1000 * seconds });
     while (ended.failure?.number === 1)
       ended = await runNotebook(fixture("endless"), { timeoutMs: 1000 * (seconds *= 2) });
