@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { formats } from "../monitor/page/formats.js";
@@ -77,11 +78,11 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     line.end(status, sweep && counted?.rows(sweep));
     if (counted && sweep?.requests > 0 && !flags.json) print(`${counted.text(sweep, flags.out)}\n`);
     if (signals.count > 0)
-      throw problem.stopped`stopped at ${status.pages} pages, all on disk. To resume, type the same command again`;
+      throw problem.stopped`stopped at ${plural(status.pages, "page")}, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
     if (!flags.json) for (const line of endLines(crawl, status)) print(line);
-    if (!flags.json) print(`${status.pages} pages in ${flags.out}. Next: crawlbench open ${flags.out}`);
+    if (!flags.json) print(`${plural(status.pages, "page")} in ${flags.out}. Next: crawlbench open ${flags.out}`);
     await stayOpen(monitor);
   } finally {
     line.stop();
@@ -102,7 +103,7 @@ function postponedLines(crawl: Crawl, { postponed }: CrawlStatus): string[] {
   if (postponed === undefined) return [];
   const last = crawl.errors().find(({ fault }) => fault === "robots");
   return [
-    `${postponed} URLs wait for a robots.txt that could not be had${last ? `. The last: ${last.url}: ${last.message}` : ""}. To fetch them, type the same command again then`,
+    `${plural(postponed, "URL")} ${postponed === 1 ? "waits" : "wait"} for a robots.txt. ${last ? `The last: ${last.url}: ${last.message}. ` : ""}To fetch what waits, type the same command again later`,
   ];
 }
 
@@ -135,7 +136,8 @@ async function watched(crawl: Crawl, port: true | number) {
 
 /** Why a crawl brought no page. */
 function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
-  const [error] = crawl.errors();
+  const errors = crawl.errors();
+  const error = errors.find(({ fault }) => fault !== "robots") ?? errors[0]; // why there is no robots.txt, where that is known
   const hint = error?.fault === "forbidden-address" ? ". For addresses of your own: --allow-private" : "";
   const reason = error
     ? `${error.url}: ${error.message}${hint}`

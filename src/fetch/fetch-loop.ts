@@ -407,8 +407,8 @@ export class FetchLoop {
     let postponed = this.#postponed.get(origin);
     if (!postponed) {
       const when = new Date(until).toISOString().slice(0, 16).replace("T", " ");
-      const what = givesUp ? "its pages are given up" : `its pages wait until it is asked for again, after ${when} UTC`;
-      errors.add(robots.next(origin), "robots", `robots.txt could not be had, so nothing is allowed: ${what}`);
+      const then = givesUp ? "and the pages of its host are given up" : `and is asked for again after ${when} UTC`;
+      errors.add(robots.next(origin), "robots", `the file could not be had, ${then}`);
       postponed = { origin, until, items: [] };
       this.#postponed.set(origin, postponed);
       this.#until.push(postponed);
