@@ -99,6 +99,8 @@ describeInBrowser("the page of a crawl", () => {
     }
     await shows(page, "#pages-now", /^53\.0$/);
     crawl.pass(0, { nearDuplicates: someNear });
+    crawl.pass(0, { postponed: 2_500 });
+    await shows(page, "#refused", "robots.txt 31, waiting for a robots.txt 2,500, host 1,200");
     await shows(page, "#near", "1,234, links of 1,034 not followed");
     await shows(page, "#traps", /^http:\/\/a\.example\/cal\?m=… \(1,084 pages nearly/);
     await shows(page, "#bytes-now", /^1\.50 MB$/);

@@ -219,7 +219,8 @@ export function dashboard(
     const refused = Object.entries(status.links.outOfScope).map(
       ([rule, each]) => `${foreign(rule, 40)} ${count(each)}`,
     );
-    tell("refused", [`robots.txt ${count(status.disallowed)}`, ...refused].join(", "));
+    const postponed = status.postponed ? [`waiting for a robots.txt ${count(status.postponed)}`] : [];
+    tell("refused", [`robots.txt ${count(status.disallowed)}`, ...postponed, ...refused].join(", "));
     const exchanged = processes.exchanged(status);
     for (const [id, text] of [...tables.near(status), ["sent", exchanged?.sent], ["received", exchanged?.received]]) {
       get(`${id}-row`).hidden = text === undefined;
