@@ -107,9 +107,9 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   const hosts = new HostsFile(storage.files);
   const known = hosts.read();
   const scheduler = schedulerOf(settings, known?.hosts, former);
-  const between = (host: string) => scheduler.secondAfter(host, clock.now());
+  const between = (host: string) => scheduler.secondAfter(host.replace(/\.$/, ""), clock.now());
   const sender = settings.transport ?? openTransport({ ...transportOptions(settings, seeds), between });
-  const locate = settings.politeness.addressDelay ? sender.addressOf : undefined;
+  const locate = settings.politeness.addressDelay ? async (url: string) => sender.addressOf?.(url) : undefined;
   const asked = asking(sender, mayBeSent);
   const logged = settings.requestLog === undefined ? asked : withLog(asked, settings.requestLog, clock, errors);
   const { cookies, transport } = await withJar(logged, settings, former?.walls);

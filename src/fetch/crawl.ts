@@ -271,8 +271,7 @@ export class Crawl implements CrawlControl {
   }
 
   block(hostOrDomain: string): void {
-    this.#loop.gaveUp(this.#parts.scheduler.block(hostOrDomain), "blocked");
-    this.#loop.nudge();
+    this.#loop.block(hostOrDomain);
   }
 
   /** It need not be fetched again. */

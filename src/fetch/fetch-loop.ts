@@ -93,6 +93,8 @@ export class FetchLoop {
   readonly #postponed = new Map<string, Postponed>();
   readonly #until = new BinaryHeap<Postponed>((a, b) => a.until < b.until);
   #postponedCount = 0;
+  /** Such pages for which memory had no room: they wait on disk. */
+  #postponedOnDisk = 0;
   /** Origins whose robots.txt waits for the host that it redirects to. */
   readonly #following = new Set<string>();
   #inFlight = 0;
@@ -135,12 +137,12 @@ export class FetchLoop {
 
   /** URLs that were taken from the frontier and are not fetched: they wait here, or were broken off. */
   get waiting(): number {
-    return this.#parts.scheduler.queued + this.#later.size + this.#aborted + this.#postponedCount;
+    return this.#parts.scheduler.queued + this.#later.size + this.#aborted + this.postponed;
   }
 
   /** Of these, URLs of hosts whose robots.txt cannot be had: they are asked for once it can, by a later run at the latest. */
   get postponed(): number {
-    return this.#postponedCount;
+    return this.#postponedCount + this.#postponedOnDisk;
   }
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
@@ -155,7 +157,7 @@ export class FetchLoop {
   /** Nothing is left, here, and nothing is under way. */
   get isIdle(): boolean {
     const { frontier } = this.#parts;
-    const isNothingHere = this.#inFlight === 0 && this.waiting === this.#postponedCount && !this.#loading;
+    const isNothingHere = this.#inFlight === 0 && this.waiting === this.postponed && !this.#loading;
     return isNothingHere && (frontier.size === 0 || this.#spent);
   }
 
@@ -176,7 +178,8 @@ export class FetchLoop {
 
   /** Takes back URLs that wait here; see `hold`. */
   withdraw(isGoing: (url: string) => boolean): void {
-    this.#parts.scheduler.withdraw(({ page }) => isGoing(page.url));
+    const gone = this.#parts.scheduler.withdraw(({ page, robotsOf }) => isGoing(robotsOf ? `${robotsOf}/` : page.url));
+    for (const { robotsOf } of gone) if (robotsOf !== undefined) this.#following.delete(robotsOf);
     const staying: { readonly at: number; readonly item: Try }[] = [];
     for (let each = this.#later.pop(); each; each = this.#later.pop())
       if (!isGoing(each.item.page.url)) staying.push(each);
@@ -322,10 +325,12 @@ export class FetchLoop {
     const { locate, scheduler, settings } = this.#parts;
     const { host, origin } = task;
     if (locate && !scheduler.knowsAddress(host)) {
-      const address = await locate(`${origin || task.kind === "robots" ? origin : originOf(task.item.page.url)}/`);
-      if (address !== undefined) {
-        if (task.kind === "page") scheduler.putFirst(host, task.item, origin);
-        scheduler.done(host, { now: settings.clock.now(), kind: "skipped", address });
+      const address = await locate(task.kind === "page" ? task.item.page.url : `${origin}/`);
+      if (address !== undefined || this.#draining) {
+        const refusal = task.kind === "page" ? scheduler.putFirst(host, task.item, origin) : undefined;
+        if (task.kind === "page" && refusal) this.#gaveUp([task.item], refusal === "dead" ? "dead-host" : refusal);
+        const at = { now: settings.clock.now(), ...(address !== undefined && { address }) };
+        this.#drop(scheduler.done(host, { ...at, kind: "skipped" }), "crawl-delay");
         return;
       }
     }
@@ -352,8 +357,8 @@ export class FetchLoop {
 
   /** The turn of a robots.txt that redirects to this host has come. */
   async #follow(host: string, origin: string): Promise<void> {
-    this.#following.delete(origin);
     await this.#askRobotsHere(host, origin);
+    this.#following.delete(origin); // not before: its host looks meanwhile, and would ask a second time
   }
 
   async #askRobotsHere(host: string, origin: string): Promise<void> {
@@ -364,6 +369,19 @@ export class FetchLoop {
       this.#comeBack(origin);
     }
     this.#drop(scheduler.done(host, { now: settings.clock.now(), ...outcome }), "dead");
+    if (known) this.#shelve(origin);
+  }
+
+  /**
+   * Pages of an origin whose robots.txt cannot be had do not wait for the turn of their host: it may come when the file
+   * is to be asked for again, and so on without end.
+   */
+  #shelve(origin: string): void {
+    const { scheduler, robots } = this.#parts;
+    const until = robots.unreachableUntil(origin);
+    if (until === undefined) return;
+    const isOf = ({ page, robotsOf }: Try) => robotsOf === undefined && originOf(page.url) === origin;
+    for (const item of scheduler.takeBack(hostOfOrigin(origin), isOf)) this.#postpone(origin, until, item);
   }
 
   /** The host that a robots.txt redirects to is blocked, or does not answer. */
@@ -383,7 +401,8 @@ export class FetchLoop {
       if (until === undefined) {
         tally.disallowed++;
         finished(page.url);
-      } else this.#postpone(origin, until, item);
+      } else if (until > time) this.#postpone(origin, until, item);
+      else this.#put(item); // the file is asked for again before
       this.#drop(scheduler.done(host, { now: time, kind: "skipped" }), "crawl-delay");
       return;
     }
@@ -419,7 +438,7 @@ export class FetchLoop {
     } else if (this.#postponedCount < MOST_POSTPONED) {
       postponed.items.push(item);
       this.#postponedCount++;
-    } else this.#aborted++; // it stays on disk as not fetched
+    } else this.#postponedOnDisk++;
   }
 
   /** The robots.txt of an origin came, or is to be asked for again. */
@@ -536,8 +555,17 @@ export class FetchLoop {
     return decision.again;
   }
 
+  /** Asks no more of a host and all hosts below it. */
+  block(hostOrDomain: string): void {
+    const { scheduler } = this.#parts;
+    this.#gaveUp(scheduler.block(hostOrDomain), "blocked");
+    for (const origin of [...this.#postponed.keys()])
+      if (scheduler.refusal(hostOfOrigin(origin)) !== undefined) this.#comeBack(origin); // and is refused
+    this.#step();
+  }
+
   /** Takes note of URLs that the scheduler gave up, since their host is dead, or blocked. */
-  gaveUp(items: readonly Try[], why: string): void {
+  #gaveUp(items: readonly Try[], why: string): void {
     const { tally, finished } = this.#parts;
     for (const { page, robotsOf } of items) {
       if (robotsOf !== undefined) {
@@ -553,7 +581,7 @@ export class FetchLoop {
   }
 
   #drop(items: readonly Try[], why: string): void {
-    this.gaveUp(items, why === "dead" ? "dead-host" : why);
+    this.#gaveUp(items, why === "dead" ? "dead-host" : why);
     if (items.length > 0)
       this.#parts.errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);
   }

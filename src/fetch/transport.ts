@@ -111,6 +111,8 @@ export function openTransport(options: TransportOptions): CountingTransport {
   const watch = new Watch(Math.min(...Object.values(timeouts)));
   const surroundings = { timeouts, watch, memory, share: memory / limit, held: 0 };
   const { lenient = true, between = () => 0, proxyWaits = [1_000, 4_000, 15_000] } = options;
+  /** Ends of the look-ups under way: they would outlast the rest. */
+  const locating = new Set<() => void>();
   const sender = new Sender({ dialer, connections, surroundings, lenient, between, proxyWaits });
   return {
     fetch: ({ url, headers, cookies, bodyLimit: most = bodyLimit }) =>
@@ -136,10 +138,19 @@ export function openTransport(options: TransportOptions): CountingTransport {
           resolve(failed(url, fetchError(error, url.slice(0, 200))));
         }
       }),
-    addressOf: (url) => dialer.addressOf(placeOf(url).origin),
+    addressOf: (url) =>
+      new Promise((resolve) => {
+        const end = (address?: string) => {
+          locating.delete(end);
+          resolve(address);
+        };
+        locating.add(end);
+        dialer.addressOf(placeOf(url).origin).then(end, () => end());
+      }),
     counts: () => ({ ...sender.counts, dnsQueries: resolver.queries, connections: connections.size }),
     async close() {
       sender.close();
+      for (const end of locating) end();
       for (const exchange of watch.underWay) exchange.abort();
       resolver.close();
       await connections.close();

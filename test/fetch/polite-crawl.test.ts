@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import type { FetchRequest, Transport } from "../../src/fetch/fetched.js";
+import type { Neighbours, SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
 import { simulate } from "./simulate.js";
 import { type Answer, type LoggedRequest, page, SimulatedWeb } from "./simulated-web.js";
@@ -83,6 +87,36 @@ describe("a robots.txt that cannot be had", () => {
     expect(status.postponed).toBeGreaterThan(30);
   });
 
+  it("is given up after three tries an hour, whatever its Retry-After: the crawl ends", async () => {
+    const { server, status } = await simulate({
+      answer: (url) => {
+        if (url === file) return { status: 503, headers: { "retry-after": "3600" } };
+        return { body: url.endsWith(".txt") ? "" : five(url) };
+      },
+      options,
+    });
+    expect(server.log.filter(({ url }) => url === file)).toHaveLength(3);
+    expect(status).toMatchObject({ state: "stopped", postponed: 5 });
+  });
+
+  it("leaves nothing to wait for where its host is blocked meanwhile", async () => {
+    let block = () => {};
+    const { status } = await simulate({
+      answer: (url) => {
+        if (url === file) return { status: 503 };
+        if (url.endsWith("/slow")) block();
+        const found = [...links("b.web.example", 1), "/slow"];
+        return { body: url.endsWith(".txt") ? "" : page(url, found), latency: url.endsWith("/slow") ? HOUR / 2 : 50 };
+      },
+      options: { ...options, seeds: ["http://a.web.example/", "http://a.web.example/1", "http://a.web.example/2"] },
+      onOpen: (crawl) => {
+        block = () => void setImmediate(() => crawl.block("b.web.example"));
+      },
+    });
+    expect(status).toMatchObject({ state: "done", dropped: { blocked: 1 } });
+    expect(status.postponed).toBeUndefined();
+  });
+
   it("is asked for no more often than its pages, however short it is fresh", async () => {
     const { server, status } = await simulate({
       answer: (url) => ({ body: url.endsWith(".txt") ? "User-agent: *\nCrawl-delay: 4" : page(url, ["/1", "/2"]) }),
@@ -125,6 +159,36 @@ describe("a robots.txt that redirects to another host", () => {
     expect(status).toMatchObject({ state: "stopped", pages: 0, postponed: 3 });
   });
 
+  it("is asked for once, however slow, and its own host is asked for nothing else meanwhile", async () => {
+    const { server } = await simulate({
+      answer: (url) => {
+        if (url === "http://a.web.example/robots.txt")
+          return { status: 302, headers: { location: "http://user@c.web.example/r" } };
+        return url.endsWith("/r") ? { latency: 5_000 } : { body: page(url, ["/1", "/2"]), latency: 8_000 };
+      },
+      options: { ...options, seeds: ["http://a.web.example/"] },
+    });
+    expect(server.log.filter(({ url }) => /robots\.txt$|\/r$/.test(url)).map(({ url }) => url)).toEqual([
+      "http://a.web.example/robots.txt",
+      "http://c.web.example/r",
+    ]);
+    expect(Math.min(...gapsOf(server.log.filter(({ host }) => host.startsWith("a."))))).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("is asked for there as seldom as that host's Crawl-delay says", async () => {
+    const { server } = await simulate({
+      answer: (url) => {
+        if (url === `http://${central}/robots.txt`) return { body: "User-agent: *\nCrawl-delay: 30" };
+        if (url.endsWith("/robots.txt")) return answer(url, 1, {});
+        return { body: url.includes("/for-") ? "" : page(url, url.includes(central) ? ["/1"] : []) };
+      },
+      options,
+    });
+    const there = gapsOf(server.log.filter(({ host }) => host === central));
+    expect(there.length).toBe(5); // robots.txt, three files of others, two pages
+    expect(Math.min(...there)).toBeGreaterThanOrEqual(30_000);
+  });
+
   it("is followed over several hosts, and back to its own", async () => {
     const steps = ["http://b.web.example/r", "http://c.web.example/r", "http://a.web.example/r"];
     const { server } = await simulate({
@@ -141,6 +205,64 @@ describe("a robots.txt that redirects to another host", () => {
       "http://a.web.example/",
       "http://a.web.example/open",
     ]);
+  });
+
+  it("is no longer waited for when the host goes to another process of the crew", async () => {
+    const clock = new FakeClock();
+    const web = new SimulatedWeb(clock, (url) => {
+      if (url === "http://a.web.example/robots.txt")
+        return { status: 302, headers: { location: "http://c.web.example/r" } };
+      return { body: /\.txt$|\/r$/.test(url) ? "" : page(url, url.includes("//c.") ? ["/1", "/2", "/3"] : []) };
+    });
+    let share: SharedCrawl | undefined;
+    let ownsC = true;
+    const neighbours = {
+      isOwn: (url: string) => ownsC || !url.includes("//c."),
+      tenureOf: () => 0,
+      get isOver() {
+        return share?.isIdle ?? false;
+      },
+      isDone: true,
+      counts: { messages: 0, bytes: 0 },
+      send() {},
+      async flush() {},
+      async begin(of: SharedCrawl) {
+        share = of;
+      },
+      async end() {},
+      cut() {},
+      save: () => ({}),
+      async saved() {},
+    };
+    const crawl = await Crawl.open({
+      ...options,
+      out: join(temporaryFolder(), "crawl"),
+      contact: "crawl@web.example",
+      clock,
+      transport: web,
+      seeds: ["http://c.web.example/", "http://a.web.example/"],
+      politeness: { delay: 40_000 },
+      neighbours: neighbours as unknown as Neighbours,
+      time: 24 * HOUR,
+    });
+    clock.after(41_000, () => {
+      void share?.whileHeld(async () => {
+        ownsC = false;
+        await share?.release(
+          (url) => url.includes("//c."),
+          async () => {},
+        );
+      });
+    });
+    const beat = () =>
+      clock.after(10_000, () => {
+        share?.settle();
+        share?.nudge();
+        beat();
+      });
+    beat();
+    const status = await clock.run(crawl.run());
+    expect(status.elapsed).toBeLessThan(HOUR);
   });
 
   it("waits for a host that does not answer no longer than that one is asked", async () => {
@@ -200,6 +322,83 @@ describe("hosts at one address", () => {
     expect(status).toMatchObject({ state: "done", pages: 12 });
     expect(server.log).toHaveLength(24);
     expect(Math.min(...gapsOf(server.log))).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describe("a host that is located before it is asked", () => {
+  const at =
+    (address: () => Promise<string | undefined>) =>
+    (web: SimulatedWeb): Transport => ({
+      fetch: (request) => web.fetch(request),
+      addressOf: address,
+      close: () => web.close(),
+    });
+  const politeness = { delay: 1_000, addressDelay: 1_000 };
+
+  it("is dropped, and counted, where it is blocked meanwhile", async () => {
+    for (const robots of ["ignore", "obey"] as const) {
+      let block = () => {};
+      const { server, status } = await simulate({
+        answer: (url) => {
+          if (url === "http://a.web.example/robots.txt")
+            return { status: 302, headers: { location: "http://c.web.example/r" } };
+          return { body: page(url, []) };
+        },
+        options: { seeds: [`http://${robots === "obey" ? "a" : "c"}.web.example/`], robots, politeness },
+        transport: at(async () => {
+          block();
+          return "192.0.2.1";
+        }),
+        onOpen: (crawl) => {
+          block = () => crawl.block("c.web.example");
+        },
+      });
+      expect(server.log.filter(({ host }) => host.startsWith("c."))).toEqual([]);
+      expect(status).toMatchObject(robots === "obey" ? { postponed: 1 } : { state: "done", dropped: { blocked: 1 } });
+    }
+  });
+
+  it("is given up for its long Crawl-delay, and its pages are counted", async () => {
+    const answer: Answer = (url) => ({
+      body: url.endsWith(".txt") ? "User-agent: *\nCrawl-delay: 400" : page(url, ["/1", "/2", "/3"]),
+    });
+    const options = { seeds: ["http://a.web.example/"] };
+    const { out, status } = await simulate({ answer, options: { ...options, pages: 1, politeness: { delay: 1_000 } } });
+    const clock = new FakeClock(status.now + HOUR);
+    const again = await Crawl.open({
+      ...options,
+      out,
+      contact: "crawl@web.example",
+      clock,
+      transport: at(async () => "192.0.2.1")(new SimulatedWeb(clock, answer)),
+      politeness: { ...politeness, longCrawlDelay: "give up" },
+    });
+    expect((await clock.run(again.run())).dropped).toEqual({ "crawl-delay": 3 });
+  });
+
+  it("is located by a transport that is an object of a class", async () => {
+    class Located implements Transport {
+      readonly #address = "192.0.2.1";
+      readonly #web: SimulatedWeb;
+      constructor(web: SimulatedWeb) {
+        this.#web = web;
+      }
+      fetch(request: FetchRequest) {
+        return this.#web.fetch(request);
+      }
+      async addressOf() {
+        return this.#address;
+      }
+      close() {
+        return this.#web.close();
+      }
+    }
+    const { status } = await simulate({
+      answer: (url) => ({ body: page(url, []) }),
+      options: { seeds: ["http://a.web.example/"], politeness },
+      transport: (web) => new Located(web),
+    });
+    expect(status.pages).toBe(1);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { RobotsKnown } from "./task.js";
 
+const DAY = 86_400_000;
+
 /**
  * For which origins robots.txt is known, and until when. What is known is kept though the host has no more items, as in
  * Shkapenyuk and Suel 2001, section 3.4; what has expired is swept out once it may be half of all.
@@ -17,9 +19,14 @@ export class Origins {
     return known !== undefined && known.expiresAt > now ? known : undefined;
   }
 
-  /** As `find`, or what came and was not used yet. */
+  /** As `find`, or what came and was not used yet, up to a day beyond its time. */
   last(origin: string, now: number): RobotsKnown | undefined {
-    return this.#unused.has(origin) ? this.#known.get(origin) : this.find(origin, now);
+    const known = this.#known.get(origin);
+    return known !== undefined && this.#servesUntil(origin, known) > now ? known : undefined;
+  }
+
+  #servesUntil(origin: string, { expiresAt }: RobotsKnown): number {
+    return this.#unused.has(origin) ? expiresAt + DAY : expiresAt;
   }
 
   /**
@@ -30,6 +37,11 @@ export class Origins {
     const known = this.last(origin, now);
     this.#unused.delete(origin);
     return known;
+  }
+
+  /** The longest Crawl-delay that is known of a host, at the ordinary ports. */
+  delayOf(host: string, now: number): number {
+    return Math.max(...["https", "http"].map((scheme) => this.find(`${scheme}://${host}`, now)?.crawlDelay ?? 0));
   }
 
   /** Is anything kept of a host, at the ordinary ports? */
@@ -56,8 +68,7 @@ export class Origins {
   /** Forgets what has expired, if there is much. */
   sweep(now: number): void {
     if (this.#known.size < this.#sweepAt) return;
-    for (const [origin, { expiresAt }] of this.#known)
-      if (expiresAt <= now && !this.#unused.has(origin)) this.#known.delete(origin);
+    for (const [origin, known] of this.#known) if (this.#servesUntil(origin, known) <= now) this.forget(origin);
     this.#sweepAt = Math.max(1024, 2 * this.#known.size);
   }
 

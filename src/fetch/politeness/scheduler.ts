@@ -93,6 +93,11 @@ export class Scheduler<T> {
     return undefined;
   }
 
+  /** Why no items are taken for a host; undefined: they are. */
+  refusal(host: string): Refusal | undefined {
+    return this.#book.refusal(host);
+  }
+
   /** Is the host at an address that is known, behind whose gate it waits for others? */
   knowsAddress(host: string): boolean {
     return this.#book.find(host)?.address !== undefined;
@@ -119,7 +124,8 @@ export class Scheduler<T> {
     const kind = known === undefined && this.#settings.robots && origin !== NO_ROBOTS ? "robots" : "page";
     state.asked = kind;
     state.origin = origin;
-    state.crawlDelay = Math.min(known?.crawlDelay ?? 0, this.#settings.maxCrawlDelay);
+    const crawlDelay = origin === NO_ROBOTS ? this.#origins.delayOf(host, now) : known?.crawlDelay;
+    state.crawlDelay = Math.min(crawlDelay ?? 0, this.#settings.maxCrawlDelay);
     this.#book.gates.enter(state);
     this.#book.note(state);
     this.#speed.sent(now);
@@ -228,14 +234,17 @@ export class Scheduler<T> {
     const gone: T[] = [];
     const hosts = new Set<string>();
     for (const { host, item } of this.items()) if (isGoing(item)) hosts.add(host);
-    for (const state of [...hosts].map((host) => this.#book.of(host))) {
-      const entries = this.#queues.drop(state.name);
-      const staying = entries.filter(({ item }) => !isGoing(item));
-      if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(state);
-      for (const entry of staying) this.#queues.put(state.name, entry);
-      for (const { item } of entries) if (isGoing(item)) gone.push(item);
-    }
+    for (const host of hosts) for (const item of this.takeBack(host, isGoing)) gone.push(item);
     return gone;
+  }
+
+  /** Takes back items of a host that wait. @returns them */
+  takeBack(host: string, isGoing: (item: T) => boolean): readonly T[] {
+    const entries = this.#queues.drop(host);
+    const staying = entries.filter(({ item }) => !isGoing(item));
+    if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(this.#book.of(host));
+    for (const entry of staying) this.#queues.put(host, entry);
+    return entries.map(({ item }) => item).filter(isGoing);
   }
 
   /** Lifts a block, and gives hosts of that name and below it that were given up another chance. */

@@ -107,6 +107,8 @@ function target(location: string | undefined, from: string | undefined): string 
   const url = location === undefined ? undefined : parseUrl(location, from);
   if (!url) return undefined;
   url.hash = "";
+  url.username = ""; // neither is sent, nor part of its host
+  url.password = "";
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
 }
 

@@ -41,6 +41,21 @@ describe("robots.txt", () => {
     expect(scheduler.next(25 * HOUR)).toEqual(robotsTask);
   });
 
+  it("that is fresh for less than the gap serves for one page, within a day", () => {
+    for (const [wait, next] of [
+      [MINUTE, "a1"],
+      [25 * HOUR, "robots"],
+    ] as const) {
+      const scheduler = schedulerOf("a1 a2", { robots: true, delay: MINUTE, factor: 0 });
+      scheduler.next(0);
+      scheduler.robots(origin, { expiresAt: 1 });
+      scheduler.done("a", { now: 0, kind: "answered" });
+      expect(itemOf(scheduler.next(wait))).toBe(next);
+      scheduler.done("a", { now: wait, kind: "answered" });
+      expect(itemOf(scheduler.next(2 * wait))).toBe("robots");
+    }
+  });
+
   it("is asked for per origin, though http and https of a host share its gap", () => {
     const scheduler = new Scheduler<string>({ delay: 1000, factor: 0 });
     scheduler.put("a", "1", "http://a");
