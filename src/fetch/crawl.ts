@@ -124,7 +124,7 @@ export class Crawl implements CrawlControl {
    * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed, and
    * counted by what runs alongside.
    *
-   * @returns how it ended: `state` is "done" when nothing is left, else "stopped"
+   * @returns how it ended: `state` is "done" when nothing is left but what is `postponed`, else "stopped"
    * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment
    */
   async run(): Promise<CrawlStatus> {
@@ -420,7 +420,8 @@ export class Crawl implements CrawlControl {
 
   #isDone(): boolean {
     const { neighbours } = this.#settings;
-    return this.#parts.frontier.size === 0 && this.#loop.waiting === 0 && neighbours?.isDone !== false;
+    const { waiting, postponed } = this.#loop;
+    return this.#parts.frontier.size === 0 && waiting === postponed && neighbours?.isDone !== false;
   }
 }
 

@@ -157,7 +157,7 @@ describe("a crawl", () => {
     const { server, status } = await simulate({ answer, options: { seeds } });
     expect(server.pages).toEqual([...seeds, "http://h1.web.example/a"]);
     expect(server.log.filter(({ url }) => url === "http://h2.web.example/robots.txt")).toHaveLength(3);
-    expect(status).toMatchObject({ state: "stopped", disallowed: 0, postponed: 1, frontier: 1 }); // RFC 9309, 2.3.1.4
+    expect(status).toMatchObject({ state: "done", disallowed: 0, postponed: 1, frontier: 1 }); // RFC 9309, 2.3.1.4
   });
 
   it("asks again within ten seconds where robots.txt failed, then after twice that, and for no page meanwhile", async () => {

@@ -43,7 +43,7 @@ describe("a robots.txt that cannot be had", () => {
         answer: (url) => (url === file ? { status: 503 } : { body: url.endsWith(".txt") ? "" : five(url) }),
         options: { ...options, ...ordering },
       });
-      expect(status).toMatchObject({ state: "stopped", pages: 1, postponed: 5, frontier: 5, disallowed: 0 });
+      expect(status).toMatchObject({ state: "done", pages: 1, postponed: 5, frontier: 5, disallowed: 0 });
       expect(crawl.errors()[0]).toMatchObject({ url: "http://b.web.example/robots.txt", fault: "robots" });
       const run = async (begins: number) => {
         const clock = new FakeClock(begins);
@@ -52,7 +52,7 @@ describe("a robots.txt that cannot be had", () => {
         return { status: await clock.run(again.run()), web };
       };
       const soon = await run(status.now + HOUR / 2);
-      expect([soon.status.state, soon.web.log]).toEqual(["stopped", []]);
+      expect([soon.status.postponed, soon.web.log]).toEqual([5, []]);
       const { status: late, web } = await run(status.now + HOUR);
       expect(late).toMatchObject({ state: "done", pages: 6, frontier: 0 });
       expect(web.log.map(({ url }) => url)[0]).toBe("http://b.web.example/robots.txt");
@@ -96,7 +96,7 @@ describe("a robots.txt that cannot be had", () => {
       options,
     });
     expect(server.log.filter(({ url }) => url === file)).toHaveLength(3);
-    expect(status).toMatchObject({ state: "stopped", postponed: 5 });
+    expect(status).toMatchObject({ state: "done", postponed: 5 });
   });
 
   it("leaves nothing to wait for where its host is blocked meanwhile", async () => {
@@ -156,7 +156,7 @@ describe("a robots.txt that redirects to another host", () => {
       options: { ...options, seeds: seeds.slice(1), block: [central] },
     });
     expect(server.log.map(({ url }) => url)).toEqual(names.map((name) => `http://${name}/robots.txt`));
-    expect(status).toMatchObject({ state: "stopped", pages: 0, postponed: 3 });
+    expect(status).toMatchObject({ state: "done", pages: 0, postponed: 3 });
   });
 
   it("is asked for once, however slow, and its own host is asked for nothing else meanwhile", async () => {
@@ -275,7 +275,7 @@ describe("a robots.txt that redirects to another host", () => {
       options: { ...options, seeds: ["http://a.web.example/"] },
     });
     expect(server.log.filter(({ host }) => host === "dead.web.example").length).toBeLessThanOrEqual(3);
-    expect(status).toMatchObject({ state: "stopped", pages: 0, postponed: 1 });
+    expect(status).toMatchObject({ state: "done", pages: 0, postponed: 1 });
   });
 });
 
