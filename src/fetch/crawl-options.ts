@@ -143,7 +143,7 @@ export interface CrawlOptions {
   readonly resolve?: readonly string[];
   /** Headers that one host gets, or one origin: "www.example.org=Name: value". They are written down nowhere. */
   readonly header?: readonly string[];
-  /** Basic authentication, by host or origin: "https://www.example.org=user:password". Written down nowhere. */
+  /** Basic authentication, by host or origin: `https://www.example.org=user:password`. Written down nowhere. */
   readonly auth?: readonly string[];
   /**
    * URL of the proxy for all hosts: `http:`, `https:`, `socks5:` or `socks5h:`, perhaps with name and password, which are

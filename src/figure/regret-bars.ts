@@ -102,7 +102,9 @@ export async function regretBars<R extends RegretBarRow>(
         : []),
     ],
   };
-  const lost = shown.map(({ ordering, mean }) => ({ name: ordering, value: mean }));
+  const lost = shown
+    .filter(({ part }) => part === "total")
+    .map(({ ordering, mean }) => ({ name: ordering, value: mean }));
   return framedFigure(body, rows, {
     title: title ?? ends(lost, ["Furthest from the ideal crawl", "nearest"], (area) => area.toFixed(2)),
     lines,

@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 import type { CrawlControl } from "../fetch/status.js";
 
 /** What may be sent to a crawl, as JSON. */
@@ -60,7 +61,7 @@ export async function perform(
     case "speed": {
       const speed = command.requestsPerSecond;
       await control.setSpeed(speed ?? undefined);
-      return speed === null ? "No speed limit." : `Speed set to ${speed} requests per second.`;
+      return speed === null ? "No speed limit." : `Speed set to ${plural(speed, "request")} per second.`;
     }
     case "block":
       await control.block(command.host);

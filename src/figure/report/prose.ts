@@ -1,6 +1,6 @@
 import { escapeXml } from "../../base/escape-xml.js";
 
-/** A text as HTML: what stands between backticks is code; elsewhere 2^14 has an exponent, and P_ST an index. */
+/** A text as HTML: what stands between backticks is code, between asterisks emphasis; elsewhere 2^14 has an exponent, and P_ST an index. */
 export const prose = (text: string): string =>
   escapeXml(text)
     .split(/`([^`]*)`/)
@@ -8,4 +8,7 @@ export const prose = (text: string): string =>
     .join("");
 
 const raised = (text: string): string =>
-  text.replace(/(?<=\w)\^(-?\d+)/g, "<sup>$1</sup>").replace(/\b([A-Za-z])_([A-Za-z]{1,3})\b/g, "$1<sub>$2</sub>");
+  text
+    .replace(/(?<![\w*])\*([a-z][a-z ]*[a-z])\*(?![\w*])/gi, "<em>$1</em>")
+    .replace(/(?<=\w)\^(-?\d+)/g, "<sup>$1</sup>")
+    .replace(/\b([A-Za-z])_([A-Za-z]{1,3})\b/g, "$1<sub>$2</sub>");

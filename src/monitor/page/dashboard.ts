@@ -202,7 +202,7 @@ export function dashboard(
     tell(
       "tail-total",
       hosts > 0
-        ? `${duration(total)} over ${count(hosts)} ${hosts === 1 ? "host" : "hosts"}, side by side${more}`
+        ? `${duration(total)} over ${count(hosts)} ${hosts === 1 ? "host" : "hosts"}, added up${more}`
         : "not known yet",
     );
     const left = requestsPerSecond > 0 ? duration((1000 * status.frontier) / requestsPerSecond) : undefined;

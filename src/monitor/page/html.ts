@@ -144,7 +144,7 @@ ${table("basic", "Basic statistics of the crawl", [["What"], ["Count", true]])}
 <section class="card" aria-labelledby="tail-heading">
 <h2 id="tail-heading">When it ends</h2>
 <dl class="facts">
-${fact("tail-last", "Longest queue")}
+${fact("tail-last", "Done last")}
 ${fact("tail-total", "Waits of all large queues")}
 ${fact("tail-speed", "The frontier at this speed")}
 </dl>
