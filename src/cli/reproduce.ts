@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { problem } from "../base/error.js";
+import { isProblem, problem } from "../base/error.js";
 import { given } from "../base/given.js";
 import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
@@ -45,7 +46,7 @@ export function reproduceCommand(): Command {
     "crawlbench reproduce all                            # every figure on the webs at hand; reuses results that are still valid",
     "crawlbench reproduce cho1998/graph-2 --web my-links.txt.gz --repeats 20",
   ])
-    .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")
+    .argument("[which...]", "all, families (cho1998, broder2003, ...) and experiments (cho1998/graph-2)", ["all"])
     .option(
       "--web <names...>",
       "webs to run on: names of the catalogue or paths (default: campus, and the suited webs at hand)",
@@ -80,7 +81,7 @@ export function reproduceCommand(): Command {
     .action(runReproduce);
 }
 
-async function runReproduce(which: string, flags: ReproduceFlags): Promise<void> {
+async function runReproduce(which: readonly string[], flags: ReproduceFlags): Promise<void> {
   if (flags.list) {
     const all = (await experiments()).map((each) => ({
       ...{ id: each.id, title: each.title },
@@ -93,7 +94,14 @@ async function runReproduce(which: string, flags: ReproduceFlags): Promise<void>
   if (flags.record) checkRecord(flags);
   const ledger = readLedger();
   const begun = performance.now();
-  const results = await run(which, flags);
+  const results: ExperimentResult[] = [];
+  try {
+    await run(which, flags, results);
+  } catch (error) {
+    if (flags.report && results.length > 0 && isProblem(error, "stopped"))
+      tell(`Report of what was finished: ${await writeReport(results, flags.out)}`);
+    throw error;
+  }
   const verdicts = results.flatMap((result) => result.verdicts);
   const turned = turnedAgainst(ledger, flags.record ? verdicts : verdicts.filter(({ thisRun }) => thisRun));
   if (flags.record) {
@@ -136,7 +144,7 @@ function checkRecord({ web = [], repeats, seed, scale, putBack, copies, query }:
   }).find(([, value]) => value !== undefined);
   if (chosen)
     throw problem.option`--record enters verdicts of runs with the usual choices; found --${chosen.join(" ")}. Leave one of the two out`;
-  const other = web.find((name) => !isRecordable(name));
+  const other = web.flatMap(apart).find((name) => !isRecordable(name));
   if (other !== undefined)
     throw problem.option`--record enters verdicts on webs of the catalogue; found --web ${other}. Leave --record out: the report has its claims`;
 }
@@ -145,8 +153,8 @@ function checkRecord({ web = [], repeats, seed, scale, putBack, copies, query }:
 const RECORDED_STARTS = 20;
 
 /** A family has hundreds of claims: they are printed when asked for, and stand in the report. */
-const isInFull = (which: string, { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
-  verbose === true || which.includes("/");
+const isInFull = (which: readonly string[], { verbose }: Pick<ReproduceFlags, "verbose">): boolean =>
+  verbose === true || which.every((name) => name.includes("/"));
 
 /** What the ledger teaches, a line or two for each finding; nothing where it teaches nothing. */
 function findingsLines(ledger: readonly ClaimVerdict[]): string[] {
@@ -159,15 +167,29 @@ function findingsLines(ledger: readonly ClaimVerdict[]): string[] {
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;
 
+/** Adds each result to `results` as it comes. */
 async function run(
-  which: string,
+  which: readonly string[],
   { web, repeats, seed, scale, putBack, copies, query, workers, cache, again, record, verbose, json }: ReproduceFlags,
-): Promise<ExperimentResult[]> {
-  return stoppable(cache, async (signal, onProgress, say) => {
-    const results: ExperimentResult[] = [];
+  results: ExperimentResult[],
+): Promise<void> {
+  await stoppable(cache, async (signal, onProgress, say) => {
     let place = { title: "", done: 0, total: 1 };
     const runs = reproduceAll({
-      ...given({ which, seed, cache, signal, again, webs: web, workers, scale, putBack, copies, query, vary: record }),
+      ...given({
+        which,
+        seed,
+        cache,
+        signal,
+        again,
+        webs: web?.flatMap(apart),
+        workers,
+        scale,
+        putBack,
+        copies,
+        query,
+        vary: record,
+      }),
       sideBySide: workers !== 1,
       ...given({ repeats: record ? RECORDED_STARTS : repeats }),
       onExperiment: (experiment, name, done, total) => {
@@ -184,6 +206,8 @@ async function run(
       results.push(result);
       if (!json && !isInFull(which, { verbose })) say(inShort(result));
     }
-    return results;
   });
 }
+
+/** "campus,cnr-2000" is two webs, unless there is such a path. */
+const apart = (web: string): string[] => (existsSync(web) ? [web] : web.split(","));

@@ -18,8 +18,8 @@ export type LaneAnswer = { readonly key: ResultKey; readonly reused: boolean } |
 export interface LaneSetting {
   readonly options: Omit<ExperimentOptions, "crew" | "onProgress" | "signal">;
   readonly again: boolean;
-  /** The experiment that was asked for by its name, or else a family, or all. */
-  readonly which: string;
+  /** What was asked for: experiments, families, or all. */
+  readonly names: readonly string[];
 }
 
 /** What a process is asked. */

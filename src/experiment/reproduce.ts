@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { either, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { checkOptions, commonRules, flag, list, number, text } from "../base/method.js";
+import { checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
@@ -101,8 +101,8 @@ export interface ReproduceOneOptions extends Omit<ExperimentOptions, "onProgress
 }
 
 export interface ReproduceAllOptions extends ReproduceOneOptions {
-  /** "all" (default), an experiment ("cho1998/graph-2"), or a family ("cho1998"). */
-  readonly which?: string;
+  /** "all" (default), an experiment ("cho1998/graph-2"), or a family ("cho1998"); or several of these. */
+  readonly which?: string | readonly string[];
   /** Names of the catalogue, or paths; default: websFor each experiment. */
   readonly webs?: readonly string[];
   /** Run all again, also what has not changed since it was run last. */
@@ -125,6 +125,11 @@ export interface ReproduceAllOptions extends ReproduceOneOptions {
   readonly onLeftOut?: (experiment: Experiment, web: string, why: string) => void;
 }
 
+const isOneOrMore = (value: unknown): boolean => {
+  const names = Array.isArray(value) ? value : [value];
+  return names.length > 0 && names.every((name) => typeof name === "string");
+};
+
 /** What an experiment takes, and what each may be. */
 const COMMON = {
   repeats: repeatsRule(REPEATS),
@@ -138,7 +143,7 @@ const COMMON = {
 } as const;
 
 const ALL_RULES = {
-  which: text("all", "", []),
+  which: ruleOf<string | readonly string[]>("all", "", "a name, or a list of names", isOneOrMore),
   webs: list,
   again: flag(""),
   vary: flag(""),
@@ -170,18 +175,19 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
     ...more
   } = all;
   const { onProgress, signal, ...options } = more;
-  const chosen = chosenFrom(await found(), which);
+  const names = typeof which === "string" ? [which] : which;
+  const chosen = chosenFrom(await found(), ...names);
   checkQuery(options, chosen);
   const store = storeFor(options);
   const ledger = vary ? [] : readLedger();
   const tasks = tasksOf(chosen, webs);
-  const here = new Runner({ store, which, again });
+  const here = new Runner({ store, names, again });
   const { crew, ...plain } = options;
   const lanes =
     sideBySide && store && !vary && crew === undefined
       ? Lanes.for(
           tasks.filter(({ found: { experiment } }) => isRepeatable(experiment)),
-          { options: plain, again, which },
+          { options: plain, again, names },
           signal,
         )
       : undefined;
@@ -239,11 +245,11 @@ const byWeb = (tasks: readonly Task[]): Task[] => groupedBy(tasks, ({ web }) => 
 
 /** Runs experiments where it is called, one after the other. */
 class Runner {
-  readonly #how: Pick<LaneSetting, "which" | "again"> & { readonly store: ResultStore | undefined };
+  readonly #how: Pick<LaneSetting, "names" | "again"> & { readonly store: ResultStore | undefined };
   /** The web of the last experiment. */
   #web: { readonly name: string; readonly web: Web } | undefined;
 
-  constructor(how: Pick<LaneSetting, "which" | "again"> & { readonly store: ResultStore | undefined }) {
+  constructor(how: Pick<LaneSetting, "names" | "again"> & { readonly store: ResultStore | undefined }) {
     this.#how = how;
   }
 
@@ -257,7 +263,7 @@ class Runner {
   async refusal(task: Task): Promise<string | undefined> {
     const { experiment } = task.found;
     const web = await this.web(task);
-    return web === undefined || "load" in experiment || experiment.id === this.#how.which
+    return web === undefined || "load" in experiment || this.#how.names.includes(experiment.id)
       ? undefined
       : refusalOf(experiment, web);
   }
@@ -286,8 +292,8 @@ class Runner {
 
 /** What a process of the lanes does with each experiment: runs it, and keeps the result on disk for who asked. */
 export function runInLane(setting: LaneSetting, signal: AbortSignal): (task: LaneTask) => Promise<LaneAnswer> {
-  const { options, again, which } = setting;
-  const runner = new Runner({ store: storeFor(options), which, again });
+  const { options, again, names } = setting;
+  const runner = new Runner({ store: storeFor(options), names, again });
   const workers = Math.max(1, (options.workers ?? availableParallelism()) >> 1); // the other half is the other lane's
   return async ({ id, web: name }) => {
     const task: Task = { id, web: name, found: chosenFrom(await found(), id)[0] };
@@ -327,16 +333,14 @@ export const isRepeatable = (experiment: object): boolean =>
     : !("repeatable" in experiment && experiment.repeatable === false);
 
 /**
- * Those of a family, one by its id, or all; of a family and of all without those that are run alone. @throws "option"
- * when there is none of the name
+ * Those of families, by their ids, or all; of a family and of all without those that are run alone. @throws "option"
+ * when there is none of a name
  */
-export function chosenFrom<F extends Pick<Found, "experiment">>(all: readonly F[], which: string): F[] {
-  const chosen = all.filter(
-    ({ experiment }) =>
-      experiment.id === which ||
-      ((which === "all" || experiment.id.startsWith(`${which}/`)) && !("alone" in experiment)),
-  );
-  if (chosen.length > 0) return chosen;
+export function chosenFrom<F extends Pick<Found, "experiment">>(all: readonly F[], ...names: readonly string[]): F[] {
+  const belongs = ({ experiment }: F, name: string) =>
+    experiment.id === name || ((name === "all" || experiment.id.startsWith(`${name}/`)) && !("alone" in experiment));
+  const which = names.find((name) => !all.some((each) => belongs(each, name)));
+  if (which === undefined) return all.filter((each) => names.some((name) => belongs(each, name)));
   const ids = all.map(({ experiment }) => experiment.id);
   const families = Object.keys(FAMILIES);
   const near = meant(which, [...families, ...ids]);

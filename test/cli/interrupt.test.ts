@@ -77,4 +77,22 @@ describe("Ctrl-C", () => {
     await desk.good(args);
     expect(filesOf(desk.cache)).toHaveLength(2);
   });
+
+  it("stops experiments, and writes the report of those that were finished", async () => {
+    const desk = new Desk();
+    desk.write("ring.txt", Array.from({ length: 30 }, (_, page) => `${page} ${(page + 1) % 30}\n`).join(""));
+    const asTold = `
+      const write = process.stdout.write;
+      process.stdout.write = function (text, ...rest) {
+        if (String(text).startsWith("cho1998/graph-1 on ")) process.kill(process.pid, "SIGINT");
+        return write.call(this, text, ...rest);
+      };
+    `;
+    const args = ["reproduce", "cho1998", "--web", "ring.txt", "--repeats", "1", "--workers", "1", "--out", "report"];
+    const { code, stderr } = await desk.run(args, interrupted(desk, asTold));
+    expect(code).toBe(130);
+    expect(stderr).toContain(`Report of what was finished: ${desk.path("report/index.html")}\n`);
+    expect(stderr).toMatch(/ Finished crawls are kept: run the same command to resume\.\n$/);
+    expect(filesOf(desk.path("report/results"))).toEqual(["cho1998-graph-1-on-ring.result"]);
+  });
 });

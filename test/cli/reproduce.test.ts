@@ -60,6 +60,20 @@ describe("crawlbench reproduce", () => {
     );
   });
 
+  it("runs several experiments on several webs, named with spaces or commas between", async () => {
+    drawRing();
+    const args = ["reproduce", "cho1998/graph-6", "cho1998/section-5", "--no-report", "--web"];
+    const { verdicts } = await desk.json<Reproduced>([...args, "ring.txt,campus-1k"]);
+    const ran = new Set(verdicts.map(({ experiment, dataset }) => `${experiment} on ${dataset}`));
+    expect([...ran].sort()).toEqual([
+      "cho1998/graph-6 on campus-1k",
+      "cho1998/graph-6 on ring",
+      "cho1998/section-5 on campus-1k",
+      "cho1998/section-5 on ring",
+    ]);
+    expect((await desk.json<Reproduced>([...args, "ring.txt", "campus-1k"])).verdicts).toEqual(verdicts);
+  });
+
   it("hands --scale to what makes its own load", async () => {
     expect(await desk.refusal(["reproduce", "dorosz", "--scale", "12", "--no-report"])).toBe(
       "--scale is a share of the paper's counts, above 0 and at most 10; found 12\n  All that it takes: crawlbench reproduce --help",

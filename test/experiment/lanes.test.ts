@@ -18,7 +18,7 @@ function webOf(links: string): string {
   return path;
 }
 
-const options = { options: {}, again: false, which: "all" };
+const options = { options: {}, again: false, names: ["all"] };
 
 async function run(more: ReproduceAllOptions) {
   vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
