@@ -85,40 +85,68 @@ const listed = (names: readonly string[]): string =>
 
 const NOBODY = "none";
 
-/**
- * On how many webs who is ahead, from what `whoIsFirst` said of each: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1".
- * Undefined where it says another thing.
- */
-export function aheadWhere(titles: readonly string[]): string | undefined {
-  const leads = titles.map((title) => {
-    if (/^None is ahead|are level;/.test(title)) return NOBODY;
-    return /^(.+?) (?:finds half|is ahead:)/.exec(title)?.[1];
-  });
-  if (!leads.every((lead) => lead !== undefined)) return undefined;
-  const counts = distinct(leads).map((name) => ({ name, value: leads.filter((lead) => lead === name).length }));
-  const inOrder = counts.sort((a, b) => Number(a.name === NOBODY) - Number(b.name === NOBODY) || b.value - a.value);
-  const [most, ...others] = inOrder;
-  if (most.name === NOBODY) return `No order is ahead on any of ${titles.length} webs`;
-  const within = (name: string) => name.replace(/^[A-Z](?=[a-z-]+$)/, (letter) => letter.toLowerCase());
-  const rest = others.map(({ name, value }) => `, ${within(name)} on ${value}`).join("");
-  return `${most.name} is ahead on ${most.value} of ${titles.length} webs${rest}`;
+/** A kind of sentence that names who comes first: where the name stands, and how its count over webs is told. */
+interface Lead {
+  readonly name: RegExp;
+  /** Said where nobody does. */
+  readonly nobody: RegExp;
+  readonly told: (name: string, title: string) => string;
 }
 
-const NUMBER = /(?<![\w.-])-?\d+(?:,\d{3})*(?:\.\d+)?/g;
+const AHEAD: Lead = {
+  name: /^(.+?) (?:finds half|is ahead:)/,
+  nobody: /^None is ahead|are level;/,
+  told: (name) => `${name} is ahead`,
+};
+const GAP: Lead = {
+  name: /^Widest gap .+?: [^;]*? for (.+?), /,
+  nobody: /^No difference/,
+  told: (name) => `Highest at the widest gap: ${name}`,
+};
+const END: Lead = {
+  name: /^[\w ]+: (.+?), [^,;]+; [a-z ]+: /,
+  nobody: /^No difference/,
+  told: (name, title) => `${title.split(":")[0]}: ${name}`,
+};
 
 /**
- * Sentences that differ in nothing but numbers, as one with the least and the greatest of each: "At worst, CLOCK misses
- * 1.32 to 1.77 times as often as MIN". Undefined where they differ in words.
+ * What was said of each of several webs, as one sentence: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1", "Most
+ * found: RankMass on 3 of 5 webs, OPIC on 2", or the same sentence with ranges. Undefined where different things were said.
  */
-export function inRanges(sentences: readonly string[]): string | undefined {
-  if (distinct(sentences.map((sentence) => sentence.replace(NUMBER, "#"))).length > 1) return undefined;
-  const numbers = sentences.map((sentence) => sentence.match(NUMBER) ?? []);
+export const overWebs = (titles: readonly string[]): string | undefined =>
+  counts(titles, AHEAD) ?? inRanges(titles) ?? counts(titles, GAP) ?? counts(titles, END);
+
+function counts(titles: readonly string[], { name, nobody, told }: Lead): string | undefined {
+  const leads = titles.map((title) => (nobody.test(title) ? NOBODY : name.exec(title)?.[1]));
+  if (!leads.every((lead) => lead !== undefined)) return undefined;
+  const found = distinct(leads).map((lead) => ({ lead, value: leads.filter((each) => each === lead).length }));
+  const [most, ...others] = found.sort(
+    (a, b) => Number(a.lead === NOBODY) - Number(b.lead === NOBODY) || b.value - a.value,
+  );
+  if (most.lead === NOBODY) return `None is ahead on any of ${titles.length} webs`;
+  const within = (lead: string) => lead.replace(/^[A-Z](?=[a-z-]+$)/, (letter) => letter.toLowerCase());
+  const rest = others.map(({ lead, value }) => `, ${within(lead)} on ${value}`).join("");
+  return `${told(most.lead, titles[leads.indexOf(most.lead)])} on ${most.value} of ${titles.length} webs${rest}`;
+}
+
+const NUMBER = String.raw`(?<![\w.-])-?\d+(?:,\d{3})*(?:\.\d+)?`;
+const NUMBERS = new RegExp(`(${NUMBER})(?:( %)? to (${NUMBER}))?`, "g");
+
+/**
+ * Sentences that differ in nothing but numbers and ranges of them, as one with the least and the greatest of each: "At
+ * worst, CLOCK misses 1.32 to 1.77 times as often as MIN". Undefined where they differ in words.
+ */
+function inRanges(sentences: readonly string[]): string | undefined {
+  if (distinct(sentences.map((sentence) => sentence.replace(NUMBERS, "#"))).length > 1) return undefined;
+  const ranges = sentences.map((sentence) => [...sentence.matchAll(NUMBERS)]);
   const read = (number: string) => Number(number.replaceAll(",", ""));
   let place = 0;
-  return sentences[0].replace(NUMBER, () => {
-    const own = numbers.map((each) => each[place]).sort((a, b) => read(a) - read(b));
+  return sentences[0].replace(NUMBERS, () => {
+    const own = ranges.map((each) => each[place]);
     place++;
-    return own[0] === own.at(-1) ? own[0] : `${own[0]} to ${own.at(-1)}`;
+    const ends = own.flatMap(([, low, , high = low]) => [low, high]).sort((a, b) => read(a) - read(b));
+    const unit = own.find((each) => each[2])?.[2] ?? "";
+    return ends[0] === ends.at(-1) ? ends[0] : `${ends[0]}${unit} to ${ends.at(-1)}`;
   });
 }
 

@@ -2,7 +2,7 @@ import { got, option, problem } from "../base/error.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { aheadWhere, inRanges } from "./finding.js";
+import { overWebs } from "./finding.js";
 import {
   axisRoom,
   FIGURE_WIDTH,
@@ -76,7 +76,7 @@ export async function panels<R extends object>(
   const bodies = figures.map(({ spec }) => inPanel(spec as Layered, width));
   const common = { ...axesOf(bodies), ...keysOf(bodies, whole) };
   const titles = figures.map(({ title }) => title);
-  const finding = options.title ?? aheadWhere(titles) ?? inRanges(titles);
+  const finding = options.title ?? overWebs(titles);
   const [about, ...others] = notes;
   const subtitles = asHigh(
     titles.map((title) => balancedText(title, width + axisRoom, TEXT_SIZE)),

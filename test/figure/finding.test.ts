@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
-import { aheadWhere, ends, furthestApart, inRanges, whoIsFirst } from "../../src/figure/finding.js";
+import { ends, furthestApart, overWebs, whoIsFirst } from "../../src/figure/finding.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js";
 import { curveOf, idealOf } from "./rows.js";
@@ -98,25 +98,41 @@ describe("the place where names are furthest apart", () => {
   });
 });
 
-describe("who is ahead where", () => {
-  it("counts webs by what is said of each, nobody last, and is silent on other titles", () => {
+describe("what was said of several webs, as one sentence,", () => {
+  it("counts webs by who is ahead, nobody last", () => {
     const ahead = ["backlink", "random", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
     const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
-    expect(aheadWhere([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
-    expect(aheadWhere([level, level])).toBe("No order is ahead on any of 2 webs");
-    expect(aheadWhere([level, "97 % of the pages have fewer than 10 backlinks"])).toBeUndefined();
+    expect(overWebs([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
+    expect(overWebs([level, level])).toBe("None is ahead on any of 2 webs");
+    expect(overWebs([level, "97 % of the pages have fewer than 10 backlinks"])).toBeUndefined();
   });
-});
 
-describe("sentences of several webs", () => {
-  it("are one with the least and the greatest of each number, where they differ in nothing else", () => {
-    const said = (...[at, many, few]: string[]) =>
-      `Widest gap at ${at} entries: ${many} % for 50 threads, ${few} for none`;
-    expect(inRanges([said("2,048", "22", "-0.5"), said("512", "66", "0.25"), said("600", "7", "0")])).toBe(
-      said("512 to 2,048", "7 to 66", "-0.5 to 0.25"),
+  const gap = (at: string, many: string, few: string, of = "50 threads") =>
+    `Widest gap at ${at} entries: ${many} % for ${of}, ${few} % for none`;
+
+  it("has the least and the greatest of each number, where they differ in nothing else", () => {
+    expect(overWebs([gap("2,048", "22", "-0.5"), gap("512", "66", "0.25"), gap("600", "7", "0")])).toBe(
+      gap("512 to 2,048", "7 to 66", "-0.5 to 0.25"),
     );
-    expect(inRanges(["s3-fifo misses 5 %", "s3-fifo misses 5 %"])).toBe("s3-fifo misses 5 %");
-    expect(inRanges(["LRU misses 5 %", "CLOCK misses 5 %"])).toBeUndefined();
+    expect(overWebs(["s3-fifo misses 5 %", "s3-fifo misses 5 %"])).toBe("s3-fifo misses 5 %");
+    expect(overWebs(["LRU misses 5 %", "CLOCK misses 5 %"])).toBeUndefined();
+  });
+
+  it("goes from the least of ranges to the greatest, and takes a number for a range", () => {
+    expect(overWebs(["LRU misses 4 % to 9 % later", "LRU misses 12 % later", "LRU misses 27 % to 78 % later"])).toBe(
+      "LRU misses 4 % to 78 % later",
+    );
+  });
+
+  it("counts webs by who comes first in other sentences, too", () => {
+    const none = "No difference: all lines run together";
+    expect(overWebs([gap("16", "63", "29"), gap("32", "9", "8", "LRU"), none, gap("16", "60", "4")])).toBe(
+      "Highest at the widest gap: 50 threads on 2 of 4 webs, LRU on 1, none on 1",
+    );
+    const most = (name: string) => `Most found: ${name}, 0.84; least: random (ties fifo), 0.79`;
+    expect(overWebs([most("OPIC"), most("RankMass"), most("OPIC")])).toBe(
+      "Most found: OPIC on 2 of 3 webs, RankMass on 1",
+    );
   });
 });
 
