@@ -111,7 +111,7 @@ const claims: readonly Claim<Evidence>[] = [
   ),
   ...atBoth(
     {
-      claim: "Backlink order beats a random crawler throughout",
+      claim: "Backlink order beats chance throughout",
       source: "section 6, Graph 1",
       published: "all curves above the diagonal",
       tolerance: "median curve at no tenth of the crawl more than 0.02 below the diagonal; each G counts",

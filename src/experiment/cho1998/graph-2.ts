@@ -78,7 +78,7 @@ const claims: readonly Claim<Evidence>[] = [
     test: ({ runs }) => tooFew(runs) ?? overBreadthFirst(runs),
   },
   {
-    claim: "PageRank order beats a random crawler",
+    claim: "PageRank order beats chance",
     source: "section 6, Graph 2",
     published: "IR' above the diagonal",
     tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
@@ -89,7 +89,7 @@ const claims: readonly Claim<Evidence>[] = [
   },
   atShare("PageRank order beats backlink order", "IR' above IB'", overBacklink, QUOTE),
   atShare("PageRank order beats breadth-first", "IR' above breadth-first", overBreadthFirst, QUOTES.excellent),
-  atShare("PageRank order beats a random crawler", "IR' above the diagonal", overChance, QUOTES.aboveChance),
+  atShare("PageRank order beats chance", "IR' above the diagonal", overChance, QUOTES.aboveChance),
   {
     claim: "Backlink order behaves depth-first: it goes on from the page just crawled more often than PageRank order",
     source: "section 6, on Graph 2",

@@ -27,7 +27,7 @@ function jump(runs: Comparison, label: string): { at: number; rise: number } {
 
 const claims: readonly Claim<Comparison>[] = [
   {
-    claim: "On a small site every ordering does worse than a random crawler at times",
+    claim: "On a small site every ordering does worse than chance at times",
     source: "section 6, Graph 5",
     published: "below the diagonal at times, all orderings",
     tolerance: "median curve somewhere 0.02 below the diagonal; each of the three orderings counts",

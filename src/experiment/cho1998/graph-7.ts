@@ -24,7 +24,7 @@ const chance = (areas: readonly number[]) => ["closed form", areas.map(() => 0.5
 
 const claims: readonly Claim<Evidence>[] = [
   {
-    claim: "With breadth-first inside, Figure 4's crawler beats a random crawler",
+    claim: "With breadth-first inside, Figure 4's crawler beats chance",
     source: "section 7, Graph 7",
     published: "only breadth-first gives a reasonable result",
     tolerance: `median area larger than 0.5 by ${AREA_MARGIN}, in 4 of 5 crawls`,
@@ -39,7 +39,7 @@ const claims: readonly Claim<Evidence>[] = [
   },
   ...(["backlink", "page-rank"] as const).map(
     (other): Claim<Evidence> => ({
-      claim: `With ${other} inside, Figure 4's crawler is no better than a random crawler`,
+      claim: `With ${other} inside, Figure 4's crawler is no better than chance`,
       source: "section 7, Graph 7",
       published: "no better than random",
       tolerance: `median area at most ${0.5 + AREA_MARGIN}; disagrees when it is above in 4 of 5 crawls`,
