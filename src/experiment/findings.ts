@@ -15,8 +15,13 @@ export interface LedgerFinding {
   readonly sure: string;
   /** Claims of the ledger that it rests on; the experiment of the first has its figure. */
   readonly claims: readonly Pick<ClaimVerdict, "experiment" | "claim">[];
-  /** Webs whose figure shows it, the best first; none where the figure shows something else. */
+  /**
+   * Webs whose figure shows it: those that do best, then all others on which its first claim came out so. None where the
+   * figure shows something else.
+   */
   readonly shownOn: readonly string[];
+  /** All other webs of the ledger. */
+  readonly notShownOn: readonly string[];
   /** Heading of docs/evidence.md, as a link has it. */
   readonly evidence: string;
 }
@@ -222,13 +227,17 @@ const DECLARED: readonly Declared[] = [
  * hold, is left out.
  */
 export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
-  DECLARED.flatMap(({ claims, tell, ...rest }) => {
+  DECLARED.flatMap(({ claims, tell, shownOn, ...rest }) => {
     const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
     try {
       const { holds, ...told } = tell(Object.fromEntries(names));
-      return holds
-        ? [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }]
-        : [];
+      if (!holds) return [];
+      const [[, first]] = names;
+      const own = names.map(([, { experiment, claim }]) => ({ experiment, claim }));
+      const alike = shownOn.slice(0, 1).flatMap((web) => first.alike(web));
+      const webs = new Set([...shownOn, ...alike]);
+      const others = new Set(ledger.map(({ dataset }) => dataset).filter((web) => !webs.has(web)));
+      return [{ ...rest, ...told, claims: own, shownOn: [...webs], notShownOn: [...others] }];
     } catch (error) {
       if (isProblem(error, "lacks")) return [];
       throw error;

@@ -40,6 +40,13 @@ export class RecordedClaim {
     return this.#countOf((each) => each.verdict === verdict);
   }
 
+  /** Webs on which it came out as on this one, parts of others too; the real ones first. */
+  alike(dataset: string): string[] {
+    const { verdict } = this.#told.find((each) => each.dataset === dataset) ?? {};
+    const same = this.#told.filter((each) => each.verdict === verdict);
+    return same.sort((a, b) => Number(b.real) - Number(a.real)).map((each) => each.dataset);
+  }
+
   /** On how many real webs it was tested, or came out so; two copies of a web are one. */
   realWebs(verdict?: Verdict): number {
     const real = this.tested.filter((each) => each.real && (verdict === undefined || each.verdict === verdict));

@@ -20,6 +20,13 @@ describe("findingsOf", () => {
     for (const { shownOn } of findings) for (const web of shownOn) expect(webs).toContain(web);
   });
 
+  it("is shown on all webs on which its first claim came out so, and on no other", () => {
+    const shownOn = (name: string) => findings.find((each) => each.name === name)?.shownOn;
+    // docs/claims.md: agrees on these; disagrees on debian-docs and its part, no difference on wikispeedia
+    expect(shownOn("ties")).toEqual(["web-NotreDame", "cnr-2000", "uci-ics-2019", "uci-ics-2019-text", "campus"]);
+    expect(shownOn("more-machines")).toEqual([]); // its figure shows something else
+  });
+
   it("says in its own words no number but years: all others are taken from the ledger", () => {
     const words = [...source.matchAll(/^ {6}(?:headline|text|sure):\s*(?:`([^`]*(?:\\`[^`]*)*)`|"([^"]*)"),$/gm)].map(
       ([, template, text]) => (template ?? text).replace(/\$\{[^}]*\}/g, ""),

@@ -4,7 +4,7 @@ import type { ClaimRow } from "../claims-map.js";
 import { anchorOf, badge, counted, table } from "./claims.js";
 import { chartOf } from "./figure-block.js";
 import { prose } from "./prose.js";
-import { type ReportedExperiment, type ReportedWeb, type ReportPart, shortTitle } from "./reported.js";
+import { type ReportedExperiment, type ReportPart, shortTitle } from "./reported.js";
 
 /** One thing that was learned, with what it rests on. */
 export interface ReportedFinding {
@@ -18,6 +18,8 @@ export interface ReportedFinding {
   readonly claims: readonly Pick<ClaimRow, "experiment" | "claim">[];
   /** Webs whose figure shows it, the best first; none where the figure shows something else. */
   readonly shownOn: readonly string[];
+  /** Webs whose figure does not. */
+  readonly notShownOn: readonly string[];
 }
 
 export interface FirstPage {
@@ -49,12 +51,15 @@ ${experiment && finding.shownOn.length > 0 ? smallFigure(experiment, finding) : 
   return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;
 }
 
-/** The figure of the web that shows it best, of those that were run. */
-function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn }: ReportedFinding): string {
-  const best = shownOn.map((dataset) => webs.find((web) => web.dataset === dataset)).find(Boolean);
-  const { dataset, figure } = best ?? (webs[0] as ReportedWeb);
-  return `<figure>${chartOf(figure, `small-${name}`)}
-<figcaption>${escaped(id)} as this report ran it on ${escaped(dataset)}</figcaption></figure>`;
+/** The figure of the web that shows it best, of those that were run, or else of one of yours; or which webs show it. */
+function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn, notShownOn }: ReportedFinding): string {
+  const known = shownOn.map((dataset) => webs.find((web) => web.dataset === dataset)).find(Boolean);
+  const best = known ?? webs.find(({ dataset }) => !notShownOn.includes(dataset));
+  const told = best
+    ? `${id} as this report ran it on ${best.dataset}`
+    : `No web of this report shows it; ${shownOn.slice(0, 2).join(" and ")} ${shownOn.length > 1 ? "do" : "does"}.`;
+  const chart = best ? `${chartOf(best.figure, `small-${name}`)}\n` : "";
+  return `<figure>${chart}<figcaption>${escaped(told)}</figcaption></figure>`;
 }
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {

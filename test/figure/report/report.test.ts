@@ -70,6 +70,7 @@ beforeAll(async () => {
     sure: "2 webs.",
     claims: ["cho1998/graph-2", "not/run", "not/run"].map((experiment) => ({ experiment, claim: "" })),
     shownOn: ["other"],
+    notShownOn: [claim.dataset],
   };
   report = {
     findings: [
@@ -238,6 +239,17 @@ describe("reportPages", () => {
     const $ = page("index.html");
     const [first, second, third] = $("article.finding").toArray();
     expect($(first).find("figcaption").text()).toBe("cho1998/graph-2 as this report ran it on other");
+    const shown = (about: Partial<(typeof report.findings)[number]>) => {
+      const $ = page("index.html", { ...report, findings: [{ ...report.findings[0], ...about }] });
+      return [$("article figure .chart").length, $("article figcaption").text()];
+    };
+    const named = { shownOn: ["web-NotreDame", "cnr-2000", "campus"] };
+    // a web that the ledger does not know may show it
+    expect(shown(named)).toEqual([1, "cho1998/graph-2 as this report ran it on other"]);
+    expect(shown({ ...named, notShownOn: [claim.dataset, "other"] })).toEqual([
+      0,
+      "No web of this report shows it; web-NotreDame and cnr-2000 do.",
+    ]);
     expect($(first).find("svg")).toHaveLength(1);
     expect($(first).find("code").text()).toBe('stop({ tied: "strict" })');
     expect($(second).find("figure")).toHaveLength(0);
