@@ -21,7 +21,10 @@ const LOOK_EVERY = 300;
 /** Milliseconds between two looks at whether the engine still has the table, and owners what was sent to them. */
 const CHECK_EVERY = 10_000;
 
-/** So often what an owner lacks is sent again; then something else than the engine loses it. */
+/**
+ * So often what an owner lacks is sent again, as long apart as two checks: an engine that was made anew may lose it for
+ * a while. Then something else than the engine loses it.
+ */
 const ATTEMPTS = 5;
 
 /** Topic of those who wait for a part that was given to them, and does not come. */
@@ -74,9 +77,9 @@ export class Member implements Neighbours {
    * since is in memory alone, so that the next run does it anew.
    */
   readonly #resent: number[];
-  /** Parts whose owners lack what was sent to them, and how often that was sent again. */
+  /** Parts whose owners lack what was sent to them; how often that was sent again, and when last. */
   readonly #lacking = new Set<number>();
-  readonly #attempts = new Map<number, number>();
+  readonly #attempts = new Map<number, { readonly count: number; readonly at: number }>();
   /** Serial of the table that is on disk. */
   #kept = 0;
   #checked = 0;
@@ -391,16 +394,18 @@ export class Member implements Neighbours {
     const { engine, table, state } = this.#parts;
     const wasSettled = this.#sent.isSettled;
     const lacks = await reconcile(engine, this.#sent, { name: state.name, names: Object.keys(table.value.members) });
-    for (const [part] of lacks) this.#lacking.add(part);
-    for (const part of this.#lacking) this.#tryAgain(part);
+    for (const [part] of lacks) if (!this.#lacking.has(part)) this.#tryAgain(part);
     if (this.#sent.isSettled) this.#attempts.clear();
     if (lacks.length > 0 || this.#sent.isSettled !== wasSettled) await this.#settle();
   }
 
   #tryAgain(part: number): void {
-    const attempts = (this.#attempts.get(part) ?? 0) + 1;
-    this.#attempts.set(part, attempts);
-    if (attempts <= ATTEMPTS) return;
+    const now = this.#parts.clock.now();
+    const { count, at } = this.#attempts.get(part) ?? { count: 0, at: Number.NEGATIVE_INFINITY };
+    if (now - at < CHECK_EVERY) return;
+    this.#attempts.set(part, { count: count + 1, at: now });
+    this.#lacking.add(part);
+    if (count < ATTEMPTS) return;
     const { owner } = this.#parts.table.value.parts[part];
     throw problem.unreconciled`${owner} has not got URLs that ${this.#parts.state.name} sent to it ${ATTEMPTS} times over, though nothing is under way: the folder of ${owner} may be an older copy. Start ${owner} again; or, if its disk is lost, crawlbench processes ${this.#parts.engine.address} --crawl ${this.#parts.state.crawl} --lost ${owner}`;
   }

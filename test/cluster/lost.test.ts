@@ -69,6 +69,27 @@ describe("a process that is lost with its disk", () => {
 });
 
 describe("an engine that loses all that is sent to a process", () => {
+  it("for half a minute, as one whose queues are made anew, costs nothing", async () => {
+    const cluster = clusterOf();
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(6_000));
+    const second = await cluster.start("b");
+    await cluster.clock.run(cluster.after(6_000));
+    const { table } = first.joined;
+    let losses = 0;
+    cluster.mishap = (queue) => {
+      if (table.value.parts[Number(queue.slice(6))]?.owner !== "b") return undefined;
+      losses++;
+      return "lost";
+    };
+    await cluster.clock.run(cluster.after(30_000));
+    cluster.mishap = () => undefined;
+    await cluster.run([first, second]);
+    const kept = [...(await captured(first.out)), ...(await captured(second.out))];
+    expect(kept.sort()).toEqual(ALL);
+    expect(losses).toBeGreaterThan(20); // some links, and the same again
+  });
+
   it("ends the crawl with an error that names who lacks it and what to type, and then all pages are stored", async () => {
     const cluster = clusterOf();
     const first = await cluster.start("a", options);

@@ -16,7 +16,7 @@ const PATIENCE = 30_000;
 export interface NatsOptions {
   /** Is told when the connection breaks and when it stands again. */
   readonly onConnection?: (connected: boolean) => void;
-  /** Is told, by a text that says what to do, when the servers are there and store nothing for some minutes. */
+  /** Is told, by a text that says what to do, when the servers are there and hardly store or deliver anything. */
   readonly onSilence?: (what: string) => void;
   /** Bytes that the queues of the group hold at most; default 1 GiB, or what it was made with. */
   readonly maxBytes?: number;
@@ -99,7 +99,7 @@ const withoutQuorum = (address: string, cause: Error | undefined) =>
   })`${address} takes connections and stores nothing (asked for ${PATIENCE / 1000} s${cause ? `: ${cause.message}` : ""}): ${REPAIR}`;
 
 const silenceOf = (address: string) =>
-  `the engine at ${address} takes connections and has stored nothing for some minutes: ${REPAIR}`;
+  `the engine at ${address} takes connections and has stored or delivered next to nothing for some minutes: ${REPAIR}`;
 
 const withoutJetStream = (address: string, cause?: unknown) =>
   problem.unsuitable({

@@ -147,12 +147,17 @@ export class Store {
     return new Map(Object.entries(state.subjects ?? {}).map(([subject, count]) => [subject.slice(begin), count]));
   }
 
-  /** Deletes the consumer of a queue that waits, where nobody has anything of it in hand, or where nobody leads it. */
-  async mendConsumer(queue: string): Promise<void> {
+  /**
+   * Deletes the consumer of a queue that waits, where nobody has anything of it in hand, or where nobody leads it.
+   *
+   * @returns was it so?
+   */
+  async mendConsumer(queue: string): Promise<boolean> {
     const [stream, name] = [this.names.stream, this.names.consumer(queue)];
     const found = await this.manager.consumers.info(stream, name).catch(() => undefined);
-    if (found && found.num_ack_pending > 0) return;
+    if (found && found.num_ack_pending > 0) return false;
     await this.manager.consumers.delete(stream, name).catch(ifMissing); // whoever takes of it makes it anew
+    return true;
   }
 
   /** Streams that do not answer, or that no server of the cluster leads. */

@@ -8,7 +8,10 @@ const LOOK_EVERY = 10_000;
 /** Looks in a row at which nobody leads a stream. */
 const UNLED_LOOKS = 6;
 
-/** Such looks after which only whoever runs the servers can help: by then all was made anew three times, or could not. */
+/**
+ * Looks in a row at which something was amiss after which only whoever runs the servers can help: by then all streams
+ * were made anew three times, or could not, or consumers were at every look.
+ */
 const SILENT_LOOKS = 9;
 
 /** A queue that is taken of. */
@@ -31,20 +34,24 @@ export async function mendStuck(
   watched: () => Iterable<Watched>,
   onSilence: () => void,
 ): Promise<void> {
-  for (let unled = 0; ; ) {
+  for (let unled = 0, amiss = 0; ; ) {
     await pause(LOOK_EVERY);
     if (link.closed) return;
     if (!link.connected) continue;
     unled = (await store.unled()).length > 0 ? unled + 1 : 0;
-    if (unled === SILENT_LOOKS) onSilence();
-    const mended =
-      unled === 0 ? mendConsumers(store, watched()) : unled < UNLED_LOOKS ? undefined : store.mendStreams();
-    await mended?.catch(() => {}); // the next look tells
+    if (unled >= UNLED_LOOKS) await store.mendStreams().catch(() => {}); // the next look tells
+    const isAmiss = unled > 0 || (await mendConsumers(store, watched()).catch(() => true));
+    amiss = isAmiss ? amiss + 1 : 0;
+    if (amiss === SILENT_LOOKS) onSilence();
   }
 }
 
-async function mendConsumers(store: Store, watched: Iterable<Watched>): Promise<void> {
+/** @returns whether any delivered nothing */
+async function mendConsumers(store: Store, watched: Iterable<Watched>): Promise<boolean> {
   const late = performance.now() - LOOK_EVERY;
   const waiting = await store.waiting();
-  for (const { queue, heard } of watched) if (heard < late && waiting.has(queue)) await store.mendConsumer(queue);
+  let isAmiss = false;
+  for (const { queue, heard } of watched)
+    if (heard < late && waiting.has(queue) && (await store.mendConsumer(queue))) isAmiss = true;
+  return isAmiss;
 }
