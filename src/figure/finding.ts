@@ -98,31 +98,49 @@ const AHEAD: Lead = {
   nobody: /^None is ahead|are level;/,
   told: (name) => `${name} is ahead`,
 };
-const GAP: Lead = {
-  name: /^Widest gap .+?: [^;]*? for (.+?), /,
-  nobody: /^No difference/,
-  told: (name) => `Highest at the widest gap: ${name}`,
-};
-const END: Lead = {
-  name: /^[\w ]+: (.+?), [^,;]+; [a-z ]+: /,
-  nobody: /^No difference/,
-  told: (name, title) => `${title.split(":")[0]}: ${name}`,
-};
+
+/** Told where a name comes up twice: that each web has another is no finding. */
+const OTHERS: readonly Lead[] = [
+  {
+    name: /^Widest gap .+?: [^;]*? for (.+?), /,
+    nobody: /^No difference/,
+    told: (name) => `Highest at the widest gap: ${name}`,
+  },
+  {
+    name: /^At worst, (\S+) misses /,
+    nobody: /^No difference/,
+    told: (name, title) => `Nearest to ${/ often as (\w+)/.exec(title)?.[1]} at worst: ${name}`,
+  },
+  {
+    name: /^A small buffer keeps .+? in (.+?) order, /,
+    nobody: /^No difference/,
+    told: (name) => `A small buffer keeps most in ${name} order`,
+  },
+  {
+    name: /^[\w' ]+: (.+?), [^,;]+; [a-z ]+: /,
+    nobody: /^No difference/,
+    told: (name, title) => `${title.split(":")[0]}: ${name}`,
+  },
+];
 
 /**
  * What was said of each of several webs, as one sentence: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1", "Most
  * found: RankMass on 3 of 5 webs, OPIC on 2", or the same sentence with ranges. Undefined where different things were said.
  */
 export const overWebs = (titles: readonly string[]): string | undefined =>
-  counts(titles, AHEAD) ?? inRanges(titles) ?? counts(titles, GAP) ?? counts(titles, END);
+  counts(titles, AHEAD) ??
+  inRanges(titles) ??
+  OTHERS.map((lead) => counts(titles, lead, 2)).find((sentence) => sentence !== undefined);
 
-function counts(titles: readonly string[], { name, nobody, told }: Lead): string | undefined {
+/** @param least how often one name comes up, at least */
+function counts(titles: readonly string[], { name, nobody, told }: Lead, least = 1): string | undefined {
   const leads = titles.map((title) => (nobody.test(title) ? NOBODY : name.exec(title)?.[1]));
   if (!leads.every((lead) => lead !== undefined)) return undefined;
   const found = distinct(leads).map((lead) => ({ lead, value: leads.filter((each) => each === lead).length }));
   const [most, ...others] = found.sort(
     (a, b) => Number(a.lead === NOBODY) - Number(b.lead === NOBODY) || b.value - a.value,
   );
+  if (most.value < least) return undefined;
   if (most.lead === NOBODY) return `None is ahead on any of ${titles.length} webs`;
   const within = (lead: string) => lead.replace(/^[A-Z](?=[a-z-]+$)/, (letter) => letter.toLowerCase());
   const rest = others.map(({ lead, value }) => `, ${within(lead)} on ${value}`).join("");
@@ -137,11 +155,13 @@ const NUMBERS = new RegExp(`(${NUMBER})(?:( %)? to (${NUMBER}))?`, "g");
  * worst, CLOCK misses 1.32 to 1.77 times as often as MIN". Undefined where they differ in words.
  */
 function inRanges(sentences: readonly string[]): string | undefined {
-  if (distinct(sentences.map((sentence) => sentence.replace(NUMBERS, "#"))).length > 1) return undefined;
+  const wordsOf = (sentence: string) => sentence.replace(NUMBERS, "#").replaceAll("# entry", "# entries");
+  if (distinct(sentences.map(wordsOf)).length > 1) return undefined;
   const ranges = sentences.map((sentence) => [...sentence.matchAll(NUMBERS)]);
   const read = (number: string) => Number(number.replaceAll(",", ""));
   let place = 0;
-  return sentences[0].replace(NUMBERS, () => {
+  const many = sentences.find((sentence) => !/ entry\b/.test(sentence)) ?? sentences[0];
+  return many.replace(NUMBERS, () => {
     const own = ranges.map((each) => each[place]);
     place++;
     const ends = own.flatMap(([, low, , high = low]) => [low, high]).sort((a, b) => read(a) - read(b));

@@ -39,8 +39,10 @@ function compared(points: readonly RatePoint[]): RatePoint[] {
 export function missRateFinding(all: readonly RatePoint[], region: Region | undefined, per: string): string {
   const points = compared(all);
   const names = distinct(points.map(({ policy }) => policy));
-  const entries = (size: number) =>
-    `${size < 1 ? size.toPrecision(1) : inWhole(size)} ${Math.round(size) === 1 ? "entry" : "entries"}${per}`;
+  const entries = (size: number) => {
+    const count = size < 1 ? size.toPrecision(1) : inWhole(size);
+    return `${count} ${count === "1" ? "entry" : "entries"}${per}`;
+  };
   const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
   const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
   const [first, last] = [usual[0], usual[usual.length - 1]];

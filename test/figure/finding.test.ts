@@ -124,7 +124,14 @@ describe("what was said of several webs, as one sentence,", () => {
     );
   });
 
-  it("counts webs by who comes first in other sentences, too", () => {
+  it("takes one entry for entries", () => {
+    const misses = (at: string, to: string) => `CLOCK misses 50 % with ${at}, 31 % with ${to}`;
+    expect(overWebs([misses("1 entry", "16"), misses("128 entries", "2,048")])).toBe(
+      "CLOCK misses 50 % with 1 to 128 entries, 31 % with 16 to 2,048",
+    );
+  });
+
+  it("counts webs by who comes first in other sentences, too, where one name comes up twice", () => {
     const none = "No difference: all lines run together";
     expect(overWebs([gap("16", "63", "29"), gap("32", "9", "8", "LRU"), none, gap("16", "60", "4")])).toBe(
       "Highest at the widest gap: 50 threads on 2 of 4 webs, LRU on 1, none on 1",
