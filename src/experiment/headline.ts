@@ -1,3 +1,4 @@
+import { counted } from "../base/numbers.js";
 import { isBeyondChance, tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
@@ -22,13 +23,13 @@ export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const beside = [
     ...(twice.length > 0
       ? [
-          `${twice.length} measured on parts of these webs, or on a second reading of one, which are no further witnesses`,
+          `${counted(twice.length)} measured on parts of these webs, or on a second reading of one, which are no further witnesses`,
         ]
       : []),
-    `${of("measured").length - real.length - twice.length} measured on generated webs and loads`,
-    `${of("theorem").length} on theorems`,
-    `${of("construction").length} by construction, which follow from a number that was put in`,
-    `${verdicts.length - theirs.length} on claims that none of the papers makes`,
+    `${counted(of("measured").length - real.length - twice.length)} measured on generated webs and loads`,
+    `${counted(of("theorem").length)} on theorems`,
+    `${counted(of("construction").length)} by construction, which follow from a number that was put in`,
+    `${counted(verdicts.length - theirs.length)} on claims that none of the papers makes`,
   ];
   const clear = real.filter(({ chance, verdict }) => chance !== undefined && /agrees$/.test(verdict));
   const firm = clear.filter(({ chance = 0 }) => isBeyondChance(chance));
@@ -36,7 +37,7 @@ export function headline(verdicts: readonly ClaimVerdict[]): string[] {
     `The papers' claims, measured on real webs: ${tally(real)}`,
     ...(clear.length > 0
       ? [
-          `Of these, ${clear.length} agree or disagree by paired crawls; ${firm.length} of them are beyond chance at 5 %, corrected for the number of such claims of each paper (Holm).`,
+          `Of these, ${counted(clear.length)} agree or disagree by paired crawls; ${counted(firm.length)} of them are beyond chance at 5 %, corrected for the number of such claims of each paper (Holm).`,
         ]
       : []),
     `Beside them: ${beside.join("; ")}.`,

@@ -47,6 +47,11 @@ export class RecordedClaim {
     return same.sort((a, b) => Number(b.real) - Number(a.real)).map((each) => each.dataset);
   }
 
+  /** "campus, cnr-2000": on which webs it came out so, in the order of the ledger. */
+  websOf(verdict: Verdict): string {
+    return this.tested.flatMap((each) => (each.verdict === verdict ? [each.dataset] : [])).join(", ");
+  }
+
   /** On how many real webs it was tested, or came out so; two copies of a web are one. */
   realWebs(verdict?: Verdict): number {
     const real = this.tested.filter((each) => each.real && (verdict === undefined || each.verdict === verdict));

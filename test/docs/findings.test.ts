@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { counted } from "../../src/base/numbers.js";
 import { findingsOf, type LedgerFinding } from "../../src/experiment/findings.js";
 import { GLOSSARY } from "../../src/experiment/glossary.js";
 import { headline } from "../../src/experiment/headline.js";
 import { readLedger } from "../../src/experiment/ledger.js";
+import { inWords, manyOf, RecordedClaim } from "../../src/experiment/recorded-claim.js";
 import { root } from "../cli/command.js";
+import { documents } from "./examples.js";
 
 // docs/findings.md is written from the ledger, docs/glossary.md from its terms: npx vitest run test/docs/findings -u
 
 const ledger = readLedger();
 const findings = findingsOf(ledger);
+const LEAD = "PageRank order beats backlink order, though importance is the backlink count";
 
 const section = ({ headline: title, text, sure, claims, evidence }: LedgerFinding, index: number) => `
 ## ${index + 1}. ${title}
@@ -25,7 +29,7 @@ In the ledger: ${claims.map(({ experiment, claim }) => `"${claim}" (\`${experime
 const page = `# Ten findings
 
 What crawls of stored webs say about four papers on crawling. Each number here is taken from [the ledger](claims.md), which
-holds ${ledger.length} recorded verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
+holds ${counted(ledger.length)} recorded verdicts. \`crawlbench reproduce\` writes a report that begins with the same text, and draws the figures.
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
 share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities, of Italy's research
@@ -50,6 +54,37 @@ describe("docs/findings.md", () => {
         .replaceAll(" ", "-"),
     );
     for (const { evidence } of findings) expect(slugs).toContain(evidence);
+  });
+});
+
+describe("README.md", () => {
+  it("counts webs as the ledger does", () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8").replace(/\s+/g, " ");
+    const lead = new RecordedClaim(ledger, "cho1998/graph-2", LEAD);
+    const first = new RecordedClaim(ledger, "cho1998/graph-2", "PageRank order beats breadth-first");
+    const hits = new RecordedClaim(ledger, "broder2003/figure-2", "100 entries per thread hit almost 80 % of the time");
+    const enough = new RecordedClaim(ledger, "broder2003/figure-8", "100 to 500 entries per thread are enough");
+    const hit = hits.tested.length - hits.count("disagrees");
+    for (const words of [
+      `sooner than backlink order on ${manyOf(lead.realWebs("agrees"), "real web")} of ${inWords(lead.realWebs())}.`,
+      `hit the cache on ${manyOf(hit, "web")} of ${inWords(hits.tested.length)}, and ${hits.on("webkb-1997")} % on the sixth`,
+      `${enough.stated("published")} to ${enough.stated("published", "to")} entries, is not enough on ${manyOf(enough.count("disagrees"), "web")}.`,
+    ])
+      expect(readme).toContain(words);
+    expect([first.websOf("agrees"), first.websOf("disagrees")]).toEqual(["web-NotreDame, wikispeedia", "campus"]);
+    expect([lead.websOf("agrees"), lead.websOf("no difference")]).toEqual(["web-NotreDame", "wikispeedia"]);
+  });
+});
+
+describe("counts of the ledger in the documents", () => {
+  it("are those of the ledger, and written alike", () => {
+    const told = documents.flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/\b(\d[\d,]*\d{3})\s+(?:recorded\s+)?verdicts\b/g)].map(
+        ([, count]) => [path, count],
+      ),
+    );
+    expect(new Set(told.map(([path]) => path)).size).toBeGreaterThanOrEqual(2);
+    expect(told.filter(([, count]) => count !== counted(ledger.length))).toEqual([]);
   });
 });
 

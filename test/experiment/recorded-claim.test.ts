@@ -34,6 +34,7 @@ describe("RecordedClaim", () => {
   it("counts webs where the claim was tested, real ones, verdicts and what follows from a number put in", () => {
     expect(claim.webs).toBe("two webs, one of them real");
     expect([claim.count("agrees"), claim.count("disagrees"), claim.count("cannot be tested")]).toEqual([1, 1, 0]);
+    expect([claim.websOf("agrees"), claim.websOf("mixed")]).toEqual(["web-1", ""]);
     expect(claim.byConstruction).toBe(1);
   });
 

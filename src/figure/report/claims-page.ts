@@ -1,5 +1,5 @@
 import { groupedBy } from "../../base/grouped-by.js";
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { verdictStyles } from "../claims-map.js";
 import { type ReportedClaim, tally } from "./claims.js";
 import type { InventoryRow } from "./reported.js";
@@ -51,7 +51,7 @@ function partText({ name, title, verdicts, inventory }: LedgerPart, pictures: st
 
 ${tally(verdicts)}
 
-![Claims by webs, ${verdicts.length} verdicts; the list below has the same](${pictures}/${name}.svg)
+![Claims by webs, ${plural(verdicts.length, "verdict")}; the list below has the same](${pictures}/${name}.svg)
 ${experiments.map(experimentText).join("")}${inventory.length > 0 ? inventoryText(inventory) : ""}`;
 }
 
