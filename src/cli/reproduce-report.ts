@@ -45,7 +45,7 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     parts.push({ name: family, title, map, inventory: inventoryOf(family), experiments });
   }
   const ledger = readLedger();
-  const pages = reportPages({
+  const pages = await reportPages({
     findings: findingsOf(ledger),
     summary: headline(kept.flatMap(({ verdicts }) => verdicts)),
     parts,

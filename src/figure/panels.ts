@@ -31,7 +31,7 @@ interface Channel extends VegaLiteSpec {
 type Encoding = Readonly<Record<string, Channel>>;
 
 /** A picture of layers, as its figure had it. */
-interface Layered extends VegaLiteSpec {
+export interface Layered extends VegaLiteSpec {
   readonly width: number;
   readonly encoding?: Encoding;
   readonly layer: readonly Layer[];
@@ -120,7 +120,7 @@ const asHigh = (texts: readonly (readonly string[])[], perRow: number): string[]
   });
 
 /** A picture as a panel: smaller, its axis title in lines, names of lines left to the legend. */
-function inPanel(body: Layered, width: number): Layered {
+export function inPanel(body: Layered, width: number): Layered {
   const upright = ({ title, ...y }: Channel): Channel => ({
     ...y,
     ...(title !== undefined && { title: typeof title === "string" ? wrapText(title, HEIGHT, TEXT_SIZE) : title }),
@@ -150,7 +150,7 @@ const datasetOf = ({ rows: [row] }: Figure, index: number): string =>
   (row as { readonly dataset?: string } | undefined)?.dataset ?? `panel ${index + 1}`;
 
 /** A channel in all layers. */
-const channelsOf = ({ encoding, layer }: Layered, name: string): Channel[] =>
+export const channelsOf = ({ encoding, layer }: Layered, name: string): Channel[] =>
   [{ encoding }, ...layer].map((each) => each.encoding?.[name]).filter((channel) => channel !== undefined);
 
 const titleOf = (body: Layered, axis: string): unknown =>
@@ -175,7 +175,7 @@ function axesOf(bodies: readonly Layered[]): Encoding {
 }
 
 /** Colours and dashes of all panels, by name, with one legend below, where any panel has one. */
-function keysOf(bodies: readonly Layered[], width: number): Encoding {
+export function keysOf(bodies: readonly Layered[], width: number): Encoding {
   const explained = KEYS.map((key) => {
     const own = bodies
       .flatMap((body) => channelsOf(body, key))
@@ -194,7 +194,7 @@ function keysOf(bodies: readonly Layered[], width: number): Encoding {
 }
 
 /** The channels of a layer that are the same in all panels. */
-const replaced = (encoding: Encoding = {}, common: Encoding): Encoding =>
+export const replaced = (encoding: Encoding = {}, common: Encoding): Encoding =>
   Object.fromEntries(
     Object.entries(common)
       .filter(([name]) => encoding[name]?.scale?.domain)

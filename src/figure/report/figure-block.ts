@@ -1,6 +1,7 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { inBothThemes } from "../both-themes.js";
 import type { Figure } from "../figure.js";
+import { narrowSvg } from "../narrow.js";
 import { htmlTable } from "./html-table.js";
 
 /**
@@ -9,33 +10,33 @@ import { htmlTable } from "./html-table.js";
  * @param prefix unique in the page; ids inside the picture carry it
  * @param data HTML in place of the table of the figure's rows
  */
-export function figureBlock(
+export async function figureBlock(
   figure: Figure,
   prefix: string,
   data = htmlTable(figure.summary ?? figure.rows, figure.title),
-): string {
+): Promise<string> {
   return `<figure>
-${chartOf(figure, prefix)}
+${await chartOf(figure, prefix)}
 <figcaption><details class="data"><summary>Data of this chart</summary>
 ${data}
 </details></figcaption>
 </figure>`;
 }
 
-/** The picture alone, on its card; its legend again for narrow screens, where the one beside the lines is out of sight. */
-export function chartOf({ svg, title }: Figure, prefix: string): string {
-  const [, x, y, width, height] = LEGEND_BESIDE.exec(svg) ?? [];
-  const key =
-    x === undefined
-      ? ""
-      : `<svg class="key" aria-hidden="true" fill="none" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"><use href="#${prefix}-legend"/></svg>`;
-  const named = svg.replace('class="mark-group role-legend"', 'id="legend" $&');
-  return `<div class="chart" tabindex="0" role="group" aria-label="${escaped(title)}">${inlineSvg(inBothThemes(named), prefix)}${key}</div>`;
+/** The picture alone, on its card; where there is one for narrow screens they show that, and else it scrolls there. */
+export async function chartOf(figure: Figure, prefix: string): Promise<string> {
+  const narrow = await narrowSvg(figure);
+  const wide = inlineSvg(inBothThemes(figure.svg), prefix);
+  const pictures = narrow
+    ? `<div class="wide">${wide}</div><div class="narrow">${inlineSvg(inBothThemes(narrow), `${prefix}-narrow`)}</div>`
+    : wide;
+  return `<div class="chart${narrow || widthOf(figure.svg) <= FITS ? "" : " scrolls"}" tabindex="0" role="group" aria-label="${escaped(figure.title)}">${pictures}</div>`;
 }
 
-/** A legend that starts far to the right: its place and size. */
-const LEGEND_BESIDE =
-  /role-legend"[^>]*>\s*<g transform="translate\((\d{3}[\d.]*),([\d.]+)\)">\s*<path [^>]*d="M0,0h([\d.]+)v([\d.]+)h/;
+/** Pixels across a picture whose text can be read on a telephone when it is shown whole. */
+const FITS = 450;
+
+const widthOf = (svg: string): number => Number(/\bwidth="([\d.]+)"/.exec(svg)?.[1]);
 
 /**
  * An SVG for use inside HTML: its ids carry the prefix, as ids of two figures would clash; what only a file of its own
@@ -44,7 +45,7 @@ const LEGEND_BESIDE =
 function inlineSvg(svg: string, prefix: string): string {
   return svg
     .replace(/^<\?xml[^>]*>\s*/, "")
-    .replace(/<svg (?=[^>]*\bwidth="([\d.]+)")/, '<svg style="--width:$1" ') // narrow screens: text that can be read
+    .replace(/<svg (?=[^>]*\bwidth="([\d.]+)")/, '<svg style="--width:$1" ') // where it scrolls, text can be read
     .replace(/\s(?:xmlns(?::xlink)?|version)="[^"]*"/g, "")
     .replace(/\sid="([^"]*)"/g, ` id="${prefix}-$1"`)
     .replace(/url\(#/g, `url(#${prefix}-`)

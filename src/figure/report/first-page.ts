@@ -34,9 +34,12 @@ export interface FirstPage {
  *
  * @param files experiment -> file that has it
  */
-export function firstPage({ findings, summary, parts }: FirstPage, files: ReadonlyMap<string, string>): string {
+export async function firstPage(
+  { findings, summary, parts }: FirstPage,
+  files: ReadonlyMap<string, string>,
+): Promise<string> {
   const run = new Map(parts.flatMap(({ experiments }) => experiments.map((each) => [each.id, each] as const)));
-  const cards = findings.map((finding, index) => {
+  const cards = findings.map(async (finding, index) => {
     const experiment = run.get(finding.claims[0].experiment);
     const links = distinct(finding.claims.map((each) => each.experiment)).map(
       (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
@@ -45,20 +48,23 @@ export function firstPage({ findings, summary, parts }: FirstPage, files: Readon
 <div><h2 id="${finding.name}">${index + 1}. ${prose(finding.headline)}</h2>
 <p>${prose(finding.text)}</p>
 <p class="soft"><strong>How sure.</strong> ${prose(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
-${experiment && finding.shownOn.length > 0 ? smallFigure(experiment, finding) : ""}
+${experiment && finding.shownOn.length > 0 ? await smallFigure(experiment, finding) : ""}
 </article>`;
   });
-  return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;
+  return `${(await Promise.all(cards)).join("\n")}\n${verdictsByPaper(parts, summary)}`;
 }
 
 /** The figure of the web that shows it best, of those that were run, or else of one of yours; or which webs show it. */
-function smallFigure({ id, webs }: ReportedExperiment, { name, shownOn, notShownOn }: ReportedFinding): string {
+async function smallFigure(
+  { id, webs }: ReportedExperiment,
+  { name, shownOn, notShownOn }: ReportedFinding,
+): Promise<string> {
   const known = shownOn.map((dataset) => webs.find((web) => web.dataset === dataset)).find(Boolean);
   const best = known ?? webs.find(({ dataset }) => !notShownOn.includes(dataset));
   const told = best
     ? `${id} as this report ran it on ${best.dataset}`
     : `No web of this report shows it; ${shownOn.slice(0, 2).join(" and ")} ${shownOn.length > 1 ? "do" : "does"}.`;
-  const chart = best ? `${chartOf(best.figure, `small-${name}`)}\n` : "";
+  const chart = best ? `${await chartOf(best.figure, `small-${name}`)}\n` : "";
   return `<figure>${chart}<figcaption>${escaped(told)}</figcaption></figure>`;
 }
 

@@ -24,7 +24,7 @@ export type ReportItem = string | Figure | Tabular;
  *
  * @throws "option" for an item that has neither rows nor a picture
  */
-export function ownReport(title: string, items: readonly ReportItem[]): string {
+export async function ownReport(title: string, items: readonly ReportItem[]): Promise<string> {
   const contents: string[] = [];
   const blocks: string[] = [];
   const provenance: Record<string, unknown> = {};
@@ -35,7 +35,7 @@ export function ownReport(title: string, items: readonly ReportItem[]): string {
       contents.push(`<a href="#part-${index}">${heading}</a>`);
       blocks.push(`<h2 id="part-${index}">${heading}</h2>`);
     } else if (typeof item === "string") blocks.push(paragraph(item));
-    else if (item instanceof Figure) blocks.push(figureBlock(item, `part-${index}`));
+    else if (item instanceof Figure) blocks.push(await figureBlock(item, `part-${index}`));
     else blocks.push(tableOf(item, index, ++tables), ...(item.conclusions?.() ?? []).map(paragraph));
     if (typeof item === "object" && "provenance" in item) provenance[`item ${index + 1}`] = item.provenance;
   }

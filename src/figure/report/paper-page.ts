@@ -11,10 +11,10 @@ import type { InventoryRow, ReportedExperiment, ReportPart } from "./reported.js
  *
  * @param files experiment -> file that has it, of the whole report
  */
-export function paperPage(
+export async function paperPage(
   { name, title, map, inventory = [], experiments }: ReportPart,
   files: ReadonlyMap<string, string>,
-): string {
+): Promise<string> {
   const verdicts = experiments.flatMap(({ webs }) => webs.flatMap((web) => web.verdicts));
   const items = experiments.map(
     ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(heading)}</a></li>`,
@@ -22,32 +22,32 @@ export function paperPage(
   return `<details class="data"><summary>${plural(experiments.length, "experiment")}, ${escaped(tally(verdicts))}</summary><ul>
 ${items.join("\n")}
 </ul></details>
-${experiments.map(experimentSection).join("\n")}
+${(await Promise.all(experiments.map(experimentSection))).join("\n")}
 <section aria-labelledby="map">
 <h2 id="map">Claims by webs</h2>
-${figureBlock(map, `${name}-map`, claimsGrid(verdicts, `Claims by webs: ${title}`))}
+${await figureBlock(map, `${name}-map`, claimsGrid(verdicts, `Claims by webs: ${title}`))}
 ${inventory.length > 0 ? inventoryTable(inventory, title, files) : ""}
 </section>`;
 }
 
-function experimentSection({ id, title, paperText, webs, panels }: ReportedExperiment): string {
+async function experimentSection({ id, title, paperText, webs, panels }: ReportedExperiment): Promise<string> {
   const anchor = anchorOf(id);
-  const blocks = webs.map(({ dataset, figure, verdicts, provenance }, index) => {
+  const blocks = webs.map(async ({ dataset, figure, verdicts, provenance }, index) => {
     const counts = counted(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
     return `<details class="web"${index === 0 && !panels ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
-${figureBlock(figure, `${anchor}-${index}`)}
+${await figureBlock(figure, `${anchor}-${index}`)}
 ${claimsList(verdicts)}
 <details class="data"><summary>Provenance</summary>${provenanceList(provenance as Provenance)}</details>
 </details>`;
   });
   const all = webs.flatMap(({ verdicts }) => verdicts);
   const side = panels
-    ? `${figureBlock(panels, `${anchor}-all`)}\n${claimsGrid(all, `Claims by webs: ${title}`)}\n`
+    ? `${await figureBlock(panels, `${anchor}-all`)}\n${claimsGrid(all, `Claims by webs: ${title}`)}\n`
     : "";
   return `<section aria-labelledby="${anchor}">
 <h2 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h2>
 <p class="paper">${prose(paperText)}</p>
-${side}${blocks.join("\n")}
+${side}${(await Promise.all(blocks)).join("\n")}
 </section>`;
 }
 

@@ -23,7 +23,7 @@ export interface Report extends FirstPage {
  * @returns name of a file -> its text; the first page is index.html
  * @throws "option" when two experiments have the same id
  */
-export function reportPages({ provenance, ledger, glossary, ...first }: Report): Map<string, string> {
+export async function reportPages({ provenance, ledger, glossary, ...first }: Report): Promise<Map<string, string>> {
   const { parts } = first;
   const ids = parts.flatMap(({ experiments }) => experiments.map(({ id }) => id));
   if (new Set(ids).size < ids.length)
@@ -45,8 +45,10 @@ export function reportPages({ provenance, ledger, glossary, ...first }: Report):
     return [file, htmlPage({ title, lead, pages, provenance, ...(script && { script }) }, [], main)] as const;
   };
   return new Map([
-    made("index.html", "What crawls of stored webs teach", FIRST_LEAD, firstPage(first, files)),
-    ...parts.map((part) => made(`${part.name}.html`, part.title, "", paperPage(part, files))),
+    made("index.html", "What crawls of stored webs teach", FIRST_LEAD, await firstPage(first, files)),
+    ...(await Promise.all(
+      parts.map(async (part) => made(`${part.name}.html`, part.title, "", await paperPage(part, files))),
+    )),
     made("ledger.html", "The claims ledger", LEDGER_LEAD, ledgerTable(ledger, run), ledgerScript),
     made("glossary.html", "Glossary", "Terms of the field, and the papers' symbols.", glossaryList(glossary)),
   ]);

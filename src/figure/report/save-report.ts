@@ -20,5 +20,5 @@ export async function report(
 ): Promise<void> {
   if (extname(path).toLowerCase() !== ".html")
     throw problem.option`a report is an HTML file: report("thesis.html", [...]); ${got(path)}`;
-  writeResult(path, ownReport(title, items));
+  writeResult(path, await ownReport(title, items));
 }

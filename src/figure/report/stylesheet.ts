@@ -1,5 +1,4 @@
 import { DARK_GROUND } from "../both-themes.js";
-import { TITLE_SIZE } from "../frame.js";
 import { palette } from "../page/stylesheet.js";
 
 /**
@@ -20,7 +19,7 @@ sup, sub { line-height: 1; }
 figure { margin: 1rem 0; }
 .chart { background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem; overflow-x: auto; }
 .chart svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
-.chart svg.key { display: none; }
+.chart .narrow { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.8125rem; width: 100%; }
 caption { text-align: left; padding: 0.25rem 0; }
@@ -72,10 +71,12 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   .grid td[data-web]::before { content: attr(data-web) " "; }
 }
 @media (max-width: 40rem) {
-  .chart svg { min-width: calc(0.75px * var(--width)); margin-top: -0.75rem; }
-  .chart svg.key { display: block; position: sticky; left: 0; margin: 0 0 0.5rem; min-width: 0; max-width: none; overflow: visible; }
-  .chart text[font-size="${TITLE_SIZE}px"] { display: none; }
-  .chart::before { content: attr(aria-label); display: block; position: sticky; left: 0; font-weight: bold; font-size: 0.875rem; }
+  .chart { padding: 0.125rem; }
+  details.web { padding: 0 0.25rem; }
+  .chart .wide { display: none; }
+  .chart .narrow { display: block; }
+  .chart.scrolls svg { min-width: calc(0.75px * var(--width)); }
+  .chart.scrolls::before { content: "Scroll sideways to see all of it →"; position: sticky; left: 0.25rem; color: var(--soft); font-size: 0.75rem; }
 }
 @media (prefers-color-scheme: dark) {
   .chart { background: ${DARK_GROUND}; }

@@ -109,14 +109,17 @@ describeInBrowser("the report, in a browser", () => {
     }
   });
 
-  it("shows the names of lines on a narrow screen, too, where the legend beside them is out of sight", async () => {
-    const inSight = async (width: number) => {
-      const { page } = await open("index.html", { viewport: { width, height: 800 } });
-      const box = await page.locator("figure svg.key").first().boundingBox();
-      return box && box.height > 40 && box.x + box.width <= width;
-    };
-    expect(await inSight(400)).toBe(true);
-    expect(await inSight(1280)).toBe(null); // there it is beside the lines
+  it("shows a figure of lines whole at every width, and at 400 pixels with text of 11 pixels or more", async () => {
+    for (const width of [1280, 800, 400]) {
+      const { page } = await open("cho1998.html", { viewport: { width, height: 800 } });
+      const chart = page.locator("#section-cho1998-graph-2 + p + details .chart");
+      const outOfSight = (each: { scrollWidth: number; clientWidth: number }) => each.scrollWidth - each.clientWidth;
+      expect(await chart.evaluate(outOfSight as never)).toBe(0);
+      const picture = chart.locator("svg:visible");
+      expect(await picture.count()).toBe(1);
+      const { width: shown = 0 } = (await picture.boundingBox()) ?? {};
+      expect((12 * shown) / Number(await picture.getAttribute("width"))).toBeGreaterThan(11);
+    }
   });
 
   it("leads from a finding to its experiment", async () => {

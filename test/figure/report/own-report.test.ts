@@ -19,7 +19,7 @@ const result = {
 describe("a report of one's own", () => {
   it("holds headings, paragraphs, figures with their data, and results as tables, in the order given", async () => {
     const figure = await crawlCurve(curveOf("breadth-first", 2), { title: "The curve" });
-    const $ = load(ownReport("My <web>", ["# First & last", "A < B", figure, result]));
+    const $ = load(await ownReport("My <web>", ["# First & last", "A < B", figure, result]));
     expect($("h1").text()).toBe("My <web>");
     const kinds = $("main > *")
       .toArray()
@@ -36,13 +36,15 @@ describe("a report of one's own", () => {
     expect($("dd").text()).toBe('{"seed":7}');
   });
 
-  it("prefers the summary of a result that has one", () => {
-    const $ = load(ownReport("t", [{ ...result, summary: () => [{ best: "a" }] }]));
+  it("prefers the summary of a result that has one", async () => {
+    const $ = load(await ownReport("t", [{ ...result, summary: () => [{ best: "a" }] }]));
     expect($("td").text()).toBe("a");
   });
 
-  it("numbers tables from 1, and says below each what follows from it", () => {
-    const $ = load(ownReport("t", ["# One", "text", { ...result, conclusions: () => ["a < b.", "So what."] }, result]));
+  it("numbers tables from 1, and says below each what follows from it", async () => {
+    const $ = load(
+      await ownReport("t", ["# One", "text", { ...result, conclusions: () => ["a < b.", "So what."] }, result]),
+    );
     expect(
       $("caption")
         .toArray()
@@ -64,7 +66,7 @@ describe("a report of one's own", () => {
     );
   });
 
-  it("refuses what it cannot show", () => {
-    expect(() => ownReport("t", ["# One", {}])).toThrow("item 2 of a report is a text, a figure");
+  it("refuses what it cannot show", async () => {
+    await expect(ownReport("t", ["# One", {}])).rejects.toThrow("item 2 of a report is a text, a figure");
   });
 });

@@ -28,9 +28,10 @@ const claim: ReportedClaim = {
 
 let curve: Figure;
 let report: Report;
+let pages: ReadonlyMap<string, string>;
 
 /** A page of the report, read. */
-const page = (file: string, of: Report = report) => load(reportPages(of).get(file) as string);
+const page = (file: string, of: ReadonlyMap<string, string> = pages) => load(of.get(file) as string);
 const paper = () => page("paper.html");
 const FILES = ["index.html", "paper.html", "ledger.html", "glossary.html"];
 
@@ -99,6 +100,7 @@ beforeAll(async () => {
       },
     ],
   };
+  pages = await reportPages(report);
 });
 
 /** Texts of the cells of a row. */
@@ -116,10 +118,8 @@ describe("reportPages", () => {
     const [first] = part.experiments;
     const verdicts = [{ ...claim, dataset: "other", verdict: "disagrees" as const }];
     const webs = [first.webs[0], { ...first.webs[1], verdicts }];
-    const $ = page("paper.html", {
-      ...report,
-      parts: [{ ...part, experiments: [{ ...first, webs, panels: both }] }],
-    });
+    const parts = [{ ...part, experiments: [{ ...first, webs, panels: both }] }];
+    const $ = page("paper.html", await reportPages({ ...report, parts }));
     const section = $('section[aria-labelledby="section-cho1998-graph-2"]');
     expect(section.find("> figure > .chart").attr("aria-label")).toBe("Two webs");
     expect(
@@ -141,7 +141,7 @@ describe("reportPages", () => {
   });
 
   it("makes the findings, a page a paper, the ledger and a glossary, which link each other", () => {
-    expect([...reportPages(report).keys()]).toEqual(FILES);
+    expect([...pages.keys()]).toEqual(FILES);
     for (const file of FILES) {
       const links = page(file)("nav.pages a")
         .toArray()
@@ -187,7 +187,6 @@ describe("reportPages", () => {
   });
 
   it("has no id twice in a page, and every reference, into other pages too, names one", () => {
-    const pages = reportPages(report);
     const idsOf = (file: string) => {
       const $ = load(pages.get(file) as string);
       return $("[id]")
@@ -222,7 +221,7 @@ describe("reportPages", () => {
   });
 
   it("loads nothing, and forbids the browser to", () => {
-    for (const [file, html] of reportPages(report)) {
+    for (const [file, html] of pages) {
       const $ = load(html);
       expect($("link, iframe, object, embed, img, image, use, base")).toHaveLength(0);
       expect($("script")).toHaveLength(file === "ledger.html" ? 1 : 0);
@@ -235,22 +234,23 @@ describe("reportPages", () => {
     }
   });
 
-  it("gives a finding its figure, of the web that shows it best, where its experiment was run and shows it", () => {
+  it("gives a finding its figure, of the web that shows it best, where its experiment was run and shows it", async () => {
     const $ = page("index.html");
     const [first, second, third] = $("article.finding").toArray();
     expect($(first).find("figcaption").text()).toBe("cho1998/graph-2 as this report ran it on other");
-    const shown = (about: Partial<(typeof report.findings)[number]>) => {
-      const $ = page("index.html", { ...report, findings: [{ ...report.findings[0], ...about }] });
+    const shown = async (about: Partial<(typeof report.findings)[number]>) => {
+      const findings = [{ ...report.findings[0], ...about }];
+      const $ = page("index.html", await reportPages({ ...report, findings }));
       return [$("article figure .chart").length, $("article figcaption").text()];
     };
     const named = { shownOn: ["web-NotreDame", "cnr-2000", "campus"] };
     // a web that the ledger does not know may show it
-    expect(shown(named)).toEqual([1, "cho1998/graph-2 as this report ran it on other"]);
-    expect(shown({ ...named, notShownOn: [claim.dataset, "other"] })).toEqual([
+    expect(await shown(named)).toEqual([1, "cho1998/graph-2 as this report ran it on other"]);
+    expect(await shown({ ...named, notShownOn: [claim.dataset, "other"] })).toEqual([
       0,
       "No web of this report shows it; web-NotreDame and cnr-2000 do.",
     ]);
-    expect($(first).find("svg")).toHaveLength(1);
+    expect($(first).find(".wide svg, .narrow svg")).toHaveLength(2);
     expect($(first).find("code").text()).toBe('stop({ tied: "strict" })');
     expect($(second).find("figure")).toHaveLength(0);
     expect($(third).find("figure")).toHaveLength(0);
@@ -277,8 +277,9 @@ describe("reportPages", () => {
 
   it("rounds what is drawn, and no text of a picture", async () => {
     const figure = await crawlCurve(curveOf("PageRank, accuracy 0.001", 2.5));
-    expect(figureBlock(figure, "a")).toContain("PageRank: accuracy 0.001");
-    expect(figureBlock(figure, "a")).not.toMatch(/ d="[^"]*\d\.\d\d/);
+    const block = await figureBlock(figure, "a");
+    expect(block).toContain("PageRank: accuracy 0.001");
+    expect(block).not.toMatch(/ d="[^"]*\d\.\d\d/);
     expect(figure.svg).toMatch(/ d="[^"]*\d\.\d\d/);
   });
 
@@ -309,7 +310,7 @@ describe("reportPages", () => {
     const [part] = report.parts;
     const webs = [{ dataset: "web", figure, verdicts: [claim], provenance: {} }];
     const experiments = Array.from({ length: 20 }, (_, i) => ({ ...part.experiments[0], id: `graph-${i}`, webs }));
-    const html = reportPages({ ...report, parts: [{ ...part, experiments }] }).get("paper.html") as string;
+    const html = (await reportPages({ ...report, parts: [{ ...part, experiments }] })).get("paper.html") as string;
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
   });
 
@@ -333,10 +334,10 @@ describe("reportPages", () => {
     expect($("details.web > summary").first().text()).toBe('web "campus" & co 1 agrees');
   });
 
-  it("refuses experiments with the same id", () => {
+  it("refuses experiments with the same id", async () => {
     const [part] = report.parts;
     const experiments = [part.experiments[0], part.experiments[0]];
-    expect(() => reportPages({ ...report, parts: [{ ...part, experiments }] })).toThrow(
+    await expect(reportPages({ ...report, parts: [{ ...part, experiments }] })).rejects.toThrow(
       "ids of experiments must differ, found cho1998/graph-2, cho1998/graph-2",
     );
   });

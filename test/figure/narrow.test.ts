@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { bars } from "../../src/figure/bars.js";
+import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import { NARROW_WIDTH, narrowSvg } from "../../src/figure/narrow.js";
+import { panels } from "../../src/figure/panels.js";
+import { curveOf } from "./rows.js";
+
+const widthOf = (svg = "") => Number(/width="([\d.]+)"/.exec(svg)?.[1]);
+const curve = (dataset = "campus") =>
+  crawlCurve([...curveOf("breadth-first", 2, { dataset }), ...curveOf("PageRank", 5, { dataset })]);
+
+it("draws lines as wide as a telephone, and names them in a legend though the wide picture names them beside", async () => {
+  const figure = await curve();
+  expect(figure.svg).not.toContain("role-legend");
+  const svg = await narrowSvg(figure);
+  expect(widthOf(svg)).toBe(NARROW_WIDTH);
+  expect(svg).toContain("role-legend");
+  for (const name of ["breadth-first", "PageRank"]) expect(svg?.split(`>${name}</text>`)).toHaveLength(2);
+});
+
+it("draws what it is given as a notebook keeps it: the spec alone", async () => {
+  const { spec, title } = await curve();
+  expect(widthOf(await narrowSvg({ spec, title }))).toBe(NARROW_WIDTH);
+});
+
+it("puts panels one below the other", async () => {
+  const both = await panels([await curve(), await curve("other")]);
+  const svg = await narrowSvg(both);
+  expect(widthOf(svg)).toBeLessThan(1.05 * NARROW_WIDTH);
+  expect(widthOf(svg)).toBeLessThan(0.6 * widthOf(both.svg));
+});
+
+it("leaves bars side by side as they are: their names would lie over each other", async () => {
+  const figure = await bars([{ dataset: "campus", ordering: "random", group: "first", value: 0.5 }]);
+  expect(await narrowSvg(figure)).toBeUndefined();
+});
