@@ -133,6 +133,27 @@ describe("the site of the documents", () => {
     expect(html).toContain("<code>await reproduce(&quot;cho1998/graph-2&quot;, { web: web, repeats: 5 })</code>");
   });
 
+  it("calls notebooks by their questions, says on each page where it is, and keeps the place of each figure", () => {
+    const html = readFileSync(join(out, "documents/cho1998-graph-2.html"), "utf8");
+    const trail = /aria-label="Breadcrumb">(.*?)<\/ul>/s
+      .exec(html)?.[1]
+      .replace(/<\/li>/g, " / ")
+      .replace(/\n|<[^>]*>/g, "");
+    const question = "Does PageRank order find pages with many backlinks sooner than backlink order does?";
+    expect(trail).toBe(`crawlbench / Notebooks: Cho et al. 1998 / Graph 2: ${question} / `);
+    for (const page of ["Gallery", "cho1998-graph-2", "The_claims_ledger", "Ten_findings"]) {
+      const figures = [...readFileSync(join(out, `documents/${page}.html`), "utf8").matchAll(/<img [^>]*>/g)];
+      expect(figures.length).toBeGreaterThan(0);
+      for (const [image] of figures) expect(image).toMatch(/ width="\d+" height="\d+"/);
+    }
+  });
+
+  it("shows most findings with the figure of a notebook, and says which", () => {
+    const html = readFileSync(join(out, "documents/Ten_findings.html"), "utf8");
+    expect(html.split('<figure class="finding">').length - 1).toBeGreaterThanOrEqual(7);
+    expect(html).toContain('from the notebook <a href="cho1998-graph-2.html">Graph 2: ');
+  });
+
   it.each(notebooks)("shows all cells, outputs and figures of %s", (name) => {
     const { cells } = JSON.parse(readFileSync(join(root, "notebooks", name), "utf8")) as Notebook;
     const outputs = cells.flatMap((cell) => cell.outputs ?? []);
@@ -207,13 +228,25 @@ describeInBrowser("the site in a browser, opened as files", () => {
   );
 
   it.each(["index.html", "documents/Gallery.html", "functions/compare.html", "documents/getting-started.html"])(
-    "fits %s to a telephone: code scrolls by itself, the page never sideways",
+    "fits %s to a telephone: code wraps, the page never scrolls sideways",
     async (path) => {
       const { page, faults } = await opened(path, { viewport: { width: 390, height: 800 } });
       expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
       expect(faults).toEqual([]);
     },
   );
+
+  it("shows notebooks at 1280 pixels with no line of code cut, and no figure of lines at any width", async () => {
+    for (const width of [1280, 800, 400]) {
+      const { page } = await opened("documents/cho1998-graph-2.html", { viewport: { width, height: 800 } });
+      const cut = "each => each.scrollWidth > each.clientWidth";
+      expect(
+        await page.evaluate(
+          `[...document.querySelectorAll("pre:has(.ts), .scroll:has(picture)")].filter(${cut}).length`,
+        ),
+      ).toBe(0);
+    }
+  });
 
   it("finds a function by its name", async () => {
     const { page, faults } = await opened("index.html", { viewport: { width: 1280, height: 800 } });
@@ -233,7 +266,12 @@ describe("a notebook as a page", async () => {
     ): {
       markdown: string;
       images: Map<string, Buffer>;
-      figures: readonly { readonly file: string; readonly title: string; readonly code: string }[];
+      figures: readonly {
+        readonly file: string;
+        readonly size: string;
+        readonly title: string;
+        readonly code: string;
+      }[];
     };
   };
   const cell = (source: string, ...outputs: object[]) => ({
@@ -254,7 +292,7 @@ describe("a notebook as a page", async () => {
     );
     expect([...images].map(([file, bytes]) => [file, String(bytes)])).toEqual([["x-1.png", "hi"]]); // base64 of "hi"
     expect(markdown).toContain(
-      '<img src="x-1.png" width="4" height="3" alt="Figure: crawled % of &quot;a&quot; &amp; &lt;b&gt;">',
+      '<img class="wide" src="x-1.png" width="4" height="3" alt="Figure: crawled % of &quot;a&quot; &amp; &lt;b&gt;">',
     );
     expect(markdown).toContain('```text\ncrawled % of "a" & <b>\n10  20\n```');
   });
@@ -263,7 +301,7 @@ describe("a notebook as a page", async () => {
     const drawn = { output_type: "display_data", data: { "image/png": "aGk=", "text/plain": "Title\nnumbers" } };
     const codeOf = (source: string) => notebookPage(cell(source, drawn), "x").figures;
     expect(codeOf("const a = 1\nawait draw(a, {\n  wide: true,\n})")).toEqual([
-      { file: "x-1.png", title: "Title", code: "await draw(a, { wide: true, })" },
+      { file: "x-1.png", size: "", title: "Title", code: "await draw(a, { wide: true, })" },
     ]);
     expect(codeOf('const result = await reproduce("a",\n  { seed: 1 })\nresult')[0].code).toBe(
       'await reproduce("a", { seed: 1 })',

@@ -2,7 +2,7 @@
 // network.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { Application, Converter, PageEvent } from "typedoc";
+import { Application, Converter, PageEvent, ReflectionKind, RendererEvent } from "typedoc";
 import { laidOutAsContents } from "./contents-plugin.mjs";
 import { stage } from "./stage.mjs";
 
@@ -29,8 +29,16 @@ const app = await Application.bootstrapWithPlugins({
 laidOutAsContents(app, root);
 if (!values.source) app.converter.on(Converter.EVENT_RESOLVE_END, withoutSourceLinks);
 
+// files of the site are called by short names, which are in their addresses; readers see others
+app.renderer.on(
+  RendererEvent.BEGIN,
+  ({ project }) => {
+    for (const each of project.getReflectionsByKind(ReflectionKind.Document)) each.name = each.frontmatter.shown;
+  },
+  1_000, // before the navigation is made
+);
 app.renderer.on(PageEvent.END, (page) => {
-  page.contents = page.contents && accessible(withOwnIcons(page.contents));
+  page.contents = page.contents && accessible(withOwnIcons(withTrail(page.contents, page.model)));
 });
 
 const project = await app.convert();
@@ -48,6 +56,13 @@ function withoutSourceLinks({ project: { reflections } }) {
 /** Each page holds the icons, so none need be fetched: a browser refuses that for pages that it opens as files. */
 function withOwnIcons(html) {
   return html.replace(/(<use href=")[^"#]*(#icon-)/g, "$1$2");
+}
+
+/** Where a page is: the site, for a document its heading in the navigation, and the page. */
+function withTrail(html, { frontmatter }) {
+  const heading = frontmatter ? `<li>${frontmatter.category}</li>` : "";
+  const site = `<li><a href="${/data-base="([^"]*)"/.exec(html)?.[1]}index.html">crawlbench</a></li>`;
+  return html.replace('aria-label="Breadcrumb">', `$&${site}${heading}`);
 }
 
 /** A wide table scrolls by itself, by keyboard too; what folds a section away holds no link; a screen reader finds the page itself. */

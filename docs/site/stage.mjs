@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findingsOf } from "../../dist/experiment/findings.js";
+import { readLedger } from "../../dist/experiment/ledger.js";
 import { inBothThemes } from "../../dist/figure/both-themes.js";
+import { withFigures } from "./findings-page.mjs";
 import { galleryPage } from "./gallery-page.mjs";
-import { notebookPage } from "./notebook-page.mjs";
-import { FRONT, GALLERY, pagesOf } from "./pages.mjs";
+import { escaped, notebookPage, sizeOf } from "./notebook-page.mjs";
+import { FINDINGS, FRONT, GALLERY, pagesOf } from "./pages.mjs";
 import { withVectors } from "./vectors.mjs";
 
 /**
@@ -17,7 +20,7 @@ import { withVectors } from "./vectors.mjs";
 export async function stage(root, folder) {
   rmSync(folder, { recursive: true, force: true });
   const pages = pagesOf(root);
-  const notebooks = pages.filter(({ path }) => path.endsWith(".ipynb")).map(({ title }) => title);
+  const notebooks = pages.filter(({ path }) => path.endsWith(".ipynb")).map(({ name }) => name);
   const write = (path, content) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -32,16 +35,22 @@ export async function stage(root, folder) {
     return linked(text);
   };
   const shown = [];
-  for (const page of pages) {
+  // findings come last: they show figures of notebooks
+  for (const page of pages.toSorted((a, b) => Number(a.path === FINDINGS) - Number(b.path === FINDINGS))) {
     const text = readFileSync(join(root, page.path), "utf8");
     if (page.path.endsWith(".ipynb")) {
-      const { markdown, images, figures } = notebookPage(await withVectors(JSON.parse(text)), page.title);
+      const { markdown, images, figures } = notebookPage(await withVectors(JSON.parse(text)), page.name);
       for (const [file, bytes] of images) write(`notebooks/${file}`, bytes);
-      shown.push({ name: page.title, figures });
+      shown.push({ ...page, figures });
       write(staged(page.path), head(page) + named(linked(markdown), notebooks));
     } else {
       const inNotebooks = page.path.startsWith("notebooks/");
-      write(page.path, head(page) + withFiles(page.path, inNotebooks ? named(text, notebooks) : text));
+      const told = page.path === FINDINGS ? withFigures(text, findingsOf(readLedger()), shown) : text;
+      write(
+        page.path,
+        head(page) +
+          framed(withFiles(page.path, inNotebooks ? named(told, notebooks) : told), join(root, dirname(page.path))),
+      );
     }
   }
   write(GALLERY.path, head(GALLERY) + galleryPage(shown));
@@ -62,9 +71,16 @@ const filesLinked = (root, page, text) =>
     .map(([, link]) => join(dirname(page), link))
     .filter((path) => !/\.(md|ipynb)$/.test(path) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
 
+/** Heat maps of the ledger at the size at which they can be read: they scroll by themselves. */
+const framed = (text, folder) =>
+  text.replace(/!\[([^\]]+)\]\((claims\/[^)\s]+\.svg)\)/g, (_, alt, path) => {
+    const size = sizeOf(readFileSync(join(folder, path), "utf8"));
+    return `<div class="scroll map" tabindex="0" role="group" aria-label="Figure"><img class="wide" src="${path}"${size} alt="${escaped(alt)}"></div>`;
+  });
+
 /** What TypeDoc reads of a page before its text. @param {import("./pages.mjs").Page} page */
-const head = ({ title, category }) =>
-  `---\ntitle: ${JSON.stringify(title)}\ncategory: ${JSON.stringify(category)}\n---\n\n`;
+const head = ({ title, category, name = title }) =>
+  `---\ntitle: ${JSON.stringify(name)}\nshown: ${JSON.stringify(title)}\ncategory: ${JSON.stringify(category)}\n---\n\n`;
 
 /** Links to notebooks lead to their pages. */
 const linked = (markdown) => markdown.replace(/(\]\([^)\s]+)\.ipynb(#[^)]*)?\)/g, "$1.md$2)");

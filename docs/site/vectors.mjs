@@ -1,7 +1,10 @@
 import { inBothThemes } from "../../dist/figure/both-themes.js";
 import { draw } from "../../dist/figure/draw.js";
+import { narrowSvg } from "../../dist/figure/narrow.js";
 
-/** A notebook whose figures are drawn again from what it keeps of them: as vectors, light or dark as their reader is. */
+/**
+ * A notebook whose figures are drawn again from what it keeps of them: as vectors, light or dark as their reader is, and once
+ * more for narrow screens where that can be. */
 export async function withVectors(notebook) {
   const cells = notebook.cells.map(async (cell) => ({
     ...cell,
@@ -15,5 +18,10 @@ async function withVector(output) {
   if (!spec) return output;
   const [title] = [output.data["text/plain"]].flat().join("").split("\n");
   const { svg } = await draw(spec, title);
-  return { ...output, data: { ...output.data, "image/svg+xml": inBothThemes(svg) } };
+  const narrow = await narrowSvg({ spec, title });
+  return {
+    ...output,
+    data: { ...output.data, "image/svg+xml": inBothThemes(svg) },
+    ...(narrow && { narrow: inBothThemes(narrow) }),
+  };
 }
