@@ -15,9 +15,10 @@ export interface HostCounts {
 /** One host as the dashboard lists it. */
 export interface HostStatus {
   readonly host: string;
-  /** Pages fetched, and URLs that wait. */
+  /** URLs that were answered, with any status, and URLs that wait. */
   readonly fetched: number;
   readonly queued: number;
+  /** "done": nothing is queued; links may still bring more. */
   readonly state: "ready" | "waiting" | "down" | "in use" | "done" | "blocked";
   /** When it may be asked next, milliseconds since 1970. */
   readonly nextAllowed?: number;

@@ -22,6 +22,8 @@ export interface Observation {
   readonly reason: string;
   /** Hosts with most URLs queued first. */
   readonly hosts: readonly ObservedHost[];
+  /** When they were listed, milliseconds since 1970. */
+  readonly listed: number;
   readonly tail: Tail;
   /** Newest first. */
   readonly errors: ReturnType<CrawlControl["errors"]>;
@@ -37,6 +39,7 @@ export class Lookout {
   readonly #clock: () => number;
   readonly #delays = new HostDelays();
   #hosts: readonly HostStatus[] = [];
+  #listed = 0;
   #nextList = Number.NEGATIVE_INFINITY;
 
   /** @param clock milliseconds from anywhere */
@@ -48,7 +51,7 @@ export class Lookout {
 
   /** @param status just taken, and the sample of the second before it */
   look(status: CrawlStatus, sample?: Sample): Observation {
-    this.#list(status.now);
+    this.#list(status);
     const hosts = this.#hosts;
     const requestsPerSecond = this.#history.requestsPerSecond();
     return {
@@ -57,14 +60,17 @@ export class Lookout {
       requestsPerSecond,
       reason: reason(status, hosts, requestsPerSecond),
       hosts: hosts.slice(0, SHOWN).map((host) => ({ ...host, delay: this.#delays.of(host.host) })),
+      listed: this.#listed,
       tail: this.#delays.tail(hosts, status.now),
       errors: this.#control.errors().slice(0, SHOWN),
     };
   }
 
-  #list(now: number): void {
+  /** What a crawl ends with is always listed. */
+  #list({ now, state }: CrawlStatus): void {
     const begun = this.#clock();
-    if (begun < this.#nextList) return;
+    if (begun < this.#nextList && state !== "done" && state !== "stopped") return;
+    this.#listed = now;
     this.#hosts = this.#control.hosts(LOOKED_AT);
     this.#delays.look(this.#hosts, now);
     const ended = this.#clock();

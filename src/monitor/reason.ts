@@ -1,3 +1,4 @@
+import { inBytes } from "../base/numbers.js";
 import type { CrawlStatus, HostStatus } from "../fetch/status.js";
 
 const number = (value: number, one: string, many = `${one}s`): string =>
@@ -29,9 +30,11 @@ function named(names: readonly string[]): string {
 function reasonOf(status: CrawlStatus, hosts: readonly HostStatus[], requestsPerSecond: number): string {
   const { state, frontier, inFlight, speed, now } = status;
   const { ready, waiting, down } = status.hosts;
+  const held = `${number(status.pages, "page")} (${inBytes(status.bytes)}) ${status.pages === 1 ? "is" : "are"} on disk`;
   const under = `${number(inFlight, "request")} under way`;
-  if (state === "done") return "Done: no URL waits.";
-  if (state === "stopped") return "Stopped. Everything is on disk; run the same command to resume from here.";
+  if (state === "done") return `Done: no URL waits. ${capital(held)}.`;
+  if (state === "stopped")
+    return `The crawl has stopped. ${capital(held)}; ${number(frontier, "URL waits", "URLs wait")}. To resume, run the same command again.`;
   if (state === "draining") return `Ending: ${under}, then a last checkpoint.`;
   if (state === "paused") return inFlight > 0 ? `Paused by hand; ${under} will still end.` : "Paused by hand.";
   if (frontier === 0) return inFlight > 0 ? `No URL waits; ${under} may bring more.` : "No URL waits.";
@@ -39,17 +42,30 @@ function reasonOf(status: CrawlStatus, hosts: readonly HostStatus[], requestsPer
     return `Held by the speed set: ${number(speed, "request")} per second.${crowd(hosts, frontier)}`;
   }
   if (ready === 0 && waiting + down > 0) {
-    if (down > waiting)
-      return `Most hosts that have URLs are down (${number(down, "host")}); they are asked again later.`;
+    if (down > waiting) return `${capital(downHosts(down, waiting))} asked again later.`;
     const times = hosts.flatMap(({ state, nextAllowed }) => (state === "waiting" && nextAllowed ? [nextAllowed] : []));
     const next = Math.max(0, Math.ceil((Math.min(...times) - now) / 1000));
-    const first =
-      times.length > 0 && next > 0 ? `, the next of the largest may be asked in ${number(next, "second")}` : "";
+    const first = times.length > 0 && next > 0 ? nextAsked(waiting, number(next, "second")) : "";
     return `Held by politeness: ${number(waiting, "host waits for its delay", "hosts wait for their delays")}${first}.${crowd(hosts, frontier)}`;
   }
   if (ready > 0 && inFlight > 0 && requestsPerSecond === 0)
     return `Hosts are ready, but no answers come (${under}). Is the network up?`;
   return `${number(ready, "host is", "hosts are")} ready, ${under}: as fast as connections and answers allow.${crowd(hosts, frontier)}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Those that are looked at have the longest queues. */
+const nextAsked = (waiting: number, soon: string): string =>
+  waiting === 1
+    ? `, and may be asked in ${soon}`
+    : `; of those with the longest queues, the next may be asked in ${soon}`;
+
+function downHosts(down: number, waiting: number): string {
+  if (waiting > 0) return `most hosts that have URLs are down (${number(down, "host")}); they are`;
+  return down === 1
+    ? "the only host that has URLs is down; it is"
+    : `all hosts that have URLs are down (${number(down, "host")}); they are`;
 }
 
 /** Says when one host holds most of what waits. */

@@ -330,11 +330,41 @@ describeInBrowser("the page of a crawl", () => {
     await shows(page, "#lost", `The crawl cannot tell how it is: no ${EVIL}`);
     crawl.status = status;
     await page.locator("#lost").waitFor({ state: "hidden" });
-    crawl.current = { ...crawl.current, state: "stopped", frontier: 7 };
+    crawl.current = { ...crawl.current, frontier: 7 };
     await monitor.close();
-    await shows(page, "#state", "stopped");
     await shows(page, "#frontier-now", /^7$/);
     await shows(page, "#lost", /^The crawl closed this monitor at \d\d:\d\d:\d\d\. The figures below are its last\.$/);
+  });
+
+  it("says of a crawl that has stopped what is on disk and how to resume, with final figures, not grey", async () => {
+    const crawl = busy();
+    const { page, monitor } = await watch(crawl);
+    await shows(
+      page,
+      "#hosts-note",
+      "6 of 1,234 hosts, with 2,100 of 45,678 URLs that wait; the others are of other hosts",
+    );
+    await shows(page, "#hosts-idle", /^1,117$/); // 1,234 less those in use, ready, waiting and down
+    await shows(page, "#hosts tr:nth-child(5)", /^h4\.exampleempty40/);
+    const hosts = { known: 1234, ready: 5, waiting: 111, down: 1, inUse: 0 };
+    crawl.current = { ...crawl.current, state: "stopped", frontier: 2100, inFlight: 0, hosts };
+    await monitor.close();
+    await shows(page, "#state", "stopped");
+    await shows(
+      page,
+      "#reason",
+      "3,800 pages (61 MB) are on disk; 2,100 URLs wait. To resume, run the same command again.",
+    );
+    await shows(page, "#pages-now", /^3,800$/);
+    await shows(page, "#pages-unit", /^in all, 1\.1\/s$/); // in an hour
+    await shows(page, "#bytes-now", /^61\.0 MB$/);
+    await shows(page, "#speed-now", /^1\.4 in the mean$/);
+    await shows(page, "#hosts-waiting", /^116$/);
+    await shows(page, "#hosts tr:first-child", "h0.exampleURLs left0600––Block…");
+    for (const gone of ["#lost", "#controls", "#tail", "#hosts-in-use", "#hosts-ready"])
+      expect(await page.locator(gone).isHidden()).toBe(true);
+    expect(await page.locator("#hosts button:enabled").count()).toBe(0);
+    expect(await page.title()).toBe("stopped, 2,100 wait - crawlbench");
   });
 
   it("gives every control, table and picture a name, and lets the keyboard reach every control", async () => {

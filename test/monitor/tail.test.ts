@@ -103,13 +103,26 @@ describe("the reason for a crawl's speed", () => {
     const counts = { ...someStatus.hosts, ready: 0, waiting: 88 };
     expect(because({ hosts: counts })).toBe(
       // 40,000 of 45,678 = 87.6 %
-      "Held by politeness: 88 hosts wait for their delays, the next of the largest may be asked in 3 seconds. big.example alone holds 88 % of the URLs that wait.",
+      "Held by politeness: 88 hosts wait for their delays; of those with the longest queues, the next may be asked in 3 seconds. big.example alone holds 88 % of the URLs that wait.",
     );
     expect(because({ hosts: { ...counts, waiting: 1 }, frontier: 3 }, 60, [])).toBe(
       "Held by politeness: 1 host waits for its delay.",
     );
     expect(because({ hosts: { ...counts, waiting: 2, down: 3 } })).toMatch(
       /^Most hosts that have URLs are down \(3 hosts\)/,
+    );
+  });
+
+  it("is told of one host as of one", () => {
+    const counts = { ...someStatus.hosts, ready: 0, waiting: 1, down: 0 };
+    expect(because({ hosts: counts, frontier: 3 })).toBe(
+      "Held by politeness: 1 host waits for its delay, and may be asked in 3 seconds.",
+    );
+    expect(because({ hosts: { ...counts, waiting: 0, down: 1 } })).toBe(
+      "The only host that has URLs is down; it is asked again later.",
+    );
+    expect(because({ hosts: { ...counts, waiting: 0, down: 2 } })).toBe(
+      "All hosts that have URLs are down (2 hosts); they are asked again later.",
     );
   });
 
@@ -127,8 +140,11 @@ describe("the reason for a crawl's speed", () => {
   it("is the state of a crawl that does not run, or has nothing to do", () => {
     expect(because({ state: "paused" })).toBe("Paused by hand; 16 requests under way will still end.");
     expect(because({ state: "draining", inFlight: 1 })).toBe("Ending: 1 request under way, then a last checkpoint.");
-    expect(because({ state: "done" })).toBe("Done: no URL waits.");
-    expect(because({ state: "stopped" })).toMatch(/^Stopped\. Everything is on disk/);
+    expect(because({ state: "done" })).toBe("Done: no URL waits. 3,800 pages (61 MB) are on disk.");
+    expect(because({ state: "stopped" })).toBe(
+      "The crawl has stopped. 3,800 pages (61 MB) are on disk; 45,678 URLs wait. To resume, run the same command again.",
+    );
+    expect(because({ state: "stopped", pages: 1, frontier: 1 })).toMatch(/1 page \(61 MB\) is on disk; 1 URL waits\./);
     expect(because({ frontier: 0, inFlight: 0 })).toBe("No URL waits.");
   });
 
@@ -144,7 +160,9 @@ describe("the reason for a crawl's speed", () => {
     expect(because({ state: "stopped", processes: [away("b"), someProcess("c", { state: "stopped" })] })).toBe(
       "No process is at work. Not heard: b.",
     );
-    expect(because({ state: "done", processes: [someProcess("a", { state: "done" })] })).toBe("Done: no URL waits.");
+    expect(because({ state: "done", processes: [someProcess("a", { state: "done" })] })).toMatch(
+      /^Done: no URL waits\./,
+    );
     expect(because({ state: "stopped", processes: [] })).toBe("No process of this crawl was heard so far.");
   });
 });

@@ -25,6 +25,7 @@ export function connection(
   let heard = clock();
   let opened = 0;
   let ended = "";
+  let isOver = false;
 
   const lost = (text: string) => {
     const banner = get("lost");
@@ -50,6 +51,7 @@ export function connection(
     on("history", (value) => dashboard.showHistory(value as Parameters<Dashboard["showHistory"]>[0]));
     on("observation", (value) => {
       ended = "";
+      isOver = dashboard.isOver((value as Observation).status);
       dashboard.show(value as Observation);
       controls.show(value as Observation);
       lost("");
@@ -58,7 +60,8 @@ export function connection(
     on("end", () => {
       ended = `The crawl closed this monitor at ${dashboard.clock(clock())}. The figures below are its last.`;
       next.close();
-      lost(ended);
+      controls.connected(false);
+      if (!isOver) lost(ended); // else all that is shown is final, and the page says so
     });
   };
 

@@ -105,16 +105,36 @@ export function dashboard(
     }
   };
 
+  /** Nothing is under way any more: what is shown is final. */
+  const isOver = ({ state }: Observation["status"]) => state === "done" || state === "stopped";
+
+  const urls = (value: number) => `${count(value)} ${value === 1 ? "URL" : "URLs"}`;
+
+  /** What the rows leave out of the frontier. */
+  const hostsNote = ({ status, hosts: rows, listed }: Observation) => {
+    const queued = rows.reduce((sum, each) => sum + each.queued, 0);
+    const late = now - listed > 1500 ? `, listed at ${clock(listed)}` : "";
+    const rest = queued < status.frontier ? "; the others are of other hosts, or in no host's queue yet" : "";
+    const known = count(Math.max(rows.length, status.hosts.known));
+    return `${count(rows.length)} of ${known} hosts${late}, with ${count(queued)} of ${urls(Math.max(queued, status.frontier))} that wait${rest}.`;
+  };
+
   const hosts = (observation: Observation) => {
+    const over = isOver(observation.status);
+    tell("hosts-note", observation.hosts.length === 0 ? "" : hostsNote(observation));
+    const stateOf = (state: string, queued: number) =>
+      state === "done" && !over ? "empty" : over && queued > 0 && state !== "down" ? "URLs left" : state;
     const rows = observation.hosts.map(({ host, state, fetched, queued, nextAllowed, delay }): Cell[] => {
-      const wait = nextAllowed === undefined ? 0 : nextAllowed - now;
+      const wait = nextAllowed === undefined || over ? 0 : nextAllowed - now;
+      const lasts =
+        delay === undefined || queued === 0 || over ? "–" : duration(Math.max(0, wait) + (queued - 1) * delay);
       return [
         [foreign(host, 100), "web"],
-        [state, `is-${state.replace(" ", "-")}`],
+        [stateOf(state, queued), `is-${state.replace(" ", "-")}`],
         [count(fetched), "number"],
         [count(queued), "number"],
         [wait > 0 ? duration(wait) : "–", "number"],
-        [delay === undefined || queued === 0 ? "–" : duration(Math.max(0, wait) + (queued - 1) * delay), "number"],
+        [lasts, "number"],
       ];
     });
     fill("hosts", rows, "No host is known yet.", (row, index) => {
@@ -131,7 +151,7 @@ export function dashboard(
       }
       const button = row.children[6].children[0];
       if (button.value !== host) button.value = host;
-      button.disabled = state === "blocked";
+      button.disabled = over || state === "blocked";
       mark(button, "aria-label", `Block ${foreign(host, 100)}…`);
     });
   };
@@ -166,12 +186,18 @@ export function dashboard(
     mark(svg, "aria-label", `${name}: ${parts.map(([, value, text]) => `${count(value)} ${text}`).join(", ")}`);
   };
 
-  const hostCounts = ({ hosts: { known, inUse, ready, waiting, down } }: Observation["status"]) => {
+  const hostCounts = (status: Observation["status"]) => {
+    const { known, inUse, ready, waiting, down } = status.hosts;
+    const over = isOver(status);
+    const left = inUse + ready + waiting;
+    for (const id of ["hosts-in-use-row", "hosts-ready-row"]) get(id).hidden = over;
+    tell("hosts-waiting-name", over ? "with URLs left" : "waiting");
     const parts = [
-      ["in-use", inUse, "in use"],
-      ["ready", ready, "ready"],
-      ["waiting", waiting, "waiting"],
+      ["in-use", over ? 0 : inUse, "in use"],
+      ["ready", over ? 0 : ready, "ready"],
+      ["waiting", over ? left : waiting, over ? "with URLs left" : "waiting"],
       ["down", down, "down"],
+      ["idle", Math.max(0, known - left - down), "with an empty queue"],
     ] as const;
     strip("hosts-strip", "Hosts", parts);
     for (const [kind, value] of parts) tell(`hosts-${kind}`, count(value));
@@ -196,7 +222,7 @@ export function dashboard(
     const { last, total, hosts, unknown } = tail;
     const lasts =
       last &&
-      `${foreign(last.host, 60)}: ${count(last.queued)} URLs, one in ${duration(last.delay)}; done in ${duration(last.done - now)}, ${moment(last.done, now, true)}`;
+      `${foreign(last.host, 60)}: ${urls(last.queued)}, one in ${duration(last.delay)}; done in ${duration(last.done - now)}, ${moment(last.done, now, true)}`;
     tell("tail-last", lasts ?? "not known yet: no host was seen waiting");
     const more = unknown > 0 ? `; ${count(unknown)} more not known yet` : "";
     tell(
@@ -205,6 +231,7 @@ export function dashboard(
         ? `${duration(total)} over ${count(hosts)} ${hosts === 1 ? "host" : "hosts"}, added up${more}`
         : "not known yet",
     );
+    get("tail").hidden = isOver(status);
     const left = requestsPerSecond > 0 ? duration((1000 * status.frontier) / requestsPerSecond) : undefined;
     tell("tail-speed", left ?? (status.frontier === 0 ? "nothing waits" : "no request lately"));
     tell("in-flight", count(status.inFlight));
@@ -212,7 +239,8 @@ export function dashboard(
       status.speed === undefined
         ? "no limit set"
         : `limit ${count(status.speed) === "0" ? status.speed : rate(status.speed)}`;
-    tell("speed-now", `${rate(requestsPerSecond)}, ${aim}`);
+    const mean = (1000 * status.requests) / Math.max(1, status.elapsed);
+    tell("speed-now", isOver(status) ? `${rate(mean)} in the mean` : `${rate(requestsPerSecond)}, ${aim}`);
     tell("cache", percent(status.cacheHits, 1));
     tell("memory", size(status.memory));
     tell("links", `${count(status.links.found)}, new ${count(status.links.fresh)}`);
@@ -227,6 +255,21 @@ export function dashboard(
       if (text !== undefined) tell(`${id}`, text);
     }
     tell("blocked", status.blocked.length === 0 ? "none" : status.blocked.map((host) => foreign(host, 60)).join(", "));
+  };
+
+  /** How fast the crawl is; of one that is over, what it came to. */
+  const totals = (status: Observation["status"]) => {
+    const { pagesPerSecond, bytesPerSecond } = status.rate;
+    const perSecond = (value: number) => (1000 * value) / Math.max(1, status.elapsed);
+    const over = isOver(status);
+    tell("pages-now", over ? count(status.pages) : rate(pagesPerSecond));
+    tell("pages-unit", over ? `in all, ${rate(perSecond(status.pages))}/s` : "per second");
+    tell("bytes-now", size(over ? status.bytes : bytesPerSecond));
+    tell("bytes-unit", over ? `in all, ${size(perSecond(status.bytes))}/s` : "per second");
+    tell("frontier-now", count(status.frontier));
+    tell("frontier-unit", status.frontier === 1 ? "URL waits" : "URLs wait");
+    const speed = over ? status.state : `${rate(pagesPerSecond)}/s`;
+    document.title = `${speed}, ${count(status.frontier)} wait - crawlbench`;
   };
 
   /** All series, when the page connects and whenever the coarse one has grown. The observation that follows draws them. */
@@ -247,14 +290,13 @@ export function dashboard(
     tell("state", status.state);
     mark(get("state"), "data-state", status.state);
     tell("reason", foreign(observation.reason));
+    mark(get("reason"), "data-state", status.state);
+    get("controls").hidden = isOver(status);
     tell("elapsed", duration(status.elapsed));
     tell("started", moment(status.started, now));
     const ago = `${moment(status.checkpoint, now)}, ${duration(now - status.checkpoint)} ago`;
     tell("checkpointed", status.checkpoint > 0 ? ago : "never");
-    tell("pages-now", rate(status.rate.pagesPerSecond));
-    tell("bytes-now", size(status.rate.bytesPerSecond));
-    tell("frontier-now", count(status.frontier));
-    document.title = `${rate(status.rate.pagesPerSecond)}/s, ${count(status.frontier)} wait - crawlbench`;
+    totals(status);
     draw();
     hostCounts(status);
     hosts(observation);
@@ -279,7 +321,7 @@ export function dashboard(
     fill("errors", said, "No error so far.");
   };
 
-  return { get, tell, clock, show, showHistory };
+  return { get, tell, clock, show, showHistory, isOver };
 }
 
 export type Dashboard = ReturnType<typeof dashboard>;

@@ -14,7 +14,7 @@ const tile = (
   unit: string,
 ): string => `<section class="card tile" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${heading}</h2>
-<p class="now"><strong id="${id}-now">–</strong> <span>${unit}</span></p>
+<p class="now"><strong id="${id}-now">–</strong> <span id="${id}-unit">${unit}</span></p>
 ${chart(`${id}-recent`)}
 ${chart(`${id}-whole`, true)}
 </section>`;
@@ -65,7 +65,7 @@ ${shownFact("processes-count", "At work")}
 </header>
 <noscript><p class="lost">This page shows a running crawl by its own script, and scripts are off. The figures are also at status.json and metrics beside this page.</p></noscript>
 
-<section class="controls card" aria-labelledby="controls-heading">
+<section class="controls card" id="controls" aria-labelledby="controls-heading">
 <h2 id="controls-heading" class="unshown">Controls</h2>
 <div class="group">
 <button type="button" id="pause">Pause</button>
@@ -99,10 +99,11 @@ ${tile("frontier", "Frontier", "URLs wait")}
 <p class="now"><strong id="known-now">–</strong> <span>known</span></p>
 ${strip("hosts-strip", "Hosts")}
 <dl class="legend">
-<div><dt class="in-use">in use</dt><dd id="hosts-in-use">–</dd></div>
-<div><dt class="ready">ready</dt><dd id="hosts-ready">–</dd></div>
-<div><dt class="waiting">waiting</dt><dd id="hosts-waiting">–</dd></div>
+<div id="hosts-in-use-row"><dt class="in-use">in use</dt><dd id="hosts-in-use">–</dd></div>
+<div id="hosts-ready-row"><dt class="ready">ready</dt><dd id="hosts-ready">–</dd></div>
+<div><dt class="waiting" id="hosts-waiting-name">waiting</dt><dd id="hosts-waiting">–</dd></div>
 <div><dt class="down">down</dt><dd id="hosts-down">–</dd></div>
+<div><dt class="idle">queue empty</dt><dd id="hosts-idle">–</dd></div>
 </dl>
 </section>
 </div>
@@ -127,7 +128,8 @@ ${table("processes", "Processes that share this crawl", [["Process"], ["State"],
 
 <section class="card wide" aria-labelledby="hosts-heading">
 <h2 id="hosts-heading">Progress by host <span class="soft">longest queues first</span></h2>
-${table("hosts", "Progress by host", [["Host"], ["State"], ["Fetched", true], ["Queued", true], ["Next in", true], ["Lasts", true], ["Block"]])}
+<p class="soft" id="hosts-note"></p>
+${table("hosts", "Progress by host", [["Host"], ["State"], ["Responses", true], ["Queued", true], ["Next in", true], ["Lasts", true], ["Block"]])}
 </section>
 
 <section class="card" aria-labelledby="responses-heading">
@@ -141,7 +143,7 @@ ${table("responses", "Responses that are no robots.txt, by status", [["Status"],
 ${table("basic", "Basic statistics of the crawl", [["What"], ["Count", true]])}
 </section>
 
-<section class="card" aria-labelledby="tail-heading">
+<section class="card" id="tail" aria-labelledby="tail-heading">
 <h2 id="tail-heading">When it ends</h2>
 <dl class="facts">
 ${fact("tail-last", "Done last")}
@@ -177,7 +179,7 @@ ${table("errors", "The last errors", [["When"], ["Fault"], ["Where"], ["What was
 
 <dialog id="stop-dialog" aria-labelledby="stop-heading" aria-describedby="stop-text">
 <h2 id="stop-heading">Stop this crawl?</h2>
-<p id="stop-text">What is under way ends, and everything is written to disk. The same command goes on from there.</p>
+<p id="stop-text">What is under way ends, and everything is written to disk. To resume, run the same command again.</p>
 <p class="group">
 <button type="button" id="stop-no">Keep crawling</button>
 <button type="button" class="danger" id="stop-yes">Stop the crawl</button>

@@ -24,6 +24,7 @@ header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.
 .title { flex: 1 1 30rem; min-width: 0; }
 #ordering { min-width: 0; }
 .reason { margin-top: 0.25rem; min-height: 1.45em; }
+.reason[data-state="stopped"], .reason[data-state="done"] { margin-top: 0.5rem; padding: 0.6rem 1rem; border: 1px solid var(--good); border-left-width: 6px; border-radius: 6px; background: var(--card); font-weight: bold; }
 .times { display: flex; flex-wrap: wrap; gap: 0.5rem 1.75rem; align-items: end; }
 .times dt { color: var(--soft); font-size: 0.8125rem; }
 .times dd { font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -66,6 +67,7 @@ button.small { min-height: 1.5rem; padding: 0 0.5rem; font-size: 0.75rem; line-h
 .strip .in-use, .strip .class-3 { fill: var(--blue); }
 .strip .ready, .strip .class-2 { fill: var(--green); }
 .strip .waiting, .strip .class-4 { fill: var(--orange); }
+.strip .idle { fill: var(--edge); }
 .strip .down, .strip .class-5 { fill: var(--red); }
 #responses-strip { height: 0.5rem; }
 .legend div { display: flex; justify-content: space-between; padding: 0.1875rem 0; border-bottom: 1px solid var(--line); }
@@ -75,6 +77,7 @@ button.small { min-height: 1.5rem; padding: 0 0.5rem; font-size: 0.75rem; line-h
 .legend .in-use::before, .dot.class-3::before { background: var(--blue); }
 .legend .ready::before, .dot.class-2::before { background: var(--green); }
 .legend .waiting::before, .dot.class-4::before { background: var(--orange); }
+.legend .idle::before { background: var(--edge); }
 .legend .down::before, .dot.class-5::before { background: var(--red); }
 
 .columns { grid-template-columns: repeat(4, minmax(0, 1fr)); }
@@ -87,7 +90,7 @@ th:last-child, td:last-child { padding-right: 0; }
 thead th { font-size: 0.75rem; }
 .part { padding-left: 1rem !important; color: var(--soft); }
 #hosts th, #hosts td { vertical-align: middle; }
-#hosts .is-in-use { white-space: nowrap; }
+#hosts td:nth-child(2) { white-space: nowrap; }
 .time, .fault { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .is-in-use { color: var(--link); }
 .is-ready, .is-running { color: var(--good); }
@@ -134,7 +137,7 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   #hosts th { font-weight: bold; }
   #hosts td:last-child { flex: 0 0 auto; margin-left: auto; }
   #hosts .number::before { color: var(--soft); }
-  #hosts td:nth-child(3)::before { content: "fetched "; }
+  #hosts td:nth-child(3)::before { content: "responses "; }
   #hosts td:nth-child(4)::before { content: "queued "; }
   #hosts td:nth-child(5)::before { content: "next in "; }
   #hosts td:nth-child(6)::before { content: "lasts "; }
