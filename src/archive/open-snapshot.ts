@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { isProblem, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { Result } from "../base/face/result.js";
-import { counted, inBytes, plural } from "../base/numbers.js";
+import { inBytes, plural } from "../base/numbers.js";
 import { positionOf } from "../base/search.js";
 import type { Strings } from "../base/strings.js";
 import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
@@ -110,7 +110,7 @@ export class Snapshot extends Result {
 
   toString(): string {
     const { folder, captures, pages, hosts, links, urls } = this;
-    return `${folder}: ${counted(captures)} captures, ${counted(pages)} pages, ${counted(links)} links, ${plural(urls.size, "URL")} on ${plural(hosts, "host")}`;
+    return `${folder}: ${plural(captures, "capture")}, ${plural(pages, "page")}, ${plural(links, "link")}, ${plural(urls.size, "URL")} on ${plural(hosts, "host")}`;
   }
 
   face(): Face {

@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 import type { CacheMethod } from "./method.js";
 
 /** Misses of one method on one trace, counted and not estimated. */
@@ -36,7 +37,7 @@ export function checkLaws(curves: readonly CountedCurve[], distinct: number): vo
     const { method, sizes, misses } = curve;
     const least = isUncharged(method) ? 0 : distinct;
     for (const [i, size] of sizes.entries()) {
-      const found = `${method.label} misses ${misses[i]} times with ${size} entries`;
+      const found = `${method.label} misses ${misses[i]} times with ${plural(size, "entry", "entries")}`;
       const enough = size >= distinct || method.name === "infinite";
       if (enough && misses[i] !== least)
         broken(`${found}, where only the first requests for ${distinct} URLs miss`, method);
@@ -67,7 +68,7 @@ function checkAgainst(optimum: CountedCurve, { method, sizes, misses }: CountedC
   let at = -1;
   for (const [i, size] of sizes.entries()) {
     while (at + 1 < optimum.sizes.length && optimum.sizes[at + 1] < size) at++;
-    const found = `${method.label} misses ${misses[i]} times with ${size} entries`;
+    const found = `${method.label} misses ${misses[i]} times with ${plural(size, "entry", "entries")}`;
     if (optimum.sizes[at + 1] === size && misses[i] < optimum.misses[at + 1])
       broken(`${found}, MIN ${optimum.misses[at + 1]} times: no method misses less often than MIN`, method);
     if (mustAdmit(method) && at >= 0 && misses[i] > optimum.misses[at])

@@ -1,4 +1,4 @@
-import { inPercent, inWhole } from "../base/numbers.js";
+import { inPercent, plural } from "../base/numbers.js";
 import type { Advice } from "../cache/advice/advice-text.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
 import type { CacheRow } from "../cache/sweep/sweep-rows.js";
@@ -38,7 +38,7 @@ export function cacheText({ sweep, policies, threads, advice, instead, ...shown 
     return { name, cell: (size: number) => cellOf(own.get(size)) };
   });
   return [
-    `${trace}: ${inWhole(requests)} requests for ${inWhole(distinct)} distinct URLs; any cache misses at least ${inPercent(distinct / requests)}`,
+    `${trace}: ${plural(Math.round(requests), "request")} for ${plural(Math.round(distinct), "distinct URL")}; any cache misses at least ${inPercent(distinct / requests)}`,
     ...(distinct > MOSTLY_NEW * requests ? [ONCE] : []),
     "",
     `Misses in % of the requests${knee && knee.kind !== "none" ? `; the critical region is that of ${knee.policy}` : ""}`,

@@ -1,5 +1,6 @@
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import { plural } from "../base/numbers.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
@@ -113,7 +114,7 @@ function checkWhole({ address }: Engine, { table }: JoinedCrawl): void {
 
 function summary({ pages, exchange, state }: CrawlStatus, { member, name }: JoinedCrawl, out: string): string {
   const sent = exchange ? `, ${exchange.sent} URLs sent to other processes of ${exchange.foreign} found for them` : "";
-  const what = `${pages} pages of ${name} in ${out}${sent}.`;
+  const what = `${plural(pages, "page")} of ${name} in ${out}${sent}.`;
   if (member.hasLeft) return `${what} It has handed over its hosts, and left`;
   if (state !== "done")
     return `${what} It was stopped before the crawl was done, and its hosts wait for it: to resume, type the same command again`;

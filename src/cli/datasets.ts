@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { methodsIn } from "../base/methods-in.js";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { textTable } from "../base/rows/text-table.js";
 import type { Recipe, RecipeOptions } from "../recipe/recipe.js";
@@ -38,7 +38,7 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
         return print(
           [
             `${card.id}: ${card.title}`,
-            `  ${counted(card.counts.pages)} pages, ${counted(card.counts.links)} links as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
+            `  ${plural(card.counts.pages, "page")}, ${plural(card.counts.links, "link")} as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
             ...card.quirks.map((quirk) => `  note: ${quirk}`),
@@ -143,8 +143,8 @@ function summary(id: string, built: Built, next: string): string {
   const { pages, hosts, links, crossHostLinks, files, reached, start, milliseconds } = built;
   const times = Object.entries(milliseconds).map(([part, time]) => `${part} ${(time / 1000).toFixed(0)} s`);
   return [
-    `${id}: ${counted(pages)} pages on ${counted(hosts)} hosts, ${counted(links)} links as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
-    `  start ${start} reaches ${counted(reached)} pages; ${counted(files)} HTML files in the packages, those that no page links to left out`,
+    `${id}: ${plural(pages, "page")} on ${plural(hosts, "host")}, ${plural(links, "link")} as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
+    `  start ${start} reaches ${plural(reached, "page")}; ${plural(files, "HTML file")} in the packages, those that no page links to left out`,
     `  ${counted(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
     `  Next: crawlbench open ${next}`,
   ].join("\n");

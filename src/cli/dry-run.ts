@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import { print, printJson } from "./output.js";
@@ -47,7 +48,7 @@ export async function dryRun(options: CrawlOptions, json: boolean): Promise<void
           reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
         ),
         ...errors.map(({ url, fault, message }) => `failed     ${url}  (${fault}: ${message})`),
-        `${judged.filter(({ reason }) => reason === undefined).length} of ${judged.length} URLs on ${status.pages} start pages would be fetched; nothing was stored`,
+        `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
       ].join("\n"),
     );
   } finally {

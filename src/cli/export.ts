@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { TABLES, type TableName } from "../archive/export/tables.js";
 import { damageOf } from "../archive/import/import-summary.js";
 import { problem } from "../base/error.js";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import {
   EXPORT_KINDS,
@@ -64,7 +64,7 @@ export function exportCommand(): Command {
         const damage = damageOf(snapshot);
         tell(damageText(path, damage));
         if (json) printJson({ kind, files, bytes, damage });
-        else print(files.map((file) => `${file.path}: ${counted(file.bytes)} bytes`).join("\n"));
+        else print(files.map((file) => `${file.path}: ${plural(file.bytes, "byte")}`).join("\n"));
       } finally {
         line.end();
       }

@@ -7,7 +7,7 @@ import { headerOf } from "../archive/warc/http-block.js";
 import { problem } from "../base/error.js";
 import { replaceFileBy } from "../base/file/durable.js";
 import { notWritten } from "../base/file/write-result.js";
-import { counted } from "../base/numbers.js";
+import { plural } from "../base/numbers.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { decodeHtml } from "../page/html/charset.js";
@@ -56,7 +56,7 @@ export function extractCommand(): Command {
         const { pages, bytes } = await writeToFile(out, lines);
         line.end();
         if (json) printJson({ out, pages, bytes });
-        else print(`${out}: ${counted(pages)} pages, ${counted(bytes)} bytes`);
+        else print(`${out}: ${plural(pages, "page")}, ${plural(bytes, "byte")}`);
       } finally {
         line.end();
       }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
-import { counted } from "../base/numbers.js";
+import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { pageRankOf } from "../crawl/importance/page-rank-of.js";
 import { hostsOfUrls } from "../crawl/timed/url-hosts.js";
@@ -107,7 +107,7 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
     if (signal.aborted) throw problem.stopped`the simulation was stopped`;
     return { web: loaded, rows: refreshRows(runs, pages.size) };
   });
-  const note = `${web.name}: ${counted(web.graph.size)} pages · rates ${model.label} · ${repeats} drawn`;
+  const note = `${web.name}: ${plural(web.graph.size, "page")} · rates ${model.label} · ${repeats} drawn`;
   if (flags.figure !== undefined) await (await freshnessCurve(rows, { notes: [note] })).save(flags.figure);
   if (flags.json)
     return printJson({ web: web.name, pages: web.graph.size, rates: model.label, correlation, repeats, seed, rows });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
@@ -30,7 +30,7 @@ const archiveCounts = ({ captures, hosts, bytes, records, skipped }: ArchiveWeb[
 function archiveLines({ captures, pages, hosts, bytes, records, skipped }: ArchiveWeb["archive"]): string[] {
   const reasons = Object.entries(skipped).map(([reason, number]) => `${counted(number)} ${reason}`);
   return [
-    `  ${counted(captures)} captures of ${counted(hosts)} hosts, ${counted(pages)} of them HTML, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${counted(records)} records`,
+    `  ${plural(captures, "capture")} of ${plural(hosts, "host")}, ${counted(pages)} of them HTML, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${plural(records, "record")}`,
     ...(reasons.length > 0 ? [`  left out or not as it should be: ${reasons.join(", ")}`] : []),
   ];
 }
@@ -93,11 +93,11 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
         : ` (${counted(graph.links)} kept: ${counted(found.selfLinks)} self-links, ${counted(found.duplicates)} repeats)`;
     print(
       [
-        `${web.name}: ${counted(graph.size)} pages, ${counted(found.links)} links${kept}; carries ${web.capabilities.join(", ")}`,
+        `${web.name}: ${plural(graph.size, "page")}, ${plural(found.links, "link")}${kept}; carries ${web.capabilities.join(", ")}`,
         ...(archive ? archiveLines(archive) : []),
         ...notReadOf(web).map((told) => `  ${told}`),
-        `  ${counted(about.outDegree.zero)} pages without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
-        `  start ${nameOf(web, web.start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
+        `  ${plural(about.outDegree.zero, "page")} without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
+        `  start ${nameOf(web, web.start)} reaches ${plural(reached, "page")} (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
         `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
       ].join("\n"),
     );

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { counted } from "../base/numbers.js";
+import { plural } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { samplingBias } from "../crawl/sampling-bias.js";
@@ -47,7 +47,7 @@ export function sampleCommand(): Command {
         const { label, hotAt } = importance;
         const what =
           hotAt === undefined ? `the mean of ${label}` : `the share of pages with ${label} of ${hotAt} or more`;
-        print(`${web.name}: ${what}, by ${repeats} walks of ${counted(steps)} pages; a bias of 1 is none`);
+        print(`${web.name}: ${what}, by ${plural(repeats, "walk")} of ${plural(steps, "page")}; a bias of 1 is none`);
         print(textTable(rows));
       });
     });

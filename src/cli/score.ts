@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { got, problem } from "../base/error.js";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { addressesOf } from "../site/addresses-of.js";
 import { type Audit, audit } from "../site/audit.js";
 import { WebContent } from "../site/content.js";
@@ -102,7 +102,7 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
     : `Not judged: the log does not say which web was crawled. crawlbench score ${path} --web WEB`;
   print(
     [
-      `${path}: ${counted(about.requests)} requests to ${counted(about.hosts)} hosts (${format}); by status ${listed(about.statuses)}`,
+      `${path}: ${plural(about.requests, "request")} to ${plural(about.hosts, "host")} (${format}); by status ${listed(about.statuses)}`,
       politeness(report),
       judged?.text ?? unjudged,
     ].join("\n"),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
 import { reachable } from "../site/reachable.js";
@@ -90,7 +90,7 @@ export function serveCommand(): Command {
       if (flags.json) print(JSON.stringify({ port, start, pages, hosts, reachable: reached }));
       else {
         print(
-          `${name}: ${counted(pages)} pages on ${counted(hosts)} hosts, all at 127.0.0.1:${port}, start ${start}` +
+          `${name}: ${plural(pages, "page")} on ${plural(hosts, "host")}, all at 127.0.0.1:${port}, start ${start}` +
             (reached === undefined ? "" : `; a perfect crawler fetches ${counted(reached)}`) +
             `\n  crawlbench crawl ${start} --resolve '*=127.0.0.1:${port}' --delay 0 --contact you@example.edu --out crawl\n` +
             `  other crawlers: map host names to that address, or give it as their HTTP proxy. Ctrl-C ends`,

@@ -1,4 +1,5 @@
 import { groupedBy } from "../base/grouped-by.js";
+import { plural } from "../base/numbers.js";
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
@@ -106,7 +107,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     ],
     width: (width + COLUMN_GAP) * columns - COLUMN_GAP,
     room,
-    description: `${strips.length} strips, ${rows.length} runs`,
+    description: `${plural(strips.length, "strip")}, ${plural(rows.length, "run")}`,
     summary: strips,
   });
 }

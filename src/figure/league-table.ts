@@ -1,5 +1,6 @@
 import { problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
+import { plural } from "../base/numbers.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
@@ -83,7 +84,7 @@ export async function leagueTable<R extends LeagueCell>(
     ],
     width,
     room: Math.max(...orderings.map((name) => textWidth(name, TEXT_SIZE))) + 16,
-    description: `${orderings.length} orderings on ${datasets.length} webs; best mean rank: ${orderings[0]}`,
+    description: `${plural(orderings.length, "ordering")} on ${plural(datasets.length, "web")}; best mean rank: ${orderings[0]}`,
     summary: [...means].map(([ordering, mean]) => {
       const own = cells.filter((cell) => cell.ordering === ordering);
       return { ordering, ...Object.fromEntries(own.map((cell) => [cell.dataset, cell.rank])), [MEAN]: mean };

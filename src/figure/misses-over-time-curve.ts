@@ -1,4 +1,4 @@
-import { counted } from "../base/numbers.js";
+import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
@@ -36,7 +36,7 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
     missRate: "share",
   });
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
-  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${counted(size)} entries` : policy);
+  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${plural(size, "entry", "entries")}` : policy);
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];

@@ -50,7 +50,7 @@ describe("the laws of caches", () => {
       [curve(lru, [9, 2])],
       /LRU misses 2 times with 2 entries, though the trace has 3 URLs/,
     ],
-    ["INFINITE misses again", [curve(infinite, [4])], /INFINITE misses 4 times with 1 entries, where only the first/],
+    ["INFINITE misses again", [curve(infinite, [4])], /INFINITE misses 4 times with 1 entry, where only the first/],
     [
       "all fits",
       [curve(clock, [9, 5, 4])],
@@ -66,7 +66,7 @@ describe("the laws of caches", () => {
     [
       "charged STATIC",
       [curve(min, [7, 5]), curve(charged, [6, 5])],
-      /STATIC, preload charged misses 6 times with 1 entries, MIN 7/,
+      /STATIC, preload charged misses 6 times with 1 entry, MIN 7/,
     ],
     [
       "MIN that must admit",

@@ -75,7 +75,7 @@ describe("crawlbench export", () => {
     expect(readFileSync(out("x.csv"), "utf8")).toMatch(/^from,to,position,source,nofollow,anchor\n/);
     await run(folder, out("x.txt"), "--kind", "csv", "--table", "hosts");
     expect(readFileSync(out("x.txt"), "utf8")).toMatch(/^host,urls,/);
-    expect((await run(folder, out("x.gexf"), "--limit", "1")).error).toMatch(/at most 1 links, found 2/);
+    expect((await run(folder, out("x.gexf"), "--limit", "1")).error).toMatch(/at most 1 link, found 2/);
   });
 
   it("exports archives of others, whose index it keeps in the cache and nowhere else", async () => {

@@ -96,6 +96,13 @@ describe("the ledger", () => {
     expect(turnedAgainst(before, [claim("p/one", "campus", "second", "mixed")])).toEqual([]);
   });
 
+  it("tells of one as of one: no cluster, page, host or web is several", () => {
+    const said = readLedger().flatMap(({ ours, because }) => [ours, because]);
+    const several = /(?:^|[^\d.,to] )1 (?:hot )?(?:clusters|pages|hosts|webs|crawls|runs|URLs)\b/;
+    expect(said.filter((text) => several.test(text))).toEqual([]);
+    expect("67 hot pages in 1 clusters").toMatch(several);
+  });
+
   it("is read as it was written, and is empty where there is none", () => {
     const path = join(temporaryFolder(), "ledger.json");
     expect(readLedger(path)).toEqual([]);

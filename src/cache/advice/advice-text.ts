@@ -1,6 +1,6 @@
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
-import { inBytes, inPercent, inWhole } from "../../base/numbers.js";
+import { inBytes, inPercent, inWhole, plural } from "../../base/numbers.js";
 import { hanging } from "../../base/rows/width.js";
 import { perThread } from "./advice-words.js";
 import type { Growth } from "./growth.js";
@@ -67,7 +67,7 @@ export class Advice extends Result {
   #lines(): string[] {
     const { trace, requests, distinct, floor } = this.about;
     return [
-      `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs (best possible miss rate ${inPercent(floor)})`,
+      `${trace}: ${plural(Math.round(requests), "request")}, ${plural(Math.round(distinct), "URL")} (best possible miss rate ${inPercent(floor)})`,
       ...this.#knee(),
       ...this.#aim(),
       ...(this.recommendation

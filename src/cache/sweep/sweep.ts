@@ -1,7 +1,7 @@
 import { got, option, problem } from "../../base/error.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
-import { inPercent, inWhole } from "../../base/numbers.js";
+import { inPercent, plural } from "../../base/numbers.js";
 import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import { textTable } from "../../base/rows/text-table.js";
@@ -82,7 +82,7 @@ export class CacheSweep extends Result {
   /** Small print: what was counted, how. */
   notes(): string[] {
     const { trace, requests, distinct } = this;
-    const head = `${trace} · ${inWhole(requests)} requests · ${inWhole(distinct)} URLs`;
+    const head = `${trace} · ${plural(Math.round(requests), "request")} · ${plural(Math.round(distinct), "URL")}`;
     return [head, ...(this.#of.notes ?? [])];
   }
 
@@ -236,7 +236,7 @@ export class CacheSweep extends Result {
 
   #head(): string {
     const { requests, distinct, trace } = this;
-    return `${trace}: ${inWhole(requests)} requests, ${inWhole(distinct)} URLs; no cache misses less than ${inPercent(distinct / requests)}`;
+    return `${trace}: ${plural(Math.round(requests), "request")}, ${plural(Math.round(distinct), "URL")}; no cache misses less than ${inPercent(distinct / requests)}`;
   }
 
   #labelOf(policy: string): string {

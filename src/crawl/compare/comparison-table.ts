@@ -1,4 +1,4 @@
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { namesInWidth } from "../../base/rows/in-width.js";
 import { latexTable } from "../../base/rows/latex-table.js";
 import { textTable } from "../../base/rows/text-table.js";
@@ -81,7 +81,7 @@ export function comparisonHead(runs: JudgedRuns): string {
   const { pages, unreachable } = runs.judged[0].judgement;
   const hot = hotOf(runs);
   const head = [
-    `${runs.web.name}: ${counted(pages)} pages judged`,
+    `${runs.web.name}: ${plural(pages, "page")} judged`,
     unreachable > 0 && `${counted(unreachable)} out of reach`,
     `importance ${importanceLabel(runs)}`,
     hot !== undefined && `${counted(hot)} hot`,

@@ -1,6 +1,6 @@
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { textTable } from "../../base/rows/text-table.js";
 import type { ScoreTerm } from "../../ordering/ordering.js";
 import { type Decision, inWords, plainName, smallerFirst } from "./explain-terms.js";
@@ -109,7 +109,7 @@ export class Explanation extends Result {
       ...(title && title !== page ? [`Title     ${title}`] : []),
       `Crawl     ${ordering} on ${web}`,
       `Way       ${path.length === 0 ? "it is a seed page" : `${path.join("\n       -> ")}\n       -> ${page}`}`,
-      `Seen      after ${counted(discovered)} pages; waited for ${counted(this.waited)}`,
+      `Seen      after ${plural(discovered, "page")}; waited for ${counted(this.waited)}`,
       `Links     ${counted(linksThen)} seen to it then, ${counted(linksInTheEnd)} by the end`,
       ...(decision.by === "term" && decided
         ? [`Decided   by ${plainName(decided)}, the ${smallerFirst(decided) ? "smaller" : "larger"} first`]

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { version } from "../../base/version.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
@@ -197,7 +197,7 @@ export const realCrawls: WebExperiment = {
       const verdicts = testClaims(realCrawls, web.name, claims, crawls);
       const { requests, distinct } = most(crawls);
       const notes = [
-        `${web.name}, ${counted(hosts)} hosts ${ownHosts ? "of its own" : "made for it"} · CLOCK · breadth-first · ${counted(requests)} requests for ${counted(distinct)} URLs with most connections`,
+        `${web.name}, ${plural(hosts, "host")} ${ownHosts ? "of its own" : "made for it"} · CLOCK · breadth-first · ${plural(requests, "request")} for ${plural(distinct, "URL")} with most connections`,
       ];
       return new ExperimentResult(
         realCrawls,

@@ -1,4 +1,4 @@
-import { counted } from "../../base/numbers.js";
+import { plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import type { CacheMethod } from "../../cache/method.js";
 import { powersOf2 } from "../../cache/miss-curve.js";
@@ -246,6 +246,6 @@ export const wellPast = (threads: number): number => Math.max(1, Math.round((2 *
 
 /** What a reader must know of the trace behind a figure. */
 export const notesOn = ({ trace, requests, distinct, threads, openHosts }: Omit<Sweep, "rows">): string[] => [
-  `${trace.name} · ${counted(requests)} requests for ${counted(distinct)} URLs · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
+  `${trace.name} · ${plural(requests, "request")} for ${plural(distinct, "URL")} · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
     `${openHosts.toFixed(0)} hosts open in the mean`,
 ];

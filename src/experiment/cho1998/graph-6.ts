@@ -1,4 +1,4 @@
-import { inPercent } from "../../base/numbers.js";
+import { inPercent, plural } from "../../base/numbers.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
@@ -26,7 +26,7 @@ const claims: readonly Claim<Evidence>[] = [
       return {
         ours: inPercent(share),
         verdict: share >= 0.6 ? "agrees" : share >= 0.5 ? "mixed" : "disagrees",
-        because: `${counts.length} pages that the start reaches`,
+        because: `${plural(counts.length, "page")} that the start reaches`,
       };
     },
   },

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { delayCurve } from "../../figure/delay-curve.js";
 import {
@@ -70,7 +70,7 @@ export async function addsTo(
   }
   const batch = Math.min(BATCH, counts.block);
   const notes = [
-    `${counted(counts.start)} URLs at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,
+    `${plural(counts.start, "URL")} at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,
   ];
   return new ExperimentResult(
     experiment,

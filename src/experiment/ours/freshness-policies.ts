@@ -1,4 +1,4 @@
-import { counted } from "../../base/numbers.js";
+import { plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { freshnessCurve } from "../../figure/freshness-curve.js";
 import { refreshRows } from "../../freshness/study.js";
@@ -28,7 +28,7 @@ export const freshnessPolicies: WebExperiment = {
       ...tidy("gamma, correlation 0.5", evidence.correlated),
     ];
     const notes = [
-      `${web.name}: ${counted(pages.size)} pages · rates by gamma, mean 1, shape 0.5 · ${seeds.length} drawn`,
+      `${web.name}: ${plural(pages.size, "page")} · rates by gamma, mean 1, shape 0.5 · ${seeds.length} drawn`,
     ];
     return new ExperimentResult(
       freshnessPolicies,

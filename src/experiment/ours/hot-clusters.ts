@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
@@ -29,7 +30,7 @@ const claims: readonly Claim<Evidence>[] = [
       "Clusters by strong connection or by host in place of weak connection: an effective number above 20 under both would make the pages, not the clusters, the observations",
     test: ({ hot, effective, count }) =>
       tooFewHot(hot, "have 100 backlinks") ?? {
-        ours: `${hot} hot pages in ${count} clusters, effectively ${effective.toFixed(1)}`,
+        ours: `${plural(hot, "hot page")} in ${plural(count, "cluster")}, effectively ${effective.toFixed(1)}`,
         verdict: effective <= 5 ? "agrees" : effective <= 20 ? "mixed" : "disagrees",
         because: "1 / sum of squared shares of the weakly connected components of the hot pages",
       },

@@ -1,4 +1,4 @@
-import { counted, inPercent } from "../../base/numbers.js";
+import { inPercent, plural } from "../../base/numbers.js";
 import { expectedLocal } from "../../crawl/timed/link-shares.js";
 import { expectedVariation } from "../../crawl/timed/load-balance.js";
 import { type Claim, howMany, untestable, within } from "../claim.js";
@@ -13,7 +13,7 @@ export const advised = ({ threads }: Pick<ScaleOut, "threads">): number =>
 
 export const localShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.local / shares.links;
 export const onHostShare = ({ shares }: Pick<ScaleStep, "shares">) => shares.onHost / shares.links;
-export const entriesInWords = (entries: number) => `${counted(entries)} entries`;
+export const entriesInWords = (entries: number) => plural(entries, "entry", "entries");
 const byProcesses = (steps: readonly ScaleStep[], show: (step: ScaleStep) => string) =>
   steps.map((step) => `${step.processes}: ${show(step)}`).join(", ");
 
@@ -107,7 +107,7 @@ const loadClaims: readonly Claim<ScaleOut>[] = [
     test: (evidence) => ({
       ours: `${first(evidence).pagesInParts.largestOverMean.toFixed(2)} times the mean`,
       verdict: within(first(evidence).pagesInParts.largestOverMean, 1.25, 1.5),
-      because: `${evidence.hosts} hosts, as even as ${evidence.effectiveHosts.toFixed(0)} of one size`,
+      because: `${plural(evidence.hosts, "host")}, as even as ${evidence.effectiveHosts.toFixed(0)} of one size`,
     }),
   },
   {

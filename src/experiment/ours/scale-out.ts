@@ -1,4 +1,4 @@
-import { counted, inPercent } from "../../base/numbers.js";
+import { inPercent, plural } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
@@ -49,7 +49,7 @@ export const scaleOut: WebExperiment = {
     const rows = rowsOf(web.name, evidence);
     const drawn = rows.filter(({ measure, group }) => measure === "sent" && GROUPS.some((each) => each === group));
     const notes = [
-      `number of processes · ${threads} threads each · ${copies} copies, ${counted(hosts)} hosts · as advised: ${entriesInWords(SIZES[advised(evidence)])} in each process`,
+      `number of processes · ${threads} threads each · ${copies} copies, ${plural(hosts, "host")} · as advised: ${entriesInWords(SIZES[advised(evidence)])} in each process`,
     ];
     const last = drawn[drawn.length - 1];
     const sentIn = (name: string) =>

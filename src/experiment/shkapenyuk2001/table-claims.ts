@@ -1,4 +1,4 @@
-import { counted, inPercent } from "../../base/numbers.js";
+import { counted, inPercent, plural } from "../../base/numbers.js";
 import { type Claim, howMany, untestable } from "../claim.js";
 import {
   type Accounts,
@@ -55,7 +55,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       return {
         ours: `${counted(networkErrors)} + ${counted(robots)} + ${counted(successful)} = ${counted(total)} of ${counted(requests)}`,
         verdict: total === requests ? "agrees" : Math.abs(total / requests - 1) <= 0.001 ? "mixed" : "disagrees",
-        because: `${counted(crawl.pages)} pages on ${counted(crawl.hosts)} hosts, all on loopback`,
+        because: `${plural(crawl.pages, "page")} on ${plural(crawl.hosts, "host")}, all on loopback`,
       };
     },
   },
@@ -71,7 +71,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
       return {
         ours: listed(differing<Accounts>(crawler, server)),
         verdict: sameAccounts(crawler, server),
-        because: `${counted(server.requests)} requests, ${counted(server.networkErrors)} without an answer, ${counted(server.timeouts)} of them time-outs, ${counted(server.bytes)} bytes`,
+        because: `${plural(server.requests, "request")}, ${counted(server.networkErrors)} without an answer, ${counted(server.timeouts)} of them time-outs, ${counted(server.bytes)} bytes`,
       };
     },
   },

@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
 import { grown } from "../../base/growing.js";
+import { plural } from "../../base/numbers.js";
 import { TraceBuilder } from "../trace-builder.js";
 import { records } from "../trace-source.js";
 import type { TraceFormat } from "./trace-format.js";
@@ -80,7 +81,7 @@ class NextPlaces {
     let wrong = this.#repeats - Math.max(...this.#right);
     for (const next of this.#stated) if (next > 0 && next < this.#at) wrong++; // stated, and never came
     if (wrong === 0) return {};
-    const note = `${wrong} requests of ${this.#path} are not followed by one for the same id where they state: it is part of a longer trace, or was changed. Misses are counted from the ids alone`;
+    const note = `${plural(wrong, "request")} of ${this.#path} ${wrong === 1 ? "is" : "are"} not followed by one for the same id where ${wrong === 1 ? "it states" : "they state"}: the file is part of a longer trace, or was changed. Misses are counted from the ids alone`;
     return { notes: [note] };
   }
 }

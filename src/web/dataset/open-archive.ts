@@ -3,6 +3,7 @@ import type { ImportSummary } from "../../archive/import/import-summary.js";
 import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { openShards } from "../../archive/shards/open-shards.js";
 import { isProblem, problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
@@ -44,7 +45,7 @@ export async function openArchiveWeb(
   } catch (error) {
     if (!isProblem(error, "empty")) throw error;
     const { captures, pages } = summary;
-    throw problem.empty`${path} holds no HTML page of status 200: ${captures} captures, ${pages} of them HTML`;
+    throw problem.empty`${path} holds no HTML page of status 200: ${plural(captures, "capture")}, ${pages} of them HTML`;
   }
 }
 

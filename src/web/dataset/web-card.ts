@@ -1,6 +1,6 @@
 import type { Face } from "../../base/face/face.js";
 import { showing } from "../../base/face/result.js";
-import { counted, inPercent } from "../../base/numbers.js";
+import { counted, inPercent, plural } from "../../base/numbers.js";
 import { reach } from "../graph/reach.js";
 import { type Capability, changed, nameOf, type Web } from "../web.js";
 import { datasets } from "./card.js";
@@ -42,9 +42,9 @@ function webCard(web: Web): string {
       : ` of ${counted(found.links)} as stored (${counted(found.selfLinks)} self-links, ${counted(found.duplicates)} repeats)`;
   const reached = reach(graph, [start]).pages;
   return [
-    `${name}: ${counted(graph.size)} pages, ${counted(graph.links)} links${dropped}`,
+    `${name}: ${plural(graph.size, "page")}, ${plural(graph.links, "link")}${dropped}`,
     `  carries ${capabilities.join(", ")}`,
-    `  start ${nameOf(web, start)} reaches ${counted(reached)} pages (${((100 * reached) / graph.size).toFixed(0)} %)`,
+    `  start ${nameOf(web, start)} reaches ${plural(reached, "page")} (${((100 * reached) / graph.size).toFixed(0)} %)`,
     ...notReadOf(web).map((line) => `  ${line}`),
   ].join("\n");
 }

@@ -5,7 +5,7 @@ import eigenvector from "graphology-metrics/centrality/eigenvector.js";
 import hits from "graphology-metrics/centrality/hits.js";
 import type { AbstractGraph } from "graphology-types";
 import { option, problem } from "../../base/error.js";
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import type { Web } from "../web.js";
 import { toGraphology } from "../write/graphology.js";
 import { applyPolicy } from "./builder.js";
@@ -81,7 +81,7 @@ export function centralityEstimate({ name: web, graph: { size, links } }: Web, n
         ? `pages times pages and links may be ${MOST_STEPS.toExponential()} at the most, and are ${steps.toExponential(1)}`
         : undefined;
   if (reason === undefined) return (steps * method.nanoseconds) / 1e6;
-  throw problem.option`${option(name)}: ${web} has ${counted(size)} pages and ${counted(links)} links, which is too large: ${reason}.\n  Take one site of it, siteOf(web, "www.example.org"), or a smaller web; or another importance: pageRankOf() takes any web`;
+  throw problem.option`${option(name)}: ${web} has ${plural(size, "page")} and ${plural(links, "link")}, which is too large: ${reason}.\n  Take one site of it, siteOf(web, "www.example.org"), or a smaller web; or another importance: pageRankOf() takes any web`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
 import { partOf } from "../part.js";
 import { type Capability, changed, requireCapabilities, type Web } from "../web.js";
@@ -50,7 +51,7 @@ function largest(sizes: ReadonlyMap<string, number>): string {
   const sorted = [...sizes].sort(([, a], [, b]) => b - a);
   return sorted
     .slice(0, 5)
-    .map(([host, size]) => `${host} (${size} pages)`)
+    .map(([host, size]) => `${host} (${plural(size, "page")})`)
     .join(", ");
 }
 

@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -45,7 +46,7 @@ export const asciiGraph: GraphFormat = {
           links.add(page, target);
         }
         page++;
-      } else if (!line.done) line.fail(`the end of the file after the lines of ${size} pages`);
+      } else if (!line.done) line.fail(`the end of the file after the lines of ${plural(size, "page")}`);
     });
     if (page < size || size < 0) {
       const found = size < 0 ? "an empty file" : `${page}, then the end of the file`;

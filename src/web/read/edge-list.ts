@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { isAdjacencyList } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
@@ -100,7 +101,7 @@ export const edgeList: GraphFormat = {
       throw malformed(
         NAME,
         place,
-        `${announced.links} links, as the heading says`,
+        `${plural(announced.links, "link")}, as the heading says`,
         `${links.links}`,
         "The file is probably cut short: fetch it again. If it is whole, mend or delete its line # Nodes: ... Edges: ...",
       );

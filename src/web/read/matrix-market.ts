@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { checkPages, type GraphFormat, malformed } from "./format.js";
 import { decode, eachLine, Line } from "./lines.js";
@@ -37,7 +38,7 @@ export const matrixMarket: GraphFormat = {
         return;
       }
       const entry = `row and column from 1 to ${size}${header.values ? ", then a value" : ""}`;
-      if (found === entries) line.fail(`the end of the file after ${entries} entries`);
+      if (found === entries) line.fail(`the end of the file after ${plural(entries, "entry", "entries")}`);
       const row = line.integer(entry);
       const column = line.integer(entry);
       if (row < 1 || column < 1 || row > size || column > size) line.fail(entry);
@@ -51,7 +52,7 @@ export const matrixMarket: GraphFormat = {
       if (header.symmetric && row !== column) links.add(column - 1, row - 1);
     });
     if (size < 0 || found < entries) {
-      const expected = size < 0 ? "a line of rows, columns and entries" : `${entries} entries`;
+      const expected = size < 0 ? "a line of rows, columns and entries" : plural(entries, "entry", "entries");
       const end = size < 0 ? "the end of the file" : `${found}, then the end of the file`;
       throw malformed(NAME, { line: line.number }, expected, end, "The file is cut short: fetch it again.");
     }

@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { checkPages, type GraphFormat, malformed } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -49,7 +50,7 @@ export const smat: GraphFormat = {
         return;
       }
       const entry = `row and column from 0 to ${size - 1}, then a value`;
-      if (found === entries) line.fail(`the end of the file after ${entries} entries`);
+      if (found === entries) line.fail(`the end of the file after ${plural(entries, "entry", "entries")}`);
       const row = line.integer(entry);
       const column = line.integer(entry);
       if (row >= size || column >= size) line.fail(entry);
@@ -60,7 +61,7 @@ export const smat: GraphFormat = {
       if (value !== 0) links.add(row, column);
     });
     if (size < 0 || found < entries) {
-      const expected = size < 0 ? "a line of rows, columns and entries" : `${entries} entries`;
+      const expected = size < 0 ? "a line of rows, columns and entries" : plural(entries, "entry", "entries");
       const end = size < 0 ? "an empty file" : `${found}, then the end of the file`;
       throw malformed(NAME, { line: line.number }, expected, end, "The file is cut short: fetch it again.");
     }

@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { checkPages, type FilesFormat, type GraphData, malformed, type ReadOptions } from "./format.js";
@@ -45,7 +46,7 @@ export async function readToronto({ nodes, adjacency }: TorontoFiles, options: R
   let page = 0;
   await eachLine(adjacency, line, () => {
     if (line.done) return;
-    if (page === size) line.fail(`the end of the file after ${size} pages`);
+    if (page === size) line.fail(`the end of the file after ${plural(size, "page")}`);
     const match = /^\s*(\d+):(.*?)-1\s*$/.exec(line.text);
     if (!match || Number(match[1]) !== page) return line.fail(`"${page}: TARGETS -1"`);
     for (const target of match[2].split(/\s+/)) {
@@ -56,7 +57,13 @@ export async function readToronto({ nodes, adjacency }: TorontoFiles, options: R
     page++;
   });
   if (page < size) {
-    throw malformed(ADJACENCY, { line: line.number }, `${size} pages, as in nodes`, `${page}`, "Fetch it again.");
+    throw malformed(
+      ADJACENCY,
+      { line: line.number },
+      `${plural(size, "page")}, as in nodes`,
+      `${page}`,
+      "Fetch it again.",
+    );
   }
   return { ...links.build({ size, ...options }), urls, titles };
 }
@@ -93,7 +100,7 @@ async function readNodes(nodes: AsyncIterable<Uint8Array>) {
     const text = western(line.bytes.subarray(line.start, line.end)).trimEnd();
     // A record ends with its degrees, so that a blank line inside a title does not end it.
     if (text === "" && record.length === 0) return;
-    if (urls.size === size) line.fail(`the end of the file after ${size} pages`);
+    if (urls.size === size) line.fail(`the end of the file after ${plural(size, "page")}`);
     record.push(text);
     if (record.length >= 4 && /^\d+ \d+$/.test(text)) {
       if (!line.terminated) line.uncut(Number(text.split(" ")[1]), Number.POSITIVE_INFINITY);

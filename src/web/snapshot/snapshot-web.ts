@@ -6,6 +6,7 @@ import { pageText } from "../../archive/page-text.js";
 import { SnapshotTerms } from "../../archive/terms.js";
 import { problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
+import { plural } from "../../base/numbers.js";
 import { type Strings, StringsBuilder } from "../../base/strings.js";
 import { LINK_SOURCES, type LinkSource, PAGE_SOURCES } from "../../page/html/page.js";
 import type { PageText } from "../../page/html/text.js";
@@ -57,7 +58,7 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
   const { redirects = "follow", sources = PAGE_SOURCES, nofollow = "follow", duplicates, selfLinks } = options;
   const { storedPages, pageOfUrl } = pagesOf(snapshot);
   if (storedPages.length === 0) {
-    throw problem.empty`${snapshot.folder} holds no HTML page of status 200: ${snapshot.captures} captures, ${snapshot.pages} of them HTML`;
+    throw problem.empty`${snapshot.folder} holds no HTML page of status 200: ${plural(snapshot.captures, "capture")}, ${snapshot.pages} of them HTML`;
   }
   const leadsTo = redirects === "follow" ? throughRedirects(snapshot, pageOfUrl) : pageOfUrl;
   const counts = countedLinks(sources, nofollow, snapshot);

@@ -1,6 +1,7 @@
 import Graphology from "graphology";
 import type { AbstractGraph } from "graphology-types";
 import { either, got, problem, say } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
 import { type Graph, linksOf } from "../graph/graph.js";
 
@@ -39,7 +40,7 @@ export function toGraphology(
       graph.links > MOST_EDGES
         ? `graphology cannot hold more than ${MOST_EDGES}: take a part of the web.`
         : say`Take a part of the web, or allow it (about ${Math.ceil(graph.links / 2000)} MB): ${allow}`;
-    throw problem.option`graphology: expected at most ${most} links, ${got(graph.links)}.\n  ${next}`;
+    throw problem.option`graphology: expected at most ${plural(most, "link")}, ${got(graph.links)}.\n  ${next}`;
   }
   const result = new Graphology({ type: "directed", multi: hasRepeats(graph), allowSelfLoops: true });
   for (let page = 0; page < graph.size; page++) {

@@ -179,7 +179,7 @@ describe("centrality", () => {
     const size = 80_000; // 80,000 x 80,001 pages and links are more than 6e9
     const large = webOf(size, [[0, 1]], { name: "large" });
     const message =
-      "betweenness: large has 80,000 pages and 1 links, which is too large: .* 6e\\+9 .*6\\.4e\\+9[^]*siteOf\\(web";
+      "betweenness: large has 80,000 pages and 1 link, which is too large: .* 6e\\+9 .*6\\.4e\\+9[^]*siteOf\\(web";
     expect(() => centrality("betweenness").of(large)).toThrow(new RegExp(message));
     const options = { orderings: [breadthFirst], importance: centrality("betweenness"), model: mass(), cache: false };
     const tasks: string[] = [];

@@ -110,7 +110,7 @@ describe("oracleGeneral", () => {
     const changed = oracle([1n, 2n, 1n, 2n, 1n, 2n]);
     changed.writeBigInt64LE(6n, 16); // the first request comes again third
     const { notes } = await openTrace(pieces(changed, 99), { format: "oracle-general" });
-    expect(notes?.[0]).toMatch(/^1 requests of .* are not followed by one for the same id where they state/);
+    expect(notes?.[0]).toMatch(/^1 request of .* is not followed by one for the same id where it states/);
     const cut = oracle([1n, 2n, 1n]).subarray(0, 48); // the next request for 1 is behind the end: nothing to object to
     expect((await openTrace(pieces(cut, 99), { format: "oracle-general" })).notes).toBeUndefined();
   });

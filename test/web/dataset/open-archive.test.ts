@@ -122,7 +122,7 @@ describe("open of an archive", () => {
     await expect(open(path)).rejects.toMatchObject({ code: "no-links" });
     expect(indexes()).toEqual([]);
     const gone = file("gone.warc", record("response", "http://a/", html("<p>", "404 Gone")));
-    await expect(open(gone)).rejects.toThrow(/gone\.warc holds no HTML page of status 200: 1 captures, 1 of them HTML/);
+    await expect(open(gone)).rejects.toThrow(/gone\.warc holds no HTML page of status 200: 1 capture, 1 of them HTML/);
   });
 
   it("applies the link policy, the name and the start", async () => {

@@ -36,7 +36,7 @@ describe("matrixMarket", () => {
     [`${HEAD} pattern hermitian\n`, /line 1/],
     [`${HEAD} pattern general\n2 3 1\n1 2\n`, /line 2: expected as many rows as columns, found "2 3 1"\n.*square/],
     [`${HEAD} pattern general\n2 2 2\n1 2\n`, /line 3: expected 2 entries, found 1, then the end/],
-    [`${HEAD} pattern general\n2 2 1\n1 2\n2 1\n`, /line 4: expected the end of the file after 1 entries/],
+    [`${HEAD} pattern general\n2 2 1\n1 2\n2 1\n`, /line 4: expected the end of the file after 1 entry/],
     [`${HEAD} pattern general\n2 2 1\n0 2\n`, /line 3: expected row and column from 1 to 2, found "0 2"/],
     [`${HEAD} pattern general\n2 2 1\n1 3\n`, /line 3/],
     [`${HEAD} pattern general\n2 2 1\n1 2 7\n`, /line 3/],

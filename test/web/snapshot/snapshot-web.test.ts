@@ -151,6 +151,6 @@ describe("the web of a snapshot", () => {
 
   it("says that there is no page where there is none", async () => {
     const snapshot = await snapshotOf([answer(at("a"), 500)]);
-    expect(() => webOf(snapshot)).toThrow("no HTML page of status 200: 1 captures, 0 of them HTML");
+    expect(() => webOf(snapshot)).toThrow("no HTML page of status 200: 1 capture, 0 of them HTML");
   });
 });

@@ -30,6 +30,6 @@ describe("writeGexf", () => {
   });
 
   it("refuses a web of more links than the limit", () => {
-    expect(() => writeGexf(graph, { limit: 1 })).toThrow(/at most 1 links, found 3/);
+    expect(() => writeGexf(graph, { limit: 1 })).toThrow(/at most 1 link, found 3/);
   });
 });

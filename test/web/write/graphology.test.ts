@@ -32,7 +32,7 @@ describe("toGraphology", () => {
     expect(toGraphology(graph, { limit: 3 }).size).toBe(3);
     const huge = { ...graph, links: 2 ** 24 + 1 };
     expect(() => toGraphology(huge, { limit: Number.POSITIVE_INFINITY })).toThrow(
-      /at most 16777216 links.*\n.*cannot hold/,
+      /at most 16,777,216 links.*\n.*cannot hold/,
     );
   });
 });
