@@ -120,14 +120,16 @@ export function namedLines(points: readonly LinePoint[], of: NamedLines) {
   };
 }
 
-interface Placing extends NamedLines {
+interface Placing extends Axes {
   readonly width: number;
+  readonly height: number;
+  readonly paper?: Pick<DrawnPaper, "label" | "spots">;
   /** Pixels to the right of the plotting area in which a name may end. */
   readonly beside?: number;
 }
 
 /** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
-function labelPlaces(
+export function labelPlaces(
   points: readonly LinePoint[],
   { paper, width, height, beside, ...axes }: Placing,
   labels?: readonly string[],

@@ -30,7 +30,7 @@ export async function narrowSvg({ spec, title, description }: Drawable): Promise
   const isRow = "concat" in spec;
   const bodies = (isRow ? spec.concat : [spec]) as readonly Layered[];
   if (!bodies.every(isOfNumbers)) return undefined;
-  const slim = bodies.map((body) => ({ ...inPanel(body, PLOT), ...(!isRow && { height: HEIGHT }) }));
+  const slim = bodies.map((body) => inPanel(body, PLOT, isRow ? undefined : HEIGHT));
   const keys = keysOf(slim, PLOT - axisRoom);
   const keyed = slim.map((body) => ({
     ...body,

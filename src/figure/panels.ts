@@ -13,8 +13,8 @@ import {
   PADDING,
   TEXT_SIZE,
 } from "./frame.js";
-import { LINE_SYMBOL, NAMES } from "./line-parts.js";
-import { PAPER_INK } from "./paper-marks.js";
+import { LINE_SYMBOL, type LinePoint, labelPlaces, NAMES } from "./line-parts.js";
+import { PAPER_INK, spotsOf } from "./paper-marks.js";
 import { balancedText, wrapText } from "./text-width.js";
 
 export interface PanelOptions extends Pick<FrameOptions, "title" | "notes"> {
@@ -33,6 +33,7 @@ type Encoding = Readonly<Record<string, Channel>>;
 /** A picture of layers, as its figure had it. */
 export interface Layered extends VegaLiteSpec {
   readonly width: number;
+  readonly data?: { readonly values?: readonly object[] };
   readonly encoding?: Encoding;
   readonly layer: readonly Layer[];
 }
@@ -119,23 +120,43 @@ const asHigh = (texts: readonly (readonly string[])[], perRow: number): string[]
     return Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, line) => lines[line] ?? " ");
   });
 
-/** A picture as a panel: smaller, its axis title in lines, names of lines left to the legend. */
-export function inPanel(body: Layered, width: number): Layered {
+/** A picture as a panel: smaller, its axis title in lines, names of lines left to the legend; the paper's year is placed anew. */
+export function inPanel(body: Layered, width: number, height = HEIGHT): Layered {
   const upright = ({ title, ...y }: Channel): Channel => ({
     ...y,
-    ...(title !== undefined && { title: typeof title === "string" ? wrapText(title, HEIGHT, TEXT_SIZE) : title }),
+    ...(title !== undefined && { title: typeof title === "string" ? wrapText(title, height, TEXT_SIZE) : title }),
   });
   const inLines = (encoding: Encoding = {}): Encoding =>
     encoding.y ? { ...encoding, y: upright(encoding.y) } : encoding;
   const series = new Set(channelsOf(body, "color").flatMap(({ scale }) => scale?.domain ?? []));
   const layer = body.layer.flatMap(({ name, ...drawn }): Layer[] => {
     if (!name?.startsWith(NAMES)) return [{ ...drawn, encoding: inLines(drawn.encoding) }];
-    const values = drawn.data!.values!.filter((value) => !series.has((value as { readonly label: string }).label));
+    const years = drawn.data!.values!.filter((value) => !series.has((value as { readonly label: string }).label));
+    const values = placedAnew(years as readonly Year[], body, { width, height });
     const { fill, ...encoding } = drawn.encoding!;
     const mark = { ...(drawn.mark as object), ...(fill && { fill: PAPER_INK }) };
     return values.length > 0 ? [{ ...drawn, data: { values }, mark, encoding: inLines(encoding) }] : [];
   });
-  return { ...body, width, height: HEIGHT, ...(body.encoding && { encoding: inLines(body.encoding) }), layer };
+  return { ...body, width, height, ...(body.encoding && { encoding: inLines(body.encoding) }), layer };
+}
+
+/** The label of a paper's marks. */
+interface Year {
+  readonly label: string;
+}
+
+/** Where the year lies over no line of the smaller picture; where there is no such place, as it was. */
+function placedAnew(years: readonly Year[], body: Layered, size: { readonly width: number; readonly height: number }) {
+  if (years.length === 0) return years;
+  const [{ label }] = years;
+  const [x, y] = ["x", "y"].map((name) => channelsOf(body, name).find(({ scale }) => scale?.domain) ?? {});
+  const ends = [x, y].map(({ scale }) => (scale?.domain ?? [0, 1]).map(Number));
+  const spots = spotsOf(
+    body.layer.flatMap(({ data }) => data?.values ?? []),
+    ends,
+  );
+  const points = (body.data?.values ?? []) as readonly LinePoint[];
+  return labelPlaces(points, { ...size, x, y, paper: { label, spots } }, [label]) ?? years;
 }
 
 /** Whether figures can be panels of one picture: two or more, of layers, over the same axes. */

@@ -98,14 +98,33 @@ export function paperMarks(marks: readonly PaperMark[] = [], { x, y, toX, toY }:
     ],
     notes: [...new Set(marks.map(({ says, source }) => `the paper, ${yearOf(source)}: ${says}`))],
     label: yearOf(marks[0].source),
-    spots: [
-      ...upright.map((mark) => [high, low].map((at): Spot => [mark.x, at])),
-      ...across.map((mark) => [left, right].map((at): Spot => [at, mark.y!])),
-      ...stretches.map((mark) => [mark.x, mark.x2].map((at): Spot => [at, mark.y])),
-      ...points.map((mark): Spot[] => [[mark.x, mark.y]]),
-    ],
+    spots: spotsOf(
+      [...upright, ...across, ...stretches, ...points],
+      [
+        [left, right],
+        [low, high],
+      ],
+    ),
   };
 }
+
+/** A mark as it is drawn: across or up the picture, a stretch, or a point. */
+interface DrawnMark {
+  readonly says?: string;
+  readonly x?: number;
+  readonly x2?: number;
+  readonly y?: number;
+}
+
+/** What a paper's marks, among all that is drawn, take up: points, or two ends of a line. @param ends of both axes */
+export const spotsOf = (drawn: readonly DrawnMark[], [[left, right], [low, high]]: readonly Ends[]): Spot[][] =>
+  drawn
+    .filter(({ says }) => says !== undefined)
+    .map(({ x, x2, y }) => {
+      if (y === undefined) return [high, low].map((at): Spot => [x!, at]);
+      if (x === undefined) return [left, right].map((at): Spot => [at, y]);
+      return (x2 === undefined ? [x] : [x, x2]).map((at): Spot => [at, y]);
+    });
 
 const yearOf = (source: string): string => source.split(",")[0];
 

@@ -3,6 +3,7 @@ import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { NARROW_WIDTH, narrowSvg } from "../../src/figure/narrow.js";
 import { panels } from "../../src/figure/panels.js";
+import { textWidth } from "../../src/figure/text-width.js";
 import { curveOf } from "./rows.js";
 
 const widthOf = (svg = "") => Number(/width="([\d.]+)"/.exec(svg)?.[1]);
@@ -33,4 +34,18 @@ it("puts panels one below the other", async () => {
 it("leaves bars side by side as they are: their names would lie over each other", async () => {
   const figure = await bars([{ dataset: "campus", ordering: "random", group: "first", value: 0.5 }]);
   expect(await narrowSvg(figure)).toBeUndefined();
+});
+
+it("places the year of a paper anew: it lies over no line that is nearer now", async () => {
+  const figure = await crawlCurve(curveOf("PageRank", 5), {
+    paper: [{ x: [0.2, 0.28], says: "between", quote: "q", source: "1998, section 6" }],
+  });
+  const gapsIn = (svg = "") => {
+    const [, year] = /<text [^>]*transform="translate\(([\d.]+),[^>]*>1998</.exec(svg) ?? [];
+    const rules = [...svg.matchAll(/<line transform="translate\(([\d.]+),[^>]* x2="0" [^>]*stroke="#222222"/g)];
+    return rules.map(([, rule]) => Number(rule) - Number(year));
+  };
+  const [wide, narrow] = [gapsIn(figure.svg), gapsIn(await narrowSvg(figure))];
+  expect([wide.length, narrow.length]).toEqual([2, 2]);
+  for (const gap of [...wide, ...narrow]) expect(gap < 0 || gap > textWidth("1998", 12)).toBe(true);
 });
