@@ -273,6 +273,28 @@ describeInBrowser("the page that plays crawls", () => {
     }
   });
 
+  it("says above the maps what their colours and signs mean, in the colours of the maps", async () => {
+    const { page } = await open(playPage(runs));
+    const key = page.getByRole("list", { name: "Colours and signs on the maps" });
+    expect((await key.getByRole("listitem").allInnerTexts()).map((text) => text.trim())).toEqual([
+      "no link to it found yet",
+      "found, waits to be crawled",
+      "crawled",
+      "among the last crawled",
+      "hot (backlinks of 20 or more), not crawled yet",
+      "hot, crawled",
+      "crawled last",
+      "the page asked about below",
+    ]);
+    const colorOf = (selector: string, nth: number) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelectorAll("${selector}")[${nth}]).color`);
+    for (const tone of ["waiting", "crawled", "recent"])
+      for (const crawl of [0, 1])
+        expect(await colorOf(`.key .${tone}`, crawl)).toBe(await colorOf(`#tone-${tone}-${crawl}`, 0));
+    const bottom = async (each: typeof key) => each.boundingBox().then((box) => box!.y + box!.height);
+    expect(await bottom(key)).toBeLessThan(await bottom(page.locator("#stage-0")));
+  });
+
   it("can be read and used: contrast, names of controls, no sideways scroll on a narrow screen", async () => {
     const contrasts = `(() => {
       const numbers = (color) => { const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };

@@ -1,4 +1,5 @@
 import { escapeXml } from "../../base/escape-xml.js";
+import { plural } from "../../base/numbers.js";
 import { shell } from "../../figure/page/shell.js";
 import type { Film, FilmCrawl } from "../film.js";
 
@@ -22,16 +23,31 @@ ${["unseen", "waiting", "crawled", "recent"].map((tone) => `<i class="tone ${ton
 const icon = (path: string): string =>
   `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
 
-const legend = `<ul class="legend" aria-label="Signs on the maps">
-<li><i class="cell unseen"></i> not seen</li>
-<li><i class="cell waiting"></i> waits</li>
-<li><i class="cell crawled"></i> crawled</li>
-<li><i class="cell recent"></i> among the last crawled</li>
-<li><i class="circle"></i> hot</li>
-<li><i class="circle filled"></i> hot, crawled</li>
-<li><i class="box"></i> crawled last</li>
-<li><i class="box selected"></i> selected</li>
+/** A sign as each map has it, in the colour of its crawl. */
+const inColors = (crawls: readonly FilmCrawl[], tone: string): string =>
+  crawls.map(({ color }) => `<i class="cell ${tone}" style="--series: ${color}"></i>`).join("");
+
+/** What the colours and signs of the maps mean; above them, since nobody can read them without. */
+const legend = ({ crawls, importance, hotAt, hotPages }: Film): string => {
+  const hot = hotPages === undefined ? "" : ` (${escapeXml(importance)} of ${hotAt} or more)`;
+  const signs = [
+    ['<i class="cell unseen"></i>', "no link to it found yet"],
+    [inColors(crawls, "waiting"), "found, waits to be crawled"],
+    [inColors(crawls, "crawled"), "crawled"],
+    [inColors(crawls, "recent"), "among the last crawled"],
+    ...(hotPages === undefined
+      ? []
+      : [
+          ['<i class="circle"></i>', `hot${hot}, not crawled yet`],
+          ['<i class="circle filled"></i>', "hot, crawled"],
+        ]),
+    ['<i class="box"></i>', "crawled last"],
+    ['<i class="box selected"></i>', "the page asked about below"],
+  ];
+  return `<ul class="legend key" aria-label="Colours and signs on the maps">
+${signs.map(([sign, meaning]) => `<li>${sign} ${meaning}</li>`).join("\n")}
 </ul>`;
+};
 
 /** A table that a keyboard can scroll. */
 const table = (
@@ -54,14 +70,15 @@ const speeds = [
 /** What is known of the film before its script runs, as sentences. */
 function introduction({ pages, names, start, hotPages, hotAt, importance, model, groups, stride }: Film): string {
   return [
-    `${count(pages)} pages, crawled from ${start}.`,
-    hotPages !== undefined && `${count(hotPages)} of them are hot: ${importance} of ${hotAt} or more.`,
+    `${plural(pages, "page")}, crawled from ${start}.`,
+    hotPages !== undefined &&
+      `${count(hotPages)} of them ${hotPages === 1 ? "is" : "are"} hot: ${importance} of ${hotAt} or more.`,
     `P tells from 0 to 1 how well a crawl does by the model ${model}.`,
     "A cell is a page.",
     groups.length > 1 &&
       `Cells beside each other share a host or a folder: thin lines part ${count(groups.length)} groups, and a thick one frames a group that holds most of the pages crawled last.`,
     names.length < pages &&
-      `The maps show ${count(names.length)} pages: the hot ones, and a regular sample of the others.`,
+      `The maps show ${plural(names.length, "page")}: the hot ones, and a regular sample of the others.`,
     stride > 1 && `A step is ${count(stride)} pages.`,
   ]
     .filter(Boolean)
@@ -120,10 +137,10 @@ export const html = ({ film, title, packed, stylesheet, script, scriptDigest }: 
 
 <main id="content" tabindex="-1">
 <p class="unshown" id="summary" role="status"></p>
+${legend(film)}
 <div class="maps" style="--maps: ${film.crawls.length === 4 ? 2 : Math.min(3, film.crawls.length)}">
 ${film.crawls.map(map).join("\n")}
 </div>
-${legend}
 <p class="pointer soft web" id="pointer"></p>
 
 <div class="columns${isBeside(film) ? " beside" : ""}">

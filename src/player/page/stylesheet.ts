@@ -50,6 +50,8 @@ i.recent { color: color-mix(in srgb, var(--series) var(--deep), var(--lift)); }
 
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.625rem 0 0; font-size: 0.8125rem; color: var(--soft); }
 .legend i { flex: none; width: 0.8em; height: 0.8em; }
+.legend.key { margin: 0 0 0.75rem; }
+.legend.key i + i { margin-left: -0.375rem; }
 .cell { background: currentColor; }
 .cell.waiting { background: none; border: 2px solid currentColor; }
 .cell.unseen { background: currentColor; transform: scale(0.7); outline: 1px solid var(--parting); }

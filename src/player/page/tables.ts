@@ -85,7 +85,7 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
       const { found, performance } = scenes.at(crawl, frame);
       return `${label} ${film.hotPages === undefined ? `P ${performance.toFixed(3)}` : `${hotText(found)} hot`}`;
     });
-    return `After ${count(scenes.visitedAt(frame))} pages: ${parts.join("; ")}.`;
+    return `After ${count(scenes.visitedAt(frame))} ${scenes.visitedAt(frame) === 1 ? "page" : "pages"}: ${parts.join("; ")}.`;
   };
 
   /** The page that was selected: when each crawl took it, and why then. */
