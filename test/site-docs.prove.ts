@@ -7,6 +7,8 @@ import { inflateSync } from "node:zlib";
 import { Parser } from "htmlparser2";
 import type { BrowserContextOptions } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { counted } from "../src/base/numbers.js";
+import { readLedger } from "../src/experiment/ledger.js";
 import * as library from "../src/index.js";
 import { root } from "./cli/command.js";
 import { filesOf, temporaryFolder } from "./crawl/pool/temporary.js";
@@ -246,6 +248,27 @@ describeInBrowser("the site in a browser, opened as files", () => {
         ),
       ).toBe(0);
     }
+  });
+
+  it("chooses claims of the ledger by paper, web, verdict and words, and counts them; without a script it shows them all", async () => {
+    const { page, faults } = await opened("documents/The_claims_ledger.html", {
+      viewport: { width: 1280, height: 800 },
+    });
+    const count = page.locator("#ledger-count");
+    const ledger = readLedger();
+    const all = counted(ledger.length);
+    await expect
+      .poll(() => count.textContent())
+      .toMatch(new RegExp(`^(\\d+) of \\1 claims are shown, with ${all} of ${all} verdicts\\.$`));
+    await page.selectOption("[name=web]", "cnr-2000");
+    await page.selectOption("[name=verdict]", "disagrees");
+    const meant = ledger.filter(({ dataset, verdict }) => dataset === "cnr-2000" && verdict === "disagrees").length;
+    await expect.poll(() => count.textContent()).toContain(`with ${meant} of ${all} verdicts.`);
+    expect(await page.locator("h3", { hasText: "cho1998/figure-3" }).isVisible()).toBe(false);
+    await page.locator("#ledger-filter button").click();
+    await expect.poll(() => count.textContent()).toContain(`with ${all} of ${all} verdicts.`);
+    expect(faults).toEqual([]);
+    expect(readFileSync(join(out, "documents/The_claims_ledger.html"), "utf8")).toContain('class="filter" hidden');
   });
 
   it("finds a function by its name", async () => {

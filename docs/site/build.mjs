@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Application, Converter, PageEvent, ReflectionKind, RendererEvent } from "typedoc";
 import { laidOutAsContents } from "./contents-plugin.mjs";
+import { withFilter } from "./ledger-filter.mjs";
+import { LEDGER } from "./pages.mjs";
 import { stage } from "./stage.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -38,7 +40,9 @@ app.renderer.on(
   1_000, // before the navigation is made
 );
 app.renderer.on(PageEvent.END, (page) => {
-  page.contents = page.contents && accessible(withOwnIcons(withTrail(page.contents, page.model)));
+  const isLedger = page.model.name === LEDGER;
+  const whole = page.contents && accessible(withOwnIcons(withTrail(page.contents, page.model)));
+  page.contents = whole && isLedger ? withFilter(whole) : whole;
 });
 
 const project = await app.convert();

@@ -26,6 +26,9 @@ export const FRONT = "README.md";
 /** The findings, to which figures are added. */
 export const FINDINGS = "docs/findings.md";
 
+/** Name of the page of the ledger, to which fields are added that choose claims. */
+export const LEDGER = "The claims ledger";
+
 /** The gallery, which is made from the notebooks. */
 export const GALLERY = { path: "notebooks/gallery.md", category: "Figures", title: "Gallery" };
 
@@ -33,7 +36,7 @@ export const GALLERY = { path: "notebooks/gallery.md", category: "Figures", titl
 const NAMED = {
   [FINDINGS]: ["Findings", "Ten findings"],
   "docs/evidence.md": ["Findings", "The evidence, web by web"],
-  "docs/claims.md": ["Findings", "The claims ledger"],
+  "docs/claims.md": ["Findings", LEDGER],
   "docs/reproduce.md": ["Findings", "Reproducing the papers"],
   "docs/papers/cho1998.md": ["Findings", "Parts of Cho et al. 1998"],
   "docs/papers/broder2003.md": ["Findings", "Parts of Broder et al. 2003"],

@@ -36,6 +36,8 @@ export function ledgerTable(ledger: readonly ReportedClaim[], run: readonly Repo
 ${menu("paper", "Paper", distinct(all.map(paperOf)))}
 ${menu("web", "Web", distinct(all.map(({ dataset }) => dataset)))}
 ${menu("verdict", "Verdict", distinct(all.map(({ verdict }) => verdict)))}
+<label>Words <input type="search" name="words" autocomplete="off"></label>
+<button type="reset">Show all</button>
 <p id="count" role="status"></p>
 </form>
 <div id="ledger">${table("Claims by webs", ["Recorded", "This report", "Web", "Claim", "Found"], rows)}</div>`;
@@ -54,12 +56,17 @@ export const ledgerScript = `
 const form = document.getElementById("filter");
 const rows = document.querySelectorAll("#ledger tbody tr");
 const choose = () => {
-  const wanted = [...new FormData(form)].filter(([, value]) => value !== "");
-  for (const row of rows) row.hidden = wanted.some(([name, value]) => row.dataset[name] !== value);
+  const wanted = [...new FormData(form)].filter(([name, value]) => value !== "" && name !== "words");
+  const words = form.elements.words.value.toLowerCase().split(/\\s+/);
+  const lacks = (row) => words.some((word) => !row.textContent.toLowerCase().includes(word));
+  for (const row of rows) row.hidden = wanted.some(([name, value]) => row.dataset[name] !== value) || lacks(row);
   const shown = [...rows].filter((row) => !row.hidden).length;
-  document.getElementById("count").textContent = shown + " of " + rows.length + " verdicts";
+  const counted = (value) => value.toLocaleString("en");
+  document.getElementById("count").textContent = counted(shown) + " of " + counted(rows.length) + " verdicts " + (shown === 1 ? "is" : "are") + " shown";
 };
 form.hidden = false;
+form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", choose);
+form.addEventListener("reset", () => setTimeout(choose));
 choose();
 `;

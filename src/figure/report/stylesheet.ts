@@ -46,9 +46,10 @@ td .soft { font-size: 0.8125rem; }
 .claims { list-style: none; padding: 0; font-size: 0.9375rem; }
 .claims li { border-top: 1px solid var(--line); }
 .claims dl { margin: 0.25rem 1rem 0.75rem; font-size: 0.875rem; }
-#filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; }
+#filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; position: sticky; top: 0; z-index: 1; padding: 0.5rem 0; background: var(--ground); border-bottom: 1px solid var(--line); }
+#filter p { margin: 0; }
 #filter[hidden] { display: none; }
-select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 4px; padding: 0.25rem; max-width: 100%; }
+select, input, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 4px; padding: 0.25rem; max-width: 100%; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75rem; margin: 0.5rem 0; }
 .verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
@@ -71,6 +72,8 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   .grid td[data-web]::before { content: attr(data-web) " "; }
 }
 @media (max-width: 40rem) {
+  #filter { position: static; gap: 0.25rem 0.75rem; font-size: 0.8125rem; }
+  #filter :is(select, input) { max-width: 9rem; }
   .chart { padding: 0.125rem; }
   details.web { padding: 0 0.25rem; }
   .chart .wide { display: none; }

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { counted } from "../../../src/base/numbers.js";
 import { reproduceCommand } from "../../../src/cli/reproduce.js";
 import { readLedger } from "../../../src/experiment/ledger.js";
 import { said } from "../../cli/in-process.js";
@@ -135,11 +136,11 @@ describeInBrowser("the report, in a browser", () => {
       .toBe(true);
   });
 
-  it("chooses rows of the ledger by paper, web and verdict; without a script it shows them all", async () => {
+  it("chooses rows of the ledger by paper, web, verdict and words, and counts them; without a script it shows them all", async () => {
     const { page } = await open("ledger.html");
     const rows = () => page.locator("#ledger tbody tr:visible").count();
     const all = await rows();
-    expect(await page.locator("#count").textContent()).toBe(`${all} of ${all} verdicts`);
+    expect(await page.locator("#count").textContent()).toBe(`${counted(all)} of ${counted(all)} verdicts are shown`);
     await page.selectOption("select[name=paper]", "cho1998");
     await page.selectOption("select[name=verdict]", "disagrees");
     await page.selectOption("select[name=web]", "cnr-2000");
@@ -148,6 +149,16 @@ describeInBrowser("the report, in a browser", () => {
         experiment.startsWith("cho1998/") && dataset === "cnr-2000" && verdict === "disagrees",
     );
     expect(await rows()).toBe(recorded.length);
+    await page.fill("input[name=words]", "graph-2 PAGERANK");
+    const meant = recorded.filter(
+      ({ experiment, claim }) => experiment === "cho1998/graph-2" && claim.includes("PageRank"),
+    ).length;
+    expect(meant).toBeGreaterThan(0);
+    expect(await page.locator("#count").textContent()).toBe(
+      `${meant} of ${counted(all)} verdicts ${meant === 1 ? "is" : "are"} shown`,
+    );
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(rows).toBe(all);
     const plain = (await open("ledger.html", { javaScriptEnabled: false })).page;
     expect(await plain.locator("#ledger tbody tr:visible").count()).toBe(all);
     expect(await plain.locator("#filter").isVisible()).toBe(false);
