@@ -46,8 +46,12 @@ export async function narrowSvg({ spec, title, description }: Drawable): Promise
   return (await draw(whole, title, description)).svg;
 }
 
+/** Over two axes of numbers: tables and diagrams have none, bars one. */
 const isOfNumbers = (body: Layered): boolean =>
-  Boolean(body.layer) && channelsOf(body, "x").every(({ type }) => type === "quantitative");
+  Boolean(body.layer) &&
+  ["x", "y"]
+    .map((axis) => channelsOf(body, axis))
+    .every((all) => all.some(({ title }) => title) && all.every(({ type }) => type === "quantitative"));
 
 function wrappedTitle({ text, subtitle = [], ...title }: Titled, size: number) {
   const lines = [subtitle].flat().flatMap((line) => wrapText(line, TITLE_LIMIT, TEXT_SIZE));

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
+import { ScatterTable } from "../../src/cache/table/scatter-table.js";
+import { tableRows } from "../../src/cache/table/table-rows.js";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import { leagueTable } from "../../src/figure/league-table.js";
 import { NARROW_WIDTH, narrowSvg } from "../../src/figure/narrow.js";
 import { panels } from "../../src/figure/panels.js";
+import { ratioBars } from "../../src/figure/ratio-bars.js";
+import { tableDiagram } from "../../src/figure/table-diagram.js";
 import { textWidth } from "../../src/figure/text-width.js";
 import { curveOf } from "./rows.js";
 
@@ -31,9 +36,16 @@ it("puts panels one below the other", async () => {
   expect(widthOf(svg)).toBeLessThan(0.6 * widthOf(both.svg));
 });
 
-it("leaves bars side by side as they are: their names would lie over each other", async () => {
+it("leaves tables, diagrams and bars as they are: their texts would lie over each other", async () => {
   const figure = await bars([{ dataset: "campus", ordering: "random", group: "first", value: 0.5 }]);
-  expect(await narrowSvg(figure)).toBeUndefined();
+  const cell = { dataset: "campus", ordering: "random", area: 0.5, rank: 1, shared: false };
+  const table = new ScatterTable(4);
+  const others = [
+    await leagueTable([cell, { ...cell, dataset: "other" }]),
+    await ratioBars([{ measure: "sustained", ratio: 1.7 }]),
+    await tableDiagram(tableRows(table)),
+  ];
+  for (const each of [figure, ...others]) expect(await narrowSvg(each)).toBeUndefined();
 });
 
 it("places the year of a paper anew: it lies over no line that is nearer now", async () => {
