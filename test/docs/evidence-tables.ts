@@ -111,7 +111,7 @@ const sign = recorded("ours/hot-clusters", "One crawl does not tell");
 
 const hotClusters = byWeb([
   ["hot pages", found(clusters, /^(\d+)/)],
-  ["clusters", found(clusters, /in (\d+) clusters/)],
+  ["clusters", found(clusters, /in (\d+) clusters?/)],
   ["effectively", found(clusters, after("effectively"))],
   ["PageRank less backlink, clusters drawn anew", found(sign, new RegExp(`(${NUMBER}) to (${NUMBER})`), "$1 to $2")],
 ]);
