@@ -5,6 +5,8 @@ import { type CrawlbenchError, problem } from "../../base/error.js";
 export class Link {
   connected = true;
   closed = false;
+  /** What is asked again and again of an engine that is there, since when, in milliseconds of `performance.now()`. */
+  readonly failing = new Map<object, number>();
   readonly #calls = new Set<() => void>();
 
   constructor(

@@ -16,6 +16,9 @@ const MISSING = [10059, 10014];
 /** "insufficient resources", "storage resources exceeded", "memory resources exceeded". */
 export const NO_ROOM = [10023, 10047, 10028];
 
+/** Those, and "maximum bytes exceeded": it says so, and goes on when there is room. */
+const FULL = [...NO_ROOM, 10077];
+
 /** "no suitable peers for placement", "replicas > 1 not supported in non-clustered mode". */
 export const TOO_MANY = [10005, 10074];
 
@@ -26,7 +29,7 @@ export const THERE = [10058, 10065, 10148, 10013, 10100];
  * What another attempt may change, beside the codes above: "stream is offline" and "consumer is offline", as all
  * servers of a cluster that keep it are away; "maximum bytes exceeded" and the like, as the queues are full.
  */
-const PASSING = [...NO_ROOM, ...TOO_MANY, ...THERE, 10118, 10119, 10077];
+const PASSING = [...FULL, ...TOO_MANY, ...THERE, 10118, 10119];
 
 /** Is it that the engine is away for the moment, or just starts, or is full? */
 function passes(error: ClientError): boolean {
@@ -57,18 +60,24 @@ export const isUnheard = (error: unknown): boolean =>
  */
 export async function persist<T>(link: Link, work: () => Promise<T>, mend?: () => Promise<void>): Promise<T> {
   let next: (() => Promise<void>) | undefined;
-  for (let attempt = 0; ; attempt++) {
-    await link.up();
-    try {
-      if (next) await link.attempt(next);
-      return await link.attempt(work);
-    } catch (error) {
-      if (link.closed) throw link.closedError();
-      const isMissing = mend !== undefined && (isUnheard(error) || hasCode(error, MISSING));
-      if (!isMissing && !passes(error as ClientError)) throw explained(link, error as ClientError);
-      next = isMissing ? mend : undefined;
+  try {
+    for (let attempt = 0; ; attempt++) {
+      await link.up();
+      try {
+        if (next) await link.attempt(next);
+        return await link.attempt(work);
+      } catch (error) {
+        if (link.closed) throw link.closedError();
+        const isMissing = mend !== undefined && (isUnheard(error) || hasCode(error, MISSING));
+        if (!isMissing && !passes(error as ClientError)) throw explained(link, error as ClientError);
+        next = isMissing ? mend : undefined;
+        if (!link.connected || hasCode(error, FULL)) link.failing.delete(work);
+        else if (!link.failing.has(work)) link.failing.set(work, performance.now());
+      }
+      await pause(longer(attempt));
     }
-    await pause(longer(attempt));
+  } finally {
+    link.failing.delete(work);
   }
 }
 

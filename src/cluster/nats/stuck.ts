@@ -10,7 +10,8 @@ const UNLED_LOOKS = 6;
 
 /**
  * Looks in a row at which something was amiss after which only whoever runs the servers can help: by then all streams
- * were made anew three times, or could not, or consumers were at every look.
+ * were made anew three times, or could not, or consumers were at every look, or something was asked for in vain all the
+ * while.
  */
 const SILENT_LOOKS = 9;
 
@@ -41,7 +42,8 @@ export async function mendStuck(
     unled = (await store.unled()).length > 0 ? unled + 1 : 0;
     if (unled >= UNLED_LOOKS) await store.mendStreams().catch(() => {}); // the next look tells
     const isAmiss = unled > 0 || (await mendConsumers(store, watched()).catch(() => true));
-    amiss = isAmiss ? amiss + 1 : 0;
+    const late = performance.now() - LOOK_EVERY;
+    amiss = isAmiss || [...link.failing.values()].some((since) => since < late) ? amiss + 1 : 0;
     if (amiss === SILENT_LOOKS) onSilence();
   }
 }
