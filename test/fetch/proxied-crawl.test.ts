@@ -94,6 +94,23 @@ describe("a crawl through a proxy", () => {
     expect(before).toBeLessThan(asked.length);
   });
 
+  it("goes on when a host answers 407, from its robots.txt on, and stops when the proxy does", async () => {
+    const { port } = await site();
+    const refuser = createServer((_message, response) => response.writeHead(407).end());
+    await new Promise<void>((ready) => refuser.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => new Promise<void>((closed) => refuser.close(() => closed()).closeAllConnections()));
+    const at = { "a.example": port, "b.example": (refuser.address() as AddressInfo).port };
+    const lead = (host: string) => at[host as keyof typeof at];
+    const proxy = await openProxy({ kind: "http", lead, login: "me:right" });
+    const crawled = (login: string) =>
+      Crawl.open(options(join(temporaryFolder(), "crawl"), { proxy: `http://${login}@localhost:${proxy.port}` }));
+    const status = await (await crawled("me:right")).run();
+    expect(status).toMatchObject({ state: "done", faults: {}, hosts: { down: 0 } });
+    expect(status.statuses).toMatchObject({ 200: 5, 407: 5 });
+    const refused = await crawled("me:wrong");
+    await expect(refused.run()).rejects.toThrow("wants another name and password");
+  });
+
   it("that looks names up cannot keep a delay by address, which is refused", () => {
     const politeness = { delay: 0, factor: 0, addressDelay: 10 };
     const settings = (proxy: string) => crawlSettings(options("out", { politeness, proxy }), "1");

@@ -3,7 +3,6 @@ import type { timeoutOptions } from "../declared-options.js";
 import { type CutBy, type Fetched, type FetchProblem, fetchProblem } from "../fetched.js";
 import type { Asked } from "./asked.js";
 import { Body } from "./body.js";
-import { statusSaid, wantsLogin } from "./proxies.js";
 import { received } from "./received.js";
 import type { Watch, Watched } from "./watch.js";
 
@@ -105,12 +104,6 @@ export abstract class Exchange implements Watched {
     this.#surroundings.held -= this.#body.length;
     if (!clean) this.hangUp();
     queueMicrotask(() => this.#done(answer, clean)); // undici has its own to do first
-  }
-
-  /** A proxy that is asked as a server would be wants a name and a password: no answer of the server's. */
-  protected byProxy(status: number, reason: string): FetchProblem | undefined {
-    const { proxy } = this.asked;
-    return proxy && status === 407 ? wantsLogin(proxy, statusSaid(status, reason)) : undefined;
   }
 
   protected overflow(bytes: number): FetchProblem {

@@ -46,11 +46,6 @@ export class LenientExchange extends Exchange {
 
   #receive(response: IncomingMessage, socket: Socket): void {
     const { httpVersion, statusCode = 0, statusMessage = "", rawHeaders } = response;
-    const unwelcome = this.byProxy(statusCode, statusMessage);
-    if (unwelcome) {
-      this.settle(unwelcome);
-      return;
-    }
     this.status = statusCode;
     this.head = rebuiltHead(httpVersion, statusCode, statusMessage, rawHeaders);
     this.enter("body");

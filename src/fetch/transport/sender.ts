@@ -1,10 +1,11 @@
-import { fetchProblem, isFetchProblem } from "../fetched.js";
-import type { Asked } from "./asked.js";
+import { type Fetched, fetchProblem, isFetchProblem, isOurs } from "../fetched.js";
+import { type Asked, placeOf } from "./asked.js";
 import type { Connections } from "./connections.js";
 import type { Dialer } from "./dialer.js";
 import type { Outcome, Surroundings } from "./exchange.js";
 import { Http2Exchange } from "./http2-exchange.js";
 import { LenientExchange } from "./lenient-exchange.js";
+import { proxyHeaders, statusSaid, wantsLogin } from "./proxies.js";
 import { StrictExchange } from "./strict-exchange.js";
 
 export interface SenderParts {
@@ -20,6 +21,9 @@ export interface SenderParts {
 
 /** Origins without HTTP/1.1 that are remembered: each other one is asked for it first. */
 const ORIGINS = 10_000;
+
+/** There is no such host: RFC 6761, section 6.4. */
+const NOWHERE = "http://no-host.invalid/";
 
 /** Sends requests, and second ones where their ends make them needful. */
 export class Sender {
@@ -38,12 +42,29 @@ export class Sender {
   /** A proxy that cannot be reached is tried again: the host was not asked. */
   ask(asked: Asked, done: (answer: Outcome) => void, tries = 0): void {
     const { proxyWaits } = this.#parts;
-    this.#ask(asked, (answer) => {
+    this.#askOrigin(asked, (answer) => {
       const lost = isFetchProblem(answer) && answer.facts.fault === "proxy";
       if (!lost || tries >= proxyWaits.length || this.#closed) return done(answer);
       this.#rest(proxyWaits[tries], done, () => {
         asked.began = 0;
         this.ask(asked, done, tries + 1);
+      });
+    });
+  }
+
+  /**
+   * A proxy that asks in our place passes on a 407 of the server's as it gives its own. Its own it gives for a host that
+   * there is not, too.
+   */
+  #askOrigin(asked: Asked, done: (answer: Outcome) => void): void {
+    const { proxy } = asked;
+    this.#ask(asked, (answer) => {
+      if (!proxy || !wantsProxyLogin(answer)) return done(answer);
+      const secrets = proxyHeaders(proxy);
+      const nowhere = { ...asked, ...placeOf(NOWHERE), url: NOWHERE, target: NOWHERE, secrets, began: 0 };
+      this.#strictly(nowhere, false, (other) => {
+        if (wantsProxyLogin(other)) done(wantsLogin(proxy, statusSaid(407, reasonIn(other))));
+        else done(isFetchProblem(other) && isOurs(other.facts.fault) ? other : answer);
       });
     });
   }
@@ -122,3 +143,8 @@ export class Sender {
     this.#resting.add(end);
   }
 }
+
+const wantsProxyLogin = (answer: Outcome): answer is Fetched => "ending" in answer && answer.status === 407;
+
+/** What stands behind the status. */
+const reasonIn = ({ head }: Fetched): string => /^\S+ \d+ ?(.*)/.exec(head)?.[1] ?? "";

@@ -55,11 +55,6 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
       return;
     }
     this.#connection.hearer = undefined;
-    const unwelcome = this.byProxy(status, reason);
-    if (unwelcome) {
-      this.settle(unwelcome);
-      return;
-    }
     this.status = status;
     this.head = headAsReceived(this.#noted, this.#interim) ?? rebuiltHead("1.1", status, reason, rawFields(controller));
     this.#noted = [];

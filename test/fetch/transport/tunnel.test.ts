@@ -183,6 +183,44 @@ describe("a proxy", () => {
     expect(faultOf(await transport.fetch({ url: "http://a.example/" }))[0]).toBe("proxy-login");
   });
 
+  it("is not blamed for a 407 of a server, and wants no login where it passes the login on", async () => {
+    const server = createHttp(({ url }, response) => {
+      if (url === "/odd") response.socket?.end("HTTP/1.1 407 Mine\nContent-Length: 3\n\nodd");
+      else response.writeHead(407, "Mine", { "proxy-authenticate": "Basic" }).end("of the server");
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections()));
+    const { port } = server.address() as AddressInfo;
+    const lead = (host: string) => (host === "a.example" ? port : undefined);
+    for (const login of [undefined, "me:right"]) {
+      const { proxy, transport } = await through({ kind: "http", lead, ...(login && { login }) }, (at) =>
+        login ? `http://${login}@localhost:${at}` : `http://localhost:${at}`,
+      );
+      for (const [path, said] of [
+        ["/", "of the server"],
+        ["/odd", "odd"],
+      ]) {
+        const fetched = await ask(transport, { url: `http://a.example${path}` });
+        expect([fetched.status, text(fetched.body), fetched.url]).toEqual([407, said, `http://a.example${path}`]);
+      }
+      expect(new Set(proxy.logins)).toEqual(new Set(login && [login]));
+      expect(proxy.asked.filter((each) => each === "GET http://no-host.invalid/")).toHaveLength(2);
+      await proxy.close();
+      const [fault] = faultOf(await transport.fetch({ url: "http://a.example/" }));
+      expect(fault).toBe("proxy");
+    }
+  });
+
+  it("that goes away after a 407 has failed, and no server gave it", async () => {
+    const server = createServer((socket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 407 Who\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+      server.close();
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const transport = transportThrough(`http://localhost:${(server.address() as AddressInfo).port}`);
+    expect(faultOf(await transport.fetch({ url: "http://a.example/" }))[0]).toBe("proxy");
+  });
+
   it("that is not there, hangs, cuts or babbles costs no host anything, and leaves no connection", async () => {
     const open = new Set<Socket>();
     let behave: (socket: Socket) => void = () => {};
