@@ -1,5 +1,4 @@
-import { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
+import { Overheard } from "./overheard.js";
 
 /** Of a frame of HTTP/2: RFC 9113, sections 4.1, 6.1 and 6.2. */
 const HEAD = 9;
@@ -11,27 +10,14 @@ const END_STREAM = 1;
  * A connection on which the frames that come are looked at. Node's client takes a body that the server broke off in
  * order (RST_STREAM with NO_ERROR) for whole; whether it is, the flag END_STREAM of its last frame tells.
  */
-export class Frames extends Duplex {
+export class Frames extends Overheard {
   /** Did the server end a stream, other than by breaking it off? */
   ended = false;
-  readonly #socket: TLSSocket;
   readonly #head = Buffer.alloc(HEAD);
   /** Bytes of the present frame so far. */
   #at = 0;
 
-  constructor(socket: TLSSocket) {
-    super();
-    this.#socket = socket;
-    socket.on("data", (chunk: Buffer) => {
-      this.#look(chunk);
-      if (!this.push(chunk)) socket.pause();
-    });
-    socket.on("end", () => this.push(null));
-    socket.on("error", (error) => this.destroy(error));
-    socket.on("close", () => this.destroy());
-  }
-
-  #look(chunk: Buffer): void {
+  protected override hear(chunk: Buffer): Buffer {
     for (let at = 0; at < chunk.length; ) {
       if (this.#at < HEAD) {
         const read = chunk.copy(this.#head, this.#at, at, at + HEAD - this.#at);
@@ -40,28 +26,12 @@ export class Frames extends Duplex {
         const [kind, flags] = this.#head.subarray(3);
         if (this.#at === HEAD && (kind === DATA || kind === HEADERS) && flags & END_STREAM) this.ended = true;
       }
-      if (this.#at < HEAD) return;
+      if (this.#at < HEAD) break;
       const left = HEAD + this.#head.readUIntBE(0, 3) - this.#at;
       const read = Math.min(left, chunk.length - at);
       at += read;
       this.#at = read === left ? 0 : this.#at + read;
     }
-  }
-
-  override _read(): void {
-    this.#socket.resume();
-  }
-
-  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, encoding, done);
-  }
-
-  override _final(done: () => void): void {
-    this.#socket.end(done);
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#socket.destroy();
-    done(error);
+    return chunk;
   }
 }

@@ -66,6 +66,21 @@ describe("a fetch", () => {
     expect([fetched.head, text(fetched.body)]).toEqual([head, "abc"]);
   });
 
+  it("takes equal lengths for one, however the bytes come, and passes on whatever comes when", async () => {
+    for (const lengths of ["Content-Length: 3, 3\r\n", "content-length:3\r\nB: 2\r\nCONTENT-LENGTH: 3 \r\n"]) {
+      const { port } = await serve(async (socket) => {
+        for (const byte of `HTTP/1.1 200 OK\r\n${lengths}A: 1\r\n\r\nabc`) {
+          socket.write(byte);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+      const { head, body, lenient } = await ask(transportTo(port), { url: "http://a.example/" });
+      const more = lengths.includes("B: 2") ? "B: 2\r\n" : "";
+      expect([head, text(body)]).toEqual([`HTTP/1.1 200 OK\r\nContent-Length: 3\r\n${more}A: 1\r\n\r\n`, "abc"]);
+      expect(lenient).toBe(true);
+    }
+  });
+
   it("unfolds the head that the lenient parser reads", async () => {
     const { port } = await serve(
       (socket) => void socket.end("HTTP/1.1 200 OK\r\nA: 1,\r\n\t2\r\nContent-Length: 2\r\n\r\nok"),

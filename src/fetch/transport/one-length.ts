@@ -1,0 +1,51 @@
+import { HEAD_BYTES } from "./connection.js";
+import { Overheard } from "./overheard.js";
+
+/** A connection on which a length that a head gives more than once, and always the same, is read as given once. */
+export class OneLength extends Overheard {
+  /** Of the head that comes, so far; undefined: it is over. Interim ones (1xx) are followed by another. */
+  #head: Buffer | undefined = Buffer.alloc(0);
+
+  protected override hear(chunk: Buffer): Buffer {
+    const passed: Buffer[] = [];
+    let from = Math.max((this.#head?.length ?? 0) - 2, 0);
+    let came = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+    while (this.#head) {
+      const end = endOf(came, from);
+      this.#head = came;
+      if (end === 0 && came.length <= HEAD_BYTES) return Buffer.concat(passed);
+      const head = came.toString("latin1", 0, end);
+      passed.push(Buffer.from(lengthOnce(head), "latin1"));
+      came = came.subarray(end);
+      from = 0;
+      if (end === 0 || !BEFORE.test(head)) this.#head = undefined;
+    }
+    return Buffer.concat([...passed, came]);
+  }
+
+  protected override rest(): Buffer {
+    const rest = this.#head ?? Buffer.alloc(0);
+    this.#head = undefined;
+    return rest;
+  }
+}
+
+/** Empty lines and interim responses: another head follows. */
+const BEFORE = /^\s*(?:\S+ 1\d\d\b|$)/;
+
+/** Where what follows a head begins; 0: its end has not come. */
+function endOf(bytes: Buffer, from: number): number {
+  const found = /\n\r?\n/.exec(bytes.toString("latin1", from));
+  return found ? from + found.index + found[0].length : 0;
+}
+
+/** A field that no line goes on. */
+const LENGTH = /(?<=\n)content-length:([^\r\n]*)\r?\n(?![ \t])/gi;
+
+/** RFC 9110, section 8.6: a list of equal lengths, in one field or in several, stands for the one. */
+function lengthOnce(head: string): string {
+  const values = [...head.matchAll(LENGTH)].flatMap(([, value]) => value.split(",").map((each) => each.trim()));
+  if (new Set(values).size !== 1 || !/^\d+$/.test(values[0])) return head;
+  let nth = 0;
+  return head.replace(LENGTH, () => (nth++ === 0 ? `Content-Length: ${values[0]}\r\n` : ""));
+}
