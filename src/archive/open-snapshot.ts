@@ -119,6 +119,11 @@ export class Snapshot extends Result {
     return { say: `The snapshot ${folder}`, tables: [{ rows: [row] }] };
   }
 
+  /** Does a capture stand in an archive, or in the index alone? A folder may have been crawled both ways. */
+  isStored(row: number): boolean {
+    return this.columns.u32("capture.length")[row] > 0;
+  }
+
   /** @throws "option" for a row that there is not */
   capture(row: number): Capture {
     this.#check(row);

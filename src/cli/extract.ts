@@ -14,7 +14,7 @@ import { decodeHtml } from "../page/html/charset.js";
 import { extract, extractionRule, type Rule } from "../page/html/extract.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
 
 interface ExtractFlags {
@@ -51,12 +51,20 @@ export function extractCommand(): Command {
       try {
         const snapshot = await storedPages(path, line.listener);
         requireBodies(snapshot, path);
-        const lines = pageLines(snapshot, rules, line.listener);
-        if (out === undefined) return void (await writeToReader(lines));
-        const { pages, bytes } = await writeToFile(out, lines);
+        const wanted = pagesIn(snapshot);
+        const stored = wanted.filter((row) => snapshot.isStored(row));
+        const notStored = wanted.length - stored.length;
+        // where none is stored, the first says so
+        const lines = pageLines(snapshot, stored.length > 0 ? stored : wanted, rules, line.listener);
+        const written = out === undefined ? await writeToReader(lines) : await writeToFile(out, lines);
         line.end();
-        if (json) printJson({ out, pages, bytes });
-        else print(`${out}: ${plural(pages, "page")}, ${plural(bytes, "byte")}`);
+        if (notStored > 0)
+          tell(
+            `${counted(notStored)} of ${counted(wanted.length)} pages are left out: --store none kept no bodies of them. Crawl into another folder to have them`,
+          );
+        if (!written) return;
+        if (json) printJson({ out, ...written, notStored });
+        else print(`${out}: ${plural(written.pages, "page")}, ${plural(written.bytes, "byte")}`);
       } finally {
         line.end();
       }
@@ -74,14 +82,23 @@ function rulesOf(texts: readonly string[]): Rules {
   return Object.fromEntries(rules);
 }
 
-/** A line for each HTML page of status 200; a URL that was visited twice has two. One page is in memory at a time. */
-async function* pageLines(snapshot: Snapshot, rules: Rules, onProgress: ProgressListener): AsyncGenerator<string> {
-  const status = snapshot.columns.u16("capture.status");
+/** Rows of HTML pages of status 200; a URL that was visited twice has two. */
+function pagesIn({ columns }: Snapshot): Uint32Array {
+  const status = columns.u16("capture.status");
+  return columns.u32("page.capture").filter((row) => status[row] === 200);
+}
+
+/** A line for each page. One is in memory at a time. */
+async function* pageLines(
+  snapshot: Snapshot,
+  rows: Uint32Array,
+  rules: Rules,
+  onProgress: ProgressListener,
+): AsyncGenerator<string> {
   const urlOf = snapshot.columns.u32("capture.url");
-  for (const [page, row] of snapshot.columns.u32("page.capture").entries()) {
+  for (const [page, row] of rows.entries()) {
     if (page % PROGRESS_PAGES === 0)
-      onProgress({ task: `extract ${Object.keys(rules).join(", ")}`, done: page, total: snapshot.pages });
-    if (status[row] !== 200) continue;
+      onProgress({ task: `extract ${Object.keys(rules).join(", ")}`, done: page, total: rows.length });
     const found = Object.entries(await extract(htmlOf(snapshot, row), rules));
     const values = Object.fromEntries(found.map(([name, value]) => [name, value ?? null]));
     yield `${JSON.stringify({ url: snapshot.urls.at(urlOf[row]), ...values })}\n`;

@@ -11,8 +11,11 @@ import { said } from "./in-process.js";
 
 const A = "http://a.example/";
 
-async function crawl(captures: readonly NewCapture[], store: "warc" | "none" = "warc"): Promise<string> {
-  const folder = temporaryFolder();
+async function crawl(
+  captures: readonly NewCapture[],
+  store: "warc" | "none" = "warc",
+  folder = temporaryFolder(),
+): Promise<string> {
   const writer = await openSnapshotWriter(folder, { now: NEW_YEAR, store });
   for (const capture of captures) writer.add(capture);
   await writer.finish();
@@ -68,8 +71,25 @@ describe("crawlbench extract", () => {
       "Second visit",
     ]);
     const told = JSON.parse((await run(folder, "t=title", "--out", out, "--json")).stdout);
-    expect(told).toEqual({ out, pages: 3, bytes: readFileSync(out).length });
+    expect(told).toEqual({ out, pages: 3, bytes: readFileSync(out).length, notStored: 0 });
     expect(filesOf(join(out, ".."))).toEqual(["pages.jsonl"]);
+  });
+
+  it("takes what was stored where a run kept no bodies, before or after, and says how many pages it leaves out", async () => {
+    const pages = ["b", "c", "d"].map((name) => page(`${A}${name}`, `<h1>${name}</h1>`, 20));
+    const folder = await crawl(pages.slice(0, 1), "none");
+    await crawl(pages.slice(1, 2), "warc", folder);
+    await crawl([page(`${A}again`, "<h1>b</h1>", 21)], "warc", folder); // the body that was not kept comes again
+    await crawl(pages.slice(2), "none", folder);
+    const { stdout, stderr, error } = await run(folder, "title=h1");
+    expect(error).toBeUndefined();
+    expect(lines(stdout)).toEqual([
+      { url: `${A}c`, title: "c" },
+      { url: `${A}again`, title: "b" },
+    ]);
+    expect(stderr).toMatch(/^2 of 4 pages are left out: --store none kept no bodies of them/);
+    const out = join(temporaryFolder(), "pages.jsonl");
+    expect(JSON.parse((await run(folder, "title=h1", "--out", out, "--json")).stdout)).toMatchObject({ notStored: 2 });
   });
 
   it("reads one page at a time: the first lines come before the last page is read", async () => {
