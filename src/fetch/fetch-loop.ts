@@ -7,7 +7,7 @@ import { byEnding, type Failed, type Fetched, isOurs, type Transport } from "./f
 import type { Frontier, Waiting } from "./frontier/frontier.js";
 import type { Intake } from "./intake.js";
 import type { NearDuplicates } from "./near-duplicates.js";
-import { NO_ROBOTS, type Scheduler } from "./politeness/scheduler.js";
+import type { Scheduler } from "./politeness/scheduler.js";
 import type { Task } from "./politeness/task.js";
 import type { Unchanged } from "./recrawl.js";
 import { outcomeOf, parseRetryAfter, type RetryDecision, type TryResult } from "./retry.js";
@@ -347,10 +347,13 @@ export class FetchLoop {
     if (at === host) return this.#askRobotsHere(host, origin);
     if (!this.#following.has(origin)) {
       const item = { page: { id: -1, url, depth: 0, hops: 0 }, tries: 0, robotsOf: origin };
-      if (scheduler.putFirst(at, item, NO_ROBOTS) === undefined) this.#following.add(origin);
+      if (scheduler.putGuest(at, item) === undefined) this.#following.add(origin);
       else await this.#cannotFollow(origin);
     }
+    // else two hosts would wait for each other, whose robots.txt files redirect to each other
     const now = settings.clock.now();
+    const guest = scheduler.takeGuest(host, now)?.robotsOf;
+    if (guest !== undefined) return this.#follow(host, guest);
     scheduler.done(host, { now, kind: "skipped" });
     if (this.#following.has(origin)) scheduler.hold(host, now + LOOK);
   }

@@ -105,6 +105,21 @@ export class HostQueues<T> {
     else if (this.#places[id] === Place.resting) this.#awake(id);
   }
 
+  /** Puts an item behind so many others of its host, or all that there are; before all: see `putFirst`. */
+  putBehind(host: string, item: T, others: number): void {
+    const id = this.#ids.get(host);
+    const before = id === undefined ? NONE : this.#slotBefore(id, others);
+    if (id === undefined || before === NONE) {
+      this.putFirst(host, item);
+      return;
+    }
+    const slot = this.#newSlot(item, this.#numbers[before]);
+    this.#after[slot] = this.#after[before];
+    this.#after[before] = slot;
+    if (this.#last[id] === before) this.#last[id] = slot;
+    this.#counts[id]++;
+  }
+
   /**
    * Hands out the item put first of all whose host is neither in use nor to be left alone until later; its host is in
    * use from then on, until `done`. None: see `readyAt`.
@@ -146,6 +161,19 @@ export class HostQueues<T> {
     return this.#shift(id);
   }
 
+  /** As `take`, of the item behind so many others. @throws "option" when there is none */
+  takeBehind(host: string, others: number): T {
+    const id = this.#ids.get(host);
+    if (id === undefined || others === 0) return this.take(host);
+    const before = this.#slotBefore(id, others);
+    const slot = this.#after[before] ?? NONE;
+    if (slot === NONE || this.#places[id] !== Place.inUse)
+      throw problem.option`takeBehind: "${host}" is not in use or has no more than ${others} items`;
+    this.#after[before] = this.#after[slot];
+    if (this.#last[id] === slot) this.#last[id] = before;
+    return this.#free(id, slot);
+  }
+
   /** Removes all items of a host. @returns them in order */
   drop(host: string): T[] {
     const id = this.#ids.get(host);
@@ -157,13 +185,15 @@ export class HostQueues<T> {
     return items;
   }
 
+  /** Items of a host that wait, in order. Nothing may be put or handed out meanwhile. */
+  *of(host: string): IterableIterator<T> {
+    const first = this.#first[this.#ids.get(host) ?? NONE] ?? NONE;
+    for (let slot = first; slot !== NONE; slot = this.#after[slot]) yield this.#items[slot] as T;
+  }
+
   /** All items that wait: host by host, those of a host in order. Nothing may be put or handed out meanwhile. */
   *all(): IterableIterator<{ readonly host: string; readonly item: T }> {
-    for (const [host, id] of this.#ids) {
-      for (let slot = this.#first[id]; slot !== NONE; slot = this.#after[slot]) {
-        yield { host, item: this.#items[slot] as T };
-      }
-    }
+    for (const host of this.#ids.keys()) for (const item of this.of(host)) yield { host, item };
   }
 
   /**
@@ -218,10 +248,25 @@ export class HostQueues<T> {
     else this.#makeReady(id);
   }
 
+  /** The last of so many items of a host, or of all that there are. */
+  #slotBefore(id: number, others: number): number {
+    let before = NONE;
+    let slot = this.#first[id];
+    for (let left = others; left > 0 && slot !== NONE; left--) {
+      before = slot;
+      slot = this.#after[slot];
+    }
+    return before;
+  }
+
   #shift(id: number): T {
     const slot = this.#first[id];
-    const item = this.#items[slot] as T;
     this.#first[id] = this.#after[slot];
+    return this.#free(id, slot);
+  }
+
+  #free(id: number, slot: number): T {
+    const item = this.#items[slot] as T;
     this.#counts[id]--;
     this.#items[slot] = undefined;
     this.#after[slot] = this.#freeSlot;

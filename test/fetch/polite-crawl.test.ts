@@ -150,6 +150,31 @@ describe("a robots.txt that redirects to another host", () => {
     expect(status).toMatchObject({ state: "done", pages: 4 * 2 + 1, disallowed: 3 }); // central has no rules
   });
 
+  it("does not keep that host from its own pages, however many redirect there, and none waits for ever", async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `q${i}.web.example`);
+    const own = Array.from({ length: 30 }, (_, i) => `http://${central}/${i}`);
+    const { server, status } = await simulate({
+      answer: (url) => {
+        const { hostname, pathname } = new URL(url);
+        if (pathname.startsWith("/for-")) return { body: "" };
+        if (pathname !== "/robots.txt") return { body: page(url, []) };
+        return hostname === central
+          ? { body: "" }
+          : { status: 302, headers: { location: `http://${central}/for-${hostname}` } };
+      },
+      options: { ...options, seeds: [...own, ...many.map((name) => `http://${name}/`)] },
+    });
+    const turns = server.log.filter(({ host, url }) => host === central && !url.endsWith("robots.txt"));
+    const guests = turns.filter(({ url }) => url.includes("/for-")).map(({ url }) => url.replace(/.*-/, ""));
+    const redirected = server.log.filter(({ host, url }) => host !== central && url.endsWith("robots.txt"));
+    expect(guests).toEqual(redirected.map(({ host }) => host)); // first come, first served
+    turns.forEach((_, i) => {
+      const kinds = turns.slice(i, i + 3).map(({ url }) => url.includes("/for-"));
+      if (i + 3 < turns.length - 3) expect(new Set(kinds).size, `${i}`).toBe(2);
+    });
+    expect(status).toMatchObject({ state: "done", pages: 60 });
+  });
+
   it("is not asked for at a host that is blocked, and nothing of its own is fetched", async () => {
     const { server, status } = await simulate({
       answer,
@@ -205,6 +230,20 @@ describe("a robots.txt that redirects to another host", () => {
       "http://a.web.example/",
       "http://a.web.example/open",
     ]);
+  });
+
+  it("is asked for though that host waits for its own, which redirects to here", async () => {
+    const [a, b] = ["http://a.web.example", "http://b.web.example"];
+    const { status } = await simulate({
+      answer: (url) => {
+        if (url.endsWith("/robots.txt"))
+          return { status: 302, headers: { location: `${url.startsWith(a) ? b : a}/r` } };
+        return { body: url.endsWith("/r") ? "" : page(url, []) };
+      },
+      options: { ...options, seeds: [a, b].flatMap((host) => [`${host}/`, `${host}/1`]), time: 3_600_000 },
+    });
+    expect(status).toMatchObject({ state: "done", pages: 4 });
+    expect(status.elapsed).toBeLessThan(60_000);
   });
 
   it("is no longer waited for when the host goes to another process of the crew", async () => {

@@ -29,6 +29,11 @@ class PlainQueues {
     const number = this.taken.get(host) ?? own[0]?.number ?? this.number++;
     this.items.splice(own.length === 0 ? this.items.length : this.items.indexOf(own[0]), 0, { host, item, number });
   }
+  putBehind(host: string, item: number, others: number) {
+    const before = this.of(host).slice(0, others).at(-1);
+    if (before === undefined) return this.putFirst(host, item);
+    this.items.splice(this.items.indexOf(before) + 1, 0, { host, item, number: before.number });
+  }
   claim() {
     const free = this.items.filter(({ host }) => this.isFree(host));
     const firsts = free.filter((each) => this.of(each.host)[0] === each);
@@ -36,11 +41,11 @@ class PlainQueues {
     if (host !== undefined) this.inUse.add(host);
     return host;
   }
-  take(host: string) {
-    const [first] = this.of(host);
-    this.items.splice(this.items.indexOf(first), 1);
-    this.taken.set(host, first.number);
-    return first.item;
+  take(host: string, others = 0) {
+    const taken = this.of(host)[others];
+    this.items.splice(this.items.indexOf(taken), 1);
+    if (others === 0) this.taken.set(host, taken.number);
+    return taken.item;
   }
   drop(host: string) {
     const dropped = this.of(host);
@@ -61,9 +66,21 @@ class PlainQueues {
 
 describe("all that host queues can do", () => {
   it("agrees with plain lists, in whatever order it is done", () => {
-    const names = ["put", "put", "putFirst", "next", "next", "claim", "done", "done", "drop", "hold"] as const;
+    const names = [
+      "put",
+      "put",
+      "putFirst",
+      "putBehind",
+      "next",
+      "next",
+      "claim",
+      "done",
+      "done",
+      "drop",
+      "hold",
+    ] as const;
     const operation = fc.tuple(fc.constantFrom(...names), fc.nat(5), fc.nat(40));
-    const seen = { handedOut: 0, putBack: 0, dropped: 0, held: 0 };
+    const seen = { handedOut: 0, putBack: 0, fromBehind: 0, dropped: 0, held: 0 };
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 150, size: "max" }), (operations) => {
         const queues = new HostQueues<number>();
@@ -81,6 +98,9 @@ describe("all that host queues can do", () => {
             queues.putFirst(host, i);
             plain.putFirst(host, i);
             seen.putBack++;
+          } else if (name === "putBehind") {
+            queues.putBehind(host, i, time % 4);
+            plain.putBehind(host, i, time % 4);
           } else if (name === "next" || name === "claim") {
             const claimed = plain.claim();
             expect(queues.claim(now)).toBe(claimed);
@@ -89,7 +109,9 @@ describe("all that host queues can do", () => {
               plain.of(claimed)[0].item,
               plain.of(claimed)[0].number,
             ]);
-            if (name === "next") expect(queues.take(claimed)).toBe(plain.take(claimed));
+            const others = time % plain.of(claimed).length;
+            if (name === "next") expect(queues.takeBehind(claimed, others)).toBe(plain.take(claimed, others));
+            seen.fromBehind += others;
             seen.handedOut++;
           } else if (name === "done") {
             const [inUse] = plain.inUse;

@@ -13,6 +13,8 @@ export interface HostState {
   /** What it is being asked for, and on behalf of which origin. */
   asked: "page" | "robots" | undefined;
   origin: string;
+  /** Items that wait of those that no robots.txt speaks for: see `Scheduler.putGuest`. */
+  guests: number;
   /** Waits at a gate. */
   parked: boolean;
   /** Crawl-delay of the origin that was asked last, cut to the limit; 0: none. */
@@ -37,6 +39,7 @@ export const newHostState = (name: string, own: HostDelay | undefined, domain: G
   own,
   asked: undefined,
   origin: "",
+  guests: 0,
   parked: false,
   crawlDelay: 0,
   lastDownload: 0,

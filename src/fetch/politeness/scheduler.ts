@@ -11,7 +11,7 @@ import { SpeedControl } from "./speed-control.js";
 import type { Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
 import { type Queues, TurnQueues } from "./turn-queues.js";
 
-/** As the origin of an item: it may be asked for whatever a robots.txt says, for it is one. */
+/** As the origin of an item: it may be asked for whatever a robots.txt says, for it is one, of another host. */
 export const NO_ROBOTS = "";
 
 interface Entry<T> {
@@ -71,25 +71,58 @@ export class Scheduler<T> {
    * @returns undefined: queued; otherwise why not
    */
   put(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
-    const refusal = this.#book.refusal(host);
-    if (refusal !== undefined) return refusal;
-    const isNew = this.#book.find(host) === undefined;
-    const state = this.#book.of(host);
-    if (isNew) this.#rest(state);
-    this.#queues.put(host, { item, origin });
-    return undefined;
+    return this.#admit(host, origin, () => this.#queues.put(host, { item, origin }));
   }
 
   /**
    * As `put`, before all other items of the host and in the place of the one handed out last: to give that one back.
    */
   putFirst(host: string, item: T, origin = `http://${host}`): Refusal | undefined {
+    return this.#admit(host, origin, () => this.#queues.putFirst(host, { item, origin }));
+  }
+
+  /**
+   * As `put`, of the robots.txt of another host, which redirects to this one. They are asked for first come, first
+   * served, and in turn with the host's own items.
+   */
+  putGuest(host: string, item: T): Refusal | undefined {
+    return this.#admit(host, NO_ROBOTS, ({ guests }) => {
+      const last = this.#guestPlaces(host, guests).at(-1) ?? -1;
+      this.#queues.putBehind(host, { item, origin: NO_ROBOTS }, last + 2);
+    });
+  }
+
+  /** Takes a guest of a host that is to be asked for its robots.txt, and need not be: it has the turn. */
+  takeGuest(host: string, now: number): T | undefined {
+    const state = this.#book.of(host);
+    const [place] = this.#guestPlaces(host, Math.min(state.guests, 1));
+    if (place === undefined) return undefined;
+    state.guests--;
+    state.origin = NO_ROBOTS;
+    state.crawlDelay = Math.min(this.#origins.delayOf(host, now), this.#settings.maxCrawlDelay);
+    return this.#queues.takeBehind(host, place).item;
+  }
+
+  /** How many items stand before each of the first so many guests of a host. */
+  #guestPlaces(host: string, count: number): number[] {
+    const places: number[] = [];
+    let place = 0;
+    for (const { origin } of this.#queues.of(host)) {
+      if (places.length === count) break;
+      if (origin === NO_ROBOTS) places.push(place);
+      place++;
+    }
+    return places;
+  }
+
+  #admit(host: string, origin: string, put: (state: HostState) => void): Refusal | undefined {
     const refusal = this.#book.refusal(host);
     if (refusal !== undefined) return refusal;
     const isNew = this.#book.find(host) === undefined;
     const state = this.#book.of(host);
     if (isNew) this.#rest(state);
-    this.#queues.putFirst(host, { item, origin });
+    put(state);
+    if (origin === NO_ROBOTS) state.guests++;
     return undefined;
   }
 
@@ -130,6 +163,7 @@ export class Scheduler<T> {
     this.#book.note(state);
     this.#speed.sent(now);
     this.#inFlight++;
+    if (origin === NO_ROBOTS) state.guests--;
     return kind === "robots" ? { kind, host, origin } : { kind, host, origin, item: this.#queues.take(host).item };
   }
 
@@ -242,7 +276,10 @@ export class Scheduler<T> {
   takeBack(host: string, isGoing: (item: T) => boolean): readonly T[] {
     const entries = this.#queues.drop(host);
     const staying = entries.filter(({ item }) => !isGoing(item));
-    if (entries.length > 0 && staying.length === 0) this.#book.gates.dropped(this.#book.of(host));
+    if (entries.length === 0) return [];
+    const state = this.#book.of(host);
+    state.guests = staying.filter(({ origin }) => origin === NO_ROBOTS).length;
+    if (staying.length === 0) this.#book.gates.dropped(state);
     for (const entry of staying) this.#queues.put(host, entry);
     return entries.map(({ item }) => item).filter(isGoing);
   }
@@ -396,6 +433,7 @@ export class Scheduler<T> {
 
   #drop(state: HostState): T[] {
     const entries = this.#queues.drop(state.name);
+    state.guests = 0;
     if (entries.length > 0) this.#book.gates.dropped(state);
     return entries.map(({ item }) => item);
   }

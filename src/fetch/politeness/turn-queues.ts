@@ -10,11 +10,14 @@ export type Queues<T> = Pick<
   | "sizeOf"
   | "put"
   | "putFirst"
+  | "putBehind"
   | "claim"
   | "first"
   | "numberOf"
   | "take"
+  | "takeBehind"
   | "drop"
+  | "of"
   | "all"
   | "hold"
   | "done"
@@ -64,6 +67,10 @@ export class TurnQueues<T> implements Queues<T> {
     this.#of(host).putFirst(host, item);
   }
 
+  putBehind(host: string, item: T, others: number): void {
+    this.#of(host).putBehind(host, item, others);
+  }
+
   claim(now: number): string | undefined {
     const count = this.#queues.length;
     for (let step = 1; step <= count; step++) {
@@ -89,8 +96,16 @@ export class TurnQueues<T> implements Queues<T> {
     return this.#of(host).take(host);
   }
 
+  takeBehind(host: string, others: number): T {
+    return this.#of(host).takeBehind(host, others);
+  }
+
   drop(host: string): T[] {
     return this.#of(host).drop(host);
+  }
+
+  of(host: string): IterableIterator<T> {
+    return this.#of(host).of(host);
   }
 
   *all(): IterableIterator<{ readonly host: string; readonly item: T }> {

@@ -190,7 +190,7 @@ describe("500 queues in turn (WebBase 1998)", () => {
 
   it("do with one queue what the host queues do, whatever is asked of them", () => {
     const operation = fc.tuple(
-      fc.constantFrom("put", "putFirst", "next", "done", "drop", "hold"),
+      fc.constantFrom("put", "putFirst", "putBehind", "next", "done", "drop", "hold"),
       fc.nat(5),
       fc.nat(40),
     );
@@ -204,11 +204,12 @@ describe("500 queues in turn (WebBase 1998)", () => {
           now += time;
           const results = pair.map((queues) => {
             if (name === "put" || name === "putFirst") return queues[name](host, i);
+            if (name === "putBehind") return queues.putBehind(host, i, 1);
             if (name === "next") {
               const claimed = queues.claim(now);
               return claimed === undefined
                 ? claimed
-                : [claimed, queues.first(claimed), queues.numberOf(claimed), queues.take(claimed)];
+                : [claimed, queues.first(claimed), queues.numberOf(claimed), queues.takeBehind(claimed, 0)];
             }
             if (name === "done") return inUse.length > 0 ? queues.done(inUse[0], now + time) : undefined;
             return name === "drop" ? queues.drop(host) : queues.hold(host, now + time);

@@ -126,6 +126,39 @@ describe("robots.txt", () => {
     expect(scheduler.put("a", "a3")).toBe("dead");
   });
 
+  it("of other hosts is asked for first come, first served, in turn with the items of the host itself", () => {
+    const scheduler = new Scheduler<string>({ delay: 0, factor: 0, robots: false });
+    const turns: string[] = [];
+    const turn = () => {
+      const task = scheduler.next(0) as { host: string; item: string };
+      turns.push(task.item);
+      scheduler.done(task.host, { now: 0, kind: "answered" });
+    };
+    for (const item of ["p1", "p2", "p3", "p4"]) scheduler.put("a", item);
+    for (const guest of ["g1", "g2"]) scheduler.putGuest("a", guest);
+    turn();
+    scheduler.putGuest("a", "g3"); // one comes before each turn: none is put before what waits
+    turn();
+    scheduler.putGuest("a", "g4");
+    while (scheduler.queued > 0) turn();
+    expect(turns).toEqual(["p1", "g1", "p2", "g2", "p3", "g3", "p4", "g4"]);
+  });
+
+  it("of other hosts has the turn of a host whose own is waited for elsewhere", () => {
+    const scheduler = new Scheduler<string>({ delay: 0, factor: 0 });
+    scheduler.put("a", "p1");
+    for (const guest of ["g1", "g2"]) scheduler.putGuest("a", guest);
+    for (const guest of ["g1", "g2", undefined]) {
+      expect(scheduler.next(0)).toMatchObject({ kind: "robots", host: "a" });
+      expect(scheduler.takeGuest("a", 0)).toBe(guest);
+      scheduler.done("a", { now: 0, kind: "answered" });
+    }
+    expect(scheduler.queued).toBe(1);
+    scheduler.putGuest("b", "g3"); // a host without pages
+    expect(scheduler.next(0)).toMatchObject({ kind: "robots", host: "a" });
+    expect(scheduler.next(0)).toMatchObject({ kind: "page", item: "g3" });
+  });
+
   it("stays known when its host is forgotten", () => {
     const scheduler = new Scheduler<string>({ delay: 1 });
     const visit = (host: string, now: number) => {

@@ -102,6 +102,8 @@ describe("whatever is done to a scheduler", () => {
     "done",
     "done",
     "putFirst",
+    "putGuest",
+    "takeBack",
     "hold",
     "block",
     "unblock",
@@ -153,11 +155,12 @@ describe("whatever is done to a scheduler", () => {
         for (const [i, [name, which, time]] of operations.entries()) {
           const host = `${"abcdef"[which % 6]}.d${which % 3}.test`;
           now += time;
-          if (name === "put" || name === "putFirst") {
+          if (name === "put" || name === "putFirst" || name === "putGuest") {
             if (scheduler[name](host, i) === undefined) waiting.add(i);
             else seen.refused++;
           } else if (name === "next") ask();
           else if (name === "done" && flying.length > 0) end(which);
+          else if (name === "takeBack") leave(scheduler.takeBack(host, (item) => item % 3 === 0));
           else if (name === "hold") scheduler.hold(host, now + time);
           else if (name === "block" && which < 4) leave(scheduler.block(host));
           else if (name === "unblock") scheduler.unblock(host.slice(2));
