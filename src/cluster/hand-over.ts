@@ -109,8 +109,8 @@ export interface Taker {
 
 /**
  * Takes in what the former owner of a part sent. Waits until every message is there: one that the engine lost is asked
- * for again, and so are all after a kill, as long as the table does not say that the part has arrived. Hosts' delays and
- * robots.txt files are on disk with the crawl's next checkpoint.
+ * for again, and so are all after a kill, as long as the table does not say that the part has arrived. Hosts' delays,
+ * robots.txt files and sitemaps are on disk with the crawl's next checkpoint.
  *
  * @returns whether all of it is there; if not, the part is no longer on its way here
  */
@@ -220,9 +220,10 @@ function urlBatches(urls: readonly SentUrl[], largest: number): Uint8Array[] {
 }
 
 /** Hosts in messages that the engine takes. A robots.txt that alone is too large is left out, and asked for again. */
-function hostBatches({ now, notBefore, scheduler, robots }: HostsEstate, largest: number): Buffer[] {
+function hostBatches({ now, notBefore, scheduler, robots, sitemaps }: HostsEstate, largest: number): Buffer[] {
   const bytesOf = (estate: HostsEstate) => Buffer.from(JSON.stringify(estate));
-  const none: HostsEstate = { now, notBefore, scheduler: { hosts: [], robots: [], dead: [] }, robots: [] };
+  const rows = { hosts: [], robots: [], dead: [] };
+  const none: HostsEstate = { now, notBefore, scheduler: rows, robots: [], sitemaps: [] };
   const left = new Set(
     robots.filter((row) => bytesOf({ ...none, robots: [row] }).length > largest).map(([origin]) => origin),
   );
@@ -239,6 +240,7 @@ function hostBatches({ now, notBefore, scheduler, robots }: HostsEstate, largest
     ...scheduler.robots.filter(isSent).map((row) => ({ ...none, scheduler: { ...none.scheduler, robots: [row] } })),
     ...scheduler.dead.map((row) => ({ ...none, scheduler: { ...none.scheduler, dead: [row] } })),
     ...robots.filter(isSent).map((row) => ({ ...none, robots: [row] })),
+    ...sitemaps.map((url) => ({ ...none, sitemaps: [url] })),
   ]);
 }
 
@@ -251,4 +253,5 @@ const merged = (none: HostsEstate, estates: readonly HostsEstate[]): HostsEstate
     dead: estates.flatMap(({ scheduler }) => scheduler.dead),
   },
   robots: estates.flatMap(({ robots }) => robots),
+  sitemaps: estates.flatMap(({ sitemaps }) => sitemaps),
 });

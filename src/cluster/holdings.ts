@@ -75,7 +75,7 @@ export function dividedEstate(
   parts: readonly number[],
   partOf: (url: string) => number,
 ): Map<number, Estate> {
-  const { now, notBefore, scheduler, robots } = estate.hosts;
+  const { now, notBefore, scheduler, robots, sitemaps } = estate.hosts;
   const byUrl = ({ url }: SentUrl) => partOf(url);
   const byHost = ([host]: readonly [string, ...unknown[]]) => partOf(`http://${host}/`);
   const byOrigin = ([origin]: readonly [string, ...unknown[]]) => partOf(`${origin}/`);
@@ -85,11 +85,13 @@ export function dividedEstate(
   const dead = grouped(scheduler.dead, byHost);
   const known = grouped(scheduler.robots, byOrigin);
   const files = grouped(robots, byOrigin);
+  const named = grouped(sitemaps, partOf);
   const hostsOf = (part: number): HostsEstate => ({
     now,
     notBefore,
     scheduler: { hosts: hosts(part), robots: known(part), dead: dead(part) },
     robots: files(part),
+    sitemaps: named(part),
   });
   return new Map(parts.map((part) => [part, { waiting: waiting(part), done: done(part), hosts: hostsOf(part) }]));
 }

@@ -66,6 +66,8 @@ export interface HostsEstate {
   readonly notBefore: number;
   readonly scheduler: Pick<SchedulerState, "hosts" | "robots" | "dead">;
   readonly robots: RobotsState;
+  /** URLs that were named as sitemaps. */
+  readonly sitemaps: readonly string[];
 }
 
 /** A crawl as its neighbours see it. */

@@ -95,9 +95,10 @@ export class CrawlShare implements SharedCrawl {
     this.#parts.parts.intake.adopt(urls);
   }
 
-  adoptHosts({ now, notBefore, scheduler, robots }: HostsEstate): void {
+  adoptHosts({ now, notBefore, scheduler, robots, sitemaps }: HostsEstate): void {
     const { parts, settings } = this.#parts;
     const here = settings.clock.now();
+    parts.sitemaps.adopt(sitemaps);
     parts.scheduler.adopt(scheduler, { there: now, here, notBefore });
     parts.robots.adopt(
       robots.map(([origin, kind, body, fetchedAt, expiresAt]) => [
@@ -186,6 +187,7 @@ export class CrawlShare implements SharedCrawl {
         dead: dead.filter(([host]) => isOf(host)),
       },
       robots: files,
+      sitemaps: parts.sitemaps.urls.filter(isGoing),
     };
   }
 }

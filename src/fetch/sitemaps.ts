@@ -34,12 +34,22 @@ export class Sitemaps {
   }
 
   add(urls: readonly string[]): void {
+    for (const url of urls) if (this.#isWanted(url)) this.adopt([url]);
+    this.#begin(urls.filter((url) => this.#wanted.has(url)));
+  }
+
+  /** Those that another process asked for, or would have: their hosts are this one's from now on. */
+  adopt(urls: readonly string[]): void {
     for (const url of urls) {
-      if (this.#wanted.has(url) || !this.#isWanted(url)) continue;
+      if (this.#wanted.has(url)) continue;
       this.#want(url);
       this.#unsaved.push(url);
     }
-    this.#begin(urls.filter((url) => this.#wanted.has(url)));
+  }
+
+  /** All that were named. */
+  get urls(): readonly string[] {
+    return [...this.#wanted];
   }
 
   /** Before the sitemaps that named them are stored: those need not be fetched again then. */

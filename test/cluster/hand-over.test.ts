@@ -14,6 +14,7 @@ const NO_HOSTS: HostsEstate = {
   notBefore: 0,
   scheduler: { hosts: [], robots: [], dead: [] },
   robots: [],
+  sitemaps: [],
 };
 
 const hostsOf = (count: number, bytes = 10): HostsEstate => {
@@ -27,6 +28,7 @@ const hostsOf = (count: number, bytes = 10): HostsEstate => {
       dead: names.filter((_, id) => id % 5 === 0).map((host) => [`dead.${host}`, "down"]),
     },
     robots: names.map((host) => [`http://${host}`, "rules", "x".repeat(bytes), 4_000, 90_000]),
+    sitemaps: names.map((host) => `http://${host}/sitemap`),
   };
 };
 
@@ -180,6 +182,7 @@ describe("what is known of a part of the web", () => {
     expect(all(taken.hosts, (each) => each.scheduler.robots)).toEqual(scheduler.robots);
     expect(all(taken.hosts, (each) => each.scheduler.dead)).toEqual(scheduler.dead);
     expect(all(taken.hosts, (each) => each.robots)).toEqual(robots);
+    expect(all(taken.hosts, (each) => each.sitemaps)).toEqual(estate.hosts.sitemaps);
     expect(taken.hosts.every(({ now }) => now === 5_000)).toBe(true);
   });
 

@@ -50,6 +50,7 @@ describe("an estate divided by parts", () => {
               dead: names.map((name) => [name, "down"] as const),
             },
             robots: names.map((name) => [`http://${name}`, "allowed", "", 1, 9] as never),
+            sitemaps: names.map((name) => `http://${name}/sitemap`),
           },
         };
         const shares = dividedEstate(estate, [0, 1, 2, 3], partOf);
@@ -58,13 +59,14 @@ describe("an estate divided by parts", () => {
           const isIts = (url: string) => partOf(url) === part;
           expect(share.waiting).toEqual(waiting.filter(({ url }) => isIts(url)));
           expect(share.done).toEqual(done.filter(({ url }) => isIts(url)));
-          const { scheduler, robots, now } = share.hosts;
+          const { scheduler, robots, sitemaps, now } = share.hosts;
           expect(now).toBe(7);
           const found = [
             scheduler.hosts.map(([name]) => `http://${name}`),
             scheduler.robots.map(([origin]) => origin),
             scheduler.dead.map(([name]) => `http://${name}`),
             robots.map(([origin]) => origin),
+            sitemaps.map((url) => url.replace("/sitemap", "")),
           ];
           for (const each of found)
             expect(each).toEqual(names.map((name) => `http://${name}`).filter((origin) => isIts(`${origin}/`)));

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import type { FetchRequest, Transport } from "../../src/fetch/fetched.js";
-import type { Neighbours, SharedCrawl } from "../../src/fetch/neighbours.js";
+import type { SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
+import { loneNeighbours } from "./lone-neighbours.js";
 import { simulate } from "./simulate.js";
 import { type Answer, type LoggedRequest, page, SimulatedWeb } from "./simulated-web.js";
 
@@ -255,24 +256,13 @@ describe("a robots.txt that redirects to another host", () => {
     });
     let share: SharedCrawl | undefined;
     let ownsC = true;
-    const neighbours = {
-      isOwn: (url: string) => ownsC || !url.includes("//c."),
-      tenureOf: () => 0,
-      get isOver() {
-        return share?.isIdle ?? false;
+    const neighbours = loneNeighbours(
+      clock,
+      (url) => ownsC || !url.includes("//c."),
+      (crawl) => {
+        share = crawl;
       },
-      isDone: true,
-      counts: { messages: 0, bytes: 0 },
-      send() {},
-      async flush() {},
-      async begin(of: SharedCrawl) {
-        share = of;
-      },
-      async end() {},
-      cut() {},
-      save: () => ({}),
-      async saved() {},
-    };
+    );
     const crawl = await Crawl.open({
       ...options,
       out: join(temporaryFolder(), "crawl"),
@@ -281,7 +271,7 @@ describe("a robots.txt that redirects to another host", () => {
       transport: web,
       seeds: ["http://c.web.example/", "http://a.web.example/"],
       politeness: { delay: 40_000 },
-      neighbours: neighbours as unknown as Neighbours,
+      neighbours,
       time: 24 * HOUR,
     });
     clock.after(41_000, () => {
@@ -293,13 +283,6 @@ describe("a robots.txt that redirects to another host", () => {
         );
       });
     });
-    const beat = () =>
-      clock.after(10_000, () => {
-        share?.settle();
-        share?.nudge();
-        beat();
-      });
-    beat();
     const status = await clock.run(crawl.run());
     expect(status.elapsed).toBeLessThan(HOUR);
   });

@@ -15,6 +15,7 @@ export interface Simulation {
   readonly transport?: (server: SimulatedWeb) => Transport;
   /** Given the crawl before it runs. */
   readonly onOpen?: (crawl: Crawl) => void;
+  readonly clock?: FakeClock;
 }
 
 /** Crawls a simulated web on a fake clock. */
@@ -24,8 +25,8 @@ export async function simulate({
   out = join(temporaryFolder(), "crawl"),
   transport = (server) => server,
   onOpen,
+  clock = new FakeClock(),
 }: Simulation) {
-  const clock = new FakeClock();
   const server = new SimulatedWeb(clock, answer);
   const crawl = await Crawl.open({
     out,

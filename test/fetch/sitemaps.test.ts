@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Estate, SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";
+import { FakeClock } from "./fake-clock.js";
+import { loneNeighbours } from "./lone-neighbours.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage } from "./simulated-web.js";
 
@@ -126,6 +129,64 @@ describe("sitemaps that robots.txt names", () => {
         "/sitemap",
       ]);
     }
+  });
+
+  it("are read by the process that takes their host over, where the one that met them did not", async () => {
+    const moved = (url: string): SimulatedPage => {
+      if (url === `${SITE}/robots.txt`) return { body: `Sitemap: ${SITE}/list\nSitemap: ${SITE}/sitemap` };
+      if (url === `${SITE}/list`) return { headers: { "content-type": "text/plain" }, body: `${SITE}/a` };
+      if (url === `${SITE}/sitemap`) return { status: 301, headers: { location: "/map-1.xml.gz" } };
+      return answer(url);
+    };
+    const estates: Estate[] = [];
+    let share: SharedCrawl | undefined;
+    const clock = new FakeClock();
+    const all = { ...options, sitemaps: "follow" as const };
+    const given = await simulate({
+      clock,
+      answer: (url) => {
+        if (url === `${SITE}/`)
+          void share?.whileHeld(async () => {
+            await share?.release(
+              () => true,
+              async (estate) => void estates.push(estate),
+            );
+          });
+        return moved(url);
+      },
+      options: {
+        ...all,
+        neighbours: loneNeighbours(
+          clock,
+          () => estates.length === 0,
+          (crawl) => {
+            share = crawl;
+          },
+        ),
+      },
+    });
+    expect(pathsOf(given.server.pages)).toEqual(["/"]);
+    const [{ waiting, done, hosts }] = estates;
+    const next = new FakeClock(clock.now());
+    const taken = await simulate({
+      clock: next,
+      answer: moved,
+      options: {
+        ...all,
+        neighbours: loneNeighbours(
+          next,
+          () => true,
+          (crawl) =>
+            crawl.whileHeld(async () => {
+              await crawl.adopt(done, true);
+              await crawl.adopt(waiting, false);
+              crawl.adoptHosts(hosts);
+            }),
+        ),
+      },
+    });
+    expect(taken.server.log.map(({ url }) => url)).not.toContain(`${SITE}/robots.txt`);
+    expect(pathsOf(taken.server.pages)).toEqual(["/a", "/b", "/list", "/map-1.xml.gz", "/sitemap"]);
   });
 
   it("are read up to --body-limit once unpacked, and a word is said", async () => {
