@@ -7,7 +7,7 @@ import { headerOf } from "../archive/warc/http-block.js";
 import { problem } from "../base/error.js";
 import { replaceFileBy } from "../base/file/durable.js";
 import { notWritten } from "../base/file/write-result.js";
-import { plural } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { decodeHtml } from "../page/html/charset.js";
@@ -60,7 +60,7 @@ export function extractCommand(): Command {
         line.end();
         if (notStored > 0)
           tell(
-            `${counted(notStored)} of ${counted(wanted.length)} pages are left out: --store none kept no bodies of them. Crawl into another folder to have them`,
+            `Left out: ${counted(notStored)} of ${plural(wanted.length, "page")}, of which --store none kept no bodies. Crawl into another folder to have them`,
           );
         if (!written) return;
         if (json) printJson({ out, ...written, notStored });

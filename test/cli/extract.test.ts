@@ -87,7 +87,7 @@ describe("crawlbench extract", () => {
       { url: `${A}c`, title: "c" },
       { url: `${A}again`, title: "b" },
     ]);
-    expect(stderr).toMatch(/^2 of 4 pages are left out: --store none kept no bodies of them/);
+    expect(stderr).toMatch(/^Left out: 2 of 4 pages, of which --store none kept no bodies/);
     const out = join(temporaryFolder(), "pages.jsonl");
     expect(JSON.parse((await run(folder, "title=h1", "--out", out, "--json")).stdout)).toMatchObject({ notStored: 2 });
   });
