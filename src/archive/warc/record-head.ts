@@ -28,7 +28,7 @@ const VERSION = /^WARC\/\d+\.\d+[ \t]*\r{0,2}\n/;
 
 /** Records of WARC 0.17 to 1.1: a line with the version, header fields, an empty line. */
 export const warcSyntax: RecordSyntax = {
-  lookAhead: 32,
+  lookAhead: 64,
   startsRecord: (bytes) => VERSION.test(bytes.toString("latin1", 0, 32)),
   async takeHead(feed) {
     await feed.need(32);
@@ -36,12 +36,20 @@ export const warcSyntax: RecordSyntax = {
     let end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
     while (!end && feed.view.length < HEAD_LIMIT && (await feed.more()))
       end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
-    if (!end) return undefined;
+    if (!end || startsWithin(feed, end.start)) return undefined;
     const text = feed.view.toString("utf8", 0, end.start);
     feed.take(end.end);
     return warcHead(text);
   },
 };
+
+/** Does another record begin in so many bytes: the end of the head was lost? */
+function startsWithin(feed: UnpackedFeed, length: number): boolean {
+  const { position, view } = feed;
+  if (/\nWARC\/\d+\.\d+[ \t]*\r{0,2}\n/.test(view.toString("latin1", 0, length))) return true;
+  const member = (feed.memberFrom(position + 1) ?? Number.POSITIVE_INFINITY) - position;
+  return member < length && warcSyntax.startsRecord(view.subarray(member), false);
+}
 
 /** @param text lines without the empty one */
 export function warcHead(text: string): RecordHead {

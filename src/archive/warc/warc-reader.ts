@@ -18,6 +18,12 @@ export interface ReadOptions {
 const CR = 13;
 const LF = 10;
 
+/** Bytes between records that are kept as they came: more are padding. */
+const MOST_BLANKS = 1 << 16;
+
+/** Lines of a block that are looked at for the record within it. */
+const MOST_LINES = 1_000_000;
+
 /** Bytes of a record's block that are kept unless told otherwise. */
 export const BLOCK_LIMIT = 64 << 20;
 
@@ -87,10 +93,10 @@ async function readRecord(
   const blanks = await skipBlanks(feed);
   const followed = feed.view.length === 0 || (await startsRecord(feed, syntax));
   if (block.ending !== "whole" || !followed) {
-    const inside = block.ending === "member" ? undefined : recordInside(block, syntax);
-    if (inside !== undefined) {
+    const inside = block.ending === "member" || !blanks ? undefined : recordInside(block, blanks, feed.view, syntax);
+    if (blanks && inside !== undefined) {
       count("bad-content-length");
-      feed.untake(Buffer.concat([block.bytes.subarray(inside), Buffer.alloc(blanks, LF)]));
+      feed.untake(Buffer.concat([block.bytes.subarray(inside), blanks]));
       end -= block.size - inside;
       block = lessLineEnds(block, inside);
     } else if (block.ending === "file") count("truncated-record");
@@ -113,6 +119,9 @@ interface Block {
   /** What ended it: its length, a member that begins with the next record, or the file. */
   readonly ending: "whole" | "member" | "file";
 }
+
+/** Is the line of a version followed by a field: does no text merely name it? */
+const hasField = (bytes: Buffer, at: number) => /^[^\n]*\n[\w-]+:/.test(bytes.toString("latin1", at, at + 64));
 
 async function readBlock(feed: UnpackedFeed, length: number, limit: number, syntax: RecordSyntax): Promise<Block> {
   const from = feed.position;
@@ -142,11 +151,19 @@ async function startsRecord(feed: UnpackedFeed, syntax: RecordSyntax): Promise<b
   return syntax.startsRecord(feed.view, whole);
 }
 
-/** Where a record begins within a block whose declared length was too large. */
-function recordInside({ bytes, size }: Block, syntax: RecordSyntax): number | undefined {
-  if (syntax !== warcSyntax || bytes.length < size) return undefined;
-  for (let at = bytes.indexOf("\nWARC/"); at >= 0; at = bytes.indexOf("\nWARC/", at + 1)) {
-    if (/^WARC\/\d\.\d+\r?\n[\w-]+:/.test(bytes.toString("latin1", at + 1, at + 65))) return at + 1;
+/** Where a record begins within a block whose declared length was too large; the end of its first lines may be behind. */
+function recordInside(
+  { bytes, size }: Block,
+  blanks: Buffer,
+  behind: Buffer,
+  syntax: RecordSyntax,
+): number | undefined {
+  if (bytes.length < size) return undefined;
+  const all = Buffer.concat([bytes, blanks, behind.subarray(0, syntax.lookAhead)]);
+  for (let at = 0, lines = 0; at < bytes.length && lines < MOST_LINES; lines++) {
+    if (syntax.startsRecord(all.subarray(at), true) && (syntax !== warcSyntax || hasField(all, at))) return at;
+    const end = all.indexOf(LF, at);
+    at = end < 0 ? bytes.length : end + 1;
   }
   return undefined;
 }
@@ -171,15 +188,17 @@ async function resume(feed: UnpackedFeed, syntax: RecordSyntax): Promise<void> {
   }
 }
 
-/** Line ends and zeros between records. @returns how many were taken */
-async function skipBlanks(feed: UnpackedFeed): Promise<number> {
-  let skipped = 0;
+/** Takes line ends and zeros between records. @returns them; undefined: so many that they are padding */
+async function skipBlanks(feed: UnpackedFeed): Promise<Buffer | undefined> {
+  const kept: Buffer[] = [];
+  const start = feed.position;
   for (;;) {
-    const { view } = feed;
+    const { view, position } = feed;
     let at = 0;
     while (at < view.length && (view[at] === CR || view[at] === LF || view[at] === 0)) at++;
+    if (position - start < MOST_BLANKS) kept.push(view.subarray(0, at));
     feed.take(at);
-    skipped += at;
-    if (feed.view.length > 0 || !(await feed.more())) return skipped;
+    if (feed.view.length > 0 || !(await feed.more()))
+      return feed.position - start <= MOST_BLANKS ? Buffer.concat(kept) : undefined;
   }
 }

@@ -21,7 +21,8 @@ export async function* gzipPieces(feed: ByteFeed, count: Count): AsyncGenerator<
       const header = await headerLength(feed);
       if (header === undefined) {
         count("cut-gzip-member");
-        return;
+        feed.take(MAGIC.length);
+        continue;
       }
       yield* member(feed, header, begins, count);
     }
@@ -49,7 +50,10 @@ async function* member(feed: ByteFeed, header: number, begins: number, count: Co
     if (!whole && feed.view.length > header + packed.length) continue; // the last bytes of the file came
     const isRight = whole && hasTrailer(packed, result.packed, crc32(result.bytes), result.bytes.length, count);
     if (!whole) count("cut-gzip-member");
-    feed.take(whole ? header + result.packed + 8 : feed.view.length);
+    const end = whole ? header + result.packed + 8 : feed.view.length;
+    // where damage goes on as if it were data, other members are taken for it
+    const next = isRight ? -1 : feed.view.subarray(0, end).indexOf(MAGIC, header);
+    feed.take(next < 0 ? end : next);
     yield { bytes: result.bytes, begins, ...(isRight && { ends: feed.position }) };
     return;
   }
