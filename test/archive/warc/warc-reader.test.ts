@@ -95,6 +95,37 @@ describe("readRecords", () => {
     }
   });
 
+  it("finds the next record wherever in it a length that is too large ends", async () => {
+    const block = html("<p>one");
+    const last = two[1].trimEnd().length + 4; // behind it, nothing tells that the record was no part of the block
+    for (let more = 1; more < last; more++) {
+      const length = String(block.length + more);
+      const first = record("response", "http://a/1", block, { "Content-Length": length });
+      const { records } = summary(await readAll(inPieces(first + two[1])));
+      expect(records.at(-1), `${more} bytes`).toEqual(BOTH.records[1]);
+    }
+  });
+
+  it("takes no head for the field of another whose empty line was lost, in a member of its own or not", async () => {
+    const first = record("response", "http://a/1", "").trimEnd();
+    for (const bytes of [`${first}\r\n${two[1]}`, Buffer.concat([gzipSync(first), gzipSync(two[1])])])
+      expect(summary(await readAll(inPieces(bytes))).records).toEqual([BOTH.records[1]]);
+  });
+
+  it("goes on behind a gzip member whose head or end is damaged", async () => {
+    const [before, behind] = [gzipSync(two[0]), gzipSync(two[1])];
+    for (const [at, byte] of [
+      [3, 0x16], // flags: fields that go on beyond the file
+      [before.length - 6, 0xff],
+    ]) {
+      const broken = Buffer.from(before);
+      broken[at] = byte;
+      const { records } = summary(await readAll(inPieces(Buffer.concat([before, broken, behind]))));
+      expect(records[0]).toEqual(BOTH.records[0]);
+      expect(records.at(-1)).toEqual(BOTH.records[1]);
+    }
+  });
+
   it("leaves a block whole that quotes a record, when its length is right", async () => {
     const quote = html(`see:\r\n\r\n${two[0]}`);
     const { records, skipped } = await readAll(inPieces(record("response", "http://q/", quote) + two[1]));
