@@ -177,7 +177,7 @@ class Arrival {
       return;
     }
     if (this.#seenOf(attempt).has(number)) return;
-    if (kind === Kind.hosts) crawl.adoptHosts(JSON.parse(body.toString()) as HostsEstate);
+    if (kind === Kind.hosts) crawl.adoptHosts(hostsOf(body));
     else if (kind === Kind.account) await account.note(JSON.parse(body.toString()) as SentRows);
     else if (kind === Kind.waiting || kind === Kind.done) await crawl.adopt(unpackUrls(body), kind === Kind.done);
     else
@@ -218,6 +218,9 @@ function urlBatches(urls: readonly SentUrl[], largest: number): Uint8Array[] {
     urls.slice(i * BATCH, (i + 1) * BATCH),
   ).flatMap(halves);
 }
+
+/** What a version before 0.2.0 gave away has no sitemaps. */
+const hostsOf = (body: Uint8Array): HostsEstate => ({ sitemaps: [], ...JSON.parse(Buffer.from(body).toString()) });
 
 /** Hosts in messages that the engine takes. A robots.txt that alone is too large is left out, and asked for again. */
 function hostBatches({ now, notBefore, scheduler, robots, sitemaps }: HostsEstate, largest: number): Buffer[] {

@@ -14,6 +14,9 @@ import { type Queues, TurnQueues } from "./turn-queues.js";
 /** As the origin of an item: it may be asked for whatever a robots.txt says, for it is one, of another host. */
 export const NO_ROBOTS = "";
 
+/** Guests of a host that take turns with its own items; more come behind all of these. */
+const MOST_GUESTS = 100;
+
 interface Entry<T> {
   readonly item: T;
   readonly origin: string;
@@ -87,8 +90,10 @@ export class Scheduler<T> {
    */
   putGuest(host: string, item: T): Refusal | undefined {
     return this.#admit(host, NO_ROBOTS, ({ guests }) => {
+      const entry = { item, origin: NO_ROBOTS };
+      if (guests >= MOST_GUESTS) return this.#queues.put(host, entry);
       const last = this.#guestPlaces(host, guests).at(-1) ?? -1;
-      this.#queues.putBehind(host, { item, origin: NO_ROBOTS }, last + 2);
+      this.#queues.putBehind(host, entry, last + 2);
     });
   }
 

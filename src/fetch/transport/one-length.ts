@@ -11,6 +11,10 @@ export class OneLength extends Overheard {
     let from = Math.max((this.#head?.length ?? 0) - 2, 0);
     let came = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
     while (this.#head) {
+      if (!mayBeHead(came)) {
+        this.#head = undefined; // no HTTP: whoever reads it says so at once
+        break;
+      }
       const end = endOf(came, from);
       this.#head = came;
       if (end === 0 && came.length <= HEAD_BYTES) return Buffer.concat(passed);
@@ -29,6 +33,11 @@ export class OneLength extends Overheard {
     return rest;
   }
 }
+
+const mayBeHead = (bytes: Buffer): boolean => {
+  const start = bytes.toString("latin1", 0, 64).trimStart();
+  return "HTTP/".startsWith(start.slice(0, 5));
+};
 
 /** Empty lines and interim responses: another head follows. */
 const BEFORE = /^\s*(?:\S+ 1\d\d\b|$)/;

@@ -41,11 +41,11 @@ export class Sender {
 
   /** A proxy that cannot be reached is tried again: the host was not asked. */
   ask(asked: Asked, done: (answer: Outcome) => void, tries = 0): void {
-    const { proxyWaits } = this.#parts;
+    const { proxyWaits, between } = this.#parts;
     this.#askOrigin(asked, (answer) => {
       const lost = isFetchProblem(answer) && answer.facts.fault === "proxy";
       if (!lost || tries >= proxyWaits.length || this.#closed) return done(answer);
-      this.#rest(proxyWaits[tries], done, () => {
+      this.#rest(Math.max(proxyWaits[tries], between(asked.origin.hostname)), done, () => {
         asked.began = 0;
         this.ask(asked, done, tries + 1);
       });
@@ -54,7 +54,7 @@ export class Sender {
 
   /**
    * A proxy that asks in our place passes on a 407 of the server's as it gives its own. Its own it gives for a host that
-   * there is not, too.
+   * there is not, too; any other response to that tells that the first was the server's.
    */
   #askOrigin(asked: Asked, done: (answer: Outcome) => void): void {
     const { proxy } = asked;
@@ -62,9 +62,11 @@ export class Sender {
       if (!proxy || !wantsProxyLogin(answer)) return done(answer);
       const secrets = proxyHeaders(proxy);
       const nowhere = { ...asked, ...placeOf(NOWHERE), url: NOWHERE, target: NOWHERE, secrets, began: 0 };
-      this.#strictly(nowhere, false, (other) => {
+      this.#ask(nowhere, (other) => {
         if (wantsProxyLogin(other)) done(wantsLogin(proxy, statusSaid(407, reasonIn(other))));
-        else done(isFetchProblem(other) && isOurs(other.facts.fault) ? other : answer);
+        else if (!isFetchProblem(other)) done(answer);
+        else if (isOurs(other.facts.fault)) done(other);
+        else done(fetchProblem("proxy", `${proxy.label} answered 407, and did not say whose it is: ${other}`));
       });
     });
   }
