@@ -63,7 +63,7 @@ const DECLARED: readonly Declared[] = [
         plain.websOf("no difference") === "cnr-2000",
       headline: `No order is best everywhere: PageRank order finds popular pages sooner than backlink order on ${manyOf(lead.realWebs("agrees"), "real web")} of ${inWords(lead.realWebs())}, and later on ${inWords(lead.realWebs("disagrees"))}.`,
       text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. Backlink order is ahead on uci-ics-2019 (${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}), cnr-2000 (${lead.on("cnr-2000", "IB'")} against ${lead.on("cnr-2000", "IR'")}) and debian-docs (${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}); on wikispeedia neither is. PageRank order beats breadth-first on ${manyOf(plain.count("agrees"), "web")}: web-NotreDame (${plain.on("web-NotreDame", "IR'")} against ${plain.on("web-NotreDame", "breadth-first")}) and wikispeedia (${plain.on("wikispeedia", "IR'")} against ${plain.on("wikispeedia", "breadth-first")}). On campus breadth-first wins; elsewhere both are level, or the start page decides.`,
-      sure: `${lead.crawls} crawls on each of ${lead.webs}. From other start pages the lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019 (95 % intervals). With other clusters of hot pages it lies anywhere from ${drawn.on("web-NotreDame", "IB':")} to ${drawn.on("web-NotreDame", "IB':", " to ")} on web-NotreDame: PageRank order's win is not certain. At the paper's share of hot pages, PageRank order leads on ${inWords(share.count("agrees"))} of ${manyOf(share.tested.length, "web")}, backlink order on ${inWords(share.count("disagrees"))}, and neither on ${inWords(share.count("mixed") + share.count("no difference"))}.`,
+      sure: `${lead.crawls} crawls on each of ${lead.webs}. PageRank order's mean lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019 (95 % intervals). With clusters of hot pages drawn anew it is ${drawn.on("web-NotreDame", "IB':")} to ${drawn.on("web-NotreDame", "IB':", " to ")} on web-NotreDame, in ${drawn.stated("tolerance", "middle")} % of the draws: the win is not certain. At the paper's share of hot pages, PageRank order leads on ${manyOf(share.realWebs("agrees"), "real web")} of ${inWords(share.realWebs())}, backlink order on ${inWords(share.realWebs("disagrees"))}.`,
     }),
   },
   {
@@ -104,7 +104,7 @@ const DECLARED: readonly Declared[] = [
       headline:
         "Popular pages hang together, so a curve drawn from hundreds of them is only a handful of observations.",
       text: `The ${counted(Number(clusters.on("web-NotreDame")))} hot pages of web-NotreDame form ${clusters.on("web-NotreDame", "in")} clusters, and the largest outweighs the rest: in effect there are ${clusters.on("web-NotreDame", "effectively")}. Over all webs there are ${clusters.range("effectively")}. A crawler that meets the large cluster early looks good, by luck or by skill.`,
-      sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the lead of PageRank order on web-NotreDame lies anywhere from ${sign.on("web-NotreDame", "IB':")} to ${sign.on("web-NotreDame", "IB':", " to ")}, and the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with more than a single cluster.`,
+      sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the lead of PageRank order on web-NotreDame lies anywhere from ${sign.on("web-NotreDame", "IB':")} to ${sign.on("web-NotreDame", "IB':", " to ")}, and the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with effectively more than one.`,
     }),
   },
   {
@@ -116,8 +116,8 @@ const DECLARED: readonly Declared[] = [
     },
     tell: ({ apart }) => ({
       holds: apart.count("disagrees") > 0,
-      headline: "One of the paper's measures gives every crawler full marks long before the crawl ends.",
-      text: `Crawl & Stop takes as many best pages of the web as were crawled, and counts how many of these the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
+      headline: "On most webs, Crawl & Stop of Cho et al. gives every crawler full marks long before the crawl ends.",
+      text: `After K pages, Crawl & Stop asks what share of the web's K best pages the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
       sure: `Measured on ${apart.webs}. It depends on the links of a web, not on the crawl.`,
     }),
   },
@@ -136,7 +136,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ distance, children, inside }) => ({
       holds: children.count("agrees") === children.tested.length && distance.count("agrees") > 1,
       headline: "A crawl for one topic does well to stay near the pages on that topic.",
-      text: `Pages that a page on the topic links to are ${children.range("")} times as often on the topic as pages at large. On uci-ics-2019-text a crawler that looks only at how near a page is to those found so far reaches ${distance.on("uci-ics-2019-text", "alone")} of the pages on the topic, and plain breadth-first ${distance.on("uci-ics-2019-text", "breadth-first")}. The order among pages equally near matters little there: the best is at ${inside.on("uci-ics-2019-text", "the better other")}, breadth-first at ${inside.on("uci-ics-2019-text", "breadth-first inside")}.`,
+      text: `Pages that a page on the topic links to are ${children.range("")} times as often on the topic as pages at large. On uci-ics-2019-text a crawler that looks only at how near a page is to those found so far has ${distance.on("uci-ics-2019-text", "alone")} of the pages on the topic on average, plain breadth-first ${distance.on("uci-ics-2019-text", "breadth-first")}. The order among pages equally near matters little there: the best is at ${inside.on("uci-ics-2019-text", "the better other")}, breadth-first at ${inside.on("uci-ics-2019-text", "breadth-first inside")}.`,
       sure: `${distance.crawls} crawls on each of ${distance.webs}. Nearness helps on ${inWords(distance.count("agrees"))}, with a 95 % interval of ${distance.interval("uci-ics-2019-text")} on uci-ics-2019-text; on webkb-1997 it does not (${distance.on("webkb-1997", "alone")} against ${distance.on("webkb-1997", "breadth-first")}). On debian-docs the order among them matters, too: ${inside.on("debian-docs", "the better other")} against ${inside.on("debian-docs", "breadth-first inside")}.`,
     }),
   },
@@ -154,8 +154,8 @@ const DECLARED: readonly Declared[] = [
     tell: ({ backlink, rank }) => ({
       holds: backlink.count("disagrees") + rank.count("disagrees") === 0 && rank.count("agrees") > 1,
       headline: "A crawler with room for few pages keeps more of the popular ones when it crawls at random.",
-      text: `Cho, Garcia-Molina and Page define this case, the limited buffer, and never ran it. Of the pages with most links that would fit, here ${100 * BUFFER_SIZE} % of the web, random order holds ${backlink.on("wb-cs-stanford", "random")} at the end on wb-cs-stanford, backlink order ${backlink.on("wb-cs-stanford", "IB'")}, and PageRank order ${rank.on("wb-cs-stanford", "IR'")}. To meet popular pages early is to judge them early, when few of their links are known, and to throw them away.`,
-      sure: `${backlink.crawls} crawls on each of ${backlink.webs}. Random order is ahead of backlink order on ${inWords(backlink.count("agrees"))} of them, and of PageRank order on ${inWords(rank.count("agrees"))}, by ${rank.interval("web-NotreDame")} (95 % interval) on web-NotreDame. On debian-docs no order loses any in the median crawl.`,
+      text: `Cho, Garcia-Molina and Page define this case, the limited buffer, and never ran it. Let ${100 * BUFFER_SIZE} % of the web fit. Of that many most-linked pages, random order holds ${backlink.on("wb-cs-stanford", "random")} at the end on wb-cs-stanford, backlink order ${backlink.on("wb-cs-stanford", "IB'")}, and PageRank order ${rank.on("wb-cs-stanford", "IR'")}. To meet popular pages early is to judge them early, when few of their links are known, and to throw them away.`,
+      sure: `${backlink.crawls} crawls on each of ${backlink.webs}. Random order is ahead of backlink order on ${inWords(backlink.count("agrees"))} of them, and of PageRank order on ${inWords(rank.count("agrees"))}, by ${rank.interval("web-NotreDame")} (95 % interval) on web-NotreDame. On debian-docs every order keeps nearly all in the median crawl.`,
     }),
   },
   {
