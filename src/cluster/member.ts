@@ -395,8 +395,7 @@ export class Member implements Neighbours {
     const wasSettled = this.#sent.isSettled;
     const lacks = await reconcile(engine, this.#sent, { name: state.name, names: Object.keys(table.value.members) });
     for (const [part] of lacks) if (!this.#lacking.has(part)) this.#tryAgain(part);
-    const open = new Set(this.#sent.claims.map(([part]) => part));
-    for (const part of this.#attempts.keys()) if (!open.has(part)) this.#attempts.delete(part);
+    if (this.#sent.isSettled) this.#attempts.clear();
     if (lacks.length > 0 || this.#sent.isSettled !== wasSettled) await this.#settle();
   }
 

@@ -100,8 +100,8 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     seed: 11,
     missing: "delays of hosts do not go with their part",
     file: "cluster/hand-over.ts",
-    was: "crawl.adoptHosts(JSON.parse(body.toString()) as HostsEstate);",
-    becomes: "void (body as unknown as HostsEstate);",
+    was: "crawl.adoptHosts(hostsOf(body));",
+    becomes: "void hostsOf(body);",
   },
   {
     seed: 6,
