@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeBody } from "../../../src/fetch/decode.js";
+import { watchMemory } from "../../fixture/memory.js";
 import { brotliBomb, gzipBomb } from "../../fixture/torture/cases/bodies.js";
 
 const MEGABYTE = 1 << 20;
@@ -71,15 +72,12 @@ describe("decodeBody", () => {
     it(`stops ${name} at the limit, and holds less than 64 MB meanwhile`, async () => {
       const bomb = make();
       expect(bomb.length).toBeLessThan(size);
-      const held = () => process.memoryUsage().external + process.memoryUsage().heapUsed;
-      const before = held();
-      const samples: number[] = [];
-      const watch = setInterval(() => samples.push(held() - before), 1);
+      const endWatch = watchMemory(64 * MEGABYTE, 1);
       const { bytes, cut } = await decodeBody(bomb, header, 8 * MEGABYTE);
-      clearInterval(watch);
+      const held = endWatch();
       expect([bytes.length, cut, bytes.every((byte) => byte === 0)]).toEqual([8 * MEGABYTE, true, true]);
-      expect(samples.length).toBeGreaterThan(0);
-      expect(Math.max(...samples)).toBeLessThan(64 * MEGABYTE);
+      expect(held.length).toBeGreaterThan(0);
+      expect(Math.max(...held)).toBeLessThan(64 * MEGABYTE);
     });
   }
 

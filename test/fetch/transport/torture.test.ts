@@ -1,24 +1,11 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, byEnding } from "../../../src/fetch/fetched.js";
 import { type CountingTransport, openTransport } from "../../../src/fetch/transport.js";
+import { watchMemory } from "../../fixture/memory.js";
 import { type Place, type RunningCase, startTorture, TORTURES, type Torture } from "../../fixture/torture/torture.js";
 import { endsByTime, TORTURE_LIMITS } from "../../fixture/torture/torture-case.js";
 
 const LIMIT = 32 << 20;
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-const inUse = () => {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
-/** Bytes beyond `before`. Garbage does not count: it is collected where the bytes in use are above the limit. */
-function heldBeyond(before: number): number {
-  if (inUse() - before >= LIMIT) collectGarbage();
-  return inUse() - before;
-}
 
 describe("the transport, tortured", () => {
   let torture: Torture;
@@ -28,7 +15,7 @@ describe("the transport, tortured", () => {
   const closed = () => Promise.all([transport, patient, untilBody].map((each) => each.close()));
   const endings = new Map<string, object>();
   const elsewhere = new Map<Place, readonly (readonly [RunningCase, object])[]>();
-  const samples: number[] = [];
+  let held: readonly number[];
   let asked: ReadonlyMap<string, number>;
   const transportFor = ({ expect }: RunningCase) => {
     if (!endsByTime(expect)) return patient;
@@ -59,14 +46,12 @@ describe("the transport, tortured", () => {
     patient = openTransport({ ...options, timeouts: {} });
     const { body, total } = TORTURE_LIMITS.timeouts;
     untilBody = openTransport({ ...options, timeouts: { body, total } });
-    collectGarbage(); // of the tests before this one, too
-    const before = inUse();
-    const watch = setInterval(() => samples.push(heldBeyond(before)), 10);
+    const endWatch = watchMemory(LIMIT, 10);
     for (const [{ name }, ending] of await askAll(torture.cases)) endings.set(name, ending);
     asked = new Map(torture.requests);
     const places = [["redirect"], ["tls"], ["second", "/first"]] as const;
     for (const [place, first] of places) elsewhere.set(place, await askAll(torture.at(place), first));
-    clearInterval(watch);
+    held = endWatch();
   });
   afterAll(async () => {
     await closed();
@@ -101,8 +86,8 @@ describe("the transport, tortured", () => {
   });
 
   it("holds less than 32 MB more than before at any time, though the servers have no end of data", () => {
-    expect(samples.length).toBeGreaterThan(10);
-    expect(Math.max(...samples)).toBeLessThan(LIMIT);
+    expect(held.length).toBeGreaterThan(10);
+    expect(Math.max(...held)).toBeLessThan(LIMIT);
   });
 
   it("asks a second time only where the first answer broke HTTP, and once", () => {
