@@ -29,14 +29,14 @@ const listed = new Map<string, Promise<readonly Exported[]>>();
 async function list(folder: string): Promise<Exported[]> {
   const place = new URL(`../${folder}/`, import.meta.url);
   const files = readdirSync(place).filter((file) => /^[a-z0-9-]+\.[jt]s$/.test(file));
-  const modules = files.sort().map(async (name) => {
+  const found: Exported[] = [];
+  // one after the other: Node may wait for ever where modules that await are imported side by side
+  for (const name of files.sort()) {
     const exported = (await import(/* @vite-ignore */ `../${folder}/${name}`)) as Record<string, unknown>;
-    const file = name.slice(0, -3);
-    return Object.entries(exported).map(
-      ([key, value]): Exported => ({ file, export: key, value, module: new URL(name, place) }),
-    );
-  });
-  return (await Promise.all(modules)).flat();
+    for (const [key, value] of Object.entries(exported))
+      found.push({ file: name.slice(0, -3), export: key, value, module: new URL(name, place) });
+  }
+  return found;
 }
 
 /** The methods of a kind in a folder, by name. */

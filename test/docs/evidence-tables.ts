@@ -460,7 +460,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   "PageRank as importance": [graph4],
   "Small sites": [smallSites],
   "Topic crawls": [topics],
-  "The Limited Buffer": [buffer],
+  "With a limited buffer": [buffer],
   "Dorosz's Figure 2": [dorosz],
   "A little exploration": [exploration],
   "URL caches": [caches, threads, orders, graphModels, scatter],
