@@ -311,6 +311,31 @@ describe("a cookie wall", () => {
     expect(walls.pending).toEqual([]);
   });
 
+  it("has a new version whenever it would save something else, and keeps it while it would save the same", () => {
+    let cookies = "";
+    const walls = new CookieWalls(() => cookies);
+    const of = (url: string) => ({ id: 0, url, depth: 0, hops: 0 });
+    const steps: readonly (readonly [step: () => unknown, isNews: boolean])[] = [
+      [() => walls.passed("wall"), false],
+      [() => walls.settled("wall"), false],
+      [() => walls.leadsBack(of("wall"), "", "set"), true],
+      [() => walls.settled("wall"), false], // it is not to be asked again yet
+      [() => walls.leadsBack(of("set"), "", "wall"), true],
+      [() => walls.passed("wall"), true],
+      [() => walls.passed("set"), true],
+      [() => walls.passed("set"), false],
+    ];
+    for (const [index, [step, isNews]] of steps.entries()) {
+      const before = walls.save();
+      step();
+      const { version, redirects } = walls.save();
+      expect([index, version > before.version]).toEqual([index, isNews]);
+      expect([index, JSON.stringify(redirects) !== JSON.stringify(before.redirects)]).toEqual([index, isNews]);
+      cookies = `${index}`;
+    }
+    expect(walls.save().redirects).toEqual([]);
+  });
+
   it("is known as the checkpoint that stands has it, where a kill came before the next", async () => {
     const path = join(temporaryFolder(), "cookies.json");
     const jar = Cookies.open(path);
