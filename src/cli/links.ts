@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { got, problem } from "../base/error.js";
 import { decodeHtml, isCharset } from "../page/html/charset.js";
 import { parsePage } from "../page/html/parse-page.js";
 import { parseUrl } from "../url/parse.js";
+import { readWhole } from "./batch-lines.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
@@ -38,7 +38,10 @@ export function linksCommand(): Command {
         throw problem.choice`--base is an absolute http(s) URL, as in http://example.com/dir/page.html; ${got(base)}`;
       if (charset !== undefined && !isCharset(charset))
         throw problem.choice`--charset is a name such as utf-8, iso-8859-1 or shift_jis; ${got(charset)}`;
-      const found = decodeHtml(await read(file), charset === undefined ? undefined : `text/html; charset="${charset}"`);
+      const found = decodeHtml(
+        await readWhole(file),
+        charset === undefined ? undefined : `text/html; charset="${charset}"`,
+      );
       const page = parsePage(found.text, base, { sources, charset: found.charset });
       if (!json) {
         if (page.links.length > 0) print(page.links.map(({ url, source }) => `${url}\t${source}`).join("\n"));
@@ -55,15 +58,4 @@ export function linksCommand(): Command {
         skipped,
       });
     });
-}
-
-/** @throws "choice" naming the file that cannot be read */
-async function read(file: string): Promise<Uint8Array> {
-  if (file === "-") return Buffer.concat(await process.stdin.toArray());
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw problem.choice`cannot read ${file}: ${code ?? message}; name an HTML file, or - for standard input`;
-  }
 }

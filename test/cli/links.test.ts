@@ -66,6 +66,6 @@ describe("crawlbench links", () => {
     );
     expect((await links([page, "--charset", "utf-7"])).error).toMatch(/^--charset is a name such as .*"utf-7"$/);
     expect((await links([page, "--sources", "some"])).error).toMatch(/Allowed choices are all, anchors/);
-    expect((await links([join(folder, "none")])).error).toMatch(/^cannot read .*: ENOENT; name an HTML file/);
+    expect((await links([join(folder, "none")])).error).toMatch(/^no file .*none\. Name one that is there, or - for/);
   });
 });
