@@ -1,41 +1,54 @@
-/** Words that are no names of variables. */
-const RESERVED = new Set(
+import { loadPackage } from "./load-package.js";
+
+/** Globals that are the same in every run. All others may change: Date, process, and what a user put there. */
+const CONSTANT = new Set(
   (
-    "async await break case catch class const continue default delete do else export extends false finally for function get if in " +
-    "instanceof let new null of return set static super switch this throw true try typeof undefined var void while with yield " +
-    "score onFetch pages random seen"
-  ) // the parts of a score with a memory
-    .split(" "),
+    "undefined NaN Infinity Object Function Array Boolean String Number BigInt Symbol Math JSON Reflect Proxy RegExp Map Set WeakMap " +
+    "WeakSet WeakRef Promise Iterator Intl Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError " +
+    "ArrayBuffer SharedArrayBuffer DataView Atomics Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array " +
+    "Float32Array Float64Array BigInt64Array BigUint64Array URL URLSearchParams TextEncoder TextDecoder console structuredClone " +
+    "parseInt parseFloat isNaN isFinite encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape"
+  ).split(" "),
 );
 
-/** Text in which no name of a variable can stand: comments, strings without parts to fill in, properties. */
-const SILENT =
-  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`|\??\.\s*#?[A-Za-z_$][\w$]*/g;
+/** What is used of the package. */
+interface EslintScope {
+  analyze(
+    tree: object,
+    options: { ecmaVersion: number; sourceType: "module" },
+  ): { readonly globalScope: { readonly through: readonly { readonly identifier: { readonly name: string } }[] } };
+}
 
-const NAME = /(?<![\w$.])[A-Za-z_$][\w$]*/g;
+const ECMA_VERSION = 2024;
 
 /**
- * Names that a function reads from outside of it: variables of the cell or file around it, but no globals. An estimate
- * from its source text that rather names too many.
+ * Names that a function reads from outside of it: variables of the cell or file around it, and globals that may change.
+ * Random numbers of Math count as one.
  *
- * @param code source text of a function
+ * @param code source text of a function; of one that is not written in JavaScript, its text is what it reads
  *
  * freeNames("(page, seen) => weight * seen.depth(page)") is ["weight"]
  */
 export function freeNames(code: string): string[] {
-  // cells read earlier cells through exports
-  const text = code.replace(/\bexports\.(?=[\w$])/g, " ").replace(SILENT, " ");
-  const declared = new Set<string>();
-  const declare = (part: string) => {
-    for (const [name] of part.matchAll(NAME)) declared.add(name);
-  };
-  for (const [, pattern] of text.matchAll(/\b(?:const|let|var)\s+([^=;]+?)(?:=|;|\bof\b|\bin\b)/g)) declare(pattern);
-  for (const [, name] of text.matchAll(/\b(?:function\s*\*?|class)\s+([\w$]+)/g)) declare(name);
-  for (const [, parameters] of text.matchAll(/\(([^()]*)\)\s*(?:=>|\{)/g)) declare(parameters);
-  for (const [, parameter] of text.matchAll(/([\w$]+)\s*=>/g)) declare(parameter);
-  const found = new Set<string>();
-  for (const [name] of text.matchAll(NAME)) {
-    if (!RESERVED.has(name) && !declared.has(name) && !(name in globalThis)) found.add(name);
+  const text = code.replace(/\bexports\.(?=[\w$])/g, ""); // cells read earlier cells through exports
+  const tree = parsed(text);
+  if (!tree) return [code];
+  const { analyze } = loadPackage<EslintScope>("eslint-scope");
+  const { globalScope } = analyze(tree, { ecmaVersion: ECMA_VERSION, sourceType: "module" });
+  const names = globalScope.through.map(({ identifier }) => identifier.name);
+  const chance = /\bMath\s*(?:\?\.|\.)\s*random\b|\bMath\s*\[/.test(text) ? ["random of Math"] : [];
+  return [...new Set([...names.filter((name) => !CONSTANT.has(name)), ...chance])];
+}
+
+/** As a function, or as a method of an object. */
+function parsed(text: string): object | undefined {
+  const { parse } = loadPackage<typeof import("acorn")>("acorn");
+  for (const whole of [`(${text})`, `({${text}})`]) {
+    try {
+      return parse(whole, { ecmaVersion: ECMA_VERSION, sourceType: "module", ranges: true });
+    } catch {
+      // the other form, or none
+    }
   }
-  return [...found];
+  return undefined;
 }

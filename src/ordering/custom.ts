@@ -107,7 +107,8 @@ export function ordering<N extends Capability = "links">(
     rescore: ["linked", "all"],
     uses: undefined,
   });
-  const outside = freeNames(String(score)).filter((each) => !(each in uses));
+  const functions = [score, ...Object.values(uses).filter((value) => typeof value === "function")];
+  const outside = functions.flatMap((each) => freeNames(String(each))).filter((each) => !(each in uses));
   return {
     kind: "ordering",
     name,
@@ -124,7 +125,7 @@ export function ordering<N extends Capability = "links">(
     needs: [...new Set<N | "links">(["links", ...needs])],
     options: { ties, reorderEvery, rescore, uses },
     code: String(score),
-    ...(outside.length > 0 && { outside }),
+    ...(outside.length > 0 && { outside: [...new Set(outside)] }),
     create: (context) =>
       new CustomOrdering(name, score, context, {
         ties,

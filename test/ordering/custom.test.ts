@@ -359,6 +359,15 @@ describe("how an ordering of one's own is described", () => {
     expect(ordering("mine", score, { needs: ["links", "urls"] }).needs).toEqual(["links", "urls"]);
   });
 
+  it("names what it and the functions that it uses read from outside, but for what it is told that they use", () => {
+    const k = 2;
+    const times = (depth: number) => k * depth;
+    const score = (page: number, seen: Seen) => times(seen.depth(page));
+    expect(ordering("mine", score).outside).toEqual(["times"]);
+    expect(ordering("mine", score, { uses: { times } }).outside).toEqual(["k"]);
+    expect(ordering("mine", score, { uses: { times, k } }).outside).toBeUndefined();
+  });
+
   it("refuses to be without a name or a function, or to sort every 0 pages", () => {
     expect(() => ordering("", () => 0)).toThrow(coded("option", "an ordering needs a name: ordering(name, score)"));
     // @ts-expect-error: no function

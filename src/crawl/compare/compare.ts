@@ -136,7 +136,10 @@ async function crawlAll<C extends Capability>(
 function uncachedWarning({ name, outside }: OrderingMethod): string | undefined {
   if (!outside?.length) return undefined;
   const names = outside.join(", ");
-  return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, name what it reads: { uses: { ${names} } }`;
+  const remedy = outside.every((each) => /^[\w$]+$/.test(each))
+    ? `name what it reads: { uses: { ${names} } }`
+    : "let it read its arguments alone, of which `random` is one";
+  return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, ${remedy}`;
 }
 
 function check(web: Web, options: CompareOptions): void {
