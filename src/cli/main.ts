@@ -80,7 +80,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(); // the reader has seen enough: crawlbench datasets | head
-    throw error;
+    process.stderr.write(`${told(Object.assign(error, { path: "standard output" }), running)}\n`);
+    process.exit(EXIT.error);
   });
   try {
     await program.parseAsync([...argv]);

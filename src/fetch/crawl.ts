@@ -61,6 +61,9 @@ export class Crawl implements CrawlControl {
   #alongside: Alongside | undefined;
   /** How it ended. */
   #last: CrawlStatus | undefined;
+  #run: Promise<CrawlStatus> | undefined;
+  /** What `onStatus` threw. */
+  #complaint: { readonly error: unknown } | undefined;
   #begun = 0;
   #elapsedBefore = 0;
 
@@ -122,20 +125,26 @@ export class Crawl implements CrawlControl {
 
   /**
    * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed, and
-   * counted by what runs alongside.
+   * counted by what runs alongside. It crawls once: a second call waits for the same end.
    *
    * @returns how it ended: `state` is "done" when nothing is left but what is `postponed`, else "stopped"
-   * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment
+   * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment; what
+   *   `onStatus` threw, after the crawl was stopped for it
    */
-  async run(): Promise<CrawlStatus> {
+  run(): Promise<CrawlStatus> {
+    this.#run ??= this.#crawl();
+    return this.#run;
+  }
+
+  async #crawl(): Promise<CrawlStatus> {
     const { clock, checkpointEvery, time, signal = cellSignal(), onStatus, neighbours } = this.#settings;
-    const { tally, scheduler, intake, frontier, transport, writer, seeds } = this.#parts;
+    const { tally, scheduler, intake, transport, writer, seeds } = this.#parts;
     this.#begun = clock.now();
     tally.begin(this.#begun);
     for (const host of this.#settings.block) scheduler.block(host);
     intake.seed(seeds);
     const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon(), FIRST_CHECKPOINT)];
-    if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => onStatus(this.status())));
+    if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => void this.#tell(onStatus)));
     if (Number.isFinite(time)) {
       cancels.push(clock.after(time, () => void this.stop()));
       cancels.push(clock.after(time + GRACE, () => void transport.close()));
@@ -157,6 +166,7 @@ export class Crawl implements CrawlControl {
       this.#last = this.status();
       await this.#alongside?.finish(signal);
       if (this.#loop.hasLostProxy) throw this.#lostProxy();
+      if (this.#complaint) throw this.#complaint.error;
       return this.status();
     } finally {
       for (const cancel of cancels) cancel();
@@ -166,12 +176,34 @@ export class Crawl implements CrawlControl {
       await neighbours?.end().catch(() => undefined); // what went wrong there has been told
       await this.#alongside?.close();
       this.#last ??= this.status();
-      try {
-        await transport.close();
-      } finally {
-        await frontier.close().finally(() => writer.close());
-      }
+      await this.#close();
     }
+  }
+
+  async #close(): Promise<void> {
+    const { transport, frontier, writer } = this.#parts;
+    try {
+      await transport.close();
+    } finally {
+      await frontier.close().finally(() => writer.close());
+    }
+  }
+
+  async #tell(onStatus: NonNullable<CrawlSettings["onStatus"]>): Promise<void> {
+    try {
+      await onStatus(this.status());
+    } catch (error) {
+      this.#complaint ??= { error };
+      await this.stop();
+    }
+  }
+
+  /** It was opened, and is not to run. */
+  async #closeUnused(): Promise<CrawlStatus> {
+    this.#state = "stopped";
+    this.#last = this.status();
+    await this.#close();
+    return this.#last;
   }
 
   #lostProxy(): Error {
@@ -280,8 +312,14 @@ export class Crawl implements CrawlControl {
     this.#walls?.settled(url);
   }
 
+  /** Ends the crawl when what is under way has answered; one that does not run yet is closed. */
   async stop(): Promise<void> {
     if (this.#state === "done" || this.#state === "stopped") return this.#alongside?.cut();
+    if (!this.#run && !this.#settings.neighbours) {
+      this.#run = this.#closeUnused();
+      await this.#run;
+      return;
+    }
     this.#state = "draining";
     this.#loop.drain();
   }

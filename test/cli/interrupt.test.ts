@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { filesOf } from "../crawl/pool/temporary.js";
-import { Desk } from "./command.js";
+import { Desk, entry } from "./command.js";
 
 /**
  * Sends the process its own Ctrl-C as soon as it listens for one, by a clock that makes each look at it cost a second:
@@ -94,5 +96,17 @@ describe("Ctrl-C", () => {
     expect(stderr).toContain(`Report of what was finished: ${desk.path("report/index.html")}\n`);
     expect(stderr).toMatch(/ Finished crawls are kept: run the same command to resume\.\n$/);
     expect(filesOf(desk.path("report/results"))).toEqual(["cho1998-graph-1-on-ring.result"]);
+  });
+});
+
+describe("standard output", () => {
+  it.skipIf(!existsSync("/dev/full"))("on a full disk ends a command with one line that says so", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [entry, "claims"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect([status, String(stderr)]).toEqual([
+      1,
+      "cannot use standard output: the disk is full (ENOSPC, write). Free some space, or name another place\n",
+    ]);
   });
 });

@@ -316,6 +316,49 @@ describe("a crawl", () => {
     expect(blocked.every(({ begin }) => begin - begun <= 300_000)).toBe(true);
   });
 
+  /** A crawl of a web, that was opened, and has not run. */
+  async function opened(options: Partial<CrawlOptions> = {}) {
+    const { answer } = randomWeb(60, 4, 5);
+    const clock = new FakeClock();
+    const transport = new SimulatedWeb(clock, answer);
+    const given = { out: join(temporaryFolder(), "crawl"), contact: "crawl@web.example", clock, transport, seeds };
+    return { clock, transport, given, crawl: await Crawl.open({ ...given, ...options }) };
+  }
+
+  it("runs once, whoever asks for it again, also when it has ended", async () => {
+    const { clock, transport, crawl } = await opened();
+    const status = await clock.run(Promise.all([crawl.run(), crawl.run()]).then(([first]) => first));
+    const asked = transport.log.length;
+    expect(status.state).toBe("done");
+    expect(await crawl.run()).toEqual(status);
+    expect(transport.log.length).toBe(asked);
+  });
+
+  for (const end of ["stop", "abort"] as const)
+    it(`gives its folder free by ${end}() where it never ran, and then does not run`, async () => {
+      const { clock, transport, given, crawl } = await opened();
+      await crawl[end]();
+      expect((await crawl.run()).state).toBe("stopped");
+      expect(transport.log).toEqual([]);
+      const again = await Crawl.open(given);
+      expect(await clock.run(again.run())).toMatchObject({ state: "done" });
+    });
+
+  for (const [how, onStatus] of [
+    ["throws", () => expect.unreachable("for a reason")],
+    ["rejects", () => Promise.reject(new Error("for a reason"))],
+  ] as const)
+    it(`stops, keeps what it has, and fails with what onStatus ${how}`, async () => {
+      const { clock, given, crawl } = await opened({ onStatus: onStatus as () => void });
+      await expect(clock.run(crawl.run())).rejects.toThrow("for a reason");
+      const { pages, state } = crawl.status();
+      expect(state).toBe("stopped");
+      const again = await Crawl.open(given);
+      const status = await clock.run(again.run());
+      expect(status.state).toBe("done");
+      expect(status.pages).toBeGreaterThan(pages);
+    });
+
   it("spreads the URLs of a host over the queue when asked to: all pages are fetched, hosts by turns", async () => {
     const links = Array.from({ length: 60 }, (_, i) => `http://h${Math.floor(i / 20)}.web.example/${i}`);
     const answer = (url: string): SimulatedPage => ({ body: page(url, url === seeds[0] ? links : []) });
