@@ -14,6 +14,7 @@ export const CDXJ_FILE = "index.cdxj";
  *
  * @param placeOf how the file of an id is called in the index, and where the bytes at an offset of it stand; default:
  *   its name without folders, and the offset
+ * @param without rows of captures that are left out
  *
  * All lines are held: about 400 bytes per capture.
  */
@@ -23,13 +24,14 @@ export function* cdxjOf(
     filename: basename(snapshot.manifest.files[file].path),
     offset,
   }),
+  without: ReadonlySet<number> = new Set(),
 ): Generator<Buffer> {
   const lengths = snapshot.columns.u32("capture.length");
   const offsets = snapshot.columns.f64("capture.offset");
   const files = snapshot.columns.u16("capture.file");
   const lines: Buffer[] = [];
   for (let row = 0; row < snapshot.captures; row++) {
-    if (lengths[row] === 0) continue;
+    if (lengths[row] === 0 || without.has(row)) continue;
     const { url, time, status, type, digest, revisit } = snapshot.capture(row);
     const line = cdxjLine({
       key: surt(url),

@@ -61,7 +61,8 @@ export function exportCommand(): Command {
         makeFolderFor(out);
         const files = await exportSnapshot(snapshot, out, flags as ExportOptions);
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        const damage = damageOf(snapshot);
+        const unreadable = files.reduce((sum, file) => sum + (file.unreadable ?? 0), 0);
+        const damage = { ...damageOf(snapshot), ...(unreadable > 0 && { "unreadable-capture": unreadable }) };
         tell(damageText(path, damage));
         if (json) printJson({ kind, files, bytes, damage });
         else print(files.map((file) => `${file.path}: ${plural(file.bytes, "byte")}`).join("\n"));

@@ -1,10 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { exportCommand } from "../../src/cli/export.js";
+import { unzip } from "../archive/export/wacz-faults.js";
 import { NEW_YEAR, page } from "../archive/small-web.js";
 import { html, record } from "../archive/warc/bytes.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
@@ -113,6 +115,30 @@ describe("crawlbench export", () => {
       "revisit-without-original": 1,
       "truncated-record": 1,
     });
+  });
+
+  it("says how many captures of a damaged crawl a WACZ lacks, and names none of these in it", async () => {
+    const { folder, out } = await crawl();
+    const archive = join(folder, "archive", "crawl-00000.warc.gz");
+    const whole = readFileSync(archive);
+    const { columns } = await openSnapshot(folder);
+    const end = columns.f64("capture.offset")[1] + columns.u32("capture.length")[1]; // behind it stands the request
+    truncateSync(archive, end - 1);
+    const cut = await run(folder, out("x.wacz"), "--json");
+    expect(cut.stderr).toBe(
+      `${folder} is damaged or incomplete. Left out, or not as it should be: 1 unreadable-capture\n`,
+    );
+    expect(JSON.parse(cut.stdout)).toMatchObject({ damage: { "unreadable-capture": 1 }, files: [{ unreadable: 1 }] });
+    const entries = await unzip(out("x.wacz"));
+    for (const name of ["indexes/index.cdx", "pages/pages.jsonl"])
+      expect(String(entries.get(name)?.bytes).match(/http:[^"]*/g), name).toEqual(["http://a.example/"]);
+    const flipped = Buffer.from(whole);
+    flipped[end - 6] ^= 1; // its checksum: RFC 1952, section 2.3.1
+    writeFileSync(archive, flipped);
+    expect((await run(folder, out("y.wacz"))).stderr).toContain("1 unreadable-capture");
+    truncateSync(archive, 0);
+    expect((await run(folder, out("z.wacz"))).error).toMatch(/crawl-00000\.warc\.gz, bytes .* the file ends/);
+    expect((await run(folder, out("x.csv"), "--json")).stderr).toBe(""); // made of the index, which is whole
   });
 
   it("says what is wrong, and writes nothing", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { promises, Readable } from "node:stream";
-import { problem } from "../../base/error.js";
+import { isProblem, problem } from "../../base/error.js";
 import { NONE } from "../capture-columns.js";
 import { besides } from "../files.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
@@ -28,21 +28,52 @@ interface Resource {
  * WARC files are taken as they are, also out of a WACZ. Where captures stand in other files (see `warcParts`), they are
  * written as new WARC records, into a folder beside `path` for the time being: without the requests.
  *
- * @throws "not-a-snapshot" when the index alone was kept, of some of the captures or all
+ * Captures that cannot be read are named neither in the index nor among the pages.
+ *
+ * @returns how many those are
+ * @throws "not-a-snapshot" when the index alone was kept, of some of the captures or all; "damaged" when none can be
+ *   read, or one that is to be written as a new record
  */
-export async function writeWacz(snapshot: Snapshot, path: string): Promise<void> {
+export async function writeWacz(snapshot: Snapshot, path: string): Promise<number> {
   if (snapshot.captures === 0 || snapshot.columns.u32("capture.length").includes(0)) {
     const text = `${snapshot.folder} keeps no bodies, or not of all captures: a WACZ file holds them. Export its index: --to pages.parquet`;
     throw problem.notASnapshot`${text}`;
   }
   const parts = await warcParts(snapshot);
   const title = snapshot.about.title ?? snapshot.about.name ?? basename(resolve(snapshot.folder));
-  if (parts) return writeParts(snapshot, parts, path, title);
+  if (parts) {
+    const damaged = damagedRows(snapshot);
+    await writeParts(snapshot, parts, path, title, damaged);
+    return damaged.size;
+  }
   await besides(path, async (folder) => {
     const written = await rewritten(snapshot, folder);
     await writeParts(written, (await warcParts(written)) as WarcPart[], path, title);
     written.close();
   });
+  return 0;
+}
+
+/** Rows of captures that cannot be read. @throws "damaged" when that is all of them; "failed" */
+function damagedRows(snapshot: Snapshot): ReadonlySet<number> {
+  const damaged = new Set<number>();
+  const files = new PlaceReader();
+  let first: unknown;
+  try {
+    for (let row = 0; row < snapshot.captures; row++) {
+      try {
+        snapshot.exchange(row, files);
+      } catch (error) {
+        if (!isProblem(error, "damaged")) throw error;
+        first ??= error;
+        damaged.add(row);
+      }
+    }
+  } finally {
+    files.close();
+  }
+  if (damaged.size === snapshot.captures) throw first;
+  return damaged;
 }
 
 /** The same captures in the same order, in WARC files of their own. */
@@ -77,12 +108,18 @@ async function rewritten(snapshot: Snapshot, folder: string): Promise<Snapshot> 
 const lastTime = (snapshot: Snapshot): number =>
   snapshot.columns.f64("capture.time").reduce((last, time) => Math.max(last, time), 0);
 
-async function writeParts(snapshot: Snapshot, parts: readonly WarcPart[], path: string, title: string) {
+async function writeParts(
+  snapshot: Snapshot,
+  parts: readonly WarcPart[],
+  path: string,
+  title: string,
+  without: ReadonlySet<number> = new Set(),
+) {
   const { ZipFile } = await import("yazl");
   const resources = [
     ...parts.map(archive),
-    resource("indexes/index.cdx", () => cdxjOf(snapshot, (file, offset) => placeIn(parts, file, offset))),
-    resource("pages/pages.jsonl", () => pageLines(snapshot)),
+    resource("indexes/index.cdx", () => cdxjOf(snapshot, (file, offset) => placeIn(parts, file, offset), without)),
+    resource("pages/pages.jsonl", () => pageLines(snapshot, without)),
   ];
   const mtime = new Date(lastTime(snapshot));
   const dataPackage = {
@@ -148,11 +185,11 @@ function placeIn(parts: readonly WarcPart[], file: number, offset: number) {
   return { filename: name, offset: offset - from };
 }
 
-function* pageLines(snapshot: Snapshot): Generator<string> {
+function* pageLines(snapshot: Snapshot, without: ReadonlySet<number>): Generator<string> {
   yield `${JSON.stringify({ format: "json-pages-1.0", id: "pages", title: "All Pages" })}\n`;
   for (const row of snapshot.columns.u32("page.capture")) {
     const { url, time, status, title = "", bytes } = snapshot.capture(row);
-    if (status !== 200) continue;
+    if (status !== 200 || without.has(row)) continue;
     yield `${JSON.stringify({ id: String(row), url, ts: new Date(time).toISOString(), title, size: bytes })}\n`;
   }
 }

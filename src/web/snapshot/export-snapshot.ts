@@ -29,6 +29,8 @@ export interface ExportOptions {
 export interface ExportedFile {
   readonly path: string;
   readonly bytes: number;
+  /** Of a WACZ, where there are any: captures that could not be read, and are not named in it. */
+  readonly unreadable?: number;
 }
 
 /**
@@ -37,7 +39,8 @@ export interface ExportedFile {
  * `repack`.
  *
  * @throws "option" for a suffix, kind or table that there is not; "exists" for a path, whatever its name, at which the
- *   snapshot stands or a file that it was made of, or a folder in place of a file, or the other way round; "disk-full", "failed"
+ *   snapshot stands or a file that it was made of, or a folder in place of a file, or the other way round; "disk-full",
+ *   "failed"; "damaged" when no capture can be read, or one that is to be written anew
  */
 export async function exportSnapshot(
   snapshot: Snapshot,
@@ -56,7 +59,11 @@ export async function exportSnapshot(
   refuseSource(path, [snapshot.folder, ...sourcesOf(snapshot)]);
   refuseWithin(snapshot, path, kind);
   if (kind === "snapshot") return packed(snapshot, path);
-  if (kind === "wacz") return [await whole(path, (aside) => writeWacz(snapshot, aside))];
+  if (kind === "wacz") {
+    let unreadable = 0;
+    const file = await whole(path, async (aside) => void (unreadable = await writeWacz(snapshot, aside)));
+    return [{ ...file, ...(unreadable > 0 && { unreadable }) }];
+  }
   if (kind === "gexf") {
     const { graph, urls, titles } = webOf(snapshot);
     const limit = options.limit === undefined ? {} : { limit: options.limit };
