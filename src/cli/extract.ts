@@ -1,12 +1,10 @@
-import { closeSync, openSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { decodeContent } from "../archive/warc/content-coding.js";
 import { headerOf } from "../archive/warc/http-block.js";
 import { problem } from "../base/error.js";
-import { replaceFileBy } from "../base/file/durable.js";
-import { notWritten } from "../base/file/write-result.js";
+import { notWritten, writeResultBy } from "../base/file/write-result.js";
 import { counted, plural } from "../base/numbers.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
@@ -120,12 +118,10 @@ async function writeToReader(lines: AsyncIterable<string>): Promise<void> {
 }
 
 /**
- * Writes a file aside and renames it; into a device or pipe as it comes. @throws "failed" when it cannot be written
+ * Writes a file: see `writeResultBy`. @throws "failed" when it cannot be written
  */
 async function writeToFile(path: string, lines: AsyncIterable<string>): Promise<{ pages: number; bytes: number }> {
-  const place = resolve(path);
   makeFolderFor(path);
-  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? true;
   const write = async (to: string) => {
     const written = { pages: 0, bytes: 0 };
     const file = openSync(to, "w");
@@ -141,7 +137,7 @@ async function writeToFile(path: string, lines: AsyncIterable<string>): Promise<
     return written;
   };
   try {
-    return await (isFile ? replaceFileBy(place, write) : write(place));
+    return await writeResultBy(path, write, { inOrder: true });
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     throw syscall === undefined || code === undefined ? error : notWritten(error, path, "Name another file");

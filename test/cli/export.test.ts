@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -43,6 +45,23 @@ describe("crawlbench export", () => {
       expect(readFileSync(out(name), "latin1").slice(0, begins.length)).toBe(begins);
     }
     expect(readFileSync(out("x.gexf"), "utf8").match(/<edge /g)).toHaveLength(2);
+  });
+
+  it("writes where a link leads, and into a pipe", async () => {
+    const { folder, out } = await crawl();
+    const [real, link, pipe] = [out("real.wacz"), out("link.wacz"), out("pipe")];
+    symlinkSync("real.wacz", link);
+    for (const _ of ["made", "replaced"]) {
+      await run(folder, link);
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect([...(await unzip(real)).keys()]).toContain("datapackage.json");
+    }
+    if (process.platform !== "linux") return;
+    execFileSync("mkfifo", [pipe]);
+    const reader = promisify(execFile)("cat", [pipe], { encoding: "buffer" });
+    expect((await run(folder, pipe, "--kind", "wacz")).stdout).toMatch(/pipe: [\d,]+ bytes/);
+    expect((await reader).stdout.equals(readFileSync(real))).toBe(true);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it("prints its files as JSON, and writes all tables into a folder", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -73,6 +73,11 @@ describe("crawlbench extract", () => {
     const told = JSON.parse((await run(folder, "t=title", "--out", out, "--json")).stdout);
     expect(told).toEqual({ out, pages: 3, bytes: readFileSync(out).length, notStored: 0 });
     expect(filesOf(join(out, ".."))).toEqual(["pages.jsonl"]);
+    const link = join(temporaryFolder(), "link.jsonl");
+    symlinkSync(out, link);
+    await run(folder, "t=h1", "--out", link);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(lines(readFileSync(out, "utf8"))[0]).toEqual({ url: A, t: "First page" });
   });
 
   it("takes what was stored where a run kept no bodies, before or after, and says how many pages it leaves out", async () => {

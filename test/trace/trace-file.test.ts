@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -318,7 +318,18 @@ describe("a trace file", () => {
       coded("option"),
     );
     expect(readFileSync(path)).toEqual(before);
-    await expect(writeTraceFile(join(folder, "none", "x"), plain(9))).rejects.toMatchObject({ code: "failed" });
+    await expect(writeTraceFile(join(path, "x"), plain(9))).rejects.toMatchObject({ code: "failed" });
+    await expect(writeTraceFile(folder, plain(9))).rejects.toMatchObject({ code: "failed" });
+  });
+
+  it("is written where a link leads, and the link stays", async () => {
+    const [path, link] = [newPath(), newPath()];
+    symlinkSync(path, link);
+    for (const size of [9, 10]) {
+      await writeTraceFile(link, plain(size));
+      expect((await openTrace(path)).requests.length).toBe(size);
+    }
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
   it("with nothing in it is said to be empty, and one cut in its first block to be damaged", async () => {

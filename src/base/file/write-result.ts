@@ -1,8 +1,20 @@
-import { realpathSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import {
+  createReadStream,
+  createWriteStream,
+  lstatSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { threadId } from "node:worker_threads";
 import { type CrawlbenchError, fact, problem } from "../error.js";
-import { hasNoRoom, makeFolder, replaceFileSync } from "./durable.js";
+import { hasNoRoom, makeFolder, replaceFileBy, replaceFileSync } from "./durable.js";
 
 /**
  * Puts a file in place that is whole or not there; several processes and threads may do so at once. Folders are made as
@@ -12,8 +24,10 @@ import { hasNoRoom, makeFolder, replaceFileSync } from "./durable.js";
  */
 export function putWhole(path: string, parts: readonly Uint8Array[]): void {
   makeFolder(dirname(path));
-  replaceFileSync(path, parts, `${path}.${process.pid}.${threadId}.part`);
+  replaceFileSync(path, parts, asideOf(path));
 }
+
+const asideOf = (path: string) => `${path}.${process.pid}.${threadId}.part`;
 
 /** Names of open files of this process: to put a file in their place would cut them off. */
 const OPEN_FILE = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
@@ -26,15 +40,58 @@ const OPEN_FILE = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
  *   before stays
  */
 export function writeResult(path: string, content: Uint8Array | string): void {
-  const place = resolve(path);
   try {
-    makeFolder(dirname(place));
-    const status = statSync(place, { throwIfNoEntry: false });
-    if (OPEN_FILE.test(place) || (status && !status.isFile())) writeFileSync(place, content);
-    else putWhole(status ? realpathSync(place) : place, [Buffer.from(content)]);
+    const { place, isWhole } = targetOf(path);
+    if (isWhole) putWhole(place, [Buffer.from(content)]);
+    else writeFileSync(place, content);
   } catch (error) {
     throw notWritten(error, path, "Name another file");
   }
+}
+
+/**
+ * Writes a file as `writeResult` does, by a function that is given the path to write to. What it writes for a device or
+ * pipe stands in a folder for passing files first.
+ *
+ * @param inOrder the function opens its path once and writes from the beginning on, so a device or pipe gets it as it comes
+ * @returns what `write` gave
+ * @throws what `write` threw, or the error of the operating system; what stood there before stays
+ */
+export async function writeResultBy<T>(
+  path: string,
+  write: (to: string) => Promise<T> | T,
+  { inOrder = false } = {},
+): Promise<T> {
+  const { place, isWhole } = targetOf(path);
+  if (isWhole) {
+    makeFolder(dirname(place));
+    return replaceFileBy(place, write, asideOf(place));
+  }
+  if (inOrder) return write(place);
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-result-"));
+  try {
+    const passing = join(folder, "whole");
+    const written = await write(passing);
+    await pipeline(createReadStream(passing), createWriteStream(place));
+    return written;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where a result goes, and whether it is put there whole; its folder is made. */
+function targetOf(path: string): { readonly place: string; readonly isWhole: boolean } {
+  const place = resolve(path);
+  makeFolder(dirname(place));
+  const status = statSync(place, { throwIfNoEntry: false });
+  if (OPEN_FILE.test(place) || (status && !status.isFile())) return { place, isWhole: false };
+  return { place: status ? realpathSync(place) : endOf(place), isWhole: true };
+}
+
+/** Where a link leads at whose end there is nothing yet. */
+function endOf(place: string): string {
+  if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return place;
+  return endOf(resolve(realpathSync(dirname(place)), readlinkSync(place)));
 }
 
 /** What a disk that refuses a file means to the user, and what to do about it. */

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, rmSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { got, problem } from "../../base/error.js";
-import { replaceFileBy, writeAll } from "../../base/file/durable.js";
+import { got, isProblem, problem } from "../../base/error.js";
+import { writeAll } from "../../base/file/durable.js";
+import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { fileError } from "../trace-error.js";
 import { fileBytes } from "../trace-source.js";
 import type { UrlTrace } from "../url-trace.js";
@@ -148,14 +149,14 @@ export const aboutTrace = ({ name, process, processes, fingerprints, hosts, page
 });
 
 /**
- * Writes a trace to a file, whole, or leaves what was there: `openTrace` reads it.
+ * Writes a trace to a file, whole, or leaves what was there: see `writeResultBy`. `openTrace` reads it.
  *
  * @throws "failed"; "option" for a trace whose columns do not fit each other
  *
  * About 40 ns per request.
  */
 export async function writeTraceFile(path: string, trace: UrlTrace): Promise<void> {
-  await replaceFileBy(path, async (aside) => {
+  await writeResultBy(path, async (aside) => {
     rmSync(aside, { force: true });
     const writer = await TraceFileWriter.open(aside, aboutTrace(trace));
     try {
@@ -163,5 +164,7 @@ export async function writeTraceFile(path: string, trace: UrlTrace): Promise<voi
     } finally {
       writer.close();
     }
+  }).catch((error) => {
+    throw isProblem(error) ? error : notWritten(error, path, "Name another file");
   });
 }

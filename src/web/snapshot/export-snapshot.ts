@@ -4,11 +4,9 @@ import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
-import { besides } from "../../archive/files.js";
 import type { Snapshot } from "../../archive/open-snapshot.js";
 import { isProblem, option, problem } from "../../base/error.js";
-import { replaceFileBy } from "../../base/file/durable.js";
-import { notWritten } from "../../base/file/write-result.js";
+import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
 import { webOf } from "./snapshot-web.js";
@@ -35,7 +33,7 @@ export interface ExportedFile {
 
 /**
  * Writes a snapshot in a format of others: x.wacz, x.gexf, a table as x.parquet or x.csv, or all tables into a folder.
- * Each file is written aside and renamed; a file of that name is replaced. `kind: "snapshot"` packs it again: see
+ * Each file is written aside and renamed; a file of that name is replaced, or the one that a link of that name leads to. `kind: "snapshot"` packs it again: see
  * `repack`.
  *
  * @throws "option" for a suffix, kind or table that there is not; "exists" for a path, whatever its name, at which the
@@ -131,13 +129,16 @@ async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[
     .map((path) => ({ path, bytes: statSync(path).size }));
 }
 
-/** Writes a file aside, makes it durable, and puts it in place. */
+/** Writes a file: see `writeResultBy`. */
 async function whole(path: string, write: (aside: string) => Promise<void> | void): Promise<ExportedFile> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw problem.exists`${path} is a folder that is there already: name another file`;
   try {
-    await besides(path, (folder) => replaceFileBy(path, write, join(folder, "whole")));
-    return { path, bytes: statSync(path).size };
+    const bytes = await writeResultBy(path, async (to) => {
+      await write(to);
+      return statSync(to).size;
+    });
+    return { path, bytes };
   } catch (error) {
     if (isProblem(error)) throw error;
     throw (error as NodeJS.ErrnoException).code === undefined ? error : notWritten(error, path, "Name another place");

@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
-import { lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { threadId } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { writeResult } from "../../../src/base/file/write-result.js";
+import { writeResult, writeResultBy } from "../../../src/base/file/write-result.js";
 import { renderFigure } from "../../../src/figure/figure.js";
 import { report } from "../../../src/figure/report/save-report.js";
 import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -36,6 +36,16 @@ describe.runIf(process.platform === "linux")("a file that was there stays when t
 });
 
 describe("writeResult", () => {
+  it("makes the file that a link leads to where there is none yet", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "real"));
+    symlinkSync("real", join(folder, "way"));
+    symlinkSync("../new.txt", join(folder, "real", "link.txt"));
+    writeResult(join(folder, "way", "link.txt"), "new");
+    expect(readFileSync(join(folder, "new.txt"), "utf8")).toBe("new");
+    expect(lstatSync(join(folder, "real", "link.txt")).isSymbolicLink()).toBe(true);
+  });
+
   it("replaces the file that a link leads to, and keeps the link", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "real.txt"), "old");
@@ -58,5 +68,40 @@ describe("writeResult", () => {
     expect(() => writeResult("/proc/none/a/result.txt", "new")).toThrow(
       "cannot write /proc/none/a/result.txt: ENOENT: no such file or directory, mkdir '/proc/none'; nothing was written. Name another file",
     );
+  });
+});
+
+describe("writeResultBy", () => {
+  const inPieces = (to: string) => {
+    rmSync(to, { force: true });
+    for (const piece of ["thro", "ugh"]) appendFileSync(to, piece);
+    return 7;
+  };
+
+  it("replaces the file that a link leads to when all is written, and keeps the link", async () => {
+    const folder = temporaryFolder();
+    const [real, link] = [join(folder, "real.txt"), join(folder, "link.txt")];
+    writeFileSync(real, "old");
+    symlinkSync("real.txt", link);
+    const stopped = writeResultBy(link, (to) => {
+      inPieces(to);
+      throw new Error("stop");
+    });
+    await expect(stopped).rejects.toThrow("stop");
+    expect(readFileSync(real, "utf8")).toBe("old");
+    expect(await writeResultBy(link, inPieces)).toBe(7);
+    expect(readFileSync(real, "utf8")).toBe("through");
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(filesOf(folder)).toEqual(["link.txt", "real.txt"]);
+  });
+
+  it.runIf(process.platform === "linux").each([true, false])("writes into a pipe, in order %s", async (inOrder) => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = promisify(execFile)("cat", [pipe]);
+    const write = inOrder ? (to: string) => writeFileSync(to, "through") : inPieces;
+    await writeResultBy(pipe, write as (to: string) => unknown, { inOrder });
+    expect((await reader).stdout).toBe("through");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 });
