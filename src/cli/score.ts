@@ -123,7 +123,7 @@ async function webOfLog(
   const source = name === undefined ? head?.source : { web: name, ...(pages !== undefined && { pages }) };
   if (!source) return undefined;
   const { web: place, ...how } = source;
-  if (orderOut !== undefined) refuseOver("--order-out", orderOut, partsOf(place));
+  if (orderOut !== undefined) refuseOver("--order-out", orderOut, partsOf(place), [place]);
   const web: Web = isSnapshot(place) ? webOf(await openSnapshot(place)) : await loadOrOpen(place, how);
   const settings = name === undefined ? head?.settings : undefined;
   if (settings && !isSnapshot(place)) {

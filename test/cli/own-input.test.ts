@@ -1,9 +1,21 @@
-import { linkSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { COMMANDS } from "../../src/cli/main.js";
 import { WRITTEN } from "../../src/cli/own-input.js";
+import { NEW_YEAR, page } from "../archive/small-web.js";
 import { Desk } from "./command.js";
+
+/** A crawl of one page, where there is none yet. */
+async function crawlInto(folder: string, html: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const writer = await openSnapshotWriter(folder, { now: NEW_YEAR });
+  writer.add(page("http://a.example/", html));
+  await writer.finish();
+  await writer.close();
+}
 
 const withThoseBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withThoseBelow)];
 
@@ -13,6 +25,7 @@ describe("a file that a command reads", () => {
   desk.write("c.csv", "url\na\nb\na\n");
   desk.write("order.json", "0 1\n1 0\n");
   symlinkSync("i.txt", desk.path("soft.txt"));
+  symlinkSync("crawl", desk.path("link"));
   linkSync(desk.path("i.txt"), desk.path("hard.txt"));
 
   it.each([
@@ -41,6 +54,38 @@ describe("a file that a command reads", () => {
       /^--order-out hard\.txt would write over .*i\.txt, which is read/,
     );
     expect(desk.text("i.txt")).toBe("0 1\n1 2\n2 0\n");
+  });
+
+  it.each([
+    ["compare", "crawl", "--by", "breadth-first", "--save", "crawl/snapshot.json"],
+    ["extract", "crawl", "t=title", "--out", "crawl/archive/crawl-00000.warc.gz"],
+    ["extract", "link", "t=title", "--out", "crawl/archive/crawl-00000.warc.gz"],
+    ["replay", "crawl", "--by", "breadth-first", "--order-out", "crawl/index/host.bytes"],
+    ["extract", "shared", "t=title", "--out", "shared/p0/index.cdxj"],
+    ["extract", "collection", "t=title", "--out", "collection/archive/a.warc.gz"],
+    ["extract", "archives", "t=title", "--out", "archives/a.warc.gz"],
+    ["extract", "html", "t=title", "--out", "html/index.html"],
+  ])("is not written over where it is part of a folder: %s %s ... %s %s", async (...words) => {
+    const page = "<title>A</title>";
+    for (const folder of ["crawl", "shared/p0"]) await crawlInto(desk.path(folder), page);
+    const [archive] = readdirSync(desk.path("crawl/archive"));
+    for (const name of ["collection/archive/a.warc.gz", "archives/a.warc.gz"])
+      desk.write(name, readFileSync(desk.path(join("crawl/archive", archive))));
+    desk.write("html/index.html", page);
+    const out = words.at(-1) as string;
+    expect(statSync(desk.path(out)).isFile()).toBe(true);
+    const before = desk.text(out);
+    expect(await desk.refusal(words)).toBe(
+      `${words.at(-2)} ${out} would write over ${out}, which is read. Name another file`,
+    );
+    expect(desk.text(out)).toBe(before);
+  });
+
+  it("may have results beside it in its folder, which may be written again", async () => {
+    await crawlInto(desk.path("crawl"), "<title>A</title>");
+    for (let run = 0; run < 2; run++)
+      for (const out of ["crawl/rows.jsonl", "crawl/results/page.html"])
+        expect(await desk.run(["extract", "crawl", "t=title", "--out", out])).toMatchObject({ code: 0 });
   });
 
   it("may stand beside one that is written, and what is written may be written again", async () => {
