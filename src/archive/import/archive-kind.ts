@@ -34,7 +34,7 @@ const COLLECTIONS = ["", "collections", "crawls/collections"];
 /**
  * Tells archives by content, whatever their names: records by "WARC/" or "filedesc:", packed or not, behind a byte order
  * mark, too; WACZ by a zip
- * whose entries name datapackage.json or archive/.
+ * whose entries name datapackage.json or archive/, cut or not.
  *
  * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
  * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its
@@ -170,7 +170,8 @@ async function fileKind(path: string): Promise<ArchiveFile["kind"] | undefined> 
     const magic = await readOf(file, MAGIC, 0);
     if (magic.toString("latin1", 0, 4) !== "PK\x03\x04") return (await recordsIn(file, path, 0)) && "records";
     const { size } = await file.stat();
-    return isWacz(await readOf(file, END, Math.max(0, size - END))) ? "wacz" : undefined;
+    if (isWacz(await readOf(file, END, Math.max(0, size - END)))) return "wacz";
+    return /\.wacz$/i.test(path) || isWacz(await firstName(file)) ? "wacz" : undefined;
   } finally {
     await file.close();
   }
@@ -181,9 +182,15 @@ async function readOf(file: FileHandle, length: number, from: number): Promise<B
   return buffer.subarray(0, bytesRead);
 }
 
-/** A zip is one when the list at its end names what a WACZ holds. */
-const isWacz = (end: Buffer): boolean =>
-  end.includes("datapackage.json") || /archive\/[^/]*\.w?arc/.test(end.toString("latin1"));
+/** A zip is one when the list at its end names what a WACZ holds; or, where that is cut off, its first entry or itself. */
+const isWacz = (names: Buffer): boolean =>
+  names.includes("datapackage.json") || /archive\/[^/]*\.w?arc/.test(names.toString("latin1"));
+
+/** Name of the first entry of a zip: APPNOTE 6.3.10, section 4.3.7. */
+async function firstName(file: FileHandle): Promise<Buffer> {
+  const head = await readOf(file, 30, 0);
+  return head.length < 30 ? head : readOf(file, head.readUInt16LE(26), 30);
+}
 
 async function unpackedStart(path: string, start: number): Promise<string> {
   try {

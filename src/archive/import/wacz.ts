@@ -94,7 +94,7 @@ async function openZip({ path, start, size }: ZipPlace): Promise<ZipFile> {
 const damagedZip = (path: string, error: Error) =>
   problem.damaged({
     cause: error,
-  })`${fact("path", path)} is a damaged zip: ${error.message.replace(/\.$/, "")}. Fetch it again.`;
+  })`${fact("path", path)} is a WACZ (a zip) that is cut or damaged: ${error.message.replace(/\.$/, "")}. Fetch it again, or export it again from its crawl.`;
 
 function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -132,7 +132,7 @@ async function dataOffset({ path, start }: ZipPlace, entry: Entry): Promise<numb
   try {
     const { buffer } = await file.read(Buffer.alloc(30), 0, 30, header);
     if (buffer.readUInt32LE(0) !== 0x04034b50)
-      throw problem.damaged`${fact("path", path)} is a damaged zip: no header of ${entry.fileName}`;
+      throw problem.damaged`${fact("path", path)} is a WACZ (a zip) that is cut or damaged: no header of ${entry.fileName}. Fetch it again, or export it again from its crawl.`;
     return header + 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
   } finally {
     await file.close();

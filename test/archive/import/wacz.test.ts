@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { archiveAt } from "../../../src/archive/import/archive-kind.js";
 import { importArchive } from "../../../src/archive/import/import-archive.js";
+import { openArchive } from "../../../src/archive/import/import-cache.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
-import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { folderWith, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { realData } from "../../web/read/real-data.js";
 import { html, record, text } from "../warc/bytes.js";
 import { MemoryWriter } from "./memory-writer.js";
@@ -115,6 +116,20 @@ describe("a WACZ", () => {
       code: "damaged",
       message: expect.stringContaining("Fetch it again"),
     });
+  });
+
+  it("is told where it is cut, whatever is left of it and whatever it is called", async () => {
+    const whole = readFileSync(
+      await zip("g.wacz", { "archive/a.warc.gz": [warc, false], "datapackage.json": ["{}", false] }),
+    );
+    for (const name of ["g.wacz", "g.zip"])
+      for (const length of [60, whole.length >> 1, whole.length - 1]) {
+        const cut = join(folderWith({ [name]: whole.subarray(0, length) }), name);
+        await expect(openArchive(cut, { name: "x", cache: temporaryFolder() })).rejects.toMatchObject({
+          code: "damaged",
+          message: expect.stringMatching(/is a WACZ \(a zip\) that is cut or damaged: .*\. Fetch it again/),
+        });
+      }
   });
 
   it("is no other zip", async () => {
