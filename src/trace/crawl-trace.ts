@@ -73,7 +73,10 @@ export class CrawlTrace implements Iterable<bigint> {
  * @throws "not-a-snapshot" when the folder holds no trace; "damaged", "failed"
  */
 export async function openCrawlTrace(folder: string): Promise<CrawlTrace> {
-  const lengths = readManifest(folder)?.columns.trace;
+  const manifest = readManifest(folder);
+  if (!manifest)
+    throw problem.notASnapshot`${folder} holds no trace: it is no folder of a crawl. Name one, or the file of a log; or record a trace: crawlbench crawl <url> --out <folder>`;
+  const lengths = manifest.columns.trace;
   const path = join(folder, "trace");
   if (lengths) return new CrawlTrace(new ColumnReader(path, lengths), path);
   throw problem.notASnapshot`${folder} holds no trace: ${MANIFEST} names none. Record one: crawlbench crawl <url> --out <folder>`;

@@ -358,7 +358,9 @@ describe("crawlbench cache, given what it cannot use,", () => {
   });
 
   it("says so of a folder that is no crawl", async () => {
-    expect((await cache([desk.folder])).error).toMatch(/ holds no trace: .*crawlbench crawl <url> --out <folder>$/);
+    expect((await cache([desk.folder])).error).toMatch(
+      / holds no trace: it is no folder of a crawl.*crawlbench crawl <url> --out <folder>$/,
+    );
   });
 
   it("says so of a file that is not there, with exit code 1 and no stack", async () => {

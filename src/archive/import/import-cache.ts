@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { isProblem } from "../../base/error.js";
+import { either, isProblem } from "../../base/error.js";
 import { isAlive } from "../../base/file/folder-lock.js";
+import { notWritten } from "../../base/file/write-result.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { storageError } from "../error.js";
 import { makeFolder, replaceFile } from "../files.js";
@@ -52,15 +53,29 @@ export async function openArchive(path: string, options: OpenArchiveOptions): Pr
   const { key, changed } = await identify(real, options);
   const place = join(cache, key);
   if (!existsSync(join(place, MANIFEST))) {
-    makeFolder(cache);
-    removeAbandoned(cache);
-    await build(path, place, changed, "none", options).catch((error: unknown) => {
-      if (!isProblem(error, "copy-needed")) throw error;
-      return build(path, place, changed, "warc", options);
-    });
+    try {
+      makeFolder(cache);
+      removeAbandoned(cache);
+      await build(path, place, changed, "none", options).catch((error: unknown) => {
+        if (!isProblem(error, "copy-needed")) throw error;
+        return build(path, place, changed, "warc", options);
+      });
+    } catch (error) {
+      throw ofCache(error, cache);
+    }
   }
   const snapshot = await openSnapshot(place);
   return { snapshot, summary: snapshot.manifest.state as ImportSummary };
+}
+
+/** An error of the disk that holds the cache says where else that may be. */
+function ofCache(error: unknown, cache: string): unknown {
+  const place = isProblem(error, "failed", "disk-full") ? error.facts.path : (error as NodeJS.ErrnoException).path;
+  if (!resolve(String(place)).startsWith(resolve(cache))) return error;
+  const cause = isProblem(error) ? error.cause : error;
+  const variable = "set CRAWLBENCH_CACHE to a folder that can be written and has room";
+  const next = either(`Name another cache, or ${variable}`, `S${variable.slice(1)}`);
+  return notWritten(cause, String(place), next);
 }
 
 /** @param store "warc" copies what cannot be read where it lies; "none" refuses it, as "copy-needed" */

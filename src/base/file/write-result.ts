@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { threadId } from "node:worker_threads";
-import { type CrawlbenchError, fact, problem } from "../error.js";
+import { type CrawlbenchError, fact, type Part, problem, type Said } from "../error.js";
 import { hasNoRoom, makeFolder, replaceFileBy, replaceFileSync } from "./durable.js";
 
 /**
@@ -95,7 +95,7 @@ function endOf(place: string): string {
 }
 
 /** What a disk that refuses a file means to the user, and what to do about it. */
-export function notWritten(error: unknown, path: string, next: string): CrawlbenchError {
+export function notWritten(error: unknown, path: string, next: Part | Said): CrawlbenchError {
   const failure = hasNoRoom(error) ? problem.diskFull : problem.failed;
   const { code: system } = error as NodeJS.ErrnoException;
   return failure({ system })`cannot write ${fact("path", path)}: ${error}; nothing was written. ${next}`;

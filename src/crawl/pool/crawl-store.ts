@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { problem } from "../../base/error.js";
+import { either, problem, say } from "../../base/error.js";
 import { hasNoRoom } from "../../base/file/durable.js";
 import { notWritten, putWhole } from "../../base/file/write-result.js";
 import { FNV_START, fnvNext } from "../../base/mix.js";
@@ -107,9 +107,9 @@ export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
   try {
     putWhole(path, parts);
   } catch (error) {
-    const without = "crawl without a cache: --no-cache";
+    const without = either("crawl without one: cache: false", "crawl without a cache: --no-cache");
     if (!hasNoRoom(error))
-      throw notWritten(error, path, `Set CRAWLBENCH_CACHE to a folder that can be written, or ${without}`);
+      throw notWritten(error, path, say`Set CRAWLBENCH_CACHE to a folder that can be written, or ${without}`);
     const { code: system } = error as NodeJS.ErrnoException;
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const full = problem.diskFull({ system, cause: error });

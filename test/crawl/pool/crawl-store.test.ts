@@ -188,8 +188,9 @@ describe("writeWhole", () => {
     const error = failure(() => writeWhole(path, content));
     expect(error.facts.system).toBe("ENOSPC");
     expect(error.message).toBe(
-      `no room for ${path} (0.0 MB); nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or crawl without a cache: --no-cache`,
+      `no room for ${path} (0.0 MB); nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or crawl without one: cache: false`,
     );
+    expect(error.told()).toMatch(/or crawl without a cache: --no-cache$/);
     expect(filesOf(join(path, ".."))).toEqual([]);
   });
 

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { importsFolder, openArchive } from "../../../src/archive/import/import-cache.js";
+import { CrawlbenchError } from "../../../src/base/error.js";
+import { folderWith } from "../../crawl/pool/temporary.js";
+import { html, record } from "../warc/bytes.js";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("openArchive", () => {
+  const WARC = record("response", "http://a.example/", html("<title>A"));
+
+  it("says where else the index may be kept when it cannot be written", async () => {
+    const folder = folderWith({ "a.warc": WARC, file: "no folder" });
+    vi.stubEnv("CRAWLBENCH_CACHE", join(folder, "file"));
+    const error = await openArchive(join(folder, "a.warc"), { name: "a" }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(CrawlbenchError);
+    expect(error).toMatchObject({ code: "failed", facts: { path: importsFolder() } });
+    const begin = `cannot write ${importsFolder()}: ENOTDIR: `;
+    expect(error.message.startsWith(begin)).toBe(true);
+    expect(error.message).toMatch(/ Name another cache, or set CRAWLBENCH_CACHE to a folder that can be written/);
+    expect(error.told()).toMatch(/; nothing was written\. Set CRAWLBENCH_CACHE to a folder [^.]*$/);
+  });
+
+  it("leaves the error of what it reads as it is", async () => {
+    const folder = folderWith({ "a.warc": WARC.slice(0, 5) });
+    const opened = openArchive(join(folder, "a.warc"), { name: "a", cache: join(folder, "cache") });
+    await expect(opened).rejects.not.toThrow(/CRAWLBENCH_CACHE/);
+  });
+});
