@@ -7,7 +7,7 @@ import type { PageId } from "../web/graph/graph.js";
 import { reach } from "../web/graph/reach.js";
 import { partOf } from "../web/part.js";
 import { nameOf, requireCapabilities, requireWeb, type Web } from "../web/web.js";
-import { IMPORTANCES, type Importance } from "./importance/importance.js";
+import { IMPORTANCES, type Importance, valuesOn } from "./importance/importance.js";
 import { threshold } from "./model/threshold.js";
 import { type CrawlModel, type JudgedCrawl, MODELS } from "./model.js";
 import { ranked } from "./ranked-values.js";
@@ -108,7 +108,7 @@ export function announceWorth(web: Web, { label, estimate }: Importance, onProgr
 /** I(P) of every page of the judged part. */
 export function worth(web: Web, importance: Importance): Float64Array {
   requireCapabilities(web, importance.needs, importance.label);
-  return importance.of(web);
+  return valuesOn(web, importance);
 }
 
 /** `judge` for many crawls of one web: the part and its importance are found once. */

@@ -1,5 +1,6 @@
 import { got, option, problem } from "../base/error.js";
 import { checkOptions, commonRules } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { momentsOf } from "../base/statistics/paired-difference.js";
@@ -7,7 +8,7 @@ import { tQuantile } from "../base/statistics/t-quantile.js";
 import type { Graph, PageId } from "../web/graph/graph.js";
 import { transpose } from "../web/graph/transpose.js";
 import type { Web } from "../web/web.js";
-import type { Importance } from "./importance/importance.js";
+import { IMPORTANCES, type Importance, valuesOn } from "./importance/importance.js";
 import { judgedWeb } from "./judge.js";
 import { degreeOf, randomWalk, type Walk } from "./random-walk.js";
 
@@ -76,13 +77,14 @@ export function samplingBias(web: Web, options: SamplingBiasOptions): SamplingBi
     from: undefined,
     seed: commonRules.seed,
   });
+  requireMethod("samplingBias", IMPORTANCES, options.importance);
   const { importance, steps = 10_000, repeats = 10, from = web.start, seed = 1 } = options;
   if (!(Number.isInteger(repeats) && repeats >= 2))
     throw problem.option`${option("repeats")} is a number of walks, 2 or more; ${got(repeats)}`;
   const { web: whole, local } = judgedWeb(web, [from]);
   const { graph } = whole;
   const { hotAt } = importance;
-  const values = importance.of(whole).map((value) => (hotAt === undefined ? value : Number(value >= hotAt)));
+  const values = valuesOn(whole, importance).map((value) => (hotAt === undefined ? value : Number(value >= hotAt)));
   const truth = meanOf([...values]);
   if (truth === 0)
     throw problem.option`${importance.label} is 0 for every page that is reached: a bias is a ratio. Ask for another threshold or importance`;

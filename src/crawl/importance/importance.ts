@@ -1,3 +1,4 @@
+import { got, gotInstead, problem } from "../../base/error.js";
 import {
   type ChosenOf,
   type Declared,
@@ -7,7 +8,7 @@ import {
   undecided,
   type ValuesOf,
 } from "../../base/method.js";
-import type { Capability, Web } from "../../web/web.js";
+import { type Capability, nameOf, type Web } from "../../web/web.js";
 
 /**
  * What a page is worth on the whole Web, with all choices made: I(P) of Cho et al. 1998, section 2. Orderings never see
@@ -56,6 +57,28 @@ export interface Threshold {
 export const hotAtRule = undecided(
   number(0, "(-∞, ∞)", "G: a page is hot when I(P) reaches it", { is: "a number", apart: true, samples: [] }),
 );
+
+/**
+ * I(P) of every page, checked: an importance of the user's own may give anything.
+ *
+ * @throws "option" for what is no Float64Array of a finite number for each page, naming the page
+ */
+export function valuesOn(web: Web, importance: Pick<Importance, "label" | "of">): Float64Array {
+  const values: unknown = importance.of(web);
+  const { label } = importance;
+  const { size } = web.graph;
+  const expected = "of(web) gives a Float64Array, a number for each page of web.graph";
+  if (!(values instanceof Float64Array)) {
+    const found = Array.isArray(values) ? "found an Array: write Float64Array.from(...) around it" : gotInstead(values);
+    throw problem.option`${label}: ${expected}; ${found}`;
+  }
+  if (values.length !== size) throw problem.option`${label}: ${expected}, ${size} here; ${got(values.length)}`;
+  for (let page = 0; page < size; page++) {
+    if (!Number.isFinite(values[page]))
+      throw problem.option`${label}: the importance of ${nameOf(web, page)} is ${values[page]}, not a finite number; look at what of(web) does with that page`;
+  }
+  return values;
+}
 
 /** An importance with its default choices, which makes the same importance with others when called. */
 export type ImportanceFamily<D extends Declared = Declared, N extends Capability = Capability> = Importance<N> &

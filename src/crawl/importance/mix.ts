@@ -1,7 +1,8 @@
-import { got, problem } from "../../base/error.js";
+import { got, gotInstead, problem } from "../../base/error.js";
 import { valuesOf } from "../../base/method.js";
+import { requireMethod } from "../../base/methods-in.js";
 import type { Capability } from "../../web/web.js";
-import { hotAtRule, type Importance, type Threshold } from "./importance.js";
+import { hotAtRule, IMPORTANCES, type Importance, type Threshold, valuesOn } from "./importance.js";
 
 /**
  * A weighted sum of importances, IC(P) = k1 * a(P) + k2 * b(P) + ... Cho et al. 1998, section 2.
@@ -14,9 +15,13 @@ export function mix<N extends Capability>(
   threshold: Threshold = {},
 ): Importance<N> {
   const { hotAt } = valuesOf("mix", { hotAt: hotAtRule }, threshold);
-  if (parts.length === 0)
+  if (!Array.isArray(parts) || parts.length === 0)
     throw problem.option`importances.mix needs at least one part: importances.mix([[0.5, backlinks()], [0.5, pageRankOf()]])`;
-  for (const [weight, part] of parts) {
+  for (const pair of parts) {
+    if (!Array.isArray(pair))
+      throw problem.option`importances.mix takes pairs of a weight and an importance: importances.mix([[0.5, backlinks()], [0.5, pageRankOf()]]); ${gotInstead(pair)}`;
+    const [weight, part] = pair;
+    requireMethod("importances.mix", IMPORTANCES, part);
     if (!Number.isFinite(weight)) throw problem.option`the weight of ${part.label} is a finite number; ${got(weight)}`;
   }
   return {
@@ -31,7 +36,7 @@ export function mix<N extends Capability>(
     of(web) {
       const sum = new Float64Array(web.graph.size);
       for (const [weight, part] of parts) {
-        const values = part.of(web);
+        const values = valuesOn(web, part);
         for (let page = 0; page < sum.length; page++) sum[page] += weight * values[page];
       }
       return sum;
