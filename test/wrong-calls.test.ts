@@ -129,6 +129,27 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => caches.cacheSweep(undefined, { policies: [], sizes: [] }),
     /^a sweep takes a trace, .*found undefined$/,
   ],
+  [
+    "an own policy, async",
+    () =>
+      caches.simulate(
+        trace,
+        ownCache(async () => false),
+        1,
+      ),
+    /^own function: request\(url\) returns whether the URL was in the cache, true or false; found a promise: write request without async$/,
+  ],
+  [
+    "an own policy, no answer, over time",
+    () =>
+      caches.missesOverTime(
+        trace,
+        ownCache(() => {}),
+        1,
+      ),
+    /true or false; found undefined$/,
+  ],
+  ["an own policy, in a sweep", () => sweep({ policies: [ownCache(() => 1)] }), /true or false; found 1$/],
   ["realCrawl()", () => realCrawl(), /^a crawl takes its options in braces, .*found undefined$/],
   [
     "realCrawl, an option",
@@ -153,6 +174,17 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   ["reproduce()", () => js.reproduce(), /^no experiment "undefined"\. There are: /],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
 ];
+
+const ownCache = (request: unknown) =>
+  caches.defineCache({ name: `own ${typeof request}`, source: "here", create: () => ({ request }) });
+const MADE = caches.defineCache({ name: "all", source: "here", create: () => ({ request: () => true }) });
+
+describe("a policy without options", () => {
+  it("has none", () => {
+    expect(caches.simulate(trace, MADE, 1)).toBe(0);
+    expect(() => MADE({ size: 1 })).toThrow('all has no option "size": it takes none');
+  });
+});
 
 describe("a wrong call in plain JavaScript", () => {
   it.each(calls)("%s is refused with what there is", async (_call, make, message) => {

@@ -204,7 +204,8 @@ export interface Definition<D extends Declared> {
   readonly title?: string;
   /** Where it is defined: "Cho et al. 1998, section 4". */
   readonly source: string;
-  readonly options: D;
+  /** Left out: none. */
+  readonly options?: D;
   /**
    * Options that labels tell in one breath, where one of them is not the default: { weights: ["a", "b"] } as
    * "weights 1 0.5".
@@ -233,13 +234,18 @@ export function familyOf<D extends Declared, M extends object>(
   make: (values: ValuesOf<D>) => M,
   style: Style = {},
 ): Family<D, Made & M> {
-  const { name, source, options: declared } = definition;
+  const { name, source, options: declared = {} as D } = definition;
   const withOptions = (chosen?: ChosenOf<D>): Made & M => {
     const values = valuesOf(name, declared, chosen, style);
     definition.check?.(values);
     const recorded = Object.entries(values).filter(([option]) => !declared[option].apart);
     const { kind, ...own } = make(values) as M & { readonly kind?: string };
-    const made = { name, label: labelOf(definition, values, style), source, options: Object.fromEntries(recorded) };
+    const made = {
+      name,
+      label: labelOf({ ...definition, options: declared }, values, style),
+      source,
+      options: Object.fromEntries(recorded),
+    };
     return { kind, ...made, ...own } as unknown as Made & M;
   };
   const family = (chosen?: ChosenOf<D>) => withOptions(chosen);
@@ -249,7 +255,7 @@ export function familyOf<D extends Declared, M extends object>(
 }
 
 function labelOf<D extends Declared>(
-  { name, title = name, options, together = {} }: Definition<D>,
+  { name, title = name, options, together = {} }: Omit<Definition<D>, "options"> & { readonly options: D },
   values: ValuesOf<D>,
   { asWritten = false }: Style,
 ): string {

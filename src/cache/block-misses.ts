@@ -2,6 +2,7 @@ import { got, problem } from "../base/error.js";
 import { Random } from "../base/random.js";
 import type { DenseTrace } from "../trace/url-trace.js";
 import type { CacheMethod } from "./method.js";
+import { loopOf } from "./simulate.js";
 
 /**
  * Misses of one method at one size, counted apart for each stretch of the trace; the cache goes on from one to the
@@ -25,13 +26,9 @@ export function blockMisses(
     throw problem.option`the last stretch ends with the trace, at ${requests.length}; ${got(ends.at(-1))}`;
   const random = new Random(seed);
   const cache = method.create({ capacity, urls, random, ...(method.offline && { trace: requests }) });
-  const misses = new Float64Array(ends.length);
-  let time = 0;
-  for (const [block, end] of ends.entries()) {
-    let missed = block === 0 ? (cache.preloaded ?? 0) : 0;
-    for (; time < end; time++) if (!cache.request(requests[time])) missed++;
-    misses[block] = missed;
-  }
+  const ask = loopOf(method);
+  const misses = Float64Array.from(ends, (end, block) => ask(cache, requests.subarray(ends[block - 1] ?? 0, end)));
+  misses[0] += cache.preloaded ?? 0;
   return misses;
 }
 

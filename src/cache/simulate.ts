@@ -1,4 +1,4 @@
-import { got, problem } from "../base/error.js";
+import { got, gotInstead, problem } from "../base/error.js";
 import { Random } from "../base/random.js";
 import type { DenseTrace } from "../trace/url-trace.js";
 import type { Cache, CacheMethod } from "./method.js";
@@ -20,17 +20,28 @@ const loops = new Map<string, Loop>();
 export function loopOf({ name }: CacheMethod): Loop {
   let loop = loops.get(name);
   if (loop === undefined) {
-    loop = new Function(
-      "cache",
-      "requests",
+    const make = new Function(
+      "checked",
       `// ${loops.size}
-      let misses = 0;
-      for (let i = 0; i < requests.length; i++) if (!cache.request(requests[i])) misses++;
-      return misses;`,
-    ) as Loop;
+      return (cache, requests) => {
+        if (requests.length === 0) return 0;
+        let misses = checked(cache.request(requests[0])) ? 0 : 1;
+        for (let i = 1; i < requests.length; i++) if (!cache.request(requests[i])) misses++;
+        return misses;
+      }`,
+    );
+    loop = make((answer: unknown) => checkedAnswer(name, answer)) as Loop;
     loops.set(name, loop);
   }
   return loop;
+}
+
+/** @throws "option" for what is no answer to a request, such as a promise, which would count as a hit */
+export function checkedAnswer(name: string, answer: unknown): boolean {
+  if (typeof answer === "boolean") return answer;
+  const { found } = gotInstead(answer).facts;
+  const next = answer instanceof Promise ? "a promise: write request without async" : found;
+  throw problem.option`${name}: request(url) returns whether the URL was in the cache, true or false; found ${next}`;
 }
 
 /**
