@@ -179,6 +179,31 @@ const ownCache = (request: unknown) =>
   caches.defineCache({ name: `own ${typeof request}`, source: "here", create: () => ({ request }) });
 const MADE = caches.defineCache({ name: "all", source: "here", create: () => ({ request: () => true }) });
 
+const { graphs } = js;
+const ofGraphs: readonly string[] = [
+  "bestStarts",
+  "clusters",
+  "components",
+  "inDegrees",
+  "outDegrees",
+  "pageRankKernel",
+  "reach",
+  "statistics",
+  "toGraphology",
+  "transpose",
+  "writeGexf",
+];
+
+describe("in place of a graph", () => {
+  it.each(ofGraphs)("%s refuses a web and a promise, and says what to write", (name) => {
+    expect(() => graphs[name](web)).toThrow(`${name} takes a graph, such as web.graph; found a web`);
+    expect(() => graphs[name](Promise.resolve(web.graph))).toThrow(
+      `${name} takes a graph, such as web.graph; found a promise: write await before what made it`,
+    );
+    expect(() => graphs[name]()).toThrow(`${name} takes a graph, such as web.graph; found undefined`);
+  });
+});
+
 describe("a policy without options", () => {
   it("has none", () => {
     expect(caches.simulate(trace, MADE, 1)).toBe(0);

@@ -1,5 +1,5 @@
 import { append } from "../../base/grouped-by.js";
-import type { Graph, PageId } from "./graph.js";
+import { type Graph, type PageId, requireGraph } from "./graph.js";
 
 /** Chosen pages, grouped by the links among them. */
 export interface Clusters {
@@ -18,7 +18,9 @@ export interface Clusters {
  *
  * O(n + links of the chosen pages).
  */
-export function clusters({ size, offsets, targets }: Graph, chosen: Uint8Array): Clusters {
+export function clusters(graph: Graph, chosen: Uint8Array): Clusters {
+  requireGraph("clusters", graph);
+  const { size, offsets, targets } = graph;
   const parent = Uint32Array.from({ length: size }, (_, page) => page);
   const root = (page: PageId): PageId => {
     let at = page;

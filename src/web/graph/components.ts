@@ -1,4 +1,4 @@
-import type { Graph } from "./graph.js";
+import { type Graph, requireGraph } from "./graph.js";
 
 /** The pages of a graph, grouped by strongly connected component. */
 export interface Components {
@@ -13,7 +13,9 @@ export interface Components {
  *
  * O(n + m), 20 bytes per page.
  */
-export function components({ size, offsets, targets }: Graph): Components {
+export function components(graph: Graph): Components {
+  requireGraph("components", graph);
+  const { size, offsets, targets } = graph;
   const index = new Uint32Array(size); // 0: not seen; else 1 + order of discovery, then the lowest index reached
   const of = new Uint32Array(size).fill(0xffffffff);
   const cursor = offsets.slice(0, size);

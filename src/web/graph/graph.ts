@@ -1,3 +1,5 @@
+import { gotInstead, problem } from "../../base/error.js";
+
 /** Index of a page in its web, 0 <= page < graph.size. */
 export type PageId = number;
 
@@ -14,6 +16,14 @@ export interface Graph {
   readonly offsets: Uint32Array;
   /** Length m. */
   readonly targets: Uint32Array;
+}
+
+/** @throws "option" for what is no graph, such as a whole web, or a promise that nobody awaited */
+export function requireGraph(who: string, graph: unknown): void {
+  const { offsets, targets, graph: inside } = (graph ?? {}) as Partial<Graph> & { readonly graph?: unknown };
+  if (ArrayBuffer.isView(offsets) && ArrayBuffer.isView(targets)) return;
+  const found = inside === undefined ? gotInstead(graph) : "found a web";
+  throw problem.option`${who} takes a graph, such as web.graph; ${found}`;
 }
 
 /** What a source of links held before the policies of the builder were applied. */

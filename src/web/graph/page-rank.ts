@@ -1,6 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
 import { components } from "./components.js";
-import type { Graph } from "./graph.js";
+import { type Graph, requireGraph } from "./graph.js";
 
 export interface PageRankOptions {
   /** d in (0, 1): the share of a page's rank that flows along its links; 0.9 in Cho et al. 1998 (default). */
@@ -37,6 +37,7 @@ export interface PageRankOptions {
  * O(m) for what lies in no cycle, O(m) per pass for the rest; 5 words per page and 1 per link inside components.
  */
 export function pageRankKernel(graph: Graph, options: PageRankOptions = {}): Float64Array {
+  requireGraph("pageRankKernel", graph);
   const { damping = 0.9, form = "paper", dangling = "everywhere", tolerance = 1e-8, start, linkCounts } = options;
   for (const [name, value] of Object.entries({ damping, tolerance })) {
     if (!(value > 0 && value < 1)) throw problem.option`${option(name)} lies in (0, 1); ${got(value)}`;

@@ -1,6 +1,6 @@
 import { problem } from "../../base/error.js";
 import { components } from "./components.js";
-import { type Graph, outDegree, type PageId } from "./graph.js";
+import { type Graph, outDegree, type PageId, requireGraph } from "./graph.js";
 
 /** What a crawl that follows every link from its start pages can see. */
 export interface Reach {
@@ -21,7 +21,9 @@ export interface Start {
  *
  * O(n + m), 5n bytes.
  */
-export function reach({ size, offsets, targets }: Graph, starts: Iterable<PageId>): Reach {
+export function reach(graph: Graph, starts: Iterable<PageId>): Reach {
+  requireGraph("reach", graph);
+  const { size, offsets, targets } = graph;
   const members = new Uint8Array(size);
   const queue = new Uint32Array(size);
   let pages = 0;
@@ -83,6 +85,7 @@ export function bestStarts(
   count: number,
   candidates: number | readonly PageId[] = 100,
 ): readonly Start[] {
+  requireGraph("bestStarts", graph);
   const found: Start[] = [];
   const covered = new Uint8Array(graph.size);
   const tried =

@@ -1,5 +1,5 @@
 import { components } from "./components.js";
-import type { Graph } from "./graph.js";
+import { type Graph, requireGraph } from "./graph.js";
 
 /** How many links pages have, one way. */
 export interface DegreeStatistics {
@@ -21,18 +21,24 @@ export interface GraphStatistics {
 }
 
 /** Number of links into each page. O(n + m). */
-export function inDegrees({ size, targets }: Graph): Uint32Array {
+export function inDegrees(graph: Graph): Uint32Array {
+  requireGraph("inDegrees", graph);
+  const { size, targets } = graph;
   const degrees = new Uint32Array(size);
   for (const target of targets) degrees[target]++;
   return degrees;
 }
 
 /** Number of links out of each page. O(n). */
-export const outDegrees = ({ size, offsets }: Graph): Uint32Array =>
-  Uint32Array.from({ length: size }, (_, page) => offsets[page + 1] - offsets[page]);
+export function outDegrees(graph: Graph): Uint32Array {
+  requireGraph("outDegrees", graph);
+  const { size, offsets } = graph;
+  return Uint32Array.from({ length: size }, (_, page) => offsets[page + 1] - offsets[page]);
+}
 
 /** Degrees and components of a graph. O(n log n + m). */
 export function statistics(graph: Graph): GraphStatistics {
+  requireGraph("statistics", graph);
   const { count, of } = components(graph);
   const sizes = new Uint32Array(count);
   for (const component of of) sizes[component]++;

@@ -1,6 +1,6 @@
 import { write } from "graphology-gexf";
 import { type Strings, StringsBuilder } from "../../base/strings.js";
-import type { Graph } from "../graph/graph.js";
+import { type Graph, requireGraph } from "../graph/graph.js";
 import { type ToGraphologyOptions, toGraphology } from "./graphology.js";
 
 /**
@@ -14,6 +14,7 @@ import { type ToGraphologyOptions, toGraphology } from "./graphology.js";
  * O(n + m); the text takes about 60 bytes per link and is held as one string.
  */
 export function writeGexf(graph: Graph, { urls, titles, ...options }: ToGraphologyOptions = {}): string {
+  requireGraph("writeGexf", graph);
   const names = { urls: urls && writable(urls), titles: titles && writable(titles) };
   return write(toGraphology(graph, { ...options, ...names }), { version: "1.2" });
 }

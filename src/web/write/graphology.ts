@@ -3,7 +3,7 @@ import type { AbstractGraph } from "graphology-types";
 import { either, got, problem, say } from "../../base/error.js";
 import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
-import { type Graph, linksOf } from "../graph/graph.js";
+import { type Graph, linksOf, requireGraph } from "../graph/graph.js";
 
 /** What the pages of a graph are called elsewhere; a web holds all three. */
 export interface PageNames {
@@ -33,6 +33,7 @@ export function toGraphology(
   graph: Graph,
   { ids, urls, titles, limit = 100_000 }: ToGraphologyOptions = {},
 ): AbstractGraph {
+  requireGraph("toGraphology", graph);
   const most = Math.min(limit, MOST_EDGES);
   if (graph.links > most) {
     const allow = either(`{ limit: ${graph.links} }`, `--limit ${graph.links}`);
