@@ -150,6 +150,38 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     /true or false; found undefined$/,
   ],
   ["an own policy, in a sweep", () => sweep({ policies: [ownCache(() => 1)] }), /true or false; found 1$/],
+  [
+    "pairedDifference",
+    () => js.statistics.pairedDifference([1, 2], [2, 1], { levl: 0.9 }),
+    /^pairedDifference has no option "levl": .*Did you mean level\?$/,
+  ],
+  ["replay, an option", () => replay(web, breadthFirst, { sed: 2 }), /^a crawl has no option "sed": .*mean seed\?$/],
+  ["missCurve, an option", () => caches.missCurve(trace, caches.lru, [1], { sed: 2 }), /^missCurve .*mean seed\?$/],
+  ["missCurve, no sizes", () => caches.missCurve(trace, caches.lru, 4), /^a curve needs at least one size/],
+  ["missCurve, a name", () => caches.missCurve(trace, "lru", [1]), /^missCurve: .*Did you mean caches\.lru\?/],
+  [
+    "missCurve, no await",
+    () => caches.missCurve(Promise.resolve(trace), caches.lru, [1]),
+    /^missCurve takes a trace, .*; found a promise: write await before what made it$/,
+  ],
+  ["simulate, an option", () => caches.simulate(trace, caches.lru, 1, { sed: 2 }), /^simulate .*mean seed\?$/],
+  ["simulate, a name", () => caches.simulate(trace, "lru", 1), /^simulate: .*Did you mean caches\.lru\?/],
+  [
+    "graphFrom, an option",
+    () => js.graphs.graphFrom(2, [[0, 1]], { selfLink: "keep" }),
+    /^graphFrom has no option "selfLink": .*Did you mean selfLinks\?$/,
+  ],
+  [
+    "curveRows, an option",
+    async () => (await runs({})).curveRows({ crawl: false }),
+    /^curveRows has no option "crawl": .*Did you mean crawls\?$/,
+  ],
+  ["frame, a word", async () => (await runs({})).frame("foo"), /^frame: which is "summary", "all"; found "foo"$/],
+  [
+    "toGraphology, an option",
+    () => js.graphs.toGraphology(web.graph, { limt: 1 }),
+    /^toGraphology has no option "limt": .*Did you mean limit\?$/,
+  ],
   ["realCrawl()", () => realCrawl(), /^a crawl takes its options in braces, .*found undefined$/],
   [
     "realCrawl, an option",

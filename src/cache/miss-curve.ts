@@ -1,12 +1,15 @@
 import { got, option, problem } from "../base/error.js";
+import { commonRules, valuesOf } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
-import type { DenseTrace } from "../trace/url-trace.js";
-import type { CacheMethod } from "./method.js";
-import { simulate } from "./simulate.js";
+import { type DenseTrace, requireTrace } from "../trace/url-trace.js";
+import { CACHES, type CacheMethod } from "./method.js";
+import { type SimulateOptions, simulate } from "./simulate.js";
 
 /** A size that no cache has, or sizes that are not in order. */
 function checkSizes(sizes: readonly number[]): void {
-  if (sizes.length === 0) throw problem.option`a curve needs at least one size, in entries: [1, 2, 4]`;
+  if (!Array.isArray(sizes) || sizes.length === 0)
+    throw problem.option`a curve needs at least one size, in entries: [1, 2, 4]`;
   for (const [i, size] of sizes.entries()) {
     if (!(Number.isInteger(size) && size >= 1)) throw problem.option`a cache has room for 1 URL or more; ${got(size)}`;
     if (i > 0 && size <= sizes[i - 1])
@@ -27,8 +30,11 @@ export function missCurve(
   trace: DenseTrace,
   method: CacheMethod,
   sizes: readonly number[],
-  { seed = 1 }: { readonly seed?: number } = {},
+  options: SimulateOptions = {},
 ): Float64Array {
+  requireTrace("missCurve", trace);
+  requireMethod("missCurve", CACHES, method);
+  const { seed } = valuesOf("missCurve", { seed: commonRules.seed }, options);
   checkSizes(sizes);
   if (method.curve) return method.curve(trace, sizes, new Random(seed));
   return Float64Array.from(sizes, (size) => simulate(trace, method, size, { seed }));

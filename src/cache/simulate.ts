@@ -1,7 +1,9 @@
 import { got, gotInstead, problem } from "../base/error.js";
+import { commonRules, valuesOf } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
-import type { DenseTrace } from "../trace/url-trace.js";
-import type { Cache, CacheMethod } from "./method.js";
+import { type DenseTrace, requireTrace } from "../trace/url-trace.js";
+import { CACHES, type Cache, type CacheMethod } from "./method.js";
 
 export interface SimulateOptions {
   /** Seed of choices that a method leaves to chance; default 1. */
@@ -51,11 +53,15 @@ export function checkedAnswer(name: string, answer: unknown): boolean {
  * @throws "option" for a size that is no whole number from 1
  */
 export function simulate(
-  { requests, urls }: DenseTrace,
+  trace: DenseTrace,
   method: CacheMethod,
   capacity: number,
-  { seed = 1 }: SimulateOptions = {},
+  options: SimulateOptions = {},
 ): number {
+  requireTrace("simulate", trace);
+  requireMethod("simulate", CACHES, method);
+  const { seed } = valuesOf("simulate", { seed: commonRules.seed }, options);
+  const { requests, urls } = trace;
   if (!(Number.isInteger(capacity) && capacity >= 1))
     throw problem.option`a cache has room for 1 URL or more; ${got(capacity)}`;
   const cache = method.create({

@@ -1,4 +1,5 @@
 import { type CrawlbenchError, problem } from "../base/error.js";
+import { checkOptions, commonRules } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
 import { ORDERINGS, type Ordering, type OrderingMethod, type OrderingState } from "../ordering/ordering.js";
@@ -7,6 +8,8 @@ import { termsOf } from "../page/text/terms-of.js";
 import { type PageId, widestRow } from "../web/graph/graph.js";
 import type { Capability, Web } from "../web/web.js";
 import { nameOf, requireCapabilities, requireWeb } from "../web/web.js";
+
+const replayRules = { from: undefined, seed: commonRules.seed, truth: undefined, resume: undefined };
 
 const UNKNOWN = 0;
 const DISCOVERED = 1;
@@ -55,6 +58,7 @@ export class VirtualCrawl {
   constructor(web: Web, method: OrderingMethod, options: ReplayOptions = {}) {
     requireWeb("a crawl", web);
     requireMethod("a crawl", ORDERINGS, method);
+    checkOptions("a crawl", options, replayRules);
     const { from = [web.start], seed = 1, truth, resume } = options;
     requireCapabilities(web, method.needs, method.name);
     const { graph } = web;

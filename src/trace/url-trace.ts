@@ -1,3 +1,5 @@
+import { gotInstead, problem } from "../base/error.js";
+
 /** A URL of a trace, numbered as it turns up: 0 .. urls - 1. */
 export type UrlId = number;
 
@@ -7,6 +9,12 @@ export interface DenseTrace {
   readonly requests: Uint32Array;
   /** Different URLs. */
   readonly urls: number;
+}
+
+/** @throws "option" for what is no trace, such as a promise that nobody awaited */
+export function requireTrace(who: string, trace: unknown): void {
+  if (ArrayBuffer.isView((trace as Partial<DenseTrace> | undefined | null)?.requests)) return;
+  throw problem.option`${who} takes a trace, such as await traces.open("urls.txt"); ${gotInstead(trace)}`;
 }
 
 /**

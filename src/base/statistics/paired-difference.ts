@@ -1,4 +1,5 @@
 import { got, option, problem } from "../error.js";
+import { checkOptions, commonRules } from "../method.js";
 import { Random } from "../random.js";
 import { quantile } from "./quantile.js";
 import { tQuantile } from "./t-quantile.js";
@@ -53,14 +54,19 @@ export const FEW_PAIRS = 30;
 export function pairedDifference(
   first: readonly number[],
   second: readonly number[],
-  { level = 0.95, resamples = 10_000, seed = 1, interval = "percentile" }: BootstrapOptions = {},
+  options: BootstrapOptions = {},
 ): PairedDifference {
+  checkOptions("pairedDifference", options, {
+    level: undefined,
+    resamples: undefined,
+    seed: commonRules.seed,
+    interval: ["percentile", "t"],
+  });
+  const { level = 0.95, resamples = 10_000, seed = 1, interval = "percentile" } = options;
   const differences = differencesOf(first, second);
   checkLevel(level);
   if (!(Number.isInteger(resamples) && resamples >= 1))
     throw problem.option`${option("resamples")} is a number of draws, 1 or more; ${got(resamples)}`;
-  if (interval !== "percentile" && interval !== "t")
-    throw problem.option`${option("interval")} is "percentile" or "t"; ${got(interval)}`;
   const pairs = differences.length;
   const { mean, deviation } = momentsOf(differences);
   const end =

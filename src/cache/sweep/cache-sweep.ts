@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { got, gotInstead, option, problem } from "../../base/error.js";
+import { got, option, problem } from "../../base/error.js";
 import { checkOptions, commonRules } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
-import type { UrlTrace } from "../../trace/url-trace.js";
+import { requireTrace, type UrlTrace } from "../../trace/url-trace.js";
 import { checkLaws } from "../laws.js";
 import { CACHES, type CacheMethod } from "../method.js";
 import { type CacheJobsOptions, countAll } from "./cache-jobs.js";
@@ -92,8 +92,7 @@ export function threadsOf({ pages }: UrlTrace): number | undefined {
  *   rely on it
  */
 export function checkTrace(trace: UrlTrace): void {
-  if (!ArrayBuffer.isView(trace?.requests))
-    throw problem.option`a sweep takes a trace, such as await traces.open("urls.txt"); ${gotInstead(trace)}`;
+  requireTrace("a sweep", trace);
   const { name, requests, urls } = trace;
   if (requests.length === 0) throw problem.option`the trace ${name} is empty: there is nothing to count`;
   let next = 0;

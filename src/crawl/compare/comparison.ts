@@ -163,6 +163,7 @@ export class Comparison extends Result {
    * references; with `crawls` each crawl too.
    */
   curveRows(options: CurveParts = {}): CurvePoint[] {
+    checkOptions("curveRows", options, { references: undefined, crawls: undefined });
     return curvePoints(this.#runs, options);
   }
 
@@ -172,7 +173,8 @@ export class Comparison extends Result {
   }
 
   /** The rows as a danfo DataFrame: the summary, or with "all" every point of every crawl. */
-  frame(which: "summary" | "all" = "summary"): Promise<DataFrame> {
+  async frame(which: "summary" | "all" = "summary"): Promise<DataFrame> {
+    checkOptions("frame", { which }, { which: ["summary", "all"] });
     return frameOf(which === "all" ? this.rows() : this.summary());
   }
 

@@ -1,5 +1,6 @@
 import { problem } from "../../base/error.js";
 import { grown } from "../../base/growing.js";
+import { checkOptions } from "../../base/method.js";
 import type { Graph, LinkCounts } from "./graph.js";
 
 /** How a list of links becomes a graph. Cho et al. 1998, section 6, leave both choices open. */
@@ -117,8 +118,11 @@ export function applyPolicy(
   };
 }
 
+const policyRules = { duplicates: ["drop", "keep"], selfLinks: ["drop", "keep"] };
+
 /** A graph of the links given as pairs [from, to]; for tests, notebooks and small webs. */
 export function graphFrom(size: number, links: Iterable<readonly [number, number]>, policy: LinkPolicy = {}): Graph {
+  checkOptions("graphFrom", policy, policyRules);
   const builder = new GraphBuilder();
   for (const [from, to] of links) builder.add(from, to);
   return builder.build({ size, ...policy }).graph;

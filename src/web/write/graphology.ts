@@ -1,9 +1,11 @@
 import Graphology from "graphology";
 import type { AbstractGraph } from "graphology-types";
 import { either, got, problem, say } from "../../base/error.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
 import { type Graph, linksOf, requireGraph } from "../graph/graph.js";
+import type { Web } from "../web.js";
 
 /** What the pages of a graph are called elsewhere; a web holds all three. */
 export interface PageNames {
@@ -29,11 +31,11 @@ const MOST_EDGES = 2 ** 24;
  *
  * O(n + m).
  */
-export function toGraphology(
-  graph: Graph,
-  { ids, urls, titles, limit = 100_000 }: ToGraphologyOptions = {},
-): AbstractGraph {
+export function toGraphology(graph: Graph, options: ToGraphologyOptions = {}): AbstractGraph {
   requireGraph("toGraphology", graph);
+  const isWeb = (options as Partial<Web>).graph !== undefined; // has all of the names, and more
+  if (!isWeb) checkOptions("toGraphology", options, checkedElsewhere(["ids", "urls", "titles", "limit"]));
+  const { ids, urls, titles, limit = 100_000 } = options;
   const most = Math.min(limit, MOST_EDGES);
   if (graph.links > most) {
     const allow = either(`{ limit: ${graph.links} }`, `--limit ${graph.links}`);

@@ -122,7 +122,7 @@ describe("the t interval of pairedDifference", () => {
     expect(Math.abs(one.low - other.low)).toBeLessThan(0.01);
     expect(Math.abs(one.high - other.high)).toBeLessThan(0.01);
     expect(() => pairedDifference([1, 2], [2, 3], { interval: "bca" as never })).toThrow(
-      coded("option", 'interval is "percentile" or "t"; found "bca"'),
+      coded("option", 'pairedDifference: interval is "percentile", "t"; found "bca"'),
     );
   });
 });
