@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { problem } from "../base/error.js";
+import { gotInstead, problem } from "../base/error.js";
 
 /**
  * What a column must hold: a finite number, a share in [0, 1], a count >= 0, or text. "?" after it: may be undefined.
@@ -31,6 +31,7 @@ export function checkRows<R extends object>(
   rows: readonly R[],
   columns: { readonly [name in keyof R]?: ColumnKind },
 ): void {
+  if (!Array.isArray(rows)) throw problem.rows`${figure}: expected a list of rows; ${gotInstead(rows)}`;
   if (rows.length === 0) throw problem.rows`${figure}: expected at least one row, found none. Was a filter too strict?`;
   rows.forEach((row, index) => {
     for (const [name, kind] of Object.entries(columns) as [keyof R & string, ColumnKind][]) {

@@ -1,3 +1,4 @@
+import { problem } from "../base/error.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FoundCurve, whoIsFirst } from "./finding.js";
@@ -91,6 +92,8 @@ export async function crawlCurve<R extends CurveRow>(
 
   const { shown: all, settings } = series ? { shown: rows, settings: [] } : shortNamed(rows);
   const shown = all.filter(({ repeat }) => repeat === undefined);
+  if (shown.length === 0)
+    throw problem.rows`crawlCurve: these rows are of single crawls alone, and lines are drawn over all: crawlCurve(runs.curveRows({ crawls: true }))`;
   const label = series ? (row: R) => written(series(row)) : defaultLabel(shown);
   const labelOf = (row: R) => references[row.ordering]?.name ?? label(row);
   const measured = shown.filter((row) => !isReference(row));

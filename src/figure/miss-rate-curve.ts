@@ -66,7 +66,7 @@ export async function missRateCurve<R extends MissRateRow>(
   chosen: MissRateOptions = {},
 ): Promise<Figure<R>> {
   const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region", "paper"]);
-  const sweep = "region" in from ? from : undefined;
+  const sweep = typeof from === "object" && from !== null && "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
   const { x = "size", relative = false, to = "MIN", notes = sweep?.notes() } = options;
   checkRows<MissRateRow>("missRateCurve", rows, {

@@ -1,3 +1,4 @@
+import { gotInstead, problem } from "../base/error.js";
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
@@ -53,6 +54,8 @@ export async function regretBars<R extends RegretBarRow>(
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
   const { title, notes = [], ...options } = figureOptions("regretBars", chosen);
+  if (typeof regret?.summary !== "function")
+    throw problem.rows`regretBars draws a regret: regretBars(await runs.regret()); ${gotInstead(regret)}`;
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });
   const dataset = onlyValue("regretBars", rows, "dataset");

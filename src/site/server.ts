@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { basename } from "node:path";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { option, problem, say } from "../base/error.js";
-import type { Web } from "../web/web.js";
+import { requireWeb, type Web } from "../web/web.js";
 import { type AccessEntry, type LogHead, LogWriter } from "./access-log.js";
 import type { Answer, Content, Kind } from "./answer.js";
 import { WebContent } from "./content.js";
@@ -53,6 +53,7 @@ export interface Site extends Listening {
  *   log cannot be written
  */
 export async function serve(web: Web, options: SiteOptions = {}): Promise<Site> {
+  requireWeb("serve", web);
   const settings = settingsOf(options);
   const content = new WebContent(web, settings, options.epoch);
   const listening = await listen(content, options, {

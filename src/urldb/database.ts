@@ -131,8 +131,11 @@ export class UrlDatabase {
  */
 export async function openUrlDatabase(
   path: string,
-  { engine: asked, ...chosen }: UrlDatabaseSettings & { readonly engine?: UrlDatabaseEngine } = {},
+  options: UrlDatabaseSettings & { readonly engine?: UrlDatabaseEngine } = {},
 ): Promise<UrlDatabase> {
+  if (typeof options !== "object" || options === null)
+    throw problem.option`a URL database takes its settings in braces, { engine }; ${got(options)}`;
+  const { engine: asked, ...chosen } = options;
   const settings = settingsOf(chosen);
   const engine = asked ?? (await import("./engine/dedicated.js")).dedicated;
   if (typeof engine.open !== "function") {

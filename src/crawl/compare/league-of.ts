@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { gotInstead, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
 import type { Comparison } from "./comparison.js";
@@ -22,6 +22,11 @@ export function league(comparisons: readonly Comparison[], options: BootstrapOpt
     seed: undefined,
     interval: ["percentile", "t"],
   });
+  if (!Array.isArray(comparisons))
+    throw problem.option`a league takes a list of comparisons, one per web: league([runs, ...]); ${gotInstead(comparisons)}`;
+  for (const runs of comparisons)
+    if (!Array.isArray(runs?.crawls))
+      throw problem.option`a league takes what compare gives: league([await compare(web, { ... }), ...]); ${gotInstead(runs)}`;
   const judgedBy = new Set(comparisons.map(judgedByOf));
   const names = comparisons.map(({ web }) => web.name);
   const twice = names.find((name, index) => names.indexOf(name) < index);

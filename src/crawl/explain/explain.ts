@@ -1,4 +1,4 @@
-import { type CrawlbenchError, got, option, problem } from "../../base/error.js";
+import { type CrawlbenchError, got, gotInstead, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { counted } from "../../base/numbers.js";
 import type { PageId } from "../../web/graph/graph.js";
@@ -41,6 +41,10 @@ export function explain(
   options: ExplainOptions = {},
 ): Explanation {
   checkOptions("explain", options, { repeat: undefined, rivals: undefined });
+  if (!Array.isArray(runs?.crawls))
+    throw problem.option`explain takes what compare gives: explain(await compare(web, { ... }), "backlink", page); ${gotInstead(runs)}`;
+  if (typeof page !== "string" && typeof page !== "number")
+    throw problem.option`explain takes a page, by its URL, title or number: explain(runs, "backlink", 0); ${gotInstead(page)}`;
   const { repeat = 0, rivals = 5 } = options;
   if (!(Number.isInteger(rivals) && rivals >= 0))
     throw problem.option`${option("rivals")} is a number of pages, 0 or more; ${got(rivals)}`;

@@ -3,7 +3,7 @@ import { checkOptions } from "../../base/method.js";
 import { inPercent } from "../../base/numbers.js";
 import { rowOf } from "../../base/search.js";
 import type { Strings } from "../../base/strings.js";
-import type { Web } from "../../web/web.js";
+import { requireWeb, type Web } from "../../web/web.js";
 import { inferredHosts } from "./inferred-hosts.js";
 import { type RepeatPlace, type Rows, repeatsIn, withRepeats } from "./repeats.js";
 import { hostsOfNumbers, hostsOfUrls, type UrlHosts } from "./url-hosts.js";
@@ -54,6 +54,7 @@ const PAGES_PER_HOST = 460;
  * O(URLs + links); 4 bytes per link where repeats are put back, else views.
  */
 export function linkedUrls(web: Web, options: LinkedUrlsOptions = {}): LinkedUrls {
+  requireWeb("linkedUrls", web);
   checkOptions("linkedUrls", options, {
     repeats: undefined,
     repeatPlace: ["mixed", "adjacent", "spread"],

@@ -2,7 +2,7 @@ import { option, problem } from "../../base/error.js";
 import { given } from "../../base/given.js";
 import { Random } from "../../base/random.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
-import { requireCapabilities, type Web } from "../../web/web.js";
+import { requireCapabilities, requireWeb, type Web } from "../../web/web.js";
 import { CrawledUrls } from "./crawled-urls.js";
 import { type DownloadLog, DownloadRecorder } from "./download-log.js";
 import { type LinkedUrls, linkedUrls } from "./linked-urls.js";
@@ -69,6 +69,7 @@ export interface TimedReplay {
  * each process, which are made for the URLs of all copies.
  */
 export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions = {}): TimedReplay {
+  if (typeof (web as Partial<LinkedUrls> | undefined)?.web !== "object") requireWeb("timedReplay", web);
   const chosen = settled(options);
   const { processes, threads, ordering, latency, seed, copies, until, from } = chosen;
   const linked = linkedOf(web, options);

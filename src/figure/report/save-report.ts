@@ -1,6 +1,7 @@
 import { extname } from "node:path";
-import { got, problem } from "../../base/error.js";
+import { got, gotInstead, problem } from "../../base/error.js";
 import { writeResult } from "../../base/file/write-result.js";
+import { checkOptions } from "../../base/method.js";
 import { ownReport, type ReportItem } from "./own-report.js";
 
 /**
@@ -16,9 +17,13 @@ import { ownReport, type ReportItem } from "./own-report.js";
 export async function report(
   path: string,
   items: readonly ReportItem[],
-  { title = "A comparison of crawls" }: { readonly title?: string } = {},
+  options: { readonly title?: string } = {},
 ): Promise<void> {
-  if (extname(path).toLowerCase() !== ".html")
+  checkOptions("report", options, { title: undefined });
+  const { title = "A comparison of crawls" } = options;
+  if (typeof path !== "string" || extname(path).toLowerCase() !== ".html")
     throw problem.option`a report is an HTML file: report("thesis.html", [...]); ${got(path)}`;
+  if (!Array.isArray(items))
+    throw problem.option`a report takes a list of items: report("thesis.html", ["# Hot pages", runs]); ${gotInstead(items)}`;
   writeResult(path, await ownReport(title, items));
 }

@@ -1,8 +1,8 @@
-import { problem } from "../../base/error.js";
+import { gotInstead, problem } from "../../base/error.js";
 import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
 import { partOf } from "../part.js";
-import { type Capability, changed, requireCapabilities, type Web } from "../web.js";
+import { type Capability, changed, requireCapabilities, requireWeb, type Web } from "../web.js";
 import type { PageId } from "./graph.js";
 
 /**
@@ -23,6 +23,9 @@ export function siteOf<C extends Capability>(
   host: string,
   digest: (text: string) => string = (text) => text,
 ): Web<C> {
+  requireWeb("siteOf", web);
+  if (typeof host !== "string")
+    throw problem.option`siteOf takes a host, such as "www.campus.example"; ${gotInstead(host)}`;
   requireCapabilities(web, ["urls"], `the site of ${host}`);
   const { urls } = web;
   const wanted = host.toLowerCase();
