@@ -15,4 +15,12 @@ export function latexTable(rows: readonly Readonly<Record<string, unknown>>[]): 
   ].join("\n");
 }
 
-const escaped = (text: string): string => text.replace(/[%&_#$]/g, "\\$&");
+/** Characters that stand for themselves behind no backslash. */
+const NAMED: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[%&_#${}\\^~]/g, (character) => NAMED[character] ?? `\\${character}`);

@@ -18,3 +18,9 @@ it("rows become a tabular: names above, the first column to the left, what LaTeX
     ].join("\n"),
   );
 });
+
+it("what a backslash does not escape is written by its name", () => {
+  const [, header, , row] = latexTable([{ "a^b": "~x\\y{z}" }]).split("\n");
+  expect(header).toBe("a\\textasciicircum{}b \\\\");
+  expect(row).toBe("\\textasciitilde{}x\\textbackslash{}y\\{z\\} \\\\");
+});
