@@ -213,6 +213,25 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   ],
   ["urldb.open, null", () => js.urldb.open("x", null), /^a URL database takes its settings in braces, .*found null$/],
   ["realCrawl()", () => realCrawl(), /^a crawl takes its options in braces, .*found undefined$/],
+  ["realCrawl, no URL", () => crawl({ seeds: [null] }), /^a seed is an http or https URL, as text; found null$/],
+  [
+    "Crawl.open, no URL",
+    () => js.Crawl.open({ seeds: [7], out: temporaryFolder(), contact: "a@b.example" }),
+    /found 7$/,
+  ],
+  [
+    "exploring, a name",
+    () => orderings.exploring("backlink", { share: 0.1 }),
+    /^exploring: .*mean orderings\.backlink\?/,
+  ],
+  ["exploring, no options", () => orderings.exploring(backlink), /^exploring takes its options in braces, \{ share \}/],
+  [
+    "ordering, needs",
+    () => js.ordering("x", (_: number, _seen: object) => 1, { needs: "urls" }),
+    /^needs is a list; found "urls"$/,
+  ],
+  ["compare, cache", () => runs({ cache: "" }), /^cache is true, false or a folder; found ""$/],
+  ["regret, cache", async () => (await runs({})).regret({ cache: "" }), /^cache is true, false or a folder; found ""$/],
   [
     "realCrawl, an option",
     () => crawl({ conections: 5 }),

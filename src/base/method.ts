@@ -167,6 +167,14 @@ export const commonRules = {
   ),
 } as const;
 
+/** The rule of where results are kept. */
+export const cacheRule = ruleOf<boolean | string>(
+  true,
+  "where results are kept",
+  "true, false or a folder",
+  (value) => typeof value === "boolean" || (typeof value === "string" && value !== ""),
+);
+
 /** A rule of a list, of whatever. */
 export const list = ruleOf<readonly unknown[]>([], "", "a list", Array.isArray);
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { either, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
+import { cacheRule, checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
@@ -134,7 +134,7 @@ const isOneOrMore = (value: unknown): boolean => {
 const COMMON = {
   repeats: repeatsRule(REPEATS),
   crew: undefined,
-  cache: undefined,
+  cache: cacheRule,
   scale: undefined,
   putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),
   copies: number(1, "[1, ∞)", "", { whole: true, is: "a number of copies, 1 or more" }),

@@ -1,6 +1,6 @@
 import { isProblem, problem } from "../base/error.js";
 import { freeNames } from "../base/free-names.js";
-import { checkOptions } from "../base/method.js";
+import { checkOptions, list } from "../base/method.js";
 import type { Random } from "../base/random.js";
 import type { PageText } from "../page/html/text.js";
 import type { PageId } from "../web/graph/graph.js";
@@ -101,7 +101,7 @@ export function ordering<N extends Capability = "links">(
   if (typeof score !== "function") throw problem.option`ordering "${name}" needs a function as its second argument`;
   const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
   checkOptions(`ordering "${name}"`, options, {
-    needs: undefined,
+    needs: list,
     ties: tieRule,
     reorderEvery: reorderRule,
     rescore: ["linked", "all"],

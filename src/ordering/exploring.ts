@@ -1,7 +1,9 @@
 import { got, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Capability } from "../web/web.js";
-import type { OrderingMethod } from "./ordering.js";
+import { ORDERINGS, type OrderingMethod } from "./ordering.js";
 
 export interface ExploringOptions {
   /** Share of the pages that are drawn at random from the frontier, in [0, 1]. */
@@ -21,8 +23,11 @@ export interface ExploringOptions {
  */
 export function exploring<N extends Capability>(
   inner: OrderingMethod<N>,
-  { share }: ExploringOptions,
+  options: ExploringOptions,
 ): OrderingMethod<N> {
+  requireMethod("exploring", ORDERINGS, inner);
+  checkOptions("exploring", options, { share: undefined });
+  const { share } = options;
   if (!(share >= 0 && share <= 1)) throw problem.option`share of explored pages lies in [0, 1]; ${got(share)}`;
   return {
     kind: "ordering",

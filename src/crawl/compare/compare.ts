@@ -1,6 +1,6 @@
 import type { Crew } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
-import { checkOptions, commonRules, list, number, ruleOf } from "../../base/method.js";
+import { cacheRule, checkOptions, commonRules, list, number } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
@@ -31,7 +31,7 @@ const RULES = {
   repeats: repeatsRule(1),
   starts: ["drawn", "same"],
   crew: undefined,
-  cache: ruleOf(true, "", "true, false or a folder", (value) => ["boolean", "string"].includes(typeof value)),
+  cache: cacheRule,
   ...commonRules,
   ...judgeRules,
 } as const;

@@ -1,6 +1,6 @@
 import { problem } from "../../base/error.js";
 import { groupedBy } from "../../base/grouped-by.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { cacheRule, checkedElsewhere, checkOptions } from "../../base/method.js";
 import type { Progress } from "../../base/progress.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
@@ -30,7 +30,7 @@ export interface RegretOptions extends Omit<BootstrapOptions, "interval"> {
  * @throws "option" when all orderings are offline bounds, or crawls from one start page are of different length
  */
 export async function regretOf(runs: JudgedRuns, options: RegretOptions = {}): Promise<Regret> {
-  checkOptions("regret", options, checkedElsewhere(KNOWN));
+  checkOptions("regret", options, { ...checkedElsewhere(KNOWN), cache: cacheRule });
   const { workers, cache = true, onProgress, signal, ...bootstrap } = options;
   const online = onlineLabels(runs);
   const judged = runs.judged.filter(({ crawl }) => online.includes(crawl.method.label));
