@@ -11,7 +11,8 @@ const ADVICE = "Write one page per line as PAGE TARGET TARGET ..., parted by bla
  * A page number per line, and then the numbers of the pages that it links to: "0 1 2". A page that stands alone has no
  * links. Numbers may leave gaps. Lines that begin with # are comments.
  *
- * Recognised by lines of whole numbers of which not all have as many, the first of two or more. A METIS file, whose
+ * Recognised by lines of whole numbers of which not all have as many, the first of two or more; where all but a few have
+ * three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX writes. A METIS file, whose
  * lines leave out the page, is refused.
  */
 export const adjacencyList: GraphFormat = {
@@ -22,7 +23,7 @@ export const adjacencyList: GraphFormat = {
   source:
     "Hagberg, Schult and Swart 2008, NetworkX, networkx.org/documentation/stable/reference/readwrite/adjlist.html",
 
-  sniff: (head) => isAdjacencyList(headLines(head, head.length < HEAD_BYTES).filter(isData)),
+  sniff: (head) => isAdjacencyList(headLines(head, head.length < HEAD_BYTES)),
 
   async read(bytes, options = {}) {
     const line = new Line(NAME, true);
@@ -59,9 +60,27 @@ const METIS = "the counts of pages and edges of a METIS file, whose lines leave 
 
 const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
 
-/** Whether lines are whole numbers, not all as many, in the first two or more. @param lines without comments */
+/** The comment that tells an adjacency list from links with a weight; NetworkX writes the time: "# GMT Mon Oct ...". */
+export const SAYS_SO = "# adjacency list";
+const SAID = /^#.*(\badjacency|\bGMT\b)/i;
+
+/** Of so many lines one may be shorter than the links with weights around it. */
+const ONE_SHORT_IN = 20;
+
+/**
+ * Whether lines are whole numbers, not all as many, in the first two or more. Lines of which nearly all have three, or
+ * four, and none has more, are links with weights, one of them cut, unless a comment says otherwise.
+ */
 export function isAdjacencyList(lines: readonly string[]): boolean {
-  if (!lines.every((line) => /^[\d\s,]+$/.test(line))) return false;
-  const counts = lines.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
-  return counts[0] > 1 && counts.some((count) => count !== counts[0]);
+  const data = lines.filter(isData);
+  if (!data.every((line) => /^[\d\s,]+$/.test(line))) return false;
+  const counts = data.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
+  if (!(counts[0] > 1 && counts.some((count) => count !== counts[0]))) return false;
+  return !areWeighted(counts) || lines.some((line) => SAID.test(line));
+}
+
+function areWeighted(counts: readonly number[]): boolean {
+  const most = counts.reduce((a, b) => Math.max(a, b));
+  const short = counts.filter((count) => count < most).length;
+  return (most === 3 || most === 4) && counts.length - short >= 3 && short <= Math.max(1, counts.length / ONE_SHORT_IN);
 }

@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { isAdjacencyList } from "./adjacency-list.js";
+import { isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -13,8 +13,8 @@ const ADVICE =
   "  Pages that have names instead of numbers need exactly one TAB between two names, on every line.";
 
 const UNEVEN =
-  "Lines of several lengths may be an adjacency list, PAGE and then the pages that it links to: that is known by its first lines.\n" +
-  "  Otherwise write one link per line, all lines with as many numbers.";
+  "Write one link per line, all lines with as many numbers; a shorter line may be cut.\n" +
+  `  If it is an adjacency list, PAGE and then the pages that it links to, say so in its first line: ${SAYS_SO}`;
 
 /** Words above the first link: no field of it begins as a number does. */
 const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
@@ -45,7 +45,7 @@ export const edgeList: GraphFormat = {
     const data = lines.filter((line) => line.trim() !== "" && !/^[#%]/.test(line));
     const first = data.findIndex((line) => !HEADING.test(line));
     if (first < 0 || first > 1 || !/^\s*\d+[\s,]+\d+([\s,]+[-+.\deE]+){0,2}\s*$/.test(data[first])) return false;
-    return !isAdjacencyList(data);
+    return !isAdjacencyList(lines);
   },
 
   async read(bytes, options = {}) {

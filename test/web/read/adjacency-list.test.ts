@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adjacencyList } from "../../../src/web/read/adjacency-list.js";
+import { edgeList } from "../../../src/web/read/edge-list.js";
 import { plain, stream } from "./text.js";
 
 const read = async (text: string) => plain(await adjacencyList.read(stream(text)));
@@ -21,7 +22,19 @@ describe("adjacencyList", () => {
     expect(sniffs("1 2 3\n2 3\n")).toBe(true);
     expect(sniffs("1 2 3\n2 3 4\n")).toBe(false); // a weight in each line
     expect(sniffs("1 2\n2 3 0.5\n")).toBe(false);
+    expect(sniffs("1 2 3\n2 3 4\n3 1 2 4 5\n4 1 2\n")).toBe(true); // no link has five numbers
     expect(sniffs("3\n1 2 \n2 \n0 \n")).toBe(false); // an ASCIIGraph
+  });
+
+  it("is told from links with a weight, one of them cut, by a comment that says so", () => {
+    const cut = "0 1 5\n1 2 5\n2 3 5\n3 0\n";
+    expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")]).toEqual([false, true]);
+    expect(sniffs("0 1 5 9\n1 2 5 9\n2 3 5 9\n3\n")).toBe(false);
+    expect(sniffs(`${"0 1 5\n".repeat(60)}1 2\n3\n`)).toBe(false);
+    for (const comment of ["# adjacency list", "# GMT Mon Oct 13 08:00:00 2025"])
+      expect(sniffs(`# a web\n${comment}\n${cut}`), comment).toBe(true);
+    expect(sniffs(`# a web\n${cut}`)).toBe(false);
+    expect(sniffs("0 1 5\n1 2\n2 3 5\n3 0\n")).toBe(true);
   });
 
   it("refuses a METIS file, whose lines leave out the page", async () => {
