@@ -75,7 +75,8 @@ function warningBeside(path: string, sha256: string, web: Web): string | undefin
 function aboutOrder(path: string): OrderAbout | undefined {
   try {
     const about: OrderAbout | null = JSON.parse(readFileSync(`${path}.json`, "utf8"));
-    return typeof about?.order?.sha256 === "string" && typeof about.web?.name === "string" ? about : undefined;
+    const texts = [about?.order?.sha256, about?.web?.name, about?.web?.sha256, about?.ordering];
+    return texts.every((text) => typeof text === "string") && Number.isInteger(about?.web.pages) ? about! : undefined;
   } catch {
     return undefined;
   }

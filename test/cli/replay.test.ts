@@ -51,6 +51,20 @@ describe("crawlbench replay", () => {
     },
   );
 
+  it("has its order judged, with a warning, where a part is missing of what stands beside it", async () => {
+    await orderOf(["gaps.txt", "--by", "backlink", "--start", "3"], "part.u32");
+    const { order, web, ordering } = JSON.parse(readFileSync(desk.path("part.u32.json"), "utf8"));
+    for (const about of [
+      { order, web: { name: "other" }, ordering },
+      { order, web: { ...web, pages: "60" } },
+    ]) {
+      desk.write("part.u32.json", JSON.stringify(about));
+      await desk.good(["judge", "gaps.txt", "--order", "part.u32", "--model", "mass"], {
+        told: /^part\.u32\.json does not say what part\.u32 is an order of: expected /,
+      });
+    }
+  });
+
   it("writes nothing beside what is no regular file", async () => {
     await desk.good(["replay", "gaps.txt", "--by", "backlink", "--order-out", "/dev/null"]);
     expect(existsSync("/dev/null.json")).toBe(false);
