@@ -1,4 +1,5 @@
-import { option, problem } from "../../base/error.js";
+import { type CrawlbenchError, option, problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { TraceBuilder } from "../trace-builder.js";
 import { headingBy, keysBelow, plainName, separatorOf, USUAL } from "./csv-heading.js";
@@ -10,7 +11,7 @@ const BATCH = 1 << 12;
 
 /**
  * Comma-separated values (RFC 4180), one request per row: the keys of one column, told apart as text, byte by byte.
- * Blank lines are left out.
+ * Blank lines are left out; a row of more columns than the first is refused, since a key in it may be cut.
  *
  * The first row is one of names when `column` is a name, when it holds a usual one (url, key, id, ...), when `header`
  * says so, or when it is a word above URLs or numbers. Of several usual names url is read before key, and key before
@@ -32,12 +33,15 @@ export const csv: TraceFormat = {
     const word = new Uint32Array(2);
     let batch = 0;
     let column: number | undefined;
+    let columns = 0;
     let notes: readonly string[] = [];
     const rows = new CsvRows(source.path, separator);
     const use = (row: CsvRows) => {
       const isFirst = column === undefined;
       const chosen = (column ??= chosenColumn(row, options, source.path));
+      if (row.fields > columns && !isFirst) throw tooMany(row, columns, separator, source.path);
       if (isFirst) {
+        columns = row.fields;
         const names = row.texts();
         const by = headingBy(names, chosen, () => keysBelow(source.head, source.path, separator, chosen), options);
         notes = by ? notesOf(names, chosen, options, by, source.path) : [];
@@ -60,6 +64,10 @@ export const csv: TraceFormat = {
     return notes.length > 0 ? { ...trace, notes } : trace;
   },
 };
+
+/** A row with more columns than the first: a key may be cut at a separator that it holds. */
+const tooMany = (row: CsvRows, columns: number, separator: string, path: string): CrawlbenchError =>
+  problem.damaged`${path}, line ${row.line}: expected ${plural(columns, "column")}, as in the first row, found ${row.fields}. A field that holds ${JSON.stringify(separator)} must stand in quotes: ${JSON.stringify(`x${separator}y`)} (RFC 4180). A file of one URL per line is read with ${option("format")} lines`;
 
 /** Which column, from 0. */
 function chosenColumn(row: CsvRows, { column }: ReadTraceOptions, path: string): number {

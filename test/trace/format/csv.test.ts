@@ -83,6 +83,15 @@ describe("comma-separated values", () => {
     await expect(read("1,a\n2,\0\n", { column })).rejects.toThrow("no text");
   });
 
+  it("refuse a row of more columns than the first, whose key may be cut; one of fewer must have the key", async () => {
+    const cut = /line 2: expected 1 column, as in the first row, found 2\. .*quotes: "x,y" .*format lines/;
+    await expect(read("url\nhttp://a/p?x=1,2\nhttp://a/p?x=1,3\n")).rejects.toThrow(cut);
+    await expect(read("http://a/\nhttp://a/p?x=1,3\n")).rejects.toThrow(cut);
+    await expect(read("url,size\na,1\n\nb;c,1,2\n")).rejects.toThrow("line 4: expected 2 columns");
+    expect(await read('url\n"http://a/p?x=1,2"\n"http://a/p?x=1,3"\n')).toEqual([0, 1]);
+    expect(await read("url,size\na\nb,1\n")).toEqual([0, 1]);
+  });
+
   it("skip blank lines, and are empty with nothing else", async () => {
     expect(await read("\n1,a\n\r\n2,b\n\n", { column: 2 })).toEqual([0, 1]);
     for (const text of ["\n\n", "url\n"]) await expect(read(text)).rejects.toMatchObject({ code: "empty" });
