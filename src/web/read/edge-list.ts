@@ -19,6 +19,12 @@ const UNEVEN =
 /** Words above the first link: no field of it begins as a number does. */
 const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
 
+/** The first line of a file of KONECT whose two columns are numbered each on its own. */
+const BIPARTITE = /^%\s*bip\s/;
+
+/** Comments of KONECT and SNAP above links that have no direction. */
+const UNDIRECTED = /^(%\s*sym\s|#\s*undirected graph\b)/i;
+
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 
 /**
@@ -27,6 +33,9 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  * put the two pages into other columns, "target source", are refused, in a comment, too; and so are two such words above
  * three numbers. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency list,
  * which have not, are refused.
+ *
+ * Of a graph that a comment calls undirected ("% sym", "# Undirected graph") each link is read one way, as written, and
+ * `ignored` says so; KONECT's "% bip", whose two columns are numbered each on its own, is refused.
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
@@ -54,13 +63,17 @@ export const edgeList: GraphFormat = {
     let announced: { pages: number; links: number } | undefined;
     let highest = -1;
     let words = "";
+    let undirected = "";
     let columns = 0;
     await eachLine(bytes, line, () => {
       if (line.done) return;
       const first = line.bytes[line.at];
       if (first === 35 || first === 37) {
         announced = heading(line.text) ?? announced;
-        if (links.links === 0) checkComment(line.text, line);
+        if (links.links === 0) {
+          checkComment(line.text, line);
+          if (UNDIRECTED.test(line.text)) undirected ||= line.text.trim();
+        }
         return;
       }
       if (links.links === 0 && words === "" && !isDigit(first) && HEADING.test(line.text)) {
@@ -94,6 +107,9 @@ export const edgeList: GraphFormat = {
     const ignored = [
       ...(words === "" ? [] : [`the heading ${quoted(words)}`]),
       ...(columns > 2 ? [columns > 3 ? "columns 3 and 4" : "column 3"] : []),
+      ...(undirected === ""
+        ? []
+        : [`that links have no direction, ${quoted(undirected)}: each is one way, as written`]),
     ];
     const told = ignored.length > 0 ? { ignored } : {};
     if (links.links === 0) throw malformed(NAME, place, "at least one link", "none", ADVICE);
@@ -121,6 +137,12 @@ function checkColumns(heading: string, line: Line): void {
 
 /** A comment is prose, but for one that names the two columns and no more than a weight and a time. */
 function checkComment(comment: string, line: Line): void {
+  if (BIPARTITE.test(comment))
+    line.fail(
+      "one numbering of all pages",
+      "In a bipartite graph of KONECT page 1 on the left is another than page 1 on the right.\n" +
+        "  Number those on the right from where those on the left end, and delete this line.",
+    );
   const heading = comment.replace(/^[#%\s]+/, "").trim();
   const { from, to, words } = placesIn(heading);
   if (to === 0 && from === 1 && words <= 4) throw swapped(NAME, line.number, heading, line.text);

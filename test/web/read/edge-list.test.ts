@@ -38,6 +38,23 @@ describe("edgeList", () => {
     expect(await ignored("0 1\n")).toBeUndefined();
   });
 
+  it("says that links are read one way where a comment says that they have no direction", async () => {
+    const ignored = async (file: string) => (await edgeList.read(stream(file))).ignored;
+    for (const comment of ["% sym unweighted", "# Undirected graph: ../../data/output/dblp.ungraph.txt"]) {
+      expect((await read(`${comment}\n1 2\n2 3\n`)).links).toEqual(pairsOf("0,1 1,2"));
+      expect(await ignored(`${comment}\n1 2\n`)).toEqual([
+        `that links have no direction, ${JSON.stringify(comment)}: each is one way, as written`,
+      ]);
+    }
+    for (const comment of ["% asym unweighted", "% symbols", "# Directed graph (each unordered pair of nodes once)"])
+      expect(await ignored(`${comment}\n1 2\n`), comment).toBeUndefined();
+  });
+
+  it("refuses a bipartite graph of KONECT, whose columns are numbered each on its own", async () => {
+    const error = await failure("% bip unweighted\n% 2 2 2\n1 1\n2 1\n");
+    expect(error.message).toMatch(/line 1: expected one numbering of all pages, found "% bip unweighted"\n.*KONECT/);
+  });
+
   it("refuses a heading that puts the two pages into other columns than the first, from and to", async () => {
     for (const words of [
       ...["target,source", '"target","source"', "ToNodeId FromNodeId", "TargetId\tSourceId", "to_node from_node"],
