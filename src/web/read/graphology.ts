@@ -20,7 +20,7 @@ export const graphologyJson: GraphFormat = {
   source: "Plique et al., graphology, graphology.github.io/serialization.html",
 
   sniff: (head) => {
-    const text = decode(head.subarray(0, 4096));
+    const text = decode(head);
     return /^\ufeff?\s*\{\s*"(attributes|nodes|edges|options)"\s*:/.test(text) && !isNodeLink(text);
   },
 
@@ -51,8 +51,25 @@ export const graphologyJson: GraphFormat = {
 
 /** Whether the first node has an `id` or a `name` and no `key`, or edges are called links. @param head of the file */
 export function isNodeLink(head: string): boolean {
-  const [, node = ""] = /"nodes"\s*:\s*\[\s*\{([^}]*)/.exec(head) ?? [];
-  return (/"(id|name)"\s*:/.test(node) || /"links"\s*:\s*\[/.test(head)) && !/"key"\s*:/.test(node);
+  const keys = keysOfFirstNode(head);
+  return (keys.has("id") || keys.has("name") || /"links"\s*:\s*\[/.test(head)) && !keys.has("key");
+}
+
+/** The keys of the first node itself, without those of objects in it, as far as the head goes. */
+function keysOfFirstNode(head: string): Set<string> {
+  const keys = new Set<string>();
+  const nodes = /"nodes"\s*:\s*\[\s*(?=\{)/.exec(head);
+  if (!nodes) return keys;
+  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs;
+  tokens.lastIndex = nodes.index + nodes[0].length;
+  let depth = 0;
+  for (let token = tokens.exec(head); token; token = tokens.exec(head)) {
+    const [text, key, colon] = token;
+    if (colon !== undefined && depth === 1) keys.add(key);
+    else if (text === "{" || text === "[") depth++;
+    else if ((text === "}" || text === "]") && --depth === 0) break;
+  }
+  return keys;
 }
 
 /**

@@ -6,7 +6,7 @@ const NAME = "node-link JSON";
 
 /**
  * The JSON that NetworkX's `node_link_data` makes and d3's force layouts read: `nodes` with an `id` each, and `links`,
- * or `edges`, with `source` and `target`. Where no node has an `id`, these are places in the list, as in d3, or names.
+ * or `edges`, with `source` and `target`; not some in each. Where no node has an `id`, these are places in the list, as in d3, or names.
  * `title`, `label` or `name` become titles, `url` or `href` URLs. With `directed: false` an
  * edge is a link in both directions.
  *
@@ -25,9 +25,11 @@ export const nodeLink: GraphFormat = {
 
   async read(bytes, options = {}) {
     const { nodes, links, edges, directed } = parse(decode(await collect(bytes)).replace(/^\ufeff/, ""), NAME);
-    const [list, where] = links === undefined ? [edges, "edges"] : [links, "links"];
+    const [list, where] = links === undefined || (isEmpty(links) && edges) ? [edges, "edges"] : [links, "links"];
     if (!Array.isArray(nodes)) return wrong("nodes", "a list", nodes, NAME);
     if (!Array.isArray(list)) return wrong(where, "a list", list, NAME);
+    if (where === "links" && edges !== undefined && !isEmpty(edges))
+      return wrong("edges", "none beside links: put all into one list", edges, NAME);
     const pages = new Pages(NAME);
     const called = nodes.some((node) => node?.id !== undefined) ? "id" : "name";
     const isNamed = nodes.every((node) => keyOf(node?.[called]) !== undefined);
@@ -53,6 +55,8 @@ export const nodeLink: GraphFormat = {
     return pages.build(options);
   },
 };
+
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 
 /** A node by its place in the list. */
 const placeOf = (value: unknown, size: number): number | undefined =>

@@ -25,6 +25,17 @@ describe("nodeLink", () => {
       });
   });
 
+  it("reads that of links and edges which is not empty", async () => {
+    const nodes = [{ id: 0 }, { id: 1 }];
+    const list = [{ source: 0, target: 1 }];
+    for (const lists of [
+      { links: [], edges: list },
+      { links: list, edges: [] },
+    ])
+      expect((await read({ directed: true, nodes, ...lists })).links).toEqual([[0, 1]]);
+    expect((await read({ directed: true, nodes, links: [], edges: [] })).links).toEqual([]);
+  });
+
   it("takes places in the list where no node has an id, as d3 does, and names", async () => {
     expect(await read(d3)).toMatchObject({
       links: [
@@ -51,6 +62,10 @@ describe("nodeLink", () => {
     ],
     [{ nodes: [{ id: 1 }, {}], links: [] }, /nodes\[1\]\.id: expected an id/],
     [{ nodes: [{ id: 1 }, { id: 1 }], links: [] }, /nodes\[1\]: expected an id that no node before has/],
+    [
+      { nodes: [{ id: 1 }], links: [{ source: 1, target: 1 }], edges: [{ source: 1, target: 1 }] },
+      /edges: expected none beside links: put all into one list/,
+    ],
     [{ nodes: [{ id: 1 }], links: 5 }, /links: expected a list, found "5"/],
   ])("refuses %j with the place", async (value, message) => {
     await expect(read(value)).rejects.toThrow(message);
@@ -60,5 +75,21 @@ describe("nodeLink", () => {
     const graphology = { nodes: [{ key: "0" }], edges: [] };
     expect([nodeLink, graphologyJson].map((format) => format.sniff(head(d3), "x.json"))).toEqual([true, false]);
     expect([nodeLink, graphologyJson].map((format) => format.sniff(head(graphology), "x.json"))).toEqual([false, true]);
+  });
+
+  it("is known by its first node, whatever else that holds", () => {
+    const told = (first: object) =>
+      [nodeLink, graphologyJson].map((format) => format.sniff(head({ nodes: [first], edges: [] }), "x.json"));
+    const long = "x".repeat(9_000);
+    for (const node of [
+      { pos: { x: 1 }, id: 0 },
+      { label: 'a } \\ " ] b', id: 0 },
+      { tags: [["key"], { key: 1 }], name: "a" },
+      { text: long, id: 0 },
+    ])
+      expect(told(node), JSON.stringify(node).slice(0, 60)).toEqual([true, false]);
+    expect(told({ attributes: { id: 1, name: "}" }, key: "0" })).toEqual([false, true]);
+    const networkx = { directed: true, multigraph: false, graph: {}, nodes: [{ d: { e: 1 }, id: 0 }], edges: [] };
+    expect(nodeLink.sniff(head(networkx), "x.json")).toBe(true);
   });
 });
