@@ -4,10 +4,12 @@ import { type GraphFormat, malformed, quoted } from "./format.js";
 import { collect, decode } from "./lines.js";
 
 const NAME = "GML";
+/** The highest that a page's own number can be. */
+const MOST_ID = 4294967294;
 
 /**
  * `graph [ directed 1 node [ id 1 label "x" ] edge [ source 1 target 2 ] ]`. Labels become titles; every other key is
- * skipped. Pages are numbered in ascending order of id. Without `directed 1` a graph is undirected, as GML has it: each
+ * skipped. Pages are numbered in ascending order of id; ids are kept unless one is negative, which `ignored` says. Without `directed 1` a graph is undirected, as GML has it: each
  * edge is then a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
@@ -20,7 +22,7 @@ export const gml: GraphFormat = {
 
   sniff(head) {
     const text = decode(head.subarray(0, 8192)).replace(/^\ufeff/, "");
-    return /^(\s*(#.*|[A-Za-z]\w*[ \t]+("[^"]*"|[-+.\w]+))[ \t]*\r?\n)*\s*graph\s*\[/.test(text);
+    return /^\s*(#[^\n]*\n\s*|[A-Za-z]\w*\s+("[^"]*"|[-+.\w]+)\s+)*graph\s*\[/.test(text);
   },
 
   async read(bytes, options = {}) {
@@ -47,7 +49,7 @@ export const gml: GraphFormat = {
     }
     if (graphs === 0) tokens.fail("graph [");
 
-    const ids = Uint32Array.from(nodes, (node) => tokens.id(node, "id"));
+    const ids = Float64Array.from(nodes, (node) => tokens.id(node, "id"));
     const order = Uint32Array.from(ids.keys()).sort((a, b) => ids[a] - ids[b]);
     const pages = new Map<number, number>();
     const titles = new StringsBuilder();
@@ -69,9 +71,13 @@ export const gml: GraphFormat = {
       if (!directed && from !== to) links.add(to, from);
     }
     const own = ids.sort();
+    const areOwn = own.every((id) => id >= 0 && id <= MOST_ID);
     return {
       ...links.build({ size: ids.length, ...options }),
-      ...(own.every((id, page) => id === page) ? {} : { ids: own }),
+      ...(own.every((id, page) => id === page) || !areOwn ? {} : { ids: Uint32Array.from(own) }),
+      ...(areOwn
+        ? {}
+        : { ignored: [`ids, of which some are not from 0 to ${MOST_ID}: pages are numbered in their order`] }),
       ...(nodes.some(({ values }) => values.has("label")) ? { titles: titles.build() } : {}),
     };
   },
@@ -156,15 +162,13 @@ class Tokens {
     return { values, at };
   }
 
-  /** The value of `key`, an integer from 0 to 4294967294. */
+  /** The value of `key`, an integer. */
   id(block: Block, key: string): number {
     const text = block.values.get(key);
     if (text === undefined) return this.failAt(block.at, `a value of ${key}`, "none");
     const id = Number(text);
-    if (!/^\d+$/.test(text) || id > 4294967294) {
-      return this.failAt(block.at, `${key} from 0 to 4294967294`, quoted(text));
-    }
-    return id;
+    if (/^[-+]?\d+$/.test(text) && Number.isSafeInteger(id)) return id;
+    return this.failAt(block.at, `a whole number as ${key}`, quoted(text));
   }
 
   fail(expected: string, found?: string): never {

@@ -27,6 +27,25 @@ describe("gml", () => {
     expect((await read(`graph [ directed 1 ${body}`)).links).toEqual([[0, 1]]);
   });
 
+  it("takes negative ids, numbers pages in their order, and says that ids are not kept", async () => {
+    const nodes = "node [ id 3 ] node [ id -2 ] node [ id -0 ]";
+    const data = await gml.read(
+      stream(`graph [ directed 1 ${nodes} edge [ source -2 target 3 ] edge [ source 0 target -2 ] ]`),
+    );
+    expect(plain(data)).toMatchObject({ size: 3, ids: undefined, links: pairsOf("0,2 1,0") });
+    expect(data.ignored).toEqual([
+      "ids, of which some are not from 0 to 4294967294: pages are numbered in their order",
+    ]);
+  });
+
+  it("is known with anything above the graph, on lines of its own or on one", () => {
+    const sniffs = (text: string) => gml.sniff(new TextEncoder().encode(text), "file");
+    for (const text of ['Creator "x" Version 1 graph [', '# by x\r\n Creator\n"x y"\ngraph\n[', "graph["])
+      expect(sniffs(text), text).toBe(true);
+    for (const text of ["a graph [", "# graph [", 'Creator "x graph [', "word ".repeat(1_600)])
+      expect(sniffs(text), text).toBe(false);
+  });
+
   it.each([
     [
       "graph [\nnode [ id 0 ]\nedge [ source 0\ntarget 1 ] ]",
@@ -34,7 +53,9 @@ describe("gml", () => {
     ],
     ["graph [\nnode [ id 0 ]\nnode [ id 0 ] ]", /line 3: expected one node for each id/],
     ["graph [\nnode [ label 0 ] ]", /line 2: expected a value of id, found none/],
-    ["graph [\nnode [ id -1 ] ]", /line 2: expected id from 0 to 4294967294, found "-1"/],
+    ["graph [\nnode [ id 1.5 ] ]", /line 2: expected a whole number as id, found "1.5"/],
+    ["graph [\nnode [ id -1 ]\nnode [ id -1 ] ]", /line 3: expected one node for each id, found id -1 again/],
+    ["graph [\nnode [ id 9007199254740993 ] ]", /line 2: expected a whole number as id/],
     ["graph [\nnode [ id 1", /line 2: expected "\]", found the end of the file/],
     ['graph [\nnode [ id 1 label "x ] ]', /line 2: expected a string that ends with "/],
     ["node 1", /expected graph \[/],
