@@ -3,6 +3,7 @@ import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { rowSuffixes, saveRows } from "../base/rows/save-rows.js";
 import type { CacheMethod } from "../cache/method.js";
+import { smallestSizeOf } from "../cache/sampled/sampled-curve.js";
 import type { UrlSample } from "../cache/sampled/url-sampler.js";
 import { staticFrom } from "../cache/static-from.js";
 import type { CacheJobsOptions } from "../cache/sweep/cache-jobs.js";
@@ -26,6 +27,9 @@ import { withCrew } from "./join.js";
 import { checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { makeFolderFor } from "./stored.js";
+
+/** A share that still fits into memory where the whole does not. */
+const LARGER = 0.1;
 
 export interface CacheFlags extends CacheTraceFlags {
   policies: string;
@@ -74,7 +78,7 @@ async function countAndPrint(path: string, flags: CacheFlags, { sizes, crew, ...
     const sweep = await sweepOf(inputName(path), log, methods, sizes, flags, jobs);
     const rows = namedRows(sweep, policies);
     if (rows.length === 0)
-      throw problem.choice`${sweep.notes().at(-1)}. Ask for larger --sizes, or sample more: --sample 10%`;
+      throw problem.choice`${sweep.notes().at(-1)}. Ask for larger --sizes, or ${moreThan(flags, sizesFor(log, sizes))}`;
     if (flags.figure !== undefined) await (await missRateCurve(sweep)).save(flags.figure);
     if (flags.save !== undefined) await saveRows(flags.save, rows, { provenance: sweep.provenance });
     for (const note of sweep.notes().slice(1)) tell(note);
@@ -83,6 +87,16 @@ async function countAndPrint(path: string, flags: CacheFlags, { sizes, crew, ...
     print(cacheText({ sweep, policies, threads: flags.threads ?? sweep.threads, ...advice }));
   });
 }
+
+/** What to type in place of a sample that estimates none of the sizes: a larger one where that estimates some. */
+const moreThan = ({ sample = 1 }: CacheFlags, sizes: readonly number[]): string =>
+  sample < LARGER && Math.max(...sizes) >= smallestSizeOf({ rate: LARGER })
+    ? `sample more: --sample ${100 * LARGER}%`
+    : "leave out --sample to count all requests";
+
+/** The sizes that are asked for, or else the usual ones for so many URLs. */
+const sizesFor = (log: UrlTrace | UrlSample, asked: readonly number[] | undefined): readonly number[] =>
+  asked ?? usualSizes("hashes" in log ? log.urls / log.rate : log.urls);
 
 /** STATIC of the log that --earlier names; how much of it comes again is told on stderr. */
 async function earlierPolicies(log: UrlTrace, flags: CacheFlags): Promise<NamedPolicy[]> {
@@ -102,9 +116,8 @@ async function sweepOf(
   { seed, sample, threadCaches, workers }: CacheFlags,
   jobs: CacheJobsOptions,
 ): Promise<CacheSweep> {
-  if ("hashes" in log)
-    return sampledSweep(log, { policies, sizes: asked ?? usualSizes(log.urls / log.rate), seed, name });
-  const sizes = asked ?? usualSizes(log.urls);
+  const sizes = sizesFor(log, asked);
+  if ("hashes" in log) return sampledSweep(log, { policies, sizes, seed, name });
   if (sample !== undefined) return sampledSweep(log, { policies, sizes, seed, rate: sample, ...SAMPLE });
   checkMemory(log, policies, sizes, workers);
   return (threadCaches ? perThreadSweep : cacheSweep)(log, { policies, sizes, seed, ...jobs });

@@ -348,8 +348,15 @@ describe("crawlbench cache, given what it cannot use,", () => {
       "a sample that tells nothing",
       tiny,
       ["--sample", "1%"],
-      /sizes below 6,4\d\d entries are not estimated .*Ask for larger --sizes, or sample more/,
+      /sizes below 6,4\d\d entries are not estimated .*Ask for larger --sizes, or leave out --sample to count/,
     ],
+    [
+      "a sample that a larger one would help",
+      tiny,
+      ["--sample", "1%", "--sizes", "640"],
+      /Ask for larger --sizes, or sample more: --sample 10%$/,
+    ],
+    ["a large sample of little", tiny, ["--sample", "50%"], /sizes below 12\d entries .*, or leave out --sample/],
     ["two ways at once", tiny, ["--sample", "1%", "--thread-caches"], /^--sample says nothing about --thread-caches: /],
   ])("says so of %s, and prints nothing", async (_, log, args, message) => {
     const { stdout, error } = await cache(["-", ...args, "--json"], log);
