@@ -39,7 +39,8 @@ export const csv: TraceFormat = {
     const use = (row: CsvRows) => {
       const isFirst = column === undefined;
       const chosen = (column ??= chosenColumn(row, options, source.path));
-      if (row.fields > columns && !isFirst) throw tooMany(row, columns, separator, source.path);
+      if (!isFirst && row.fields > columns && mayCut(row, columns, chosen))
+        throw tooMany(row, columns, separator, source.path);
       if (isFirst) {
         columns = row.fields;
         const names = row.texts();
@@ -64,6 +65,14 @@ export const csv: TraceFormat = {
     return notes.length > 0 ? { ...trace, notes } : trace;
   },
 };
+
+/** More columns than the first row: not where a table has a separator at the end of each row below its names. */
+const mayCut = (row: CsvRows, columns: number, chosen: number): boolean =>
+  chosen === columns - 1 ||
+  row
+    .texts()
+    .slice(columns)
+    .some((text) => text !== "");
 
 /** A row with more columns than the first: a key may be cut at a separator that it holds. */
 const tooMany = (row: CsvRows, columns: number, separator: string, path: string): CrawlbenchError =>

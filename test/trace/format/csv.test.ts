@@ -90,6 +90,8 @@ describe("comma-separated values", () => {
     await expect(read("url,size\na,1\n\nb;c,1,2\n")).rejects.toThrow("line 4: expected 2 columns");
     expect(await read('url\n"http://a/p?x=1,2"\n"http://a/p?x=1,3"\n')).toEqual([0, 1]);
     expect(await read("url,size\na\nb,1\n")).toEqual([0, 1]);
+    expect(await read("url,size\na,1,\nb,2,,\n")).toEqual([0, 1]); // separators at the end of each row
+    await expect(read("size,url\n1,a,\n")).rejects.toThrow("line 2: expected 2 columns"); // "a," may be the key
   });
 
   it("skip blank lines, and are empty with nothing else", async () => {
