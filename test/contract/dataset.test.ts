@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
@@ -52,6 +52,8 @@ describe.each(names)("datasets/%s", (name) => {
       licence: expect.stringMatching(/^(unstated|\w.*)$/),
       citation: text,
     });
+    const { address } = card.source;
+    if (address.startsWith("src/")) expect(existsSync(join(root, address)), address).toBe(true);
     expect(card.counts.pages).toBeGreaterThan(0);
     expect(card.counts.links).toBeGreaterThan(0);
     expect(card.capabilities).toContain("links");

@@ -148,7 +148,9 @@ async function follow(
 
 describe("the family", () => {
   it("has its methods in files of their names", () => {
-    expect(found.map(({ file }) => file)).toEqual(["compact-filter", "mercator-disk", "mercator-memory", "suel-file"]);
+    expect(found.length).toBeGreaterThan(3);
+    expect(new Set(found.map(({ value }) => value.name)).size).toBe(found.length);
+    for (const { value } of found) for (const text of [value.name, value.source]) expect(text).toMatch(/\S/);
     for (const { file, export: name } of found) expect(name).toBe(camelCase(file));
   });
 });

@@ -33,34 +33,39 @@ const web = {
   hostOf: Uint32Array.of(1, 0, 1, 0, 0),
   text: (page: number) => ({ title: "", body: `word${page}` }),
   anchor: (link: number) => inPlace[link].join(" to "),
-  languages: Uint32Array.of(30, 31, 32, 33, 34),
-} as Web & { readonly languages: Uint32Array };
+  nobodysColumn: Uint32Array.of(30, 31, 32, 33, 34),
+} as Web & { readonly nobodysColumn: Uint32Array };
 
-const languagesOf = (some: object) => [...((some as { languages?: Uint32Array }).languages ?? [])];
+const valuesOf = (some: object) => [...((some as { nobodysColumn?: Uint32Array }).nobodysColumn ?? [])];
 
 describe("a column that is new", () => {
   // All that a new column takes: one entry, and what fills it.
-  beforeAll(() => void Object.assign(COLUMNS, { languages: { ...numberOfPage, isSent: true } }));
-  afterAll(() => void Reflect.deleteProperty(COLUMNS, "languages"));
+  beforeAll(() => void Object.assign(COLUMNS, { nobodysColumn: { ...numberOfPage, isSent: true } }));
+  afterAll(() => void Reflect.deleteProperty(COLUMNS, "nobodysColumn"));
 
   it("follows its pages into a part, a site and a judged web", () => {
-    expect(languagesOf(partOf(web, Uint8Array.of(0, 0, 1, 0, 1)).web)).toEqual([32, 34]);
-    expect(languagesOf(siteOf(web, "a.example"))).toEqual([31, 33, 34]);
+    expect(valuesOf(partOf(web, Uint8Array.of(0, 0, 1, 0, 1)).web)).toEqual([32, 34]);
+    expect(valuesOf(siteOf(web, "a.example"))).toEqual([31, 33, 34]);
     // 2 is out of reach of 1: the judged pages are 0, 1, 3, 4.
-    expect(languagesOf(judgedWeb(web, [1]).web)).toEqual([30, 31, 33, 34]);
-    expect(languagesOf(shuffledPages(web))).toEqual([30, 31, 32, 33, 34]);
+    expect(valuesOf(judgedWeb(web, [1]).web)).toEqual([30, 31, 33, 34]);
+    expect(valuesOf(shuffledPages(web))).toEqual([30, 31, 32, 33, 34]);
   });
 
   it("is given to threads, in memory that they share, and to other machines", () => {
     const given = portableWeb(web);
-    expect((given as typeof web).languages.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(languagesOf(structuredClone(given))).toEqual([30, 31, 32, 33, 34]); // as a message to a thread is
+    expect((given as typeof web).nobodysColumn.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(valuesOf(structuredClone(given))).toEqual([30, 31, 32, 33, 34]); // as a message to a thread is
     const { facts, arrays } = webMaterial(judgedWeb(web, [1]).web);
     const received = webOfMaterial({ facts: JSON.parse(JSON.stringify(facts)), arrays });
-    expect(languagesOf(received)).toEqual([30, 31, 33, 34]);
+    expect(valuesOf(received)).toEqual([30, 31, 33, 34]);
     expect(received.references).toEqual(Uint32Array.of(20, 21, 23, 24));
     expect(Object.keys(received)).not.toContain("ids"); // crawls by links do not read it
   });
+});
+
+it("has every column of the table: add yours to it, and what a part is to have of it", () => {
+  const elsewhere = ["terms", "allLinks"]; // test/page/text, test/web/snapshot
+  expect(Object.keys(COLUMNS).filter((name) => !(name in web || elsewhere.includes(name)))).toEqual([]);
 });
 
 describe("partOf", () => {
@@ -80,7 +85,7 @@ describe("partOf", () => {
     expect([0, 1, 2].map((page) => termsOf(part.web).of(page).body.term(0))).toEqual(["word0", "word1", "word3"]);
     // Of 0 -> 1, 1 -> 3, 1 -> 0, 3 -> 4, 3 -> 0 all but 3 -> 4 stay.
     expect([0, 1, 2, 3].map((link) => part.web.anchor?.(link))).toEqual(["0 to 1", "1 to 3", "1 to 0", "3 to 0"]);
-    expect(languagesOf(part.web)).toEqual([]);
+    expect(valuesOf(part.web)).toEqual([]);
   });
 
   it("starts where the whole starts, else at its first page; counts its own links", () => {
