@@ -315,7 +315,7 @@ export class Crawl implements CrawlControl {
   /** Ends the crawl when what is under way has answered; one that does not run yet is closed. */
   async stop(): Promise<void> {
     if (this.#state === "done" || this.#state === "stopped") return this.#alongside?.cut();
-    if (!this.#run && !this.#settings.neighbours) {
+    if (!this.#run && this.#begun === 0 && !this.#settings.neighbours) {
       this.#run = this.#closeUnused();
       await this.#run;
       return;

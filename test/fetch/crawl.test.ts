@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
@@ -343,6 +344,13 @@ describe("a crawl", () => {
       const again = await Crawl.open(given);
       expect(await clock.run(again.run())).toMatchObject({ state: "done" });
     });
+
+  it("is stopped as one that runs by a signal that came before it began", async () => {
+    const { clock, transport, given, crawl } = await opened({ signal: AbortSignal.abort() });
+    expect((await clock.run(crawl.run())).state).toBe("stopped");
+    expect(transport.log).toEqual([]);
+    expect(existsSync(join(given.out, "snapshot.json"))).toBe(true);
+  });
 
   for (const [how, onStatus] of [
     ["throws", () => expect.unreachable("for a reason")],
