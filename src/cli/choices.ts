@@ -62,6 +62,11 @@ export const options = {
   json: () => new Option("--json", "print one JSON object instead of text"),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(seed).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
+  format: () =>
+    new Option(
+      "--format <name>",
+      "how to read a file of links: edge-list, adjacency-list, ... (default: told by its content; open says which)",
+    ),
   duplicates: () =>
     new Option("--duplicates <policy>", "repeated links between two pages: drop or keep")
       .choices(["drop", "keep"])

@@ -8,7 +8,7 @@ import { figureSuffixes } from "../figure/figure.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
@@ -42,7 +42,7 @@ export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceF
   by: string;
 }
 
-interface CompareFlags extends MethodFlags, LinkPolicy {
+interface CompareFlags extends MethodFlags, HowToRead {
   start?: string;
   seed: number;
   repeats: number;
@@ -83,6 +83,7 @@ export function compareCommand(): Command {
     )
     .addOption(options.start());
   addOrderingFlags(command, { several: true })
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
@@ -107,11 +108,11 @@ async function runCompare(name: string, flags: CompareFlags): Promise<void> {
   checkSuffix("--save", flags.save, rowSuffixes);
   checkSuffix("--report", flags.report, [".html"]);
   for (const file of [flags.figure, flags.save, flags.report]) if (file !== undefined) makeFolderFor(file);
-  const { repeats, starts, seed, workers, cache, duplicates, selfLinks, pages, start: from } = flags;
+  const { repeats, starts, seed, workers, cache, format, duplicates, selfLinks, pages, start: from } = flags;
   const { orderings, importance, model } = methodsOf(flags);
   const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
     withCrew(flags.join, async (crew) => {
-      const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+      const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
       tell(damageWarning(web));
       await countTerms(web, [...orderings, importance], { signal, onProgress });
       const common = { cache, workers, signal, onProgress };

@@ -5,7 +5,7 @@ import { countTerms } from "../crawl/count-terms.js";
 import { explain } from "../crawl/explain/explain.js";
 import { pageNamed } from "../crawl/explain/explain-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { options, whole } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
@@ -16,7 +16,7 @@ import { print, printJson } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
-interface ExplainFlags extends MethodFlags, LinkPolicy {
+interface ExplainFlags extends MethodFlags, HowToRead {
   start?: string;
   seed: number;
   rivals: number;
@@ -38,18 +38,19 @@ export function explainCommand(): Command {
     .option("--rivals <n>", "pages to show that came next in the frontier", whole, 5)
     .addOption(options.start());
   addOrderingFlags(command)
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, page: string, flags: ExplainFlags) => {
-      const { duplicates, selfLinks, pages, seed, cache, start: from, rivals } = flags;
+      const { duplicates, selfLinks, format, pages, seed, cache, start: from, rivals } = flags;
       const { orderings, importance } = methodsOf({ ...flags, model: "threshold" });
       if (orderings.length > 1)
         throw problem.choice`--by names one ordering here; ${got(flags.by)}. Type: --by ${orderings[0].name}`;
       const explanation = await stoppable(cache, async (signal, onProgress) => {
-        const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+        const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
         pageNamed(web, page); // a misspelt page is no reason to crawl
         await countTerms(web, [...orderings, importance], { signal, onProgress });
         const runs = await compare(web, { orderings, importance, seed, cache, signal, onProgress, from });

@@ -4,8 +4,8 @@ import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
 import { findArchive } from "../web/dataset/find-archive.js";
-import { type LoadOptions, loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import { type LoadOrOpenOptions, loadOrOpen } from "../web/dataset/load.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
 import { options } from "./choices.js";
@@ -17,7 +17,7 @@ import { stoppable } from "./stoppable.js";
 import { storedPages } from "./stored.js";
 import { damageWarning } from "./web-notes.js";
 
-interface JudgeFlags extends JudgingFlags, LinkPolicy {
+interface JudgeFlags extends JudgingFlags, HowToRead {
   order?: string;
   pages?: number;
   json?: boolean;
@@ -37,19 +37,20 @@ export function judgeCommand(): Command {
       "crawl order of this web: little-endian uint32 page numbers, as the file numbers them (default: the visits of a crawl's folder)",
     );
   addJudgingFlags(command)
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {
       const by = judgeOf(flags);
-      const { duplicates, selfLinks, pages } = flags;
+      const { format, duplicates, selfLinks, pages } = flags;
       const policy = { duplicates, selfLinks };
       await stoppable(false, async (signal, onProgress) => {
         const { web, order, warnings } =
           flags.order === undefined
             ? await crawled(name, policy, onProgress)
-            : await ordered(name, flags.order, { ...policy, pages, onProgress });
+            : await ordered(name, flags.order, { ...policy, format, pages, onProgress });
         tell(damageWarning(web));
         for (const warning of warnings) tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
@@ -64,13 +65,13 @@ export function judgeCommand(): Command {
 }
 
 /** A web, and an order of its pages from a file. */
-async function ordered(name: string, path: string, options: LoadOptions) {
+async function ordered(name: string, path: string, options: LoadOrOpenOptions) {
   const web = await loadOrOpen(name, options);
   return { web, ...readOrder(path, web, name) };
 }
 
 /** What a crawl stored, and the order in which it did. */
-async function crawled(folder: string, policy: LinkPolicy, onProgress: ProgressListener) {
+async function crawled(folder: string, policy: HowToRead, onProgress: ProgressListener) {
   const kind = await findArchive(folder);
   if (kind !== "snapshot" && kind !== "shards")
     throw problem.choice`${folder} is not the folder of a crawl, so it has no order of its own. Name one by --order FILE. To make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;

@@ -3,9 +3,9 @@ import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import { loadOrOpen } from "../web/dataset/load.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import type { ArchiveWeb } from "../web/dataset/open-archive.js";
 import { notReadOf } from "../web/dataset/web-card.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
@@ -13,7 +13,7 @@ import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 
-interface OpenFlags extends LinkPolicy {
+interface OpenFlags extends HowToRead {
   gexf?: string;
   json?: boolean;
 }
@@ -45,6 +45,7 @@ export function openCommand(): Command {
       "<path>",
       "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), archive (WARC, ARC, WAT, WACZ), folder of archives or of HTML files, snapshot, or a name of the catalogue",
     )
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--gexf <file>", "write the web as GEXF, for Gephi; small webs only")
@@ -52,11 +53,11 @@ export function openCommand(): Command {
     .action(runOpen);
 }
 
-async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: OpenFlags): Promise<void> {
+async function runOpen(path: string, { format, duplicates, selfLinks, gexf, json }: OpenFlags): Promise<void> {
   const line = new ProgressLine();
   try {
     const begun = performance.now();
-    const web = await loadOrOpen(path, { duplicates, selfLinks, onProgress: line.listener });
+    const web = await loadOrOpen(path, { format, duplicates, selfLinks, onProgress: line.listener });
     const ms = performance.now() - begun;
     const { graph, found } = web;
     const about = statistics(graph);
@@ -76,6 +77,7 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
         uniqueLinks: graph.links,
         selfLinks: found.selfLinks,
         duplicates: found.duplicates,
+        ...(web.format !== undefined && { format: web.format }),
         ...(web.ignored && { ignored: web.ignored }),
         capabilities: web.capabilities,
         start: web.urls ? nameOf(web, web.start) : idOf(web, web.start),
@@ -94,6 +96,7 @@ async function runOpen(path: string, { duplicates, selfLinks, gexf, json }: Open
     print(
       [
         `${web.name}: ${plural(graph.size, "page")}, ${plural(found.links, "link")}${kept}; carries ${web.capabilities.join(", ")}`,
+        ...(web.format === undefined ? [] : [`  read as ${web.format} (another: --format, see --help)`]),
         ...(archive ? archiveLines(archive) : []),
         ...notReadOf(web).map((told) => `  ${told}`),
         `  ${plural(about.outDegree.zero, "page")} without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,

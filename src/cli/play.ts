@@ -3,7 +3,7 @@ import { compare } from "../crawl/compare/compare.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
@@ -15,7 +15,7 @@ import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
-interface PlayFlags extends MethodFlags, LinkPolicy {
+interface PlayFlags extends MethodFlags, HowToRead {
   out: string;
   title?: string;
   shown?: number;
@@ -39,6 +39,7 @@ export function playCommand(): Command {
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
   addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.start());
   addOrderingFlags(command, { several: true })
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
@@ -49,11 +50,11 @@ export function playCommand(): Command {
 }
 
 async function runPlay(name: string, flags: PlayFlags): Promise<void> {
-  const { duplicates, selfLinks, pages, seed, cache, start: from, title, shown, out } = flags;
+  const { duplicates, selfLinks, format, pages, seed, cache, start: from, title, shown, out } = flags;
   checkSuffix("--out", out, [".html"]);
   const { orderings, importance, model } = methodsOf(flags);
   const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
-    const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+    const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
     await countTerms(web, [...orderings, importance], { signal, onProgress });
     const runs = await compare(web, { orderings, importance, model, seed, cache, signal, onProgress, from });
     return { runs, page: playPage(runs, { title, pages: shown }) };

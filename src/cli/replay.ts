@@ -9,7 +9,7 @@ import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { findPage, idOf, nameOf } from "../web/web.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -21,7 +21,7 @@ import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 import { damageWarning } from "./web-notes.js";
 
-interface ReplayFlags extends OrderingFlags, LinkPolicy {
+interface ReplayFlags extends OrderingFlags, HowToRead {
   by: string;
   start?: string;
   seed: number;
@@ -42,6 +42,7 @@ export function replayCommand(): Command {
     .requiredOption("--by <ordering>", helpFor(orderings))
     .addOption(options.start());
   addOrderingFlags(command)
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option(
@@ -61,12 +62,12 @@ export function replayCommand(): Command {
 async function runReplay(
   name: string,
   method: OrderingMethod,
-  { seed, duplicates, selfLinks, pages, start: from, cache, orderOut, json }: ReplayFlags,
+  { seed, duplicates, selfLinks, format, pages, start: from, cache, orderOut, json }: ReplayFlags,
   signal: AbortSignal,
   onProgress: ProgressListener,
 ): Promise<void> {
   const loadStart = performance.now();
-  const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress });
+  const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
   const loadMs = performance.now() - loadStart;
   const start = from === undefined ? web.start : findPage(web, from);
   const warning = shortReachWarning(web, [start]);

@@ -8,13 +8,13 @@ import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js"
 import { reachable } from "../site/reachable.js";
 import { type Listening, serve, serveSnapshot } from "../site/server.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { LinkPolicy } from "../web/graph/builder.js";
+import type { HowToRead } from "../web/dataset/open.js";
 import { integer, number, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print } from "./output.js";
 import { makeFolderFor } from "./stored.js";
 
-interface ServeFlags extends LinkPolicy {
+interface ServeFlags extends HowToRead {
   port: number;
   log?: string;
   faults?: boolean;
@@ -80,6 +80,7 @@ export function serveCommand(): Command {
     .option("--no-sitemaps", "no sitemap.xml")
     .addOption(options.seed())
     .addOption(options.pages())
+    .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--json", "print one JSON line as soon as it listens: port, start, pages, hosts, reachable")
@@ -108,17 +109,24 @@ const endSignal = () =>
   });
 
 async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening; reachable?: number }> {
-  const { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, pages, duplicates, selfLinks } = flags;
+  const { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, pages, format, duplicates, selfLinks } =
+    flags;
   const single = Object.fromEntries(SINGLE.filter((key) => flags[key] !== undefined).map((key) => [key, flags[key]]));
   const isPath = existsSync(name);
-  const source = { web: isPath ? resolve(name) : name, ...(pages !== undefined && { pages }), duplicates, selfLinks };
+  const source = {
+    web: isPath ? resolve(name) : name,
+    ...(pages !== undefined && { pages }),
+    ...(format !== undefined && { format }),
+    duplicates,
+    selfLinks,
+  };
   const faults = flags.faults ? { ...USUAL_FAULTS, ...single } : single;
   const given: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
   if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), given) };
   if (log !== undefined) makeFolderFor(log);
   const line = new ProgressLine();
   try {
-    const web = await loadOrOpen(name, { duplicates, selfLinks, pages, onProgress: line.listener });
+    const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress: line.listener });
     const site = await serve(web, given);
     return { site, reachable: reachable(site.content).reduce((sum, is) => sum + is, 0) };
   } finally {

@@ -123,6 +123,7 @@ export interface LogSource {
   readonly pages?: number;
   readonly duplicates?: "drop" | "keep";
   readonly selfLinks?: "drop" | "keep";
+  readonly format?: string;
 }
 
 /** Options of which nothing is left open. */

@@ -23,6 +23,8 @@ export interface Web<C extends Capability = Capability> extends Columns {
   readonly found: LinkCounts;
   /** What the source holds besides, in words, and this web does not: "column 3". */
   readonly ignored?: readonly string[];
+  /** How its file was read, where it was opened from one of links: "edge-list". */
+  readonly format?: string;
   /** SHA-256 (hex) of everything that this web is made from: payload bytes and link policy, or generator parameters. */
   readonly sha256: string;
   /** Page that crawls start from unless they say otherwise. */

@@ -19,6 +19,7 @@ describe("crawlbench open", () => {
       largestComponent: 4,
       components: 2,
       capabilities: ["links"],
+      format: "edge-list",
       start: 2,
       reached: 4,
       reachable: 4,
@@ -31,6 +32,7 @@ describe("crawlbench open", () => {
     const text = await desk.good(["open", "few.txt.gz"]);
     expect(text.replace(/read in \d+ ms/, "read in some ms")).toMatchInlineSnapshot(`
       "few: 5 pages, 8 links (6 kept: 1 self-links, 1 repeats); carries links
+        read as edge-list (another: --format, see --help)
         0 pages without links, 1 without backlinks; most links 2, most backlinks 2
         start page 2 reaches 4 pages (80 %); largest strongly connected component 4
         read in some ms. Next: crawlbench compare few.txt.gz --by breadth-first,backlink,pagerank --hot 10
@@ -41,6 +43,20 @@ describe("crawlbench open", () => {
   it("opens a web of the catalogue by its name, whatever lies in the folder under that name", async () => {
     desk.write("campus-1k/readme", "not a web");
     expect(await desk.json(["open", "campus-1k"])).toMatchObject({ name: "campus-1k", pages: 1000 });
+  });
+
+  it("reads a file as --format says, as compare, replay and judge do, and refuses the option for a web of the catalogue", async () => {
+    desk.write("weighted.txt", "4 4 9\n0 1 2\n2 3 1\n");
+    for (const command of [["open"], ["replay", "--by", "backlink"], ["compare", "--by", "backlink"]]) {
+      expect((await desk.run([...command, "weighted.txt"])).stderr).toContain("expected 9 entries");
+      expect((await desk.run([...command, "weighted.txt", "--format", "edge-list"])).code).toBe(0);
+    }
+    const edges = ["weighted.txt", "--format", "edge-list"];
+    await desk.good(["replay", ...edges, "--by", "backlink", "--order-out", "order.u32"]);
+    const judged = await desk.run(["judge", ...edges, "--order", "order.u32", "--hot", "1"]);
+    expect([judged.code, judged.stderr]).toEqual([0, expect.not.stringContaining("another web")]);
+    const catalogue = await desk.run(["open", "campus-1k", "--format", "edge-list"]);
+    expect([catalogue.code, catalogue.stderr]).toEqual([1, expect.stringContaining("--format is for files")]);
   });
 
   it("writes GEXF", async () => {

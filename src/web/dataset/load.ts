@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { either, got, problem } from "../../base/error.js";
+import { either, got, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
@@ -12,7 +12,7 @@ import { type Capability, changed, findPage, type Web } from "../web.js";
 import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, datasets } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
-import { type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
+import { type HowToRead, type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
 import { siteOf } from "./site.js";
 import { digest, textDigest } from "./source.js";
 import { showingItself } from "./web-card.js";
@@ -24,6 +24,9 @@ export interface LoadOptions extends LinkPolicy {
   readonly seed?: number;
   readonly onProgress?: Progress;
 }
+
+/** The same for what may be a file, too. */
+export interface LoadOrOpenOptions extends LoadOptions, HowToRead {}
 
 /**
  * Folders where data may lie, the first that is there: CRAWLBENCH_DATA, then ../shared/data beside the working
@@ -128,14 +131,25 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
  *
  * @throws "no-page" when the web has no such host, naming hosts that it has
  */
-export async function loadOrOpen(nameOrPath: string, options: LoadOptions = {}): Promise<Web<Capability>> {
+export async function loadOrOpen(nameOrPath: string, given: LoadOrOpenOptions = {}): Promise<Web<Capability>> {
+  const { format, ...options } = given;
   const isName = (name: string) => datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
   const isThere = existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
-  if (isName(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) return load(nameOrPath as DatasetName, options);
+  if (isName(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) {
+    refuseFormat(nameOrPath, format);
+    return load(nameOrPath as DatasetName, options);
+  }
   const [dataset, host, ...more] = nameOrPath.split("/");
-  if (!isThere && host && more.length === 0 && isName(dataset))
+  if (!isThere && host && more.length === 0 && isName(dataset)) {
+    refuseFormat(nameOrPath, format);
     return siteOf(await load(dataset as DatasetName, options), host);
+  }
   refuseGenerator(nameOrPath, options);
   const { pages: _pages, seed: _seed, ...reading } = options;
-  return open(nameOrPath, reading);
+  return open(nameOrPath, { ...reading, ...(format !== undefined && { format }) });
+}
+
+function refuseFormat(web: string, format: string | undefined): void {
+  if (format !== undefined)
+    throw problem.option`${web} is a web of the catalogue, whose card says its format: ${option("format")} is for files, ${either(`open("links.txt", { format: "${format}" })`, `crawlbench open links.txt --format ${format}`)}`;
 }

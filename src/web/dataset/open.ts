@@ -25,12 +25,18 @@ export interface OpenOptions extends Omit<ReadOptions, "onProgress"> {
    * Start page, by the source's own number or by URL; default: page 0, or a better one when that reaches too little.
    */
   readonly start?: number | string;
+  /** How the file is to be read, by the name that a format has, "adjacency-list"; default: told by the content. */
+  readonly format?: string;
 }
+
+/** What decides which links a file gives. */
+export type HowToRead = Pick<OpenOptions, "format" | keyof LinkPolicy>;
 
 /**
  * Opens your own web: a file of links in any known format, plain, gzip or zstd; a BVGraph by any of its files or by
  * their common name; an archive (WARC, ARC, WAT, WACZ) or a folder of such; a folder of HTML files; a snapshot; or a
- * folder of other files that belong together. The format is told by the content.
+ * folder of other files that belong together. The format is told by the content, unless `format` names one; the web says
+ * it in `format`.
  *
  * An archive is read once, into an index under `imports` in the folder CRAWLBENCH_CACHE, else `.crawlbench/imports`;
  * its pages' text is read where it lies. Such a web says in `archive` what was found.
@@ -41,15 +47,20 @@ export interface OpenOptions extends Omit<ReadOptions, "onProgress"> {
 export async function open(path: string, options: OpenOptions = {}): Promise<Web> {
   if (typeof path !== "string" || path === "")
     throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${got(path)}`;
-  checkOptions("open", options, { name: NAME, start: undefined, ...readRules });
+  checkOptions("open", options, { name: NAME, format: NAME, start: undefined, ...readRules });
   return withProgress(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
 }
 
 async function openPath(
   path: string,
-  { name, start, ...options }: Omit<OpenOptions, "onProgress"> & { readonly onProgress: ProgressListener },
+  {
+    name,
+    start,
+    format: chosen,
+    ...options
+  }: Omit<OpenOptions, "onProgress"> & { readonly onProgress: ProgressListener },
 ): Promise<Web> {
-  const recognised = await recognise(path);
+  const recognised = await recognise(path, chosen);
   if ("archive" in recognised) {
     const { openArchiveWeb } = await import("./open-archive.js"); // the archive room, which files of links do without
     const opened = await openArchiveWeb(path, recognised.archive, nameOf(resolve(path)), options);
@@ -59,10 +70,13 @@ async function openPath(
   const { format, files } = recognised;
   const folder = "inFolder" in format; // then the folder bears the web's name
   const { data, sha256 } = await openFiles(format.name, files, options);
-  const web = webOfData(
-    name ?? nameOf(folder ? dirname(Object.values(files)[0]) : path),
-    data,
-    webDigest(sha256, options),
+  const web = changed(
+    webOfData(
+      name ?? nameOf(folder ? dirname(Object.values(files)[0]) : path),
+      data,
+      webDigest(sha256, options, recognised.chosen),
+    ),
+    { format: format.name },
   );
   return start === undefined ? web : changed(web, { start: findPage(web, start) });
 }
@@ -112,16 +126,21 @@ export function webOfData(name: string, data: GraphData, sha256: string): Web {
   return showingItself({ name, capabilities, ...data, sha256, start: chooseStart(data.graph).page });
 }
 
-/** SHA-256 (hex) of what makes a web: the digests of its files, by role, and the link policy. */
+/**
+ * SHA-256 (hex) of what makes a web: the digests of its files, by role, the link policy, and the format where a person
+ * chose another than the content tells.
+ */
 export function webDigest(
   files: Readonly<Record<string, string>>,
   { duplicates = "drop", selfLinks = "drop" }: LinkPolicy = {},
+  format?: string,
 ): string {
   const roles = Object.keys(files).sort();
   const lines = [
     ...roles.map((role) => `${role} ${files[role]}`),
     `duplicates ${duplicates}`,
     `selfLinks ${selfLinks}`,
+    ...(format === undefined ? [] : [`format ${format}`]),
   ];
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }
@@ -129,10 +148,29 @@ export function webDigest(
 /** The format of a web, and its files by role; or what kind of archive it is. */
 type Recognised =
   | { readonly archive: FoundArchive }
-  | { readonly format: WebFormat; readonly files: Readonly<Record<string, string>> };
+  | {
+      readonly format: WebFormat;
+      readonly files: Readonly<Record<string, string>>;
+      /** Its name, where the content tells another. */
+      readonly chosen?: string;
+    };
 
-async function recognise(path: string): Promise<Recognised> {
+async function recognise(path: string, chosen?: string): Promise<Recognised> {
+  if (chosen === undefined) return recogniseAmong(await webFormats(), path);
   const formats = await webFormats();
+  const format = formats.find(({ name }) => name === chosen);
+  if (!format)
+    throw problem.option`format: expected one of ${formats.map(({ name }) => name).join(", ")}, ${got(chosen)}`;
+  const told = await recogniseAmong(formats, path).catch((error: unknown) => {
+    if (isProblem(error, "unknown-format")) return undefined;
+    throw error;
+  });
+  if (told && "format" in told && told.format === format) return told;
+  if (!("sniff" in format) || (await stat(path)).isDirectory()) throw problem.folder`${path} is no ${format.title}`;
+  return { format, files: { links: path }, chosen };
+}
+
+async function recogniseAmong(formats: readonly WebFormat[], path: string): Promise<Recognised> {
   for (const format of formats) {
     const files = await filesAt(format, path);
     if (files) return { format, files };

@@ -105,6 +105,8 @@ async function fileSize(path: string): Promise<number> {
     throw problem.failed({ system: error.code })`${error}`;
   });
   if (status.isDirectory()) throw problem.folder`${path} is a folder: expected a file`;
+  if (status.isFIFO())
+    throw problem.option`${path} is a pipe, which can be read only once. Keep what it gives in a file, and name that: ... > FILE`;
   if (status.size === 0) throw problem.empty`${path} is empty: 0 bytes. Fetch it again.`;
   return status.size;
 }

@@ -56,7 +56,9 @@ export const adjacencyList: GraphFormat = {
   },
 };
 
-const METIS = "the counts of pages and edges of a METIS file, whose lines leave out the page that they are about";
+/** What a METIS file begins with, which is no line of a list. */
+export const METIS =
+  "the counts of pages and edges of a METIS file, whose lines leave out the page that they are about";
 
 const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
 
@@ -68,15 +70,16 @@ const SAID = /^#.*(\badjacency|\bGMT\b)/i;
 const ONE_SHORT_IN = 20;
 
 /**
- * Whether lines are whole numbers, not all as many, in the first two or more. Lines of which nearly all have three, or
+ * Whether lines are whole numbers, not all as many, in the first two or more, unless a comment says what they are. Lines of which nearly all have three, or
  * four, and none has more, are links with weights, one of them cut, unless a comment says otherwise.
  */
 export function isAdjacencyList(lines: readonly string[]): boolean {
   const data = lines.filter(isData);
   if (!data.every((line) => /^[\d\s,]+$/.test(line))) return false;
   const counts = data.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
-  if (!(counts[0] > 1 && counts.some((count) => count !== counts[0]))) return false;
-  return !areWeighted(counts) || lines.some((line) => SAID.test(line));
+  const isSaid = lines.some((line) => SAID.test(line));
+  if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;
+  return isSaid || !areWeighted(counts);
 }
 
 function areWeighted(counts: readonly number[]): boolean {

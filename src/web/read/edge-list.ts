@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
+import { isAdjacencyList, METIS, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -36,6 +36,9 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  *
  * Of a graph that a comment calls undirected ("% sym", "# Undirected graph") each link is read one way, as written, and
  * `ignored` says so; KONECT's "% bip", whose two columns are numbered each on its own, is refused.
+ *
+ * A first line "n m" that counts the pages and the links below, and no link, is taken as such, and `ignored` says so:
+ * m lines follow, 4 or more, and all their numbers are below n (or from 1 to n). Those of a METIS file are refused.
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
@@ -104,7 +107,11 @@ export const edgeList: GraphFormat = {
       if (to > highest) highest = to;
     });
     const place = { line: line.number };
+    const counts = columns === 2 && words === "" && !announced ? countsAbove(links) : undefined;
     const ignored = [
+      ...(counts
+        ? [`the first line, ${quoted(`${counts.pages} ${counts.rest.links}`)}, as a link: it counts pages and links`]
+        : []),
       ...(words === "" ? [] : [`the heading ${quoted(words)}`]),
       ...(columns > 2 ? [columns > 3 ? "columns 3 and 4" : "column 3"] : []),
       ...(undirected === ""
@@ -126,9 +133,53 @@ export const edgeList: GraphFormat = {
       checkPages(NAME, place, announced.pages);
       return { ...links.build({ size: announced.pages, ...options }), ...told };
     }
+    if (counts) {
+      checkPages(NAME, place, counts.pages);
+      const { pages, rest, fromOne } = counts;
+      return { ...(fromOne ? withIds(rest, options, oneTo(pages)) : rest.build({ size: pages, ...options })), ...told };
+    }
     return { ...withIds(links, options), ...told };
   },
 };
+
+/** The first pair of a file, where it counts pages and links, and the links without it. */
+interface Counts {
+  readonly pages: number;
+  readonly rest: GraphBuilder;
+  /** Whether pages are numbered from 1. */
+  readonly fromOne: boolean;
+}
+
+/** A first link of fewer may have these numbers by chance. */
+const FEWEST_COUNTED = 4;
+
+const oneTo = (pages: number): number[] => Array.from({ length: pages }, (_, i) => i + 1);
+
+/** @throws "format" where the lines below leave out the page that they are about, as those of METIS do */
+function countsAbove({ pairs, links }: GraphBuilder): Counts | undefined {
+  const [pages, count] = pairs;
+  if (count !== links - 1 || count < FEWEST_COUNTED || pages === 0) return undefined;
+  let lowest = pairs[2];
+  let highest = 0;
+  for (let i = 2; i < pairs.length; i++) {
+    if (pairs[i] < lowest) lowest = pairs[i];
+    if (pairs[i] > highest) highest = pairs[i];
+  }
+  const fromOne = lowest > 0 && highest === pages;
+  if (highest >= pages && !fromOne) return undefined;
+  if (fromOne && pages === count && isMetis(pairs.subarray(2)))
+    throw malformed(NAME, { line: 1 }, LINK, METIS, "Write one link per line as FROM TO, in both directions.");
+  const rest = new GraphBuilder();
+  for (let i = 2; i < pairs.length; i += 2) rest.add(pairs[i], pairs[i + 1]);
+  return { pages, rest, fromOne };
+}
+
+/** Whether line i names two neighbours of page i, and these name it. */
+function isMetis(rows: Uint32Array): boolean {
+  const names = (page: number, other: number) => rows[2 * page - 2] === other || rows[2 * page - 1] === other;
+  for (let i = 0; i < rows.length; i++) if (!names(rows[i], (i >>> 1) + 1)) return false;
+  return true;
+}
 
 function checkColumns(heading: string, line: Line): void {
   const { from, to } = placesIn(heading);

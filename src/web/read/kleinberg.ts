@@ -8,7 +8,7 @@ import { renumber, withIds } from "./renumber.js";
 const NAME = "Kleinberg's query graph";
 
 /**
- * Lines "n id url" for pages, in ascending order of id, and "e from to" for links. Where no page is named, pages are
+ * Lines "n id url" for pages, in ascending order of id, and "e from to" for links; a comment begins with #. Where no page is named, pages are
  * those that links name, and have no URLs.
  */
 export const kleinberg: GraphFormat = {
@@ -17,7 +17,7 @@ export const kleinberg: GraphFormat = {
   title: "Kleinberg (n ID URL, e FROM TO)",
   source: "Kleinberg 2002, www.cs.cornell.edu/courses/cs685/2002fa, gr0.California",
 
-  sniff: (head) => /^(\ufeff)?(n \d+ \S+|e \d+ \d+)\s*\n/.test(decode(head.subarray(0, 8192))),
+  sniff: (head) => /^(\ufeff)?(#.*\n|[ \t\r]*\n)*(n \d+ \S+|e \d+ \d+)\s*\n/.test(decode(head.subarray(0, 8192))),
 
   async read(bytes, options = {}) {
     const line = new Line(NAME);
@@ -26,7 +26,7 @@ export const kleinberg: GraphFormat = {
     const lineOfLink: number[] = [];
     const ids: number[] = [];
     await eachLine(bytes, line, () => {
-      if (line.done) return;
+      if (line.done || line.first === "#") return;
       const kind = line.field();
       if (kind === "n") {
         const id = line.integer("n ID URL");

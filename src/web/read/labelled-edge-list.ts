@@ -1,3 +1,4 @@
+import { plural } from "../../base/numbers.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { placesIn, swapped } from "./column-words.js";
@@ -20,6 +21,17 @@ function isHeading(text: string): boolean {
   return words === 2 && from >= 0 && to >= 0;
 }
 
+/** A comment that may be meant as a link: "#home<TAB>about". */
+const isLikeLink = (comment: string): boolean => /^#[^#\s]/.test(comment) && names(comment) !== undefined;
+
+/** Whether the first link is the only one whose ends are no URLs. */
+const isAboveUrls = (pages: ReadonlyMap<string, number>): boolean => {
+  const [first, second, ...others] = [...pages.keys()].map((name) => /^\w+:\/\//.test(name));
+  return first === false && second === false && others.length > 0 && others.every(Boolean);
+};
+
+const IS_URL = /^https?:\/\//i;
+
 const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
 
 /**
@@ -27,7 +39,8 @@ const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
  * where all of them are URLs, URLs; pages are numbered in order of first appearance, from left to right. Names are UTF-8.
  *
  * Two words above the first link, "source target", are a heading if no page below is called so; `ignored` says it. The
- * same in the other order is refused.
+ * same in the other order is refused. Any two words above nothing but URLs are refused, too. A comment that could be a
+ * link, "#home<TAB>about", is left out, and `ignored` says how many there are.
  *
  * Recognised by the first line that is no comment, and no heading: two names, none a number, and one TAB, or two URLs.
  */
@@ -72,8 +85,14 @@ export async function readLabelledEdgeList(
     return pages.size - 1;
   };
   let heading: Heading | undefined;
+  const likeLinks: string[] = [];
+  let firstLink = 0;
   await eachLine(files.links, line, () => {
-    if (line.done || line.first === "#") return;
+    if (line.done) return;
+    if (line.first === "#") {
+      if (isLikeLink(line.text) && !isHeading(line.text.slice(1))) likeLinks.push(line.text);
+      return;
+    }
     const text = line.exact;
     const pair = names(text);
     const isListed = files.names && pair?.every((name) => pages.has(name));
@@ -82,10 +101,20 @@ export async function readLabelledEdgeList(
       return;
     }
     const [from, to] = pair ?? line.fail(LINK, ADVICE);
+    firstLink ||= line.number;
     links.add(find(from), find(to));
   });
   if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
-  if (!heading) return withNames(pages, links, options);
+  if (!files.names && isAboveUrls(pages))
+    throw malformed(
+      NAME,
+      { line: firstLink },
+      "two URLs, as on all other lines",
+      quoted([...pages.keys()].slice(0, 2).join("\t")),
+      "If it is a heading, delete it, or call the columns source and target.",
+    );
+  const told = likeLinks.length === 0 ? {} : { ignored: [commentsIn(likeLinks)] };
+  if (!heading) return { ...withNames(pages, links, options), ...told };
   const { text, pair } = heading;
   if (
     !files.names &&
@@ -95,11 +124,16 @@ export async function readLabelledEdgeList(
       .some((word) => pages.has(word))
   ) {
     if (!pair) throw malformed(NAME, heading, LINK, quoted(text), ADVICE);
-    return withNames(...withFirst(pair, pages, links), options);
+    return { ...withNames(...withFirst(pair, pages, links), options), ...told };
   }
   if (placesIn(text.trim()).from > 0) throw swapped(NAME, heading.line, text.trim(), text);
-  return { ...withNames(pages, links, options), ignored: [`the heading ${quoted(text.trim())}`] };
+  const ignored = [`the heading ${quoted(text.trim())}`, ...(told.ignored ?? [])];
+  return { ...withNames(pages, links, options), ignored };
 }
+
+/** "2 comments that may be links, the first "#home\tabout"" */
+const commentsIn = (lines: readonly string[]): string =>
+  `${plural(lines.length, "comment")} that may be meant as links, the first ${quoted(lines[0])}`;
 
 /** A first line of words that name columns: a link all the same where pages below have these names. */
 interface Heading {
@@ -137,7 +171,7 @@ function withFirst(
 }
 
 function withNames(pages: ReadonlyMap<string, number>, links: GraphBuilder, options: ReadOptions): GraphData {
-  const areUrls = [...pages.keys()].every((name) => /^https?:\/\//i.test(name));
+  const areUrls = [...pages.keys()].every((name) => IS_URL.test(name));
   const data = links.build({ size: pages.size, ...options });
   return { ...data, [areUrls ? "urls" : "titles"]: Strings.from(pages.keys()) };
 }

@@ -100,10 +100,10 @@ function readSize(line: Line): [size: number, entries: number] {
   return [rows, entries];
 }
 
-/** The next field as a number. */
+/** The next field as a number; Fortran writes 1e3 as 1D+03. */
 export function number(line: Line, expected: string): number {
   const text = line.field();
-  const value = Number(text);
+  const value = Number(text.replace(/^([-+.\d]+)d/i, "$1e"));
   if (text === "" || Number.isNaN(value)) line.fail(expected);
   return value;
 }

@@ -5,6 +5,8 @@ import { eachLine, headLines, Line } from "./lines.js";
 import { number } from "./matrix-market.js";
 
 const NAME = "SMAT";
+const CUT =
+  "The file is cut short: fetch it again. If it holds links with weights, and no sizes, read it as edge-list (format).";
 
 /**
  * A square sparse matrix: "rows columns entries", then "i j value" for each entry, numbered from 0. An entry (i, j) is
@@ -63,7 +65,7 @@ export const smat: GraphFormat = {
     if (size < 0 || found < entries) {
       const expected = size < 0 ? "a line of rows, columns and entries" : plural(entries, "entry", "entries");
       const end = size < 0 ? "an empty file" : `${found}, then the end of the file`;
-      throw malformed(NAME, { line: line.number }, expected, end, "The file is cut short: fetch it again.");
+      throw malformed(NAME, { line: line.number }, expected, end, CUT);
     }
     return links.build({ size, ...options });
   },

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -219,6 +220,28 @@ describe("open", () => {
     );
     expect([...(web.urls ?? [])]).toEqual(["http://a.example/", "http://b.example/x", "http://c.example/"]);
     expect([web.titles, web.capabilities]).toEqual([undefined, ["links", "urls"]]);
+  });
+
+  it("says how it read a file, and reads it as another format where it is told so", async () => {
+    const weighted = file("weighted.txt", "4 4 9\n0 1 2\n2 3 1\n");
+    await expect(open(weighted)).rejects.toThrow(/SMAT, line 3: expected 9 entries(.|\n)*read it as edge-list/);
+    const web = await open(weighted, { format: "edge-list", selfLinks: "keep" });
+    expect([web.format, pairs(web.graph)]).toEqual(["edge-list", pairsOf("0,1 2,3 4,4")]);
+    const plainly = await open(file("plain.txt", "0 1\n1 2\n"));
+    const asTold = await open(file("plain.txt", "0 1\n1 2\n"), { format: "edge-list" });
+    const otherwise = await open(file("plain.txt", "0 1\n1 2\n"), { format: "adjacency-list" });
+    expect(asTold.sha256).toBe(plainly.sha256);
+    expect(otherwise.sha256).not.toBe(plainly.sha256);
+    await expect(open(weighted, { format: "edges" })).rejects.toThrow(
+      /format: expected one of .*edge-list.*found "edges"/,
+    );
+    await expect(open(weighted, { format: "bvgraph" })).rejects.toThrow(/weighted.txt is no BVGraph/);
+  });
+
+  it("refuses a pipe, which cannot be read twice, with what to do", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await expect(open(pipe)).rejects.toThrow(/is a pipe.*> FILE/);
   });
 
   it("says of a list with letters at which line they are", async () => {

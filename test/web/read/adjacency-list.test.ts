@@ -26,6 +26,12 @@ describe("adjacencyList", () => {
     expect(sniffs("3\n1 2 \n2 \n0 \n")).toBe(false); // an ASCIIGraph
   });
 
+  it("is recognised by its comment where the first page has no links", () => {
+    const networkX = "#/usr/bin/python\n# GMT Thu Nov 26 10:00:00 2026\n#\n5\n1 2 3\n2 3\n";
+    expect(adjacencyList.sniff(new TextEncoder().encode(networkX), "x")).toBe(true);
+    expect(adjacencyList.sniff(new TextEncoder().encode("5\n1 2 3\n2 3\n"), "x")).toBe(false);
+  });
+
   it("is told from links with a weight, one of them cut, by a comment that says so", () => {
     const cut = "0 1 5\n1 2 5\n2 3 5\n3 0\n";
     expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")]).toEqual([false, true]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CrawlbenchError } from "../../../src/base/error.js";
 import { edgeList } from "../../../src/web/read/edge-list.js";
 import { pairsOf } from "../../fixture/pairs.js";
-import { KEEP, plain, stream } from "./text.js";
+import { KEEP, pairs, plain, stream } from "./text.js";
 
 const read = async (text: string, options = {}) => plain(await edgeList.read(stream(text), options));
 const failure = (text: string): Promise<CrawlbenchError> =>
@@ -78,6 +78,41 @@ describe("edgeList", () => {
       expect((await read(text)).links, text).toEqual(pairsOf("0,1"));
   });
 
+  it("takes a first line that counts the pages and links below for no link, and says so", async () => {
+    const fromZero = await edgeList.read(stream("6 4\n0 1\n1 2\n2 3\n3 0\n"));
+    expect(plain(fromZero)).toMatchObject({ size: 6, links: pairsOf("0,1 1,2 2,3 3,0"), ids: undefined });
+    expect(fromZero.ignored).toEqual(['the first line, "6 4", as a link: it counts pages and links']);
+    const fromOne = await edgeList.read(stream("6 4\n1 2\n2 3\n3 6\n6 1\n"));
+    expect(plain(fromOne)).toMatchObject({ size: 6, ids: [1, 2, 3, 4, 5, 6], links: pairsOf("0,1 1,2 2,5 5,0") });
+  });
+
+  it.each([
+    "6 3\n0 1\n1 2\n2 3\n",
+    "6 4\n0 1\n1 2\n2 3\n",
+    "5 4\n0 1\n1 2\n2 3\n3 5\n",
+    "# Nodes: 7 Edges: 5\n6 4\n0 1\n1 2\n2 3\n3 0\n",
+  ])(
+    "takes the first line of %j for a link: too few follow, not as many, from both 0 and n, or a heading counts them",
+    async (text) => {
+      const data = await edgeList.read(stream(text));
+      const [first, second] = text
+        .split("\n")
+        .filter((line) => /^\d/.test(line))[0]
+        .split(" ")
+        .map(Number);
+      const own = (page: number) => data.ids?.[page] ?? page;
+      expect(pairs(data.graph).map((link) => link.map(own))).toContainEqual([first, second]);
+      expect(data.ignored).toBeUndefined();
+    },
+  );
+
+  it("refuses a METIS file whose lines all name two neighbours", async () => {
+    const ring = edgeList.read(stream("4 4\n2 4\n1 3\n2 4\n1 3\n"));
+    await expect(ring).rejects.toThrow(/line 1: .*found the counts of pages and edges of a METIS file/);
+    const notOne = await edgeList.read(stream("4 4\n1 2\n2 3\n3 4\n4 1\n"));
+    expect(notOne.graph.links).toBe(4);
+  });
+
   it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
     expect((await failure("0 1 2\n1 2\n")).message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
     expect((await failure("0 1 5\n1 2 5\n2 3 5\n3 0\n")).message).toMatch(/line 4: .*first line: # adjacency list$/s);
@@ -146,6 +181,7 @@ describe("edgeList", () => {
         fc.array(fc.tuple(id, id), { minLength: 1 }),
         fc.integer({ min: 1, max: 9 }),
         async (links, size) => {
+          fc.pre(links.length < 5 || links[0][1] !== links.length - 1); // else the first may count the others
           const text = links.map(([from, to]) => `${from} ${to}\n`).join("");
           const read = plain(await edgeList.read(stream(text, size), KEEP));
           const ids = read.ids ?? Array.from({ length: read.size }, (_, page) => page);

@@ -25,6 +25,12 @@ describe("kleinberg", () => {
     expect(kleinberg.sniff(new TextEncoder().encode("e 3 8\ne 8 1\n"), "gr0.epa")).toBe(true);
   });
 
+  it("takes lines that begin with # for comments, above the pages and among them", async () => {
+    const text = "# California\n\nn 0 http://a/\n# links\ne 0 0\n";
+    expect(kleinberg.sniff(new TextEncoder().encode(text), "x")).toBe(true);
+    expect(plain(await kleinberg.read(stream(text), { selfLinks: "keep" }))).toMatchObject({ links: [[0, 0]] });
+  });
+
   it.each([
     ["n 0 http://a/\ne 0 1\n", /line 2: expected pages that an n line names, found page 1/],
     ["n 0 http://a/\nn 0 http://b/\n", /line 2: expected a page number above 0/],

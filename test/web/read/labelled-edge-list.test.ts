@@ -66,6 +66,21 @@ describe("labelledEdgeList", () => {
     await expect(labelledEdgeList.read(stream("start end\na\tend\n"))).rejects.toThrow(/line 1: expected two names/);
   });
 
+  it("refuses two words above nothing but URLs, which may be a heading", async () => {
+    const unknown = labelledEdgeList.read(stream("# c\nreferer\turl\nhttp://a/\thttp://b/\n"));
+    await expect(unknown).rejects.toThrow(/line 2: expected two URLs.*\n.*heading, delete it/);
+    const mixed = await labelledEdgeList.read(stream("home\tabout\nhttp://a/\tcontact\n"));
+    expect(mixed.graph.links).toBe(2);
+    const other = await labelledEdgeList.read(stream("ftp://a/\tftp://b/\nhttp://a/\thttp://b/\n"));
+    expect(other.graph.links).toBe(2);
+  });
+
+  it("says how many comments may be meant as links", async () => {
+    const data = await labelledEdgeList.read(stream("#home\tabout\n# a\tb\n#from\tto\nabout\tnews\n#x\ty\n"));
+    expect(data.graph.links).toBe(1);
+    expect(data.ignored).toEqual(['2 comments that may be meant as links, the first "#home\\tabout"']);
+  });
+
   it("refuses a heading that has FROM in column 2, and one that nothing stands below", async () => {
     const swapped = labelledEdgeList.read(stream("target\tsource\na\tb\n"));
     await expect(swapped).rejects.toThrow(/line 1: expected a heading that has FROM in column 1/);

@@ -26,6 +26,11 @@ describe("matrixMarket", () => {
     expect(pairs((await matrixMarket.read(stream(text), KEEP)).graph)).toEqual(pairsOf("0,1 1,0 1,1"));
   });
 
+  it("reads values as Fortran writes them: 1.0D+00", async () => {
+    const text = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 -1.0D+00\n2 1 0d0\n";
+    expect(plain(await matrixMarket.read(stream(text))).links).toEqual([[0, 1]]);
+  });
+
   it("reads the heading in any case", async () => {
     expect((await read("%%matrixmarket MATRIX Coordinate Pattern General\n2 2 1\n1 2\n")).links).toEqual([[0, 1]]);
   });
