@@ -30,12 +30,11 @@ import {
   orderingTakers,
   refuseOrdering,
 } from "./ordering-flags.js";
-import { checkSuffix, print, printJson, tell } from "./output.js";
+import { checkSuffix, print, printJson } from "./output.js";
 import { shareOut } from "./share-out.js";
 import { stoppable } from "./stoppable.js";
 import { makeFolderFor } from "./stored.js";
 import { helpFor } from "./typed-method.js";
-import { damageWarning } from "./web-notes.js";
 
 /** What orderings, importance and model are made from. */
 export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceFlags, "rule"> {
@@ -113,7 +112,6 @@ async function runCompare(name: string, flags: CompareFlags): Promise<void> {
   const { runs, regret } = await stoppable(cache, (signal, onProgress) =>
     withCrew(flags.join, async (crew) => {
       const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
-      tell(damageWarning(web));
       await countTerms(web, [...orderings, importance], { signal, onProgress });
       const common = { cache, workers, signal, onProgress };
       const runs = await compare(web, { orderings, importance, model, repeats, starts, seed, crew, from, ...common });

@@ -3,6 +3,7 @@ import { problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
+import { damageWarning } from "../web/dataset/damage-warning.js";
 import { findArchive } from "../web/dataset/find-archive.js";
 import { type LoadOrOpenOptions, loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
@@ -15,7 +16,6 @@ import { readOrder } from "./order-file.js";
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { storedPages } from "./stored.js";
-import { damageWarning } from "./web-notes.js";
 
 interface JudgeFlags extends JudgingFlags, HowToRead {
   order?: string;
@@ -47,11 +47,11 @@ export function judgeCommand(): Command {
       const { format, duplicates, selfLinks, pages } = flags;
       const policy = { duplicates, selfLinks };
       await stoppable(false, async (signal, onProgress) => {
-        const { web, order, warnings } =
+        const { web, order, ...found } =
           flags.order === undefined
             ? await crawled(name, policy, onProgress)
             : await ordered(name, flags.order, { ...policy, format, pages, onProgress });
-        tell(damageWarning(web));
+        const warnings = [damageWarning(web), ...found.warnings].filter((each) => each !== undefined);
         for (const warning of warnings) tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
         announceWorth(web, by.importance, onProgress);

@@ -8,6 +8,7 @@ import { CrawlStore } from "../crawl/pool/crawl-store.js";
 import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
+import { damageWarning } from "../web/dataset/damage-warning.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
 import { findPage, idOf, nameOf } from "../web/web.js";
@@ -19,7 +20,6 @@ import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } fr
 import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
-import { damageWarning } from "./web-notes.js";
 
 interface ReplayFlags extends OrderingFlags, HowToRead {
   by: string;
@@ -70,9 +70,8 @@ async function runReplay(
   const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
   const loadMs = performance.now() - loadStart;
   const start = from === undefined ? web.start : findPage(web, from);
-  const warning = shortReachWarning(web, [start]);
-  tell(warning);
-  tell(damageWarning(web));
+  const warnings = [damageWarning(web), shortReachWarning(web, [start])].filter((each) => each !== undefined);
+  for (const warning of warnings) tell(warning);
   await countTerms(web, [method], { signal, onProgress });
   const slices = crawlInSlices(
     web,
@@ -99,7 +98,7 @@ async function runReplay(
       options: method.options,
       seed,
       start: web.urls ? nameOf(web, start) : idOf(web, start),
-      ...(warning && { warning }),
+      ...(warnings.length > 0 && { warning: warnings.join("\n") }),
     });
   else
     print(

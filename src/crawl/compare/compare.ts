@@ -6,6 +6,7 @@ import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { Random } from "../../base/random.js";
 import { ORDERINGS, type OrderingMethod } from "../../ordering/ordering.js";
+import { damageWarning } from "../../web/dataset/damage-warning.js";
 import type { PageId } from "../../web/graph/graph.js";
 import { type Capability, findPage, requireCapabilities, requireWeb, type Web } from "../../web/web.js";
 import { countTerms } from "../count-terms.js";
@@ -125,6 +126,7 @@ async function crawlAll<C extends Capability>(
   const empty = crawls.find(({ order }) => order.length === 0);
   if (empty) throw problem.crawl`${empty.method.label} crawled no page of ${web.name}: there is nothing to compare`;
   const warnings = [
+    damageWarning(web),
     shortReachWarning(web, home),
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
   ].filter((each) => each !== undefined);

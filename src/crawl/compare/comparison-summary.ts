@@ -1,4 +1,5 @@
 import { quantile } from "../../base/statistics/quantile.js";
+import { meanArea } from "./comparison-difference.js";
 import { crawlsBy, hasArea, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
 
 /** One ordering over all repeats; areas and shares in [0, 1], NaN where no page reaches the threshold. */
@@ -6,6 +7,8 @@ export interface ComparisonSummary {
   readonly ordering: string;
   /** Median over the repeats of the mean of P over 1 .. T visited pages. */
   readonly area: number;
+  /** The mean of these over the repeats, by which orderings are compared. */
+  readonly mean: number;
   /** The middle 90 % of the repeats. */
   readonly low: number;
   readonly high: number;
@@ -31,6 +34,7 @@ export function comparisonSummary(runs: JudgedRuns): ComparisonSummary[] {
     return {
       ordering,
       area: quantile(areas, 0.5),
+      mean: meanArea(runs, ordering),
       low: quantile(areas, 0.05),
       high: quantile(areas, 0.95),
       at10: at(0.1),

@@ -6,7 +6,7 @@ import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
 import { hanging } from "../../base/rows/width.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import { comparisonAdvice } from "./comparison-advice.js";
-import { meanArea, orderingDifference } from "./comparison-difference.js";
+import { orderingDifference } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
 import { comparisonSummary } from "./comparison-summary.js";
 import {
@@ -52,10 +52,10 @@ export function comparisonLatex(runs: JudgedRuns, baseline?: string): string {
 function linesOf(runs: JudgedRuns) {
   const summary = comparisonSummary(runs);
   const areRepeated = summary.some(({ repeats }) => repeats > 1);
-  return summary.map(({ ordering, area, low, high, at10, at20, at40, at60, at80 }) => ({
+  return summary.map(({ ordering, area, mean, low, high, at10, at20, at40, at60, at80 }) => ({
     ordering,
     "median area": plain(area),
-    mean: plain(meanArea(runs, ordering)),
+    mean: plain(mean),
     ...(areRepeated && { "90 % of repeats": Number.isNaN(area) ? "" : `${plain(low)} - ${plain(high)}` }),
     "at 10 %": plain(at10),
     "at 20 %": plain(at20),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { damageWarning } from "../../src/cli/web-notes.js";
-import { webOf } from "../fixture/webs.js";
+import { damageWarning } from "../../../src/web/dataset/damage-warning.js";
+import { webOf } from "../../fixture/webs.js";
 
 const fromArchive = (skipped: Readonly<Record<string, number>>) => ({
   ...webOf(2, [[0, 1]], { name: "thesis" }),

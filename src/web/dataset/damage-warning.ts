@@ -1,5 +1,5 @@
-import type { ArchiveWeb } from "../web/dataset/open-archive.js";
-import type { Web } from "../web/web.js";
+import type { Web } from "../web.js";
+import type { ArchiveWeb } from "./open-archive.js";
 
 /** Reasons of an archive's reader that mean that something of it is lost. */
 const DAMAGE = /^(?:cut|damaged|truncated|bad)-|^bytes-between-|^no-content-length$/;
