@@ -12,6 +12,9 @@ export interface PolicyMisses {
   readonly distinct: number;
   /** A whole number; with `--sample` an estimate. */
   readonly misses: number;
+  /** Ends of the 95 % interval of misses over requests, where these are estimated. */
+  readonly low?: number;
+  readonly high?: number;
 }
 
 /** Rows of a sweep, policies in the order in which they were typed, sizes ascending. */
@@ -24,10 +27,11 @@ export function namedRows(sweep: CacheSweep, policies: readonly NamedPolicy[]): 
   );
 }
 
-export const contractOf = ({ policy, size, requests, distinct, misses }: CacheRow): PolicyMisses => ({
+export const contractOf = ({ policy, size, requests, distinct, misses, low, high }: CacheRow): PolicyMisses => ({
   policy,
   size,
   requests,
   distinct,
   misses: Math.round(misses), // of a sample, an estimate
+  ...(low !== undefined && { low, high }),
 });

@@ -2,7 +2,13 @@ import { statSync } from "node:fs";
 import { option, problem, say } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
 import { methodsIn } from "../base/methods-in.js";
-import { type FolderFormat, isText, type ReadTraceOptions, type TraceFormat } from "./format/trace-format.js";
+import {
+  FORMAT_OPTIONS,
+  type FolderFormat,
+  isText,
+  type ReadTraceOptions,
+  type TraceFormat,
+} from "./format/trace-format.js";
 import { emptyTrace } from "./trace-builder.js";
 import { fileError } from "./trace-error.js";
 import { openSource, type TraceSource } from "./trace-source.js";
@@ -33,7 +39,7 @@ export interface OpenTraceOptions extends ReadTraceOptions {
  * What is not read is told: lines that hold no URL in `skipped`, what is odd about the file in `notes`.
  *
  * @param from a path, "-" for standard input, or bytes
- * @throws "empty"; "not-a-trace" for what none of the formats is, or another than asked for; "cut";
+ * @throws "empty"; "option" for one that the format has no use for; "not-a-trace" for what none of the formats is, or another than asked for; "cut";
  * "damaged"; "too-many-urls"; "failed"
  *
  * 4 bytes per request, 8 per URL, and a table of 18 to 30 bytes per URL while it is read; text is not kept.
@@ -56,7 +62,10 @@ export async function openTrace(
   const asked = formats.find(({ name }) => name === format);
   const ofFolder = formats.find((each): each is FolderFormat => "readFolder" in each && (asked ?? each) === each);
   const isFolder = typeof from === "string" && from !== "-" && statOf(from).isDirectory();
-  if (isFolder && ofFolder) return ofFolder.readFolder(from, options);
+  if (isFolder && ofFolder) {
+    checkTaken(ofFolder, options);
+    return ofFolder.readFolder(from, options);
+  }
   if (isFolder || (asked && ofFolder))
     throw problem.notATrace`${typeof from === "string" ? from : "the stream"} is ${isFolder ? "a" : "no"} folder: ${isFolder ? `expected a file of ${format}` : `expected the ${ofFolder?.title}`}. ${told(formats)}`;
   const source = await openSource(from);
@@ -66,7 +75,16 @@ export async function openTrace(
     ? found.lacks?.(source.head)
     : `in no format that is known by its ${isText(source.head) ? "text" : "bytes"}`;
   if (!found || lacks) throw problem.notATrace`${source.path} is ${lacks}. ${told(formats)}`;
+  checkTaken(found, options);
   return found.read(source, options);
+}
+
+/** @throws "option" for one that the format has no use for: it would change nothing */
+function checkTaken({ name, title, takes = [] }: TraceFormat | FolderFormat, options: OpenTraceOptions): void {
+  const idle = FORMAT_OPTIONS.find((each) => options[each] !== undefined && !takes.includes(each));
+  if (idle === undefined) return;
+  const others = takes.length === 0 ? "takes none of these options" : `takes ${takes.join(", ")}`;
+  throw problem.option`${option(idle)} changes nothing for ${name} (${title}), which ${others}`;
 }
 
 /** The first format that a file looks like. */

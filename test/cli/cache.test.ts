@@ -231,6 +231,10 @@ describe("crawlbench cache", () => {
     ]);
     expect(rows.every(({ misses }) => Number.isInteger(misses))).toBe(true);
     expect(rows[0].misses).toBeGreaterThan(rows[1].misses);
+    for (const { misses, requests, low = 1, high = 0 } of rows) {
+      expect(low).toBeLessThan(misses / requests);
+      expect(high).toBeGreaterThan(misses / requests);
+    }
     expect(stderr).toMatch(/sizes below 128 entries are not estimated \(1 of those asked for\)/);
     const text = (await cache(args, returningLog)).stdout;
     expect(text).toMatch(/^ +64 +-$/m);

@@ -70,6 +70,20 @@ describe("a trace is opened", () => {
     );
   });
 
+  it.each<[string, string, object, RegExp]>([
+    ["some.u64", "12345678", { normalize: true }, /^normalize changes nothing for u64 .*takes none of these/],
+    ["some.txt", A, { separator: ";" }, /^separator changes nothing for lines .*which takes column, normalize$/m],
+    ["some.csv", `url,n\n${A},1\n`, { normalize: true }, /^normalize changes nothing for csv/],
+  ])("from %s never with an option that its format has no use for", async (name, content, options, message) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    await expect(openTrace(path, options)).rejects.toThrow(message);
+    await expect(openTrace(await crawled([A, B, C]), { column: 1 })).rejects.toThrow(
+      /^column changes nothing for crawl/,
+    );
+    expect((await openTrace(path)).requests.length).toBe(1);
+  });
+
   it("never from nothing: empty files, missing ones, folders of another kind, formats that do not fit", async () => {
     const empty = join(folder, "empty.log");
     writeFileSync(empty, "");

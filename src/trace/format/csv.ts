@@ -22,6 +22,7 @@ const BATCH = 1 << 12;
 export const csv: TraceFormat = {
   kind: "trace-format",
   name: "csv",
+  takes: ["column", "header", "separator"],
   title: "comma-separated values",
   sniff: (head, fileName) => /\.[ct]sv$/.test(fileName) && isText(head),
   async read(source, options) {

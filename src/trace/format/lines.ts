@@ -20,6 +20,7 @@ const LONGEST = 1 << 24;
 export const lines: TraceFormat = {
   kind: "trace-format",
   name: "lines",
+  takes: ["column", "normalize"],
   title: "text, a URL on each line (or Heritrix's crawl.log)",
   broad: true,
   sniff: (head) => head.length > 0 && isText(head),

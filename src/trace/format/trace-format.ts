@@ -22,6 +22,10 @@ export interface ReadTraceOptions {
   readonly name?: string;
 }
 
+/** Options that some formats read and others have no use for. */
+export const FORMAT_OPTIONS = ["column", "header", "separator", "normalize"] as const;
+export type FormatOption = (typeof FORMAT_OPTIONS)[number];
+
 /** What formats have in common. A file of this folder exports one; nothing registers it. */
 interface Format {
   readonly kind: "trace-format";
@@ -29,6 +33,8 @@ interface Format {
   readonly name: string;
   /** As in messages: "text, one URL a line". */
   readonly title: string;
+  /** Options that it reads; others are refused. */
+  readonly takes?: readonly FormatOption[];
 }
 
 /** A way to write down a stream of requests in a folder. */
