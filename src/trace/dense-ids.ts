@@ -73,8 +73,7 @@ export class DenseIds {
     for (let from = 0; from < count; from += BATCH) {
       if (this.#size + BATCH > this.#room) this.#grow();
       this.#batch(words, from, Math.min(count, from + BATCH), ids, at);
-      if (this.#size > this.#most)
-        throw tooMany(`it holds more than the ${this.#most} different URLs that were allowed`);
+      checkUrls(this.#size, this.#most);
     }
   }
 
@@ -179,6 +178,11 @@ function allocated(words: number, urls: number, most: number): Int32Array {
     );
   }
   return new Int32Array(words);
+}
+
+/** @throws "too-many-urls" for more different URLs than are allowed */
+export function checkUrls(urls: number, most: number): void {
+  if (urls > most) throw tooMany(`it holds more than the ${most} different URLs that were allowed`);
 }
 
 const tooMany = (what: string) =>

@@ -1,5 +1,6 @@
 import { problem } from "../../base/error.js";
 import { GrowingWords } from "../../base/growing-words.js";
+import { checkUrls } from "../dense-ids.js";
 import { emptyTrace } from "../trace-builder.js";
 import { fileBytes } from "../trace-source.js";
 import type { TracePages, UrlTrace } from "../url-trace.js";
@@ -22,8 +23,12 @@ export async function* streamRequests(path: string, onNote?: (note: string) => v
   for (const note of reader.notes) onNote?.(note);
 }
 
-/** Reads a trace file whole. @throws "not-a-trace", "damaged", "cut", "empty" */
-export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<UrlTrace> {
+/** Reads a trace file whole. @throws "not-a-trace", "damaged", "cut", "empty"; "too-many-urls" for more than `mostUrls` */
+export async function readTraceFile(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  mostUrls = Number.POSITIVE_INFINITY,
+): Promise<UrlTrace> {
   const reader = new TraceFileReader(bytes, name);
   const [requests, fingerprints, hosts, hostKeys] = [
     new GrowingWords(),
@@ -33,6 +38,7 @@ export async function readTraceFile(bytes: AsyncIterable<Uint8Array>, name: stri
   ];
   const pages: TracePages[] = [];
   for await (const part of reader.parts()) {
+    checkUrls(reader.urls, mostUrls);
     if (part.pages) pages.push(moved(part.pages, requests.length));
     requests.append(part.requests);
     append(part, { fingerprints, hosts, hostKeys });

@@ -14,8 +14,8 @@ export const trace: TraceFormat = {
       ? undefined
       : `no trace file of crawlbench: expected it to begin with "CBTR", found ${found}`;
   },
-  async read(source, { name }) {
-    const read = await readTraceFile(source.bytes, source.path);
+  async read(source, { name, mostUrls }) {
+    const read = await readTraceFile(source.bytes, source.path, mostUrls);
     return { ...read, name: name ?? source.name };
   },
 };
