@@ -34,7 +34,7 @@ export function judgeCommand(): Command {
     .argument("<web>", "name of the catalogue, path of a file of links or an archive (WARC, ...), or folder of a crawl")
     .option(
       "--order <file>",
-      "crawl order of this web: little-endian uint32 page numbers, as the file numbers them (default: the visits of a crawl's folder)",
+      "crawl order of this web: little-endian uint32 page numbers, as the file numbers them, or text, a page number or URL on each line (default: the visits of a crawl's folder)",
     );
   addJudgingFlags(command)
     .addOption(options.format())

@@ -41,7 +41,8 @@ export function writeOrder(path: string, web: Web, order: Uint32Array, ordering:
 }
 
 /**
- * An order from a file, and what a person must know of it.
+ * An order from a file, and what a person must know of it: little-endian uint32 page numbers, as `writeOrder` writes
+ * them, or text, a page number or URL on each line.
  *
  * @param name of the web, as it was typed
  * @throws "choice" when the file is no order of this web's pages, or FILE.json says that it is one of another web
@@ -54,11 +55,34 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   } catch (error) {
     throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${path}`;
   }
-  if (bytes.length === 0 || bytes.length % 4 !== 0)
-    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each. ${make} order.u32`;
+  const unpacked = path.replace(/\.(gz|zst|zstd)$/i, "");
+  if (unpacked !== path)
+    throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${name} --order ${unpacked}`;
+  const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes);
+  if (bytes.length === 0 || lines?.length === 0 || (!lines && bytes.length % 4 !== 0))
+    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
+  if (lines)
+    return withWarnings(
+      web,
+      Uint32Array.from(lines, (line) => findPage(web, line)),
+    );
   const told = warningBeside(path, digest(bytes), web);
   const order = Uint32Array.from({ length: bytes.length / 4 }, (_, at) => findPage(web, bytes.readUInt32LE(4 * at)));
+  return withWarnings(web, order, told);
+}
+
+function withWarnings(web: Web, order: Uint32Array, told?: string): { order: Uint32Array; warnings: string[] } {
   return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
+}
+
+/** The lines of a text without blank ones; undefined for bytes that are no text, as those of small page numbers are. */
+function linesOf(bytes: Buffer): string[] | undefined {
+  if (bytes.length === 0 || bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return undefined;
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 /** What a person must know of what stands beside an order. @throws "choice" where it says that the web is another */

@@ -195,6 +195,25 @@ describe("crawlbench judge", () => {
     expect(fewHotWarning(judged, nothing, mass())).toBe(equal.trim());
   });
 
+  it("reads an order of text, a page number or URL on each line", async () => {
+    writeOrder("order.u32", order);
+    const judged = (path: string) => desk.run(["judge", "few.txt", "--order", path, "--hot", "2"]);
+    desk.write("order.txt", order.map((page) => `${page}\r\n`).join("\n"));
+    expect((await judged("order.txt")).stdout).toBe((await judged("order.u32")).stdout);
+    desk.write("names.tsv", "http://a/\thttp://b/\nhttp://a/\thttp://c/\n");
+    desk.write("names.txt", "http://a/\nhttp://c/\n");
+    const named = await desk.json<Judged>(["judge", "names.tsv", "--order", "names.txt", "--hot", "1"], {
+      told: FEW_HOT,
+    });
+    expect(named).toMatchObject({ visited: 2 });
+    desk.write("wrong.txt", `${order[0]}\nhome\n`);
+    expect((await judged("wrong.txt")).stderr).toContain("few has no URLs");
+    desk.write("order.u32.gz", "");
+    expect((await judged("order.u32.gz")).stderr).toContain(
+      "Unpack it, then: crawlbench judge few.txt --order order.u32",
+    );
+  });
+
   it("prints ten points for people", async () => {
     writeOrder("order.u32", order);
     const args = ["judge", "few.txt", "--order", "order.u32", "--hot", "2"];

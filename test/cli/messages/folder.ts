@@ -23,6 +23,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
     order: { pages: 2, sha256: createHash("sha256").update(numbers(5, 9)).digest("hex") },
   }),
   "odd.u32": Uint8Array.of(5, 0, 0, 0, 9),
+  "order.u32.gz": Uint8Array.of(31, 139, 8, 0),
   "foreign.u32": numbers(5, 7),
   "twice.u32": numbers(5, 5),
   "cut.wacz": "PK\x03\x04 datapackage.json",
