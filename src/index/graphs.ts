@@ -1,5 +1,6 @@
 // Webs as graphs: makers, models, measures, and graphology.
 
+export { webFrom } from "../web/dataset/web-from.js";
 export { GraphBuilder, graphFrom } from "../web/graph/builder.js";
 export { clusters } from "../web/graph/clusters.js";
 export { components } from "../web/graph/components.js";

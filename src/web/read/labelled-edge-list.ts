@@ -170,7 +170,8 @@ function withFirst(
   return [numbered, links];
 }
 
-function withNames(pages: ReadonlyMap<string, number>, links: GraphBuilder, options: ReadOptions): GraphData {
+/** A graph whose pages are called so, by number; by URLs, where all names are such. */
+export function withNames(pages: ReadonlyMap<string, number>, links: GraphBuilder, options: ReadOptions): GraphData {
   const areUrls = [...pages.keys()].every((name) => IS_URL.test(name));
   const data = links.build({ size: pages.size, ...options });
   return { ...data, [areUrls ? "urls" : "titles"]: Strings.from(pages.keys()) };
