@@ -22,7 +22,7 @@ function checkSizes(sizes: readonly number[]): void {
  * after the other. Both give the same numbers.
  *
  * @param sizes entries, ascending, each once
- * @param seed of each size's own generator, for methods that leave choices to chance
+ * @param options.seed of each size's own generator, for methods that leave choices to chance
  * @returns misses by size
  * @throws "option" for a size that is no whole number from 1, and for sizes out of order
  */

@@ -125,7 +125,7 @@ export class UrlDatabase {
  * Opens a URL database, or makes one.
  *
  * @param path folder of its files
- * @param settings among them `engine`, the way to store it; default: the dedicated structure
+ * @param options among them `engine`, the way to store it; default: the dedicated structure
  * @throws "settings" when it was made with another order or domain, "locked", "damaged", "unavailable"; "option" for a
  *   setting out of range
  */
