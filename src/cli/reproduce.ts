@@ -27,6 +27,7 @@ interface ReproduceFlags {
   scale?: number;
   putBack?: number;
   copies?: number;
+  pagesPerHost?: number;
   query?: string;
   workers?: number;
   cache: boolean;
@@ -63,6 +64,11 @@ export function reproduceCommand(): Command {
       "--copies <n>",
       "copies of a web for crawls with many threads (default: enough hosts for all threads)",
       integer,
+    )
+    .option(
+      "--pages-per-host <n>",
+      "pages of a host in the mean, of webs that do not name their hosts (default: 460)",
+      number,
     )
     .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics on the card of each web)")
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
@@ -133,12 +139,13 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
 }
 
 /** The ledger is that of runs as they are by default, on webs of the catalogue. */
-function checkRecord({ web = [], repeats, seed, scale, putBack, copies, query }: ReproduceFlags): void {
+function checkRecord({ web = [], repeats, seed, scale, putBack, copies, pagesPerHost, query }: ReproduceFlags): void {
   const chosen = Object.entries({
     repeats,
     scale,
     "put-back": putBack,
     copies,
+    "pages-per-host": pagesPerHost,
     query,
     ...(seed !== 1 && { seed }),
   }).find(([, value]) => value !== undefined);
@@ -170,7 +177,22 @@ const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): s
 /** Adds each result to `results` as it comes. */
 async function run(
   which: readonly string[],
-  { web, repeats, seed, scale, putBack, copies, query, workers, cache, again, record, verbose, json }: ReproduceFlags,
+  {
+    web,
+    repeats,
+    seed,
+    scale,
+    putBack,
+    copies,
+    pagesPerHost,
+    query,
+    workers,
+    cache,
+    again,
+    record,
+    verbose,
+    json,
+  }: ReproduceFlags,
   results: ExperimentResult[],
 ): Promise<void> {
   await stoppable(cache, async (signal, onProgress, say) => {
@@ -187,6 +209,7 @@ async function run(
         scale,
         putBack,
         copies,
+        pagesPerHost,
         query,
         vary: record,
       }),

@@ -1,3 +1,5 @@
+import { counted } from "../base/numbers.js";
+import { PAGES_PER_HOST } from "../crawl/timed/linked-urls.js";
 import type { ClaimVerdict } from "./claim.js";
 import type { ExperimentOptions, ExperimentResult } from "./experiment.js";
 
@@ -10,9 +12,12 @@ const SHARES = [0, 0.5] as const;
 /** Where a web is crawled as several copies of itself, so that all threads find hosts: as many less of them. */
 const FEWER_COPIES = [4, 16] as const;
 
+/** Where a web does not name its hosts, hosts so many times as large as those inferred. */
+const HOST_SIZES = [0.1, 10] as const;
+
 /** What an experiment runs with in place of a number that was put in. */
 interface Variation {
-  readonly choice: Pick<ExperimentOptions, "putBack" | "copies">;
+  readonly choice: Pick<ExperimentOptions, "putBack" | "copies" | "pagesPerHost">;
   /** "with 16 copies of the web" */
   readonly words: string;
 }
@@ -27,6 +32,7 @@ export function variationsOf(provenance: object): Variation[] {
   const copies = "copies" in provenance ? Number(provenance.copies) : 1;
   const fewer = new Set(FEWER_COPIES.map((times) => Math.max(1, Math.round(copies / times))));
   fewer.delete(copies);
+  const sizes = "hosts" in provenance && String(provenance.hosts).startsWith("inferred") ? HOST_SIZES : [];
   return [
     ...shares.map((putBack) => ({
       choice: { putBack },
@@ -36,12 +42,16 @@ export function variationsOf(provenance: object): Variation[] {
       choice: { copies: count },
       words: `with ${count === 1 ? "a single copy" : `${count} copies`} of the web in place of ${copies}`,
     })),
+    ...sizes.map((size) => ({
+      choice: { pagesPerHost: size * PAGES_PER_HOST },
+      words: `with hosts of ${counted(size * PAGES_PER_HOST)} pages inferred in place of ${PAGES_PER_HOST}`,
+    })),
   ];
 }
 
 /**
  * The result, each of its measured verdicts held against the same experiment with other numbers put in: those that
- * change are by construction. Fewer copies may be too few to test a claim on: that is no change.
+ * change are by construction. Fewer copies, or larger hosts, may be too few to test a claim on: that is no change.
  *
  * @param run the experiment with that number in place of its own
  */
@@ -57,7 +67,7 @@ export async function withKinds(
     result.verdicts.map((verdict) => {
       const found = others.map(({ choice, words, verdicts }) => {
         const other = verdicts.find(({ claim }) => claim === verdict.claim)?.verdict;
-        const isTooFew = choice.copies !== undefined && other === "cannot be tested";
+        const isTooFew = choice.putBack === undefined && other === "cannot be tested";
         return { said: `${words}: ${other}`, changes: other !== verdict.verdict && !isTooFew };
       });
       return verdict.kind === "measured" && found.some(({ changes }) => changes)

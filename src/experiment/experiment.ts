@@ -39,6 +39,11 @@ export interface ExperimentOptions {
    * hosts. Experiments on caches and on many processes alone take it.
    */
   readonly copies?: number;
+  /**
+   * Pages of a host in the mean, of webs that do not name their hosts: these are inferred then, see `inferredHosts`;
+   * default 460. Experiments on caches and on many processes alone take it.
+   */
+  readonly pagesPerHost?: number;
   /** What crawls for a topic look for, in place of the topics of the web's card. */
   readonly query?: string;
   readonly onProgress?: ProgressListener;
@@ -49,7 +54,11 @@ export interface ExperimentOptions {
  * What of the options `compare` takes: a share of the paper's counts says nothing to crawls of a whole web, and a query
  * is in the methods.
  */
-export const forCompare = ({ scale, putBack, copies, query, ...options }: ExperimentOptions) => options;
+export const forCompare = ({ scale, putBack, copies, pagesPerHost, query, ...options }: ExperimentOptions) => options;
+
+/** How the hosts of a web are inferred that does not name them, where that is asked for. */
+export const inferring = ({ urls }: Web, pagesPerHost: number | undefined): { readonly pagesPerHost?: number } =>
+  urls || pagesPerHost === undefined ? {} : { pagesPerHost };
 
 /** @param unit what scale 1 stands for: "the paper's counts". @throws "option" for a scale that is none */
 export function checkScale(scale: number, unit: string): void {

@@ -56,17 +56,20 @@ function inBoth<T extends { readonly of: string }>(first: readonly T[] = [], sec
   });
 }
 
-/** A run with choices of its own, or on a web of one's own: its verdicts stand, with what the ledger knows they rest on. */
+/**
+ * A run with choices of its own, or on a web of one's own: its verdicts stand, with what the ledger knows they rest on:
+ * on this web, or where it has not the claim on it, on any.
+ */
 export function withKnownKinds(ledger: readonly ClaimVerdict[], result: ExperimentResult): ExperimentResult {
   if (variationsOf(result.provenance).length === 0) return result;
-  const constructed = new Set(
-    ledger.flatMap(({ kind, experiment, claim }) => (kind === "construction" ? [`${experiment} ${claim}`] : [])),
-  );
   return result.withVerdicts(
-    result.verdicts.map((verdict) =>
-      verdict.kind === "measured" && constructed.has(`${verdict.experiment} ${verdict.claim}`)
-        ? { ...verdict, kind: "construction" }
-        : verdict,
-    ),
+    result.verdicts.map((verdict) => {
+      const alike = ledger.filter(
+        ({ experiment, claim }) => experiment === verdict.experiment && claim === verdict.claim,
+      );
+      const here = alike.filter(({ dataset }) => dataset === verdict.dataset);
+      const isConstructed = (here.length > 0 ? here : alike).some(({ kind }) => kind === "construction");
+      return verdict.kind === "measured" && isConstructed ? { ...verdict, kind: "construction" } : verdict;
+    }),
   );
 }

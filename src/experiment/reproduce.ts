@@ -6,6 +6,7 @@ import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import { repeatsRule } from "../crawl/compare/compare.js";
+import { PAGES_PER_HOST } from "../crawl/timed/linked-urls.js";
 import { Query } from "../page/text/query.js";
 import { datasets } from "../web/dataset/card.js";
 import { isAvailable, loadOrOpen } from "../web/dataset/load.js";
@@ -138,6 +139,7 @@ const COMMON = {
   scale: undefined,
   putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),
   copies: number(1, "[1, ∞)", "", { whole: true, is: "a number of copies, 1 or more" }),
+  pagesPerHost: number(PAGES_PER_HOST, "[1, ∞)", "", { is: "a number of pages, 1 or more" }),
   query: undefined,
   ...commonRules,
 } as const;
@@ -180,7 +182,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
   checkQuery(options, chosen);
   const store = storeFor(options);
   const ledger = vary ? [] : readLedger();
-  const tasks = tasksOf(chosen, webs);
+  const tasks = tasksOf(chosen, webs, names);
   const here = new Runner({ store, names, again });
   const { crew, ...plain } = options;
   const lanes =
@@ -229,15 +231,17 @@ interface Task extends LaneTask {
 }
 
 /** What is to be run, web by web, then what makes its own load. */
-function tasksOf(chosen: readonly Found[], webs: readonly string[] | undefined): Task[] {
+function tasksOf(chosen: readonly Found[], webs: readonly string[] | undefined, names: readonly string[]): Task[] {
   const onWebs = chosen.flatMap((each): Task[] => {
     const { experiment } = each;
     if (!("suits" in experiment)) return [];
     const named = webs?.flatMap((web) => partsOf(web, experiment)) ?? websFor(experiment);
     return named.map((web) => ({ id: experiment.id, found: each, web }));
   });
-  if (webs !== undefined && onWebs.length > 0) return byWeb(onWebs); // who names webs asks for what runs on them
-  const loads = chosen.filter(({ experiment }) => "load" in experiment);
+  const isAskedFor = webs === undefined || onWebs.length === 0; // who names webs asks for what runs on them
+  const loads = chosen.filter(
+    ({ experiment }) => "load" in experiment && (isAskedFor || names.includes(experiment.id)),
+  );
   return [...byWeb(onWebs), ...loads.map((each): Task => ({ id: each.experiment.id, found: each, web: undefined }))];
 }
 
@@ -316,9 +320,10 @@ function besideLedger(
   ledger: readonly ClaimVerdict[],
   result: ExperimentResult,
   web: string | Web | undefined,
-  { repeats, seed = 1, scale, putBack, copies, query }: ExperimentOptions,
+  { repeats, seed = 1, scale, putBack, copies, pagesPerHost, query }: ExperimentOptions,
 ): ExperimentResult {
-  const chosen = [repeats, scale, putBack, copies, query].some((each) => each !== undefined) || seed !== 1;
+  const chosen =
+    [repeats, scale, putBack, copies, pagesPerHost, query].some((each) => each !== undefined) || seed !== 1;
   const isKnown = web === undefined || (typeof web === "string" && isRecordable(web));
   // of a real crawl the order of answers, and what it did to the URLs, has no interval in the ledger
   return chosen || !isKnown || (!isRepeatable(result.experiment) && !("load" in result.experiment))

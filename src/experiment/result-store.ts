@@ -40,13 +40,13 @@ export async function resultKey(
   experiment: Experiment,
   module: string | URL,
   web: Pick<Web, "name" | "sha256"> | undefined,
-  { repeats, seed, scale, putBack, copies, query }: ExperimentOptions,
+  { repeats, seed, scale, putBack, copies, pagesPerHost, query }: ExperimentOptions,
 ): Promise<ResultKey> {
   const inputs = {
     experiment: experiment.id,
     code: codeDigest(module),
     ...(web && { web: { name: web.name, sha256: web.sha256, card: datasets().find(({ id }) => id === web.name) } }),
-    choices: { repeats, seed: seed ?? 1, scale, putBack, copies, query },
+    choices: { repeats, seed: seed ?? 1, scale, putBack, copies, pagesPerHost, query },
     ...("load" in experiment && { machine: thisMachine(), uses: await experiment.uses?.() }),
   };
   return createHash("sha256").update(canonical(inputs)).digest("hex");

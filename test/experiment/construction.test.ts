@@ -63,6 +63,36 @@ describe("what a verdict rests on", () => {
     expect([1, 2, 3, 20].map(copies)).toEqual([[], [1], [1], [5, 1]]);
   });
 
+  it("is held against hosts of other sizes where the web does not name its hosts, too few of which change nothing", async () => {
+    const inferred = (verdicts: readonly ClaimVerdict[]) =>
+      new ExperimentResult(
+        { id: "x/y", title: "", paper: "" },
+        "web",
+        verdicts,
+        [],
+        { hosts: "inferred: runs of pages" },
+        () => {
+          throw new Error("not drawn");
+        },
+      );
+    const asked: unknown[] = [];
+    const result = await withKinds(
+      inferred([verdictOf("firm", "agrees"), verdictOf("bent", "agrees")]),
+      async (choice) => {
+        asked.push(choice);
+        const small = choice.pagesPerHost === 46;
+        return inferred([
+          verdictOf("firm", small ? "agrees" : "cannot be tested"),
+          verdictOf("bent", small ? "disagrees" : "agrees"),
+        ]);
+      },
+    );
+    expect(asked).toEqual([{ pagesPerHost: 46 }, { pagesPerHost: 4600 }]); // a tenth of 460, and ten times as many
+    expect(result.verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction"]);
+    expect(result.verdicts[1].because).toContain("with hosts of 46 pages inferred in place of 460: disagrees");
+    expect(variationsOf({ hosts: "by the names in the URLs" })).toEqual([]);
+  });
+
   it("stays a theorem whatever is put in", async () => {
     const result = await withKinds(resultOf([verdictOf("law", "agrees", "theorem")]), async () =>
       resultOf([verdictOf("law", "mixed", "theorem")]),

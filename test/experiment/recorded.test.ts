@@ -77,6 +77,8 @@ describe("a run with choices of its own", () => {
     const ledger = [claim({ claim: "bent", kind: "construction", dataset: "other" })];
     const run = resultOf([claim(), claim({ claim: "bent" })], "0.317 of all links put back by chance, mixed");
     expect(withKnownKinds(ledger, run).verdicts.map(({ kind }) => kind)).toEqual(["measured", "construction"]);
+    const here = [...ledger, claim({ claim: "bent" })]; // which is measured on this web
+    expect(withKnownKinds(here, run).verdicts.map(({ kind }) => kind)).toEqual(["measured", "measured"]);
     const own = resultOf([claim({ claim: "bent" })]);
     expect(withKnownKinds(ledger, own)).toBe(own);
   });

@@ -43,7 +43,7 @@ export interface LinkedUrls extends Rows, UrlHosts {
 }
 
 /** A guess: by it cnr-2000 has 708 hosts. */
-const PAGES_PER_HOST = 460;
+export const PAGES_PER_HOST = 460;
 
 /**
  * What a crawler would see of a web. A web that kept all of its links shows them: those that leave it, repeats,

@@ -15,7 +15,7 @@ import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { crossTrace } from "../../trace/sub-trace.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import type { Web } from "../../web/web.js";
-import { checkScale, type ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions, inferring } from "../experiment.js";
 import { threadsInWords } from "./reading.js";
 
 /** Section 4.2: four machines. */
@@ -137,14 +137,15 @@ function effectiveHosts({ hosts, hostOf, stored }: LinkedUrls): number {
  */
 export function crawlPlan(
   web: Web,
-  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked }: ExperimentOptions = {},
+  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked, pagesPerHost }: ExperimentOptions = {},
   threads: readonly number[] = threadsAt(scale),
   hostOf?: Uint32Array,
 ): CrawlPlan {
-  const source = linkedUrls(web, { seed, repeats: putBack, ...(hostOf && { hostOf }) });
+  const hosts = hostOf ? { hostOf } : inferring(web, pagesPerHost);
+  const source = linkedUrls(web, { seed, repeats: putBack, ...hosts });
   const wanted = PROCESSES * QUEUES_PER_THREAD * Math.max(...threads);
-  const hosts = effectiveHosts(source);
-  const copies = asked ?? Math.min(MOST_COPIES, Math.ceil(wanted / hosts));
+  const effective = effectiveHosts(source);
+  const copies = asked ?? Math.min(MOST_COPIES, Math.ceil(wanted / effective));
   const requests = Math.round(Math.min(SHARE * copies * source.links, REQUESTS * scale));
   const settings = { processes: PROCESSES, copies, seed, until: { requests } };
   return {
@@ -155,15 +156,15 @@ export function crawlPlan(
       dataset: { name: web.name, sha256: web.sha256 },
       ...settings,
       threads,
-      effectiveHosts: Math.round(hosts),
+      effectiveHosts: Math.round(effective),
       ...source.assumptions,
       crawlbench: version,
     },
   };
 }
 
-const choicesOf = ({ seed = 1, scale = SCALE, putBack = REPEATS, copies }: ExperimentOptions) =>
-  `${seed} ${scale} ${putBack} ${copies}`;
+const choicesOf = ({ seed = 1, scale = SCALE, putBack = REPEATS, copies, pagesPerHost }: ExperimentOptions) =>
+  `${seed} ${scale} ${putBack} ${copies} ${pagesPerHost}`;
 
 /** Crawls a web as section 4 did, with few, more and many threads. Kept for as long as the web is. */
 export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Crawls> {

@@ -6,7 +6,7 @@ import { type LinkedUrls, linkedUrls } from "../../crawl/timed/linked-urls.js";
 import { effectiveCount, type LoadBalance, loadBalance } from "../../crawl/timed/load-balance.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import type { Web } from "../../web/web.js";
-import { checkScale, type ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions, inferring } from "../experiment.js";
 import { type SplitterTraffic, splitterTraffic } from "./splitter-traffic.js";
 
 /** Numbers of processes that are laid side by side; the first is that of Broder et al. 2003, section 4.2. */
@@ -80,10 +80,10 @@ export interface ScaleOut {
  */
 export function scaleOutOf(
   web: Web,
-  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked }: ExperimentOptions = {},
+  { seed = 1, scale = SCALE, putBack = REPEATS, copies: asked, pagesPerHost }: ExperimentOptions = {},
 ): ScaleOut {
   checkScale(scale, "the paper's threads and requests");
-  const source = linkedUrls(web, { seed, repeats: putBack });
+  const source = linkedUrls(web, { seed, repeats: putBack, ...inferring(web, pagesPerHost) });
   const effective = effectiveCount(ownedByHost(source));
   const copies = asked ?? Math.max(1, Math.min(Math.floor(MOST_URLS / source.size), Math.ceil(HOSTS / effective)));
   const threads = Math.max(1, Math.round(THREADS * scale));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lru } from "../../../src/cache/policy/lru.js";
 import { staticCache } from "../../../src/cache/policy/static-cache.js";
-import { claims, type Evidence } from "../../../src/experiment/broder2003/section-3-7.js";
+import { claims, type Evidence, secondHalf } from "../../../src/experiment/broder2003/section-3-7.js";
 
 it("policies are compared with STATIC from 200 misses on", () => {
   const best = claims.find(({ claim }) => claim.includes("the k most popular items"))!;
@@ -14,4 +14,14 @@ it("policies are compared with STATIC from 200 misses on", () => {
   };
   expect(foundAt(199)).toMatchObject({ because: "too few misses to compare" });
   expect(foundAt(200)).toMatchObject({ ours: "2.000 times STATIC's misses at least", verdict: "agrees" });
+});
+
+it("LRU is held against the most probable items once it is full", () => {
+  // second half 0 1 2 0 with room for two: 0 and 1 are held, 2 takes the place of 0, which is missed again
+  expect(secondHalf(Uint32Array.of(2, 3, 1, 0, 0, 1, 2, 0), 2, 2)).toEqual({ exponent: 2, size: 2, lru: 2, fixed: 1 });
+  const bound = claims.find(({ claim }) => claim.includes("1.78"))!;
+  const found = (lru: number) =>
+    bound.test({ full: [{ exponent: 2, size: 4, lru, fixed: 1000 }] } as unknown as Evidence).verdict;
+  // tolerance: 1.78 and 5 %, mixed to 25 %
+  expect([1000, 1869, 1875, 2200, 2300].map(found)).toEqual(["agrees", "agrees", "mixed", "mixed", "disagrees"]);
 });

@@ -68,6 +68,7 @@ describe("what theory says", () => {
       ({ test }) =>
         test({
           rows: [row("LRU", lru), row("CLOCK", 1_500), row("RANDOM", 1_500), row("STATIC", 1_000)],
+          full: [{ exponent: 2, size: 16, lru, fixed: 1_000 }],
           loop,
           ...more,
         }).verdict,
@@ -86,7 +87,9 @@ describe("what theory says", () => {
   });
 
   it("is not tested on too few misses", () => {
-    expect(theory[2].test({ rows: [row("LRU", 5), row("STATIC", 3)], loop }).verdict).toBe("cannot be tested");
+    expect(theory[2].test({ rows: [], full: [{ exponent: 2, size: 16, lru: 5, fixed: 3 }], loop }).verdict).toBe(
+      "cannot be tested",
+    );
   });
 });
 
