@@ -127,7 +127,8 @@ export class Crawl implements CrawlControl {
    * Crawls until nothing is left, a limit is reached, or it is stopped; then everything is on disk and closed, and
    * counted by what runs alongside. It crawls once: a second call waits for the same end.
    *
-   * @returns how it ended: `state` is "done" when nothing is left but what is `postponed`, else "stopped"
+   * @returns how it ended: `state` is "done" when nothing is left but what is `postponed`, or stands on hosts
+   *   to which it may not connect, else "stopped"
    * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment; what
    *   `onStatus` threw, after the crawl was stopped for it
    */
@@ -458,8 +459,8 @@ export class Crawl implements CrawlControl {
 
   #isDone(): boolean {
     const { neighbours } = this.#settings;
-    const { waiting, postponed } = this.#loop;
-    return this.#parts.frontier.size === 0 && waiting === postponed && neighbours?.isDone !== false;
+    const { waiting, leftOver } = this.#loop;
+    return this.#parts.frontier.size === 0 && waiting === leftOver && neighbours?.isDone !== false;
   }
 }
 

@@ -95,6 +95,8 @@ export class FetchLoop {
   #postponedCount = 0;
   /** Such pages for which memory had no room: they wait on disk. */
   #postponedOnDisk = 0;
+  /** Pages of hosts to which the crawler may not connect: they stay on disk, for a run that may. */
+  #refused = 0;
   /** Origins whose robots.txt waits for the host that it redirects to. */
   readonly #following = new Set<string>();
   #inFlight = 0;
@@ -137,12 +139,17 @@ export class FetchLoop {
 
   /** URLs that were taken from the frontier and are not fetched: they wait here, or were broken off. */
   get waiting(): number {
-    return this.#parts.scheduler.queued + this.#later.size + this.#aborted + this.postponed;
+    return this.#parts.scheduler.queued + this.#later.size + this.#aborted + this.leftOver;
   }
 
   /** Of these, URLs of hosts whose robots.txt cannot be had: they are asked for once it can, by a later run at the latest. */
   get postponed(): number {
     return this.#postponedCount + this.#postponedOnDisk;
+  }
+
+  /** Of those that wait, URLs that this run need not wait for: those postponed, and those of hosts that are refused. */
+  get leftOver(): number {
+    return this.postponed + this.#refused;
   }
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */
@@ -157,7 +164,7 @@ export class FetchLoop {
   /** Nothing is left, here, and nothing is under way. */
   get isIdle(): boolean {
     const { frontier } = this.#parts;
-    const isNothingHere = this.#inFlight === 0 && this.waiting === this.postponed && !this.#loading;
+    const isNothingHere = this.#inFlight === 0 && this.waiting === this.leftOver && !this.#loading;
     return isNothingHere && (frontier.size === 0 || this.#spent);
   }
 
@@ -366,13 +373,25 @@ export class FetchLoop {
 
   async #askRobotsHere(host: string, origin: string): Promise<void> {
     const { scheduler, robots, settings } = this.#parts;
-    const { outcome, known } = await robots.ask(origin);
+    const { outcome, known, isRefused } = await robots.ask(origin);
     if (known) {
       scheduler.robots(origin, known);
       this.#comeBack(origin);
     }
     this.#drop(scheduler.done(host, { now: settings.clock.now(), ...outcome }), "dead");
     if (known) this.#shelve(origin);
+    if (isRefused) this.#leave(origin);
+  }
+
+  /** Pages of an origin to which the crawler may not connect are not asked for in this run. */
+  #leave(origin: string): void {
+    const { scheduler, tally, finished, givesUp } = this.#parts;
+    for (const { page } of scheduler.takeBack(hostOfOrigin(origin), isPageOf(origin))) {
+      if (givesUp) {
+        count(tally.dropped, "forbidden-address");
+        finished(page.url);
+      } else this.#refused++;
+    }
   }
 
   /**
@@ -383,8 +402,7 @@ export class FetchLoop {
     const { scheduler, robots } = this.#parts;
     const until = robots.unreachableUntil(origin);
     if (until === undefined) return;
-    const isOf = ({ page, robotsOf }: Try) => robotsOf === undefined && originOf(page.url) === origin;
-    for (const item of scheduler.takeBack(hostOfOrigin(origin), isOf)) this.#postpone(origin, until, item);
+    for (const item of scheduler.takeBack(hostOfOrigin(origin), isPageOf(origin))) this.#postpone(origin, until, item);
   }
 
   /** The host that a robots.txt redirects to is blocked, or does not answer. */
@@ -600,6 +618,11 @@ export class FetchLoop {
     this.#settle = undefined;
   }
 }
+
+const isPageOf =
+  (origin: string) =>
+  ({ page, robotsOf }: Try): boolean =>
+    robotsOf === undefined && originOf(page.url) === origin;
 
 /** A visit of which the archive keeps the head alone. */
 function bodiless(seen: Visit): Visit {

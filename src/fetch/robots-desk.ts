@@ -49,6 +49,8 @@ export interface RobotsParts {
 export interface Asked {
   /** See Scheduler.robots; undefined: it is not known yet, and is to be asked for again. */
   readonly known?: RobotsKnown;
+  /** The crawler may not connect to the host: no later try of this run would be another. */
+  readonly isRefused?: true;
   /** See Scheduler.done. */
   readonly outcome: Omit<Outcome, "now">;
 }
@@ -146,9 +148,11 @@ export class RobotsDesk {
     const now = clock.now();
     const outcome = { ...(await this.#heard(answer, begun, now)), kind: outcomeOf(answer) };
     if (answer.ending === "failed" && isOurs(answer.fault)) return { outcome };
+    const isRefused = answer.ending === "failed" && answer.fault === "forbidden-address";
+    if (isRefused && !this.#asked.has(origin)) return { outcome, isRefused };
     const response = await this.#responseOf(answer);
     const tries = (this.#failed.get(origin) ?? 0) + 1;
-    if (isUnreachable(response) && tries < TRIES) {
+    if (isUnreachable(response) && !isRefused && tries < TRIES) {
       this.#failed.set(origin, tries);
       return { outcome: { ...outcome, again: tries } };
     }

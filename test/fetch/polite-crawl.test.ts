@@ -100,6 +100,42 @@ describe("a robots.txt that cannot be had", () => {
     expect(status).toMatchObject({ state: "done", postponed: 5 });
   });
 
+  it.each([
+    ["breadth-first", {}],
+    ["backlink", { ordering: backlink }],
+  ])(
+    "is asked for once where the crawler may not connect, and a run that may fetches the pages at once (%s)",
+    async (_, ordering) => {
+      const run = (mayConnect: boolean, out?: string) =>
+        simulate({
+          answer: (url) => {
+            if (url.startsWith("http://b.") && !mayConnect) return { fault: "forbidden-address" };
+            return { body: url.endsWith(".txt") ? "" : five(url) };
+          },
+          ...(out !== undefined && { out }),
+          options: { ...options, ...ordering },
+        });
+      const { out, server, status } = await run(false);
+      expect(server.log.filter(({ host }) => host === "b.web.example")).toHaveLength(1);
+      expect(status).toMatchObject({ state: "done", pages: 1, frontier: 5, faults: { "forbidden-address": 1 } });
+      expect(status.postponed).toBeUndefined();
+      expect((await run(true, out)).status).toMatchObject({ state: "done", pages: 6, frontier: 0 });
+    },
+  );
+
+  it("is asked for no more where it redirects to a host to which the crawler may not connect", async () => {
+    const { server, status } = await simulate({
+      answer: (url) => {
+        if (url === file) return { status: 302, headers: { location: "http://10.0.0.1/robots.txt" } };
+        if (url.startsWith("http://10.")) return { fault: "forbidden-address" };
+        return { body: url.endsWith(".txt") ? "" : five(url) };
+      },
+      options,
+    });
+    expect(server.log.filter(({ host }) => host === "10.0.0.1")).toHaveLength(1);
+    expect(status).toMatchObject({ state: "done", pages: 1, postponed: 5 });
+  });
+
   it("leaves nothing to wait for where its host is blocked meanwhile", async () => {
     let block = () => {};
     const { status } = await simulate({
