@@ -1,5 +1,5 @@
 import type { Exchange } from "../archive/exchange.js";
-import { headerOf } from "../archive/warc/http-block.js";
+import { headerOf, headersOf } from "../archive/warc/http-block.js";
 import { type DecodedHtml, decodeHtml } from "../page/html/charset.js";
 import { decodeBody } from "./decode.js";
 
@@ -49,6 +49,6 @@ export function htmlOf(content: Content, contentType: string | undefined): Decod
 
 /** HTML of a stored answer as text, just as when it came. @param limit see `contentOf` */
 export async function storedHtml({ head, body, truncated }: Exchange, limit: number): Promise<DecodedHtml> {
-  const content = await contentOf(body, headerOf(head, "content-encoding"), truncated, limit);
+  const content = await contentOf(body, headersOf(head, "content-encoding").join(",") || undefined, truncated, limit);
   return htmlOf(content, headerOf(head, "content-type"));
 }

@@ -1,4 +1,5 @@
 import type { NewCapture } from "../archive/capture.js";
+import { mediaType } from "../archive/warc/http-block.js";
 import type { RobotsRules } from "../url/robots/robots.js";
 import {
   mayFetch,
@@ -17,7 +18,7 @@ import { type Answer, byEnding, type CutBy, type Fetched, isOurs, type Transport
 import type { Outcome, RobotsKnown } from "./politeness/task.js";
 import { outcomeOf, parseRetryAfter } from "./retry.js";
 import { count, type Tally } from "./tally.js";
-import { exchangeOf, mediaTypeOf } from "./visit.js";
+import { exchangeOf } from "./visit.js";
 
 /** What is known of robots.txt files, as it is stored: [origin, kind, body in base 64, fetchedAt, expiresAt]. */
 export type RobotsState = readonly (readonly [string, RobotsVerdict["kind"], string, number, number])[];
@@ -198,7 +199,11 @@ export class RobotsDesk {
     const { tally, errors } = this.#parts;
     const came = async (fetched: Fetched) => {
       tally.robotsRequests++;
-      await this.#parts.store({ exchange: exchangeOf(fetched, begun), type: mediaTypeOf(fetched), depth: 0 });
+      await this.#parts.store({
+        exchange: exchangeOf(fetched, begun),
+        type: mediaType(fetched.header("content-type")),
+        depth: 0,
+      });
       const retryAfter = parseRetryAfter(fetched.header("retry-after"), now);
       const { milliseconds, ip } = fetched;
       return { milliseconds, ...(ip && { address: ip }), ...(retryAfter !== undefined && { retryAfter }) };

@@ -1,5 +1,7 @@
 import type { NewCapture } from "../archive/capture.js";
 import type { Exchange } from "../archive/exchange.js";
+import { isHtmlType, responseType } from "../archive/html-type.js";
+import { redirectOf } from "../archive/import/new-capture.js";
 import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
@@ -40,19 +42,19 @@ export interface Visit {
   readonly oddities: readonly string[];
 }
 
-const HTML = new Set(["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"]);
-
 /** Types that servers give sitemaps, compressed or not. */
 const SITEMAP = /^(?:(?:text|application)\/(?:[\w.-]+\+)?xml|application\/(?:x-)?gzip|application\/octet-stream)$/;
 
 /** Reads a response: media type, redirect, and for HTML its links. Never throws: what cannot be read is an oddity. */
 export async function visit(fetched: Fetched, item: Waiting, time: number, options: VisitOptions): Promise<Visit> {
   const { url, status } = fetched;
-  const type = mediaTypeOf(fetched) || guessedType(fetched);
+  const type = responseType(fetched.head, fetched.body);
   const cut = cutOf(fetched);
   const oddities: string[] = cut === undefined ? [] : [`truncated-${cut}`];
-  const redirect =
-    status >= 300 && status < 400 && status !== 304 ? locationOf(fetched, oddities, options.canonical) : undefined;
+  const target = redirectOf(fetched);
+  const redirect = target === undefined ? undefined : options.canonical(target);
+  if (redirect === undefined && status >= 300 && status < 400 && status !== 304 && fetched.header("location"))
+    oddities.push("bad-redirect");
   const bare: NewCapture = {
     exchange: exchangeOf(fetched, time),
     type,
@@ -60,15 +62,15 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     ...(item.via !== undefined && { via: item.via }),
     ...(redirect !== undefined && { redirect }),
   };
-  const isSuccess = status >= 200 && status < 300 && fetched.body.length > 0;
+  const isSuccess = status >= 200 && status < 300;
   const mayBeSitemap = SITEMAP.test(type) || (options.sitemaps === "text" && type === "text/plain");
-  if (isSuccess && options.sitemaps && !HTML.has(type) && mayBeSitemap) {
+  if (isSuccess && options.sitemaps && !isHtmlType(type) && mayBeSitemap) {
     const { isCut, ...found } = await namedIn(fetched, options);
     if (isCut) oddities.push("sitemap-cut");
     return { capture: bare, links: [], isPage: false, oddities, ...found };
   }
-  if (!isSuccess || !HTML.has(type)) return { capture: bare, links: [], isPage: false, oddities };
-  const content = await contentOf(fetched.body, fetched.header("content-encoding"), cut, options.decodedLimit);
+  if (!isSuccess || !isHtmlType(type)) return { capture: bare, links: [], isPage: false, oddities };
+  const content = await contentOf(fetched.body, codingsOf(fetched), cut, options.decodedLimit);
   oddities.push(...oddityOf(content));
   const html = htmlOf(content, fetched.header("content-type"));
   const page = pageIn(html, url, (name) => fetched.headers(name), options);
@@ -81,7 +83,7 @@ async function namedIn(
   fetched: Fetched,
   { decodedLimit, canonical, sitemaps }: VisitOptions,
 ): Promise<Partial<Pick<Visit, "links" | "sitemaps">> & { readonly isCut?: boolean }> {
-  const content = await contentOf(fetched.body, fetched.header("content-encoding"), cutOf(fetched), decodedLimit);
+  const content = await contentOf(fetched.body, codingsOf(fetched), cutOf(fetched), decodedLimit);
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
   const read = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
   const { bytes } = read;
@@ -129,16 +131,8 @@ function renamed(link: PageLink, canonical: (url: string) => string): PageLink {
   return url === link.url ? link : { ...link, url };
 }
 
-/** Media type in lower case; "" where none is said. */
-export const mediaTypeOf = (fetched: Fetched): string =>
-  (fetched.header("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
-
-/** A body without a type that looks like HTML is HTML. */
-function guessedType(fetched: Fetched): string {
-  if (fetched.body.length === 0 || fetched.header("content-encoding") !== undefined) return "";
-  const head = Buffer.from(fetched.body.buffer, fetched.body.byteOffset, Math.min(512, fetched.body.length));
-  return /^\s*<(?:!doctype\s+html|html|head|title|body|a\s|!--)/i.test(head.toString("latin1")) ? "text/html" : "";
-}
+/** Value of Content-Encoding: several headers are one (RFC 9110, section 5.3). */
+const codingsOf = (fetched: Fetched): string | undefined => fetched.headers("content-encoding").join(",") || undefined;
 
 /** Why a response is not whole; undefined: it is. */
 const cutOf = (fetched: Fetched): CutBy | undefined => (fetched.ending === "cut" ? fetched.by : undefined);
@@ -171,18 +165,4 @@ export function exchangeOf(fetched: Fetched, time: number): Exchange {
     ...(cut && { truncated: cut }),
     milliseconds: Math.round(milliseconds),
   };
-}
-
-/** Absolute http(s) URL of Location, without fragment. */
-function locationOf(fetched: Fetched, oddities: string[], canonical: (url: string) => string): string | undefined {
-  const location = fetched.header("location");
-  if (location === undefined) return undefined;
-  const text = Buffer.from(location, "latin1").toString("utf8"); // servers send UTF-8 in headers
-  const url = parseUrl(text, fetched.url);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    oddities.push("bad-redirect");
-    return undefined;
-  }
-  url.hash = "";
-  return canonical(url.href);
 }

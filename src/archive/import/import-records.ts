@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { type CrawlbenchError, problem } from "../../base/error.js";
 import type { NewCapture, Place, SnapshotWriter } from "../capture.js";
 import type { Exchange } from "../exchange.js";
+import { isHtmlType } from "../html-type.js";
 import { type Answer, exchangeOf, withOriginal } from "../warc/exchange-of.js";
 import { headerOf, mediaType } from "../warc/http-block.js";
 import { readExchangeAt } from "../warc/read-exchange.js";
@@ -9,7 +10,7 @@ import { bareUrl, dateOf, warcHead } from "../warc/record-head.js";
 import { readRecords } from "../warc/warc-reader.js";
 import type { WarcRecord } from "../warc/warc-record.js";
 import type { ImportCounts } from "./import-summary.js";
-import { httpUrl, isHtmlType, newCapture } from "./new-capture.js";
+import { httpUrl, newCapture } from "./new-capture.js";
 import { captureKeys, digestKey, lastKey, Originals, recordKey } from "./originals.js";
 import { readWat } from "./wat.js";
 

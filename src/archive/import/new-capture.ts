@@ -5,8 +5,9 @@ import { parsePage } from "../../page/html/parse-page.js";
 import { parseUrl } from "../../url/parse.js";
 import type { NewCapture } from "../capture.js";
 import type { Exchange } from "../exchange.js";
+import { isHtmlType, responseType } from "../html-type.js";
 import { decodeContent } from "../warc/content-coding.js";
-import { headerOf, headersOf, mediaType } from "../warc/http-block.js";
+import { headerOf, headersOf } from "../warc/http-block.js";
 
 /** A URL as snapshots hold them, without fragment; undefined for what is no http(s) URL. */
 export function httpUrl(text: string, base?: string): string | undefined {
@@ -21,7 +22,7 @@ export function httpUrl(text: string, base?: string): string | undefined {
  * is possible.
  */
 export function redirectOf({ status, head, url }: Pick<Exchange, "status" | "head" | "url">): string | undefined {
-  if (status < 300 || status > 399) return undefined;
+  if (status < 300 || status > 399 || status === 304) return undefined;
   const location = headerOf(head, "location");
   if (!location) return undefined;
   const utf8 = Buffer.from(location, "latin1").toString("utf8");
@@ -30,7 +31,7 @@ export function redirectOf({ status, head, url }: Pick<Exchange, "status" | "hea
 
 /** What an index takes of an exchange: type, redirect, and the parsed page where it is HTML. */
 export function newCapture(exchange: Exchange, count: Count, more: Pick<NewCapture, "place" | "depth">): NewCapture {
-  const type = mediaType(headerOf(exchange.head, "content-type"));
+  const type = responseType(exchange.head, exchange.body);
   const redirect = redirectOf(exchange);
   const page = pageOf(exchange, type, count);
   return { exchange, type, ...more, ...(redirect !== undefined && { redirect }), ...(page && { page }) };
@@ -38,7 +39,7 @@ export function newCapture(exchange: Exchange, count: Count, more: Pick<NewCaptu
 
 /** The page that an exchange is; undefined where it is no HTML, or cannot be decoded. */
 function pageOf({ url, head, body }: Exchange, type: string, count: Count): ParsedPage | undefined {
-  if (!isHtml(type, body)) return undefined;
+  if (!isHtmlType(type)) return undefined;
   const decoded = decodeContent(body, head);
   if (decoded.fault) {
     count(`html-${decoded.fault}`);
@@ -48,10 +49,3 @@ function pageOf({ url, head, body }: Exchange, type: string, count: Count): Pars
   const headers = { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") };
   return parsePage(text, url, { charset, headers });
 }
-
-export const isHtmlType = (type: string): boolean => type === "text/html" || type === "application/xhtml+xml";
-
-/** By its type; without one, by its first bytes. */
-const isHtml = (type: string, body: Uint8Array): boolean =>
-  isHtmlType(type) ||
-  (type === "" && /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 512)).toString("latin1")));
