@@ -10,6 +10,7 @@ import {
   inflateSync,
   type ZlibOptions,
 } from "node:zlib";
+import { gzipHeaderLength } from "../base/file/gzip-header.js";
 
 /** A body without its content codings. */
 export interface Decoded {
@@ -97,7 +98,7 @@ async function settle(bytes: Uint8Array, coding: Coding, limit: number, piece: n
 
 /** What stands before the damage. The checksum behind the data is not looked at: it would cost the last piece. */
 async function salvage(bytes: Uint8Array, coding: Coding, limit: number, failed: string): Promise<Decoded> {
-  const skip = coding === "gzip" ? gzipHeader(bytes) : coding === "deflate" ? 2 : 0;
+  const skip = coding === "gzip" ? gzipHeaderLength(bytes) : coding === "deflate" ? 2 : 0;
   const bare = coding === "gzip" || coding === "deflate" ? "deflate-raw" : coding;
   const found = await decodeStream(bytes.subarray(skip), bare, limit, DAMAGED_PIECE);
   if (found.bytes.length === 0 && coding === bare) return { bytes, cut: false, failed };
@@ -132,18 +133,4 @@ function codingOf(bytes: Uint8Array, coding: Coding): Coding {
   if (coding !== "deflate") return coding;
   const zlib = (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | bytes[1]) % 31 === 0; // RFC 1950, section 2.2
   return zlib ? "deflate" : "deflate-raw";
-}
-
-/** Length of the header of a gzip member: RFC 1952, section 2.3. */
-function gzipHeader(bytes: Uint8Array): number {
-  const flags = bytes[3] ?? 0;
-  let at = 10;
-  if (flags & 4) at += 2 + (bytes[at] | (bytes[at + 1] << 8));
-  for (const text of [8, 16]) {
-    if ((flags & text) === 0) continue;
-    const end = bytes.indexOf(0, at);
-    at = end < 0 ? bytes.length : end + 1;
-  }
-  if (flags & 2) at += 2;
-  return Math.min(at, bytes.length);
 }

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { isProblem, problem } from "../../base/error.js";
+import { gzipHeaderLength } from "../../base/file/gzip-header.js";
 import { unpackFrames } from "../../base/file/zstd/frame.js";
 import { headersOf } from "./http-block.js";
 
@@ -15,8 +16,9 @@ export interface Decoded {
 
 /**
  * Takes content codings off a body (RFC 9110, section 8.4.1; RFC 8878): gzip, deflate with or without its zlib header,
- * br, zstd; and gzip and deflate as transfer codings. A stream that is cut short gives what is there, but for zstd. A
- * body that bears no sign of the coding that its head declares is taken as decoded already: archives do so.
+ * br, zstd; and gzip and deflate as transfer codings. A stream that is cut short gives what is there, but for zstd; a
+ * wrong checksum of gzip or deflate is no loss. A body that bears no sign of the coding that its head declares is taken
+ * as decoded already: archives do so.
  *
  * @param head status line and headers; see Exchange.head
  * @param limit bytes that come out at the most; more is "over-limit"
@@ -62,13 +64,36 @@ type Decode = (body: Uint8Array, limit: number) => Uint8Array;
 
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
-const gzip: Decode = (body, maxOutputLength) =>
-  body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { ...lenient, maxOutputLength }) : body;
+const gzip: Decode = (body, maxOutputLength) => {
+  if (!(body[0] === 0x1f && body[1] === 0x8b)) return body;
+  const options = { ...lenient, maxOutputLength };
+  return unchecked(
+    () => gunzipSync(body, options),
+    () => inflateRawSync(body.subarray(gzipHeaderLength(body)), options),
+  );
+};
 
 const deflate: Decode = (body, maxOutputLength) => {
+  const options = { ...lenient, maxOutputLength };
+  const bare = (from: number) => inflateRawSync(body.subarray(from), options);
   const zlibHeader = (body[0] & 15) === 8 && ((body[0] << 8) | body[1]) % 31 === 0;
-  return (zlibHeader ? inflateSync : inflateRawSync)(body, { ...lenient, maxOutputLength });
+  return zlibHeader
+    ? unchecked(
+        () => inflateSync(body, options),
+        () => bare(2),
+      )
+    : bare(0);
 };
+
+/** What `checked` makes of data; where a checksum behind the data is wrong, what `bare` makes of it. */
+function unchecked(checked: () => Buffer, bare: () => Buffer): Buffer {
+  try {
+    return checked();
+  } catch (error) {
+    if (/^incorrect (?:data|length) check$/.test((error as Error).message)) return bare();
+    throw error;
+  }
+}
 
 const brotli: Decode = (body, maxOutputLength) =>
   brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength });

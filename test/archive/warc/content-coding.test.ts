@@ -56,6 +56,17 @@ describe("decodeContent", () => {
     expect(body.length).toBeGreaterThan(20);
   });
 
+  it("gives the data of gzip and deflate whose checksum or length behind it is wrong, as browsers do", () => {
+    for (const [packed, coding, from] of [
+      [gzipSync(page), "gzip", -8],
+      [gzipSync(page), "gzip", -1],
+      [deflateSync(page), "deflate", -1],
+    ] as const) {
+      packed[packed.length + from] ^= 1;
+      expect(decode(packed, coding), `${coding} ${from}`).toEqual({ body: text(page) });
+    }
+  });
+
   it("takes a page for decoded that bears no sign of its coding", () => {
     for (const coding of ["gzip", "br", "deflate", "zstd"]) expect(decode(page, coding)).toEqual({ body: text(page) });
   });
