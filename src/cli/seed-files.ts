@@ -8,7 +8,7 @@ const MOST = 256 * 2 ** 20;
 
 /**
  * URLs of a file: a list, one a line (what follows a # behind a blank is a remark), or a sitemap; either may be packed
- * by gzip.
+ * by gzip. It is in UTF-8, or in UTF-16 behind a byte order mark, as PowerShell writes lists.
  *
  * @throws "choice" for a file that cannot be read, names none, or names other sitemaps
  */
@@ -17,7 +17,7 @@ export function seedsIn(path: string): readonly string[] {
   const sitemap = sitemapIn(text);
   if (sitemap?.kind === "index")
     throw problem.choice`${path} names other sitemaps, and no pages. Fetch those and name them by --seeds, or give a start page and --sitemaps follow`;
-  const urls = sitemap?.locations ?? text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
+  const urls = sitemap?.locations ?? text.split(/\r\n?|\n/).map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
   const found = urls.filter((url) => url !== "");
   if (found.length === 0)
     throw problem.choice`${path} names no URL: --seeds takes a list, one URL a line, or a sitemap`;
@@ -28,8 +28,13 @@ function textOf(path: string): string {
   try {
     const bytes = readFileSync(path);
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes).toString("utf8").replace(/^\uFEFF/, "");
+    return unicodeOf(isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
   } catch (error) {
     throw problem.choice`cannot read ${path}: ${error}. --seeds takes a list, one URL a line, or a sitemap`;
   }
+}
+
+function unicodeOf(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  return new TextDecoder(mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8").decode(bytes);
 }

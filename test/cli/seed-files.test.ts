@@ -17,6 +17,13 @@ describe("a file of start pages", () => {
     expect(seedsIn(fileOf(text))).toEqual(["http://a.example/#top", "www.b.example"]);
   });
 
+  it("is in UTF-16 where a byte order mark says so, and may end lines by CR alone", () => {
+    const urls = ["http://a.example/", "http://b\xfccher.example/"];
+    const little = Buffer.from(`\uFEFF${urls.join("\r\n")}\r\n`, "utf16le");
+    for (const bytes of [little, Buffer.from(little).swap16(), gzipSync(little), Buffer.from(urls.join("\r"))])
+      expect(seedsIn(fileOf(bytes))).toEqual(urls);
+  });
+
   it("is a sitemap, packed or not", () => {
     const text = "<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.example/2</loc></url></urlset>";
     const urls = ["http://a.example/1", "http://a.example/2"];
