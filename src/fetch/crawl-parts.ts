@@ -181,7 +181,7 @@ function robotsDesk(
       productToken: agent.productToken,
       clock,
       store,
-      access: { freshFor },
+      access: { freshFor, back: settings.cookies },
       forget: (origin) => scheduler.forgetRobots(hostOfOrigin(origin), origin),
       ...(follows && { onSitemaps }),
     },

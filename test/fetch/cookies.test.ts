@@ -19,6 +19,7 @@ import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
 import { crawlInChild } from "./child/child.js";
+import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
 const SECRET = "correct-horse-battery";
@@ -216,6 +217,18 @@ describe("a cookie wall", () => {
       expect(bare.seen.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
     },
   );
+
+  it("before a robots.txt is passed, too, and the file obeyed", async () => {
+    const { server, status } = await simulate({
+      answer: (url, visit) => {
+        if (url.endsWith("/robots.txt") && visit === 1) return { status: 302, headers: { location: "/robots.txt" } };
+        return { body: url.endsWith(".txt") ? "User-agent: *\nDisallow: /no" : page(url, ["/no", "/yes"]) };
+      },
+      options: { seeds: ["http://a.example/"], cookies: true, politeness: { delay: 1_000 } },
+    });
+    expect(server.log.map(({ url }) => new URL(url).pathname)).toEqual(["/robots.txt", "/robots.txt", "/", "/yes"]);
+    expect(status).toMatchObject({ state: "done", disallowed: 1 });
+  });
 
   it("that leads back by itself is passed under any ordering", async () => {
     const { options } = await walled();

@@ -47,6 +47,8 @@ export interface RobotsAccessOptions {
   readonly retryAfter?: number;
   /** Redirects in a row that are followed; default: 5, the fewest of RFC 9309, section 2.3.1.2. */
   readonly redirects?: number;
+  /** Are redirects back to a URL already asked followed, too? With the cookies that came meanwhile it may answer. */
+  readonly back?: boolean;
 }
 
 /**
@@ -65,8 +67,8 @@ export type RobotsStep = { readonly follow: string } | { readonly verdict: Robot
  *
  * - 2xx: the rules in its body, of which `ROBOTS_BYTES` are read; a line cut by that limit is dropped
  * - redirects with a Location: followed, to other hosts too; the verdict is one on the host that was asked first. After
- *   five in a row, back to a URL already asked, or to what is no http(s) URL: "unavailable", so that everything is
- *   allowed, as section 2.3.1.2 permits
+ *   five in a row, back to a URL already asked (but see `back`), or to what is no http(s) URL: "unavailable", so that
+ *   everything is allowed, as section 2.3.1.2 permits
  * - 4xx and other 3xx: unavailable, everything is allowed; but see `unauthorized`
  * - 429, 5xx, other statuses, no response at all, and a file that is cut off or cannot be decoded: unreachable. Nothing
  *   is allowed until the file is asked for again, after `retryAfter`. 429 is so taken by Google; the RFC counts it
@@ -81,7 +83,7 @@ export function robotsStep(
   now: number,
   options: RobotsAccessOptions = {},
 ): RobotsStep {
-  const { unauthorized = "allow", freshFor = 24 * HOUR, retryAfter = HOUR, redirects = 5 } = options;
+  const { unauthorized = "allow", freshFor = 24 * HOUR, retryAfter = HOUR, redirects = 5, back = false } = options;
   const settled = (kind: "allow-all" | "disallow-all", holds: number): RobotsStep => ({
     verdict: { kind, fetchedAt: now, expiresAt: now + holds },
   });
@@ -94,7 +96,7 @@ export function robotsStep(
   if (status === 429 || status < 300 || status >= 500) return settled("disallow-all", retryAfter);
   if (status >= 300 && status < 400) {
     const next = REDIRECTS.includes(status) ? target(location, asked.at(-1)) : undefined;
-    const follow = next !== undefined && asked.length <= redirects && !asked.includes(next);
+    const follow = next !== undefined && asked.length <= redirects && (back || !asked.includes(next));
     return follow ? { follow: next } : settled("allow-all", freshFor);
   }
   if ((status === 401 || status === 403) && unauthorized === "disallow") return settled("disallow-all", freshFor);

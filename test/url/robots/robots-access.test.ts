@@ -93,6 +93,13 @@ describe("redirects of robots.txt (RFC 9309, 2.3.1.2)", () => {
     expect(verdictOn({ status: 503, body: bytes("") }, {}, asked).kind).toBe("disallow-all");
   });
 
+  it("are followed back to a URL already asked where cookies may have changed its answer, five in a row", () => {
+    const asked = [first];
+    for (let hop = 1; hop <= 5; hop++, asked.push(first))
+      expect(robotsStep(asked, redirect(first), now, { back: true })).toEqual({ follow: first });
+    expect(verdictOn(redirect(first), { back: true }, asked).kind).toBe("allow-all");
+  });
+
   it("are taken as unavailable when they lead nowhere, or back", () => {
     for (const location of [
       undefined,
