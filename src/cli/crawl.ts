@@ -70,6 +70,7 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
   const monitor = flags.watch === undefined ? undefined : await watched(crawl, flags.watch);
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl);
+  const { pages: before } = crawl.status();
   if (monitor) process.stderr.write(`watch it at ${monitor.url}\n`);
   try {
     line.start(crawl);
@@ -82,6 +83,10 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
     if (!flags.json) for (const line of endLines(crawl, status)) print(line);
+    if (!flags.json && before >= (flags.pages ?? Number.POSITIVE_INFINITY))
+      print(
+        `Nothing was fetched: --pages ${flags.pages} counts the ${before} of earlier runs, too. To go on, raise it`,
+      );
     if (!flags.json) print(`${plural(status.pages, "page")} in ${flags.out}. Next: crawlbench open ${flags.out}`);
     await stayOpen(monitor);
   } finally {

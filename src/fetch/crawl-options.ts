@@ -95,7 +95,7 @@ export interface CrawlOptions {
   readonly retry?: RetryOptions;
   /** Requests under way at most; default 100. 1: strictly one page after the other, in the ordering's own order. */
   readonly connections?: number;
-  /** Stop after so many HTML pages; what is under way then is broken off. */
+  /** Stop after so many HTML pages, those of earlier runs included; what is under way then is broken off. */
   readonly pages?: number;
   /** Stop after so many milliseconds of this run; what is under way then is broken off a second later. */
   readonly time?: number;

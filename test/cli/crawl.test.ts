@@ -83,6 +83,16 @@ describe("crawlbench crawl", () => {
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
   });
 
+  it("says that pages of earlier runs count where --pages leaves nothing to fetch", async () => {
+    const args = ["crawl", start, "--out", "limited", ...usual];
+    await desk.good([...args, "--pages", "5"]);
+    asked.length = 0;
+    const said = await desk.good([...args, "--pages", "3"]);
+    expect(said).toContain("Nothing was fetched: --pages 3 counts the 5 of earlier runs, too. To go on, raise it\n");
+    expect(asked).toEqual([]);
+    expect(await desk.good([...args, "--pages", "7"])).toMatch(/^7 pages in limited/);
+  });
+
   it("tells in a dry run what would be fetched and what not, and stores nothing", async () => {
     const told = await desk.json<{ urls: { url: string; reason?: string }[] }>([
       "crawl",
