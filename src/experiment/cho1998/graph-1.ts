@@ -113,9 +113,9 @@ const claims: readonly Claim<Evidence>[] = [
     {
       claim: "Backlink order beats chance throughout",
       source: "section 6, Graph 1",
-      published: "all curves above the diagonal",
+      published: "all curves above the diagonal, read off the graph",
       tolerance: "median curve at no tenth of the crawl more than 0.02 below the diagonal; each G counts",
-      quote: QUOTES.aboveChance,
+      quote: QUOTES.diagonal,
       wouldChange:
         "Other ties: last-in-first-out or drawn ones lift this order by up to 0.3 of area on web-NotreDame; a curve that then stays above the diagonal makes ties, not the metric, the reason it fell below",
     },

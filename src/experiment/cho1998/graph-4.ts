@@ -41,7 +41,7 @@ const atNumber: readonly Claim<Evidence>[] = [
   {
     claim: "PageRank order beats breadth-first when importance is PageRank",
     source: "section 6, Graph 4",
-    published: "IR' above breadth-first",
+    published: "IR' above breadth-first, read off the graph",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
     quote: QUOTES.excellent,
     wouldChange:

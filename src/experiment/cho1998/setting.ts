@@ -28,8 +28,9 @@ export const PAPER_SHARE = PAPER_SHARES[2];
 export const QUOTES = {
   excellent:
     "our results show that PageRank, IR'(P), is an excellent ordering metric when either pages with many backlinks or with high PageRank are sought",
-  aboveChance:
-    "crawling performance is not as good on the smaller subset ... performance can be even worse than that of a random crawler at times, for all ordering metrics",
+  /** Of what Graphs 1 and 2 draw beside their curves. */
+  diagonal: "the performance of a random crawler is a straight diagonal line",
+  besideRandom: "Graph 2 shows the result of this experiment, together with those for a random crawler",
 } as const;
 
 /** A web's G leaves too many pages hot for a likeness of the paper's where their odds are over so many times as large. */

@@ -188,6 +188,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "A host is asked once in 30 seconds",
     source: "section 1.3; section 3.4",
+    kind: "construction",
     published: "30 s between requests to a host",
     tolerance:
       "never less than 30 s from the end of a request to the next one, to the millisecond (mixed: never less than 29)",

@@ -42,6 +42,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "URLs in the order in which they were found crowd: many of one host come in a row",
     source: "section 3.3",
+    kind: "construction",
     published: "a very bad idea, since links stay near; no number",
     tolerance: `in the mean window of ${WINDOW}, twice as many of one host as at random (mixed: 1.25 times)`,
     quote:
@@ -60,6 +61,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Unshuffled, URLs that were side by side are far apart",
     source: "section 3.3",
+    kind: "theorem",
     published: "guaranteed, for reversed host names; no number",
     tolerance: "never nearer than floor(n / k) places, less one (mixed: half of that)",
     quote:
@@ -78,6 +80,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "A host's URLs are spread within a bound that is known beforehand",
     source: "section 3.3: provable load balancing",
+    kind: "theorem",
     published: "provable, no bound given",
     tolerance: `no window of ${WINDOW} holds more of any host than ceil(m / k) (ceil((w - 1) / q) + 1), q = floor(n / k), m its URLs`,
     quote: "we can do this in a simple deterministic way with provable load balancing properties",
