@@ -6,7 +6,7 @@ import { wrapped } from "../base/rows/width.js";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
 import { FAMILIES, familyOf } from "../experiment/families.js";
-import { headline } from "../experiment/headline.js";
+import { counting, headline } from "../experiment/headline.js";
 import { LEDGER, readLedger } from "../experiment/ledger.js";
 import { inBothThemes } from "../figure/both-themes.js";
 import { claimsMap } from "../figure/claims-map.js";
@@ -48,8 +48,10 @@ export function claimsCommand(path = LEDGER): Command {
       const named = chosen(path, which);
       const claims = flags.verdict ? named.filter(({ verdict }) => verdict === VERDICTS[flags.verdict ?? ""]) : named;
       if (flags.out !== undefined) await writePage(claims, flags.out);
-      if (flags.json) printJson(claims);
-      else if (flags.out !== undefined) print(`Page: ${resolve(flags.out)}`);
+      if (flags.json) {
+        const counts = new Set(counting(named));
+        printJson(claims.map((claim) => ({ ...claim, counts: counts.has(claim) })));
+      } else if (flags.out !== undefined) print(`Page: ${resolve(flags.out)}`);
       else if (claims.length === 0)
         print(`${which}: none of its ${named.length} claims has --verdict ${flags.verdict}.`);
       else print([claimTable(claims), ...headline(claims).map((line) => wrapped(line, "").join("\n"))].join("\n"));

@@ -4,6 +4,13 @@ import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
 import { onceACrawl, witnesses } from "./ledger.js";
 
+const isOfThePapers = ({ source }: ClaimVerdict): boolean => source !== "ours" && Object.hasOwn(FAMILIES, source);
+
+/** The verdicts that the headline counts: a paper's own claims, measured on real webs, each claim once a crawl. */
+export function counting(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
+  return onceACrawl(witnesses(verdicts).filter((each) => each.kind === "measured" && each.real && isOfThePapers(each)));
+}
+
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured
  * elsewhere, theorems, verdicts that follow from a number that was put in, and claims that none of the four makes. A web
@@ -11,15 +18,11 @@ import { onceACrawl, witnesses } from "./ledger.js";
  * of one crawl one counts.
  */
 export function headline(verdicts: readonly ClaimVerdict[]): string[] {
-  const theirs = verdicts.filter(({ source }) => source !== "ours" && Object.hasOwn(FAMILIES, source));
+  const theirs = verdicts.filter(isOfThePapers);
   const of = (wanted: ClaimVerdict["kind"]) => theirs.filter(({ kind }) => kind === wanted);
+  const real = counting(verdicts);
   const once = new Set(witnesses(verdicts));
-  const whole = of("measured").filter((verdict) => verdict.real && once.has(verdict));
-  const real = onceACrawl(whole);
-  const twice = [
-    ...of("measured").filter((verdict) => !once.has(verdict)),
-    ...whole.filter((each) => !real.includes(each)),
-  ];
+  const twice = of("measured").filter((each) => !once.has(each) || (each.real && !real.includes(each)));
   const beside = [
     ...(twice.length > 0
       ? [

@@ -59,7 +59,8 @@ export const claims: readonly Claim<Orders>[] = [
     source: "section 7, first open question",
     published: "believed, not tested",
     tolerance: "CLOCK's curves within 5 points of breadth-first's at every size (mixed: 10)",
-    quote: "we believe that caching performance will be very similar for any alternative crawling strategy",
+    quote:
+      "there are indications [30] that after a short period from the beginning of the crawl the general strategy does not matter much. Hence, we believe that caching performance will be very similar for any alternative crawling strategy",
     wouldChange:
       "Two independent crawls of the live web in different orders, past their first billion URLs: gaps over 10 points; ours are short, where order matters most",
     test: unless(fewUrls, (orders) => {

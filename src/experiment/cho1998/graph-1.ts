@@ -95,7 +95,7 @@ const atBoth = (claim: Omit<Claim<Evidence>, "test">, test: Test): Claim<Evidenc
 const alike = (runs: readonly Comparison[]): Comparison[] =>
   runs.filter((run, i) => !unlikeShare(run, PAPER_SHARES[i]) && (i === 0 || named(run) !== named(runs[i - 1])));
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   ...atBoth(
     {
       claim: "The larger G, the faster the crawler finds the hot pages",

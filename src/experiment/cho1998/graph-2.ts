@@ -56,7 +56,7 @@ const atShare = (
   },
 });
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "PageRank order beats backlink order, though importance is the backlink count",
     source: "section 6, Graph 2",

@@ -28,7 +28,7 @@ function saturation(runs: Comparison): number {
   return step / 100;
 }
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "As in Graph 2, PageRank order beats backlink order",
     source: "section 6, Graph 3",

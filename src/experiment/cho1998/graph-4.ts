@@ -26,7 +26,7 @@ function lead(runs: Comparison): number[] {
 
 const QUOTE = "The results are similar to those of Graph 2, except that the IR'(P) is even more effective now";
 
-const atNumber: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "PageRank order beats backlink order when importance is PageRank",
     source: "section 6, Graph 4",
@@ -67,7 +67,7 @@ const atNumber: readonly Claim<Evidence>[] = [
 ];
 
 /** The same where as large a share of the pages is hot as in Graph 2; for Graph 4 the paper states none. */
-const atShare: readonly Claim<Evidence>[] = atNumber.map(({ test, ...claim }) => ({
+export const atShare: readonly Claim<Evidence>[] = claims.map(({ test, ...claim }) => ({
   ...claim,
   claim: `${claim.claim}, at the paper's share of hot pages`,
   source: `${claim.source}; Graph 2: 1,400 hot pages of 179,000`,
@@ -103,7 +103,7 @@ export const graph4: WebExperiment = {
       graph4,
       web.name,
       [
-        ...testClaims(graph4, web.name, atNumber, { byRank, byBacklinks }),
+        ...testClaims(graph4, web.name, claims, { byRank, byBacklinks }),
         ...testClaims(graph4, web.name, atShare, shares),
       ],
       [...byRank.curveRows(), ...shares.byRank.curveRows()],

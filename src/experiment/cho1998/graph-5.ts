@@ -3,7 +3,7 @@ import type { Comparison } from "../../crawl/compare/comparison.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
-import { type Claim, howMany, signed, testClaims, tooFewHot, unless } from "../claim.js";
+import { type Claim, howMany, signed, testClaims, tooFewHot, unless, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
@@ -25,7 +25,7 @@ function jump(runs: Comparison, label: string): { at: number; rise: number } {
   return best;
 }
 
-const claims: readonly Claim<Comparison>[] = [
+export const claims: readonly Claim<Comparison>[] = [
   {
     claim: "On a small site every ordering does worse than chance at times",
     source: "section 6, Graph 5",
@@ -49,7 +49,7 @@ const claims: readonly Claim<Comparison>[] = [
     source: "section 6, Graph 5",
     published: "flat until about 20 %, then a jump",
     tolerance:
-      "a rise of 0.15 within a twentieth of the crawl, begun between 5 % and 40 %, with P below the diagonal before it",
+      "a rise of 0.15 within a twentieth of the crawl, begun between 5 % and 40 %, with P below the diagonal before it (mixed: two of the three)",
     quote:
       "The performance of the backlink IB'(P) crawler is initially quite flat ... After visiting about 20% of the pages, the crawler suddenly discovers a large cluster",
     wouldChange:
@@ -60,7 +60,7 @@ const claims: readonly Claim<Comparison>[] = [
       const signs = [rise >= 0.15, at >= 0.05 && at <= 0.4, before < at];
       return {
         ours: `steepest from ${(100 * at).toFixed(0)} % on: ${signed(rise)}, P ${before.toFixed(3)} before it`,
-        verdict: howMany(signs),
+        verdict: within(signs.filter((sign) => !sign).length, 0, 1),
         because: "the steepest twentieth of the median curve",
       };
     }),
