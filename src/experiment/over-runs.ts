@@ -7,7 +7,8 @@ export const TIMED_RUNS = 5;
 
 /**
  * Runs of one experiment as one result: each claim comes to what at least four of five of them say, else to "mixed";
- * its ratios are those of all runs. Figure and rows are the first run's.
+ * its ratios are those of all runs, and the times beside them those of the run in their middle. Figure and rows are the
+ * first run's.
  *
  * @param results one or more, of the same claims
  */
@@ -31,14 +32,22 @@ function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
   const ratios = (first.ratios ?? []).map(({ of }) =>
     pooled(runs.flatMap((run) => run.ratios?.filter((ratio) => ratio.of === of) ?? [])),
   );
+  const { ours, because } = middleOf(runs);
   const said = [...counts].map(([verdict, times]) => `${verdict} in ${times}`).join(", ");
   return {
     ...first,
     verdict: count >= 0.8 * runs.length ? most : "mixed",
-    ours: [...ratios.map(ratioInWords), first.ours].join("; "),
-    because: `${first.because}; ${runs.length === 1 ? "one run" : `numbers of the first of ${runs.length} runs: ${said}`}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,
+    ours: [...ratios.map(ratioInWords), ours].join("; "),
+    because: `${because}; ${runs.length === 1 ? "one run" : `numbers of the ${ratios.length > 0 ? "middle" : "first"} of ${runs.length} runs: ${said}`}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,
     ...(ratios.length > 0 && { ratios, machine }),
   };
+}
+
+/** The run whose first ratio is the median, of an even number the lower one; the first run where nothing was timed. */
+function middleOf(runs: readonly ClaimVerdict[]): ClaimVerdict {
+  const timed = runs.filter(({ ratios = [] }) => ratios.length > 0);
+  const mean = ({ ratios = [] }: ClaimVerdict) => ratios[0].mean;
+  return timed.toSorted((a, b) => mean(a) - mean(b))[(timed.length - 1) >> 1] ?? runs[0];
 }
 
 const ratioInWords = ({ of, mean, low, high }: Ratio): string => {
