@@ -9,7 +9,12 @@ const COLUMN_WORDS = [
 
 /** Where a heading has the page that a link stands on, and the one that it leads to, from 0 (-1: it has no such word). */
 export function placesIn(heading: string): { readonly from: number; readonly to: number; readonly words: number } {
-  const words = heading.split(/[\s,]+/).map((word) => word.replace(/["'_-]/g, "").toLowerCase());
+  return placesAmong(heading.split(/[\s,]+/));
+}
+
+/** The same of words that are told apart already. */
+export function placesAmong(heading: readonly string[]): ReturnType<typeof placesIn> {
+  const words = heading.map((word) => word.replace(/["'_-]/g, "").toLowerCase());
   const [from, to] = COLUMN_WORDS.map((known) => words.findIndex((word) => known.test(word)));
   return { from, to, words: words.length };
 }

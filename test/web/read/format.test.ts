@@ -18,6 +18,7 @@ const formats = all.flatMap(({ export: name, value }): [string, GraphFormat][] =
 const samples: Record<string, string> = {
   edgeList: "# Nodes: 3 Edges: 4\n0\t1\n0\t2\n1\t2\n2\t0\n",
   labelledEdgeList: "# FROM TO\na\tb\na\tc\nb\tc\nc\ta\n",
+  csv: "source,target,anchor\na,b,x\na,c,y\nb,c,\nc,a,z\n",
   asciiGraph: "3\n1 2 \n2 \n0 \n",
   matrixMarket: "%%MatrixMarket matrix coordinate pattern general\n% a web\n3 3 4\n1 2\n1 3\n2 3\n3 1\n",
   smat: "3 3 4\n0 1 1\n0 2 1\n1 2 0.5\n2 0 1\n",
@@ -50,7 +51,7 @@ const samples: Record<string, string> = {
 };
 
 /** Formats that state no count of links: a file that is cut between two links is a whole file. */
-const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg", "adjacencyList"]);
+const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg", "adjacencyList", "csv"]);
 
 const links = pairsOf("0,1 0,2 1,2 2,0");
 
@@ -72,7 +73,7 @@ describe("every format", () => {
     const names = (await webFormats()).map(({ name }) => name);
     expect([...names].sort()).toEqual(all.map(({ value }) => value.name).sort());
     expect(names.slice(0, 3)).toEqual(["bvgraph", "toronto", "url-adjacency"]);
-    expect(names.slice(-3)).toEqual(["adjacency-list", "edge-list", "labelled-edge-list"]);
+    expect(names.slice(-4)).toEqual(["adjacency-list", "csv", "edge-list", "labelled-edge-list"]);
   });
 
   describe.each(formats)("%s", (name, format) => {
