@@ -24,12 +24,13 @@ const failing = (scene: Scene) => Object.keys(scene).filter((name) => !scene[nam
 const told = (scene: Scene) =>
   failing(scene).length === 0 ? `all ${Object.keys(scene).length} hold` : `not so: ${failing(scene).join("; ")}`;
 
-/** A claim that holds where all things in a scene do. */
+/** A claim that holds where all things in a scene do: the scene is made for it, so it holds by construction. */
 const sceneClaim = (
   claim: Omit<Claim<Evidence>, "test" | "tolerance">,
   scene: (evidence: Evidence) => Scene,
 ): Claim<Evidence> => ({
   ...claim,
+  kind: "construction",
   tolerance: "every step of the scene, exactly (mixed: some)",
   test: (evidence) => ({
     ours: told(scene(evidence)),

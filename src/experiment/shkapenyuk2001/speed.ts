@@ -44,11 +44,10 @@ const reached = (ours: number, theirs: number) =>
 
 export const claims: readonly Claim<Evidence>[] = [
   {
-    claim: "A crawl sustains 140 pages per second",
-    source: "section 4.3",
+    claim: "On a machine of today a crawl sustains their 140 pages per second",
+    source: "ours, on section 4.3: their machines are gone",
     published: "about 140 per second on two workstations: 12 million a day",
-    tolerance: "140 per second (mixed: 70) on this machine, twenty years younger: it is reached, not compared",
-    quote: "we observed a sustained crawling speed of about 140 pages per second",
+    tolerance: "140 per second (mixed: 70)",
     wouldChange:
       "The same on a network with 100 ms to a host and 30 s between requests to it: below 140 there with 4,200 hosts or more, the crawler would be the bound",
     test: ({ sustained, parsing, pages }) => ({
@@ -59,11 +58,10 @@ export const claims: readonly Claim<Evidence>[] = [
     }),
   },
   {
-    claim: "For a short time it reaches 300 pages per second",
-    source: "section 4.2",
+    claim: "For a short time it reaches their 300 pages per second",
+    source: "ours, on section 4.2",
     published: "300 per second, briefly, which the campus router bore for no longer",
     tolerance: "300 in the best second (mixed: 150)",
-    quote: "We briefly ran it at a rate of 300 pages per second",
     wouldChange:
       "A best second below 300 on a machine that does nothing else, with crawler and server in processes of their own",
     test: ({ briefly, sustained }) => ({
@@ -74,11 +72,10 @@ export const claims: readonly Claim<Evidence>[] = [
     }),
   },
   {
-    claim: "Parsing pages for links runs at 400 pages of 13 KB per second",
-    source: "section 3.1; section 2.4 calls it the first bottleneck",
+    claim: "Parsing pages for links runs at their 400 pages of 13 KB per second",
+    source: "ours, on section 3.1; section 2.4 calls it the first bottleneck",
     published: "up to 400 per second by regular expressions",
     tolerance: "400 per second on one core (mixed: 200)",
-    quote: "Our current parsing implementation can process up to 400 pages per second at about 13 KB per page",
     wouldChange:
       "Pages of today, ten to fifty times as long and full of scripts: below 400 per second there, parsing would be the bottleneck again",
     test: ({ parsing, bytes, hashing }) => ({
