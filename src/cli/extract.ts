@@ -1,14 +1,12 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { htmlOf, storedContent } from "../archive/content.js";
 import type { Snapshot } from "../archive/open-snapshot.js";
-import { decodeContent } from "../archive/warc/content-coding.js";
-import { headerOf } from "../archive/warc/http-block.js";
 import { problem } from "../base/error.js";
 import { notWritten, writeResultBy } from "../base/file/write-result.js";
 import { counted, plural } from "../base/numbers.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
-import { decodeHtml } from "../page/html/charset.js";
 import { extract, extractionRule, type Rule } from "../page/html/extract.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -97,17 +95,16 @@ async function* pageLines(
   for (const [page, row] of rows.entries()) {
     if (page % PROGRESS_PAGES === 0)
       onProgress({ task: `extract ${Object.keys(rules).join(", ")}`, done: page, total: rows.length });
-    const found = Object.entries(await extract(htmlOf(snapshot, row), rules));
+    const found = Object.entries(await extract(textOf(snapshot, row), rules));
     const values = Object.fromEntries(found.map(([name, value]) => [name, value ?? null]));
     yield `${JSON.stringify({ url: snapshot.urls.at(urlOf[row]), ...values })}\n`;
   }
 }
 
-/** Text of a page, its codings undone; "" for what cannot be decoded. */
-function htmlOf(snapshot: Snapshot, row: number): string {
-  const { head, body } = snapshot.exchange(row);
-  const decoded = decodeContent(body, head);
-  return decoded.fault ? "" : decodeHtml(decoded.body, headerOf(head, "content-type")).text;
+/** HTML of a page, its codings undone as far as they can be. */
+function textOf(snapshot: Snapshot, row: number): string {
+  const exchange = snapshot.exchange(row);
+  return htmlOf(storedContent(exchange), exchange.head).text;
 }
 
 /** Writes to standard output as fast as its reader takes it. */

@@ -1,3 +1,4 @@
+import { CONTENT_LIMIT } from "../archive/content.js";
 import { number } from "../base/method.js";
 
 /** Milliseconds; seconds where it is typed, and in help. */
@@ -34,7 +35,7 @@ export const retryOptions = {
 /** Options of a crawl that stand by themselves. */
 export const fetchOptions = {
   /** Mercator's limit: Heydon and Najork 1999. */
-  bodyLimit: number(16 << 20, "(0, ∞)", "longest body to keep; longer ones are cut", { unit: "bytes" }),
+  bodyLimit: number(CONTENT_LIMIT, "(0, ∞)", "longest body to keep; longer ones are cut", { unit: "bytes" }),
   mostHops: number(10, "[1, ∞)", "most redirects in a chain", { whole: true }),
   /** RFC 9309, section 2.4, has no more than a day. */
   robotsFreshFor: number(DAY, `(0, ${DAY}]`, "how long a robots.txt stays valid", {

@@ -1,9 +1,9 @@
 import type { UrlId } from "../archive/capture.js";
 import { CaptureFlag, NONE } from "../archive/capture-columns.js";
+import { contentOf, htmlOf } from "../archive/content.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { LinkFlag } from "../archive/page-columns.js";
 import { originOf } from "../url/host.js";
-import { storedHtml } from "./content.js";
 
 /** What a URL led to when it was fetched. */
 export interface LedTo {
@@ -79,7 +79,10 @@ export async function formerRun(folder: string, { obeyNofollow, bodyLimit }: For
         anchor: (index) => (anchors ??= snapshot.anchorsOf(page))[places[index]],
         references: targets.length,
         redirect,
-        html: async () => (await storedHtml(snapshot.exchange(row), bodyLimit)).text,
+        async html() {
+          const exchange = snapshot.exchange(row);
+          return htmlOf(await contentOf(exchange, bodyLimit), exchange.head).text;
+        },
       };
     },
   };

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { NewCapture } from "../archive/capture.js";
 import { CaptureFlag, NONE } from "../archive/capture-columns.js";
+import { contentOf, htmlOf } from "../archive/content.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { headersOf } from "../archive/warc/http-block.js";
-import { storedHtml } from "./content.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
 import { pageIn, type VisitOptions } from "./visit.js";
@@ -93,7 +93,7 @@ export class Recrawl {
     const { type } = this.#snapshot.capture(row);
     const capture = { exchange, type, depth: page.depth, place };
     if (this.#snapshot.pageOf(row) < 0) return { capture };
-    const html = await storedHtml(exchange, options.decodedLimit);
+    const html = htmlOf(await contentOf(exchange, options.decodedLimit), exchange.head);
     const parsed = pageIn(html, page.url, (name) => headersOf(exchange.head, name), options);
     return { capture: { ...capture, page: parsed }, html: html.text };
   }

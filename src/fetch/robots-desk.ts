@@ -1,4 +1,5 @@
 import type { NewCapture } from "../archive/capture.js";
+import { type Content, contentOf } from "../archive/content.js";
 import { mediaType } from "../archive/warc/http-block.js";
 import type { RobotsRules } from "../url/robots/robots.js";
 import {
@@ -12,13 +13,12 @@ import {
   rulesUnder,
 } from "../url/robots/robots-access.js";
 import type { Clock } from "./clock.js";
-import { type Content, contentOf } from "./content.js";
 import type { ErrorLog } from "./error-log.js";
-import { type Answer, byEnding, type CutBy, type Fetched, isOurs, type Transport } from "./fetched.js";
+import { type Answer, byEnding, type Fetched, isOurs, type Transport } from "./fetched.js";
 import type { Outcome, RobotsKnown } from "./politeness/task.js";
 import { outcomeOf, parseRetryAfter } from "./retry.js";
 import { count, type Tally } from "./tally.js";
-import { exchangeOf } from "./visit.js";
+import { answerOf, exchangeOf } from "./visit.js";
 
 /** What is known of robots.txt files, as it is stored: [origin, kind, body in base 64, fetchedAt, expiresAt]. */
 export type RobotsState = readonly (readonly [string, RobotsVerdict["kind"], string, number, number])[];
@@ -222,20 +222,19 @@ export class RobotsDesk {
   /** A file that did not come as a whole is a fault: what is missing may disallow pages (RFC 9309, section 2.3.1.4). */
   #responseOf(answer: Answer): Promise<RobotsResponse> {
     return byEnding<Promise<RobotsResponse>>(answer, {
-      whole: (file) => this.#read(file, undefined),
-      cut: (file) => this.#read(file, file.by),
+      whole: (file) => this.#read(file),
+      cut: (file) => this.#read(file),
       failed: async ({ fault }) => ({ fault }),
     });
   }
 
-  /** @param cut why the body is not whole */
-  async #read(answer: Fetched, cut: CutBy | undefined): Promise<RobotsResponse> {
+  async #read(answer: Fetched): Promise<RobotsResponse> {
     const { url, status } = answer;
     if (!(status >= 200 && status < 300)) {
       const location = answer.header("location");
       return { status, body: new Uint8Array(), ...(location !== undefined && { location }) };
     }
-    const content = await contentOf(answer.body, answer.header("content-encoding"), cut, ROBOTS_BYTES + 1);
+    const content = await contentOf(answerOf(answer), ROBOTS_BYTES + 1);
     const lack = lackOf(content);
     if (lack === undefined) return { status, body: content.bytes };
     const { tally, errors } = this.#parts;

@@ -1,13 +1,14 @@
 import type { NewCapture } from "../archive/capture.js";
+import { type Content, contentOf, htmlOf } from "../archive/content.js";
 import type { Exchange } from "../archive/exchange.js";
 import { isHtmlType, responseType } from "../archive/html-type.js";
 import { redirectOf } from "../archive/import/new-capture.js";
+import { decodeBody } from "../base/content-coding.js";
 import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
 import { sitemapIn, textSitemapIn } from "../page/html/sitemap.js";
 import { parseUrl } from "../url/parse.js";
-import { type Content, contentOf, htmlOf } from "./content.js";
 import type { CutBy, Fetched } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";
 
@@ -70,9 +71,9 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     return { capture: bare, links: [], isPage: false, oddities, ...found };
   }
   if (!isSuccess || !isHtmlType(type)) return { capture: bare, links: [], isPage: false, oddities };
-  const content = await contentOf(fetched.body, codingsOf(fetched), cut, options.decodedLimit);
+  const content = await contentOf(answerOf(fetched), options.decodedLimit);
   oddities.push(...oddityOf(content));
-  const html = htmlOf(content, fetched.header("content-type"));
+  const html = htmlOf(content, fetched.head);
   const page = pageIn(html, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
   return { capture: { ...bare, page }, links, isPage: true, html: html.text, oddities };
@@ -83,14 +84,14 @@ async function namedIn(
   fetched: Fetched,
   { decodedLimit, canonical, sitemaps }: VisitOptions,
 ): Promise<Partial<Pick<Visit, "links" | "sitemaps">> & { readonly isCut?: boolean }> {
-  const content = await contentOf(fetched.body, codingsOf(fetched), cutOf(fetched), decodedLimit);
+  const content = await contentOf(answerOf(fetched), decodedLimit);
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
-  const read = isPacked ? await contentOf(content.bytes, "gzip", undefined, decodedLimit) : content;
-  const { bytes } = read;
+  const file = isPacked ? await decodeBody(content.bytes, ["gzip"], decodedLimit) : undefined;
+  const { bytes } = file ?? content;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
   const found = sitemapIn(text) ?? (sitemaps === "text" ? textSitemapIn(text) : undefined);
   if (found === undefined) return {};
-  const isCut = found.isCut || [content, read].some(({ kind }) => kind !== "whole");
+  const isCut = found.isCut || content.kind !== "whole" || file?.cut === true || file?.fault !== undefined;
   const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));
   const named = (urls as URL[]).map((url) => {
     url.hash = "";
@@ -131,8 +132,11 @@ function renamed(link: PageLink, canonical: (url: string) => string): PageLink {
   return url === link.url ? link : { ...link, url };
 }
 
-/** Value of Content-Encoding: several headers are one (RFC 9110, section 5.3). */
-const codingsOf = (fetched: Fetched): string | undefined => fetched.headers("content-encoding").join(",") || undefined;
+/** What content is read of. */
+export const answerOf = (fetched: Fetched): Pick<Exchange, "head" | "body" | "truncated"> => {
+  const { head, body } = fetched;
+  return { head, body, truncated: cutOf(fetched) };
+};
 
 /** Why a response is not whole; undefined: it is. */
 const cutOf = (fetched: Fetched): CutBy | undefined => (fetched.ending === "cut" ? fetched.by : undefined);

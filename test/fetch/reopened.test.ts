@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openArchive } from "../../src/archive/import/import-cache.js";
 import type { Snapshot } from "../../src/archive/open-snapshot.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { codedBodies } from "../fixture/coded-bodies.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage } from "./simulated-web.js";
 
@@ -53,5 +54,33 @@ describe("the WARC files of a crawl", () => {
     expect(found).toEqual(expect.arrayContaining(["/of-twice", "/of-untyped", "/of-wap", "/of-stacked", "/of-%C3%A9"]));
     expect(found).not.toContain("/of-%EF%BF%BD");
     expect(status).toMatchObject({ pages: 11, oddities: {} }); // the start page, five odd ones, and what all lead to
+  });
+
+  it("opened alone, give the same pages of damaged, cut, stacked and mislabelled bodies", async () => {
+    const links = Array.from({ length: 500 }, (_, i) => `<a href="/of-${(i * 7919) % 503}">${i}</a>`).join("\n");
+    const bodies = codedBodies(links);
+    const { out, snapshot, status } = await simulate({
+      answer: (url) => {
+        const path = new URL(url).pathname.slice(1);
+        if (path === "robots.txt") return { status: 404 };
+        if (path === "") return { body: page(url, Object.keys(bodies)) };
+        const coded = bodies[Number(path)];
+        if (coded === undefined) return { body: page(url, []) };
+        return { headers: { "content-encoding": coded.coding }, body: coded.body };
+      },
+      options: { seeds: [`${site}/`], scope: { depth: 1 }, politeness: { delay: 0, factor: 0 } },
+    });
+    const { snapshot: again, summary } = await openArchive(join(out, "archive"), {
+      name: "x",
+      cache: temporaryFolder(),
+    });
+    expect(told(again)).toEqual(told(snapshot));
+    const faults = bodies.map(({ fault }) => fault);
+    const countOf = (kind: string) => faults.filter((each) => each === kind).length;
+    expect(status.oddities).toEqual({ "bad-content-encoding": faults.filter((fault) => fault).length });
+    expect(summary.skipped).toMatchObject({
+      "html-bad-coding": countOf("bad-coding"),
+      "html-unknown-coding": countOf("unknown-coding"),
+    });
   });
 });

@@ -1,12 +1,11 @@
 import type { Count } from "../../base/file/byte-feed.js";
-import { decodeHtml } from "../../page/html/charset.js";
 import type { ParsedPage } from "../../page/html/page.js";
 import { parsePage } from "../../page/html/parse-page.js";
 import { parseUrl } from "../../url/parse.js";
 import type { NewCapture } from "../capture.js";
+import { type Content, htmlOf, storedContent } from "../content.js";
 import type { Exchange } from "../exchange.js";
 import { isHtmlType, responseType } from "../html-type.js";
-import { decodeContent } from "../warc/content-coding.js";
 import { headerOf, headersOf } from "../warc/http-block.js";
 
 /** A URL as snapshots hold them, without fragment; undefined for what is no http(s) URL. */
@@ -37,15 +36,22 @@ export function newCapture(exchange: Exchange, count: Count, more: Pick<NewCaptu
   return { exchange, type, ...more, ...(redirect !== undefined && { redirect }), ...(page && { page }) };
 }
 
-/** The page that an exchange is; undefined where it is no HTML, or cannot be decoded. */
-function pageOf({ url, head, body }: Exchange, type: string, count: Count): ParsedPage | undefined {
+/** The page that an exchange is; undefined where it is no HTML. What cannot be read of it is counted. */
+function pageOf(exchange: Exchange, type: string, count: Count): ParsedPage | undefined {
   if (!isHtmlType(type)) return undefined;
-  const decoded = decodeContent(body, head);
-  if (decoded.fault) {
-    count(`html-${decoded.fault}`);
-    return undefined;
-  }
-  const { text, charset } = decodeHtml(decoded.body, headerOf(head, "content-type"));
+  const { url, head } = exchange;
+  const content = storedContent(exchange);
+  const lack = lackOf(content);
+  if (lack !== undefined) count(`html-${lack}`);
+  const { text, charset } = htmlOf(content, head);
   const headers = { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") };
   return parsePage(text, url, { charset, headers });
+}
+
+/** What is missing of content through its coding. An archive may hold decoded bodies under the heads that came. */
+function lackOf(content: Content): "over-limit" | "unknown-coding" | "bad-coding" | undefined {
+  if (content.kind === "long") return "over-limit";
+  if (content.kind !== "damaged") return undefined;
+  const { kind } = content.fault;
+  return kind === "not-coded" || kind === "bad-checksum" ? undefined : kind;
 }

@@ -1,8 +1,8 @@
 import { TermWriter } from "./term-bytes.js";
 import { TermCounter } from "./term-counter.js";
 
-/** Counted up whenever the same page gives other terms, and the sample does not show it: tokens, textOf, decodeHtml. */
-const VERSION = 1;
+/** Counted up whenever the same page gives other terms, and the sample does not show it: tokens, textOf, decodeHtml, contents. */
+const VERSION = 2;
 
 /**
  * A text whose terms tell when words are told apart otherwise: by other code here, or by another version of Unicode in

@@ -92,11 +92,41 @@ const SHARED_WINDOW = 8 << 20;
 let shared: BlockDecoder | undefined;
 
 /** A decoder for one frame, to be used up before the next is asked for. */
-function decoderOf(window: number): BlockDecoder {
+function sharedDecoder(window: number): BlockDecoder {
   if (window > SHARED_WINDOW) return new BlockDecoder(window);
   if (shared) shared.begin(window);
   else shared = new BlockDecoder(window);
   return shared;
+}
+
+/**
+ * The blocks of frames that are at hand, each valid until the next is asked for; skippable frames are left out.
+ *
+ * @param decoderFor given the window of a frame; default: one that others use as soon as the blocks are used up
+ * @throws what `refuse` gives, see `readFrameHeader`; "damaged" behind the last whole block of what is no whole frames
+ */
+export function* blocksIn(bytes: Buffer, refuse: Refuse, decoderFor = sharedDecoder): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; ) {
+    const frame = bytes.subarray(at);
+    if (frame.length >= 8 && frame.readUInt32LE(0) >>> 4 === 0x184d2a5) {
+      at += 8 + frame.readUInt32LE(4);
+      continue;
+    }
+    if (!isHeaderWhole(frame) || frame.readUInt32LE(0) !== FRAME_MAGIC) throw problem.damaged`no frame of zstd`;
+    const header = readFrameHeader(frame, refuse);
+    const decoder = decoderFor(header.window);
+    at += header.length;
+    for (let last = false; !last; ) {
+      if (at + 3 > bytes.length) throw problem.damaged`a frame that is cut short`;
+      const block = readBlockHeader(bytes, at);
+      const end = at + 3 + block.stored;
+      if (end > bytes.length) throw problem.damaged`a frame that is cut short`;
+      yield decodeBlock(decoder, block, bytes.subarray(at + 3, end));
+      at = end;
+      last = block.last;
+    }
+    if (header.checksum) at += 4;
+  }
 }
 
 /**
@@ -108,21 +138,9 @@ function decoderOf(window: number): BlockDecoder {
 export function unpackFrames(bytes: Buffer, limit: number, refuse: Refuse): Buffer {
   const parts: Buffer[] = [];
   let left = limit;
-  for (let at = 0; at < bytes.length; ) {
-    const frame = bytes.subarray(at);
-    if (!isHeaderWhole(frame) || frame.readUInt32LE(0) !== FRAME_MAGIC) throw problem.damaged`no frame of zstd`;
-    const header = readFrameHeader(frame, refuse);
-    const decoder = decoderOf(header.window);
-    at += header.length;
-    for (let last = false; !last; ) {
-      const block = readBlockHeader(bytes, at);
-      const part = decodeBlock(decoder, block, bytes.subarray(at + 3, at + 3 + block.stored));
-      if ((left -= part.length) < 0) throw refuse(`it unpacks to more than ${limit} bytes`);
-      parts.push(Buffer.from(part));
-      at += 3 + block.stored;
-      last = block.last;
-    }
-    if (header.checksum) at += 4;
+  for (const part of blocksIn(bytes, refuse)) {
+    if ((left -= part.length) < 0) throw refuse(`it unpacks to more than ${limit} bytes`);
+    parts.push(Buffer.from(part));
   }
   return parts.length === 1 ? parts[0] : Buffer.concat(parts);
 }
