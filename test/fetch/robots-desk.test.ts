@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ErrorLog } from "../../src/fetch/error-log.js";
 import { Scheduler } from "../../src/fetch/politeness/scheduler.js";
@@ -5,13 +6,13 @@ import { RobotsDesk, type RobotsState } from "../../src/fetch/robots-desk.js";
 import { Tally } from "../../src/fetch/tally.js";
 import { hostOfOrigin } from "../../src/url/host.js";
 import { FakeClock } from "./fake-clock.js";
-import { SimulatedWeb } from "./simulated-web.js";
+import { type SimulatedPage, SimulatedWeb } from "./simulated-web.js";
 
 /** A desk that keeps `most` files, and the scheduler that it speaks for. */
-function open(most: number, { state = [] as RobotsState, delay = 0 } = {}) {
+function open(most: number, { state = [] as RobotsState, delay = 0, answer = {} as SimulatedPage } = {}) {
   const clock = new FakeClock(0);
   const rules = "User-agent: *\nDisallow: /private";
-  const web = new SimulatedWeb(clock, () => ({ body: rules, headers: { "content-type": "text/plain" } }));
+  const web = new SimulatedWeb(clock, () => ({ body: rules, headers: { "content-type": "text/plain" }, ...answer }));
   const scheduler = new Scheduler<string>({ delay, factor: 0 });
   const parts = { obey: true, productToken: "test", transport: web, clock, tally: new Tally() };
   const desk = new RobotsDesk(
@@ -40,6 +41,18 @@ function open(most: number, { state = [] as RobotsState, delay = 0 } = {}) {
 }
 
 describe("the desk for robots.txt", () => {
+  it("reads a file with two headers of content codings as with one that lists them", async () => {
+    const body = gzipSync(brotliCompressSync("User-agent: *\nDisallow: /private"));
+    const two = "br\r\nContent-Encoding: gzip"; // as the head has it
+    const { scheduler, desk, step } = open(2, { answer: { headers: { "content-encoding": two }, body } });
+    scheduler.put("a", "page");
+    expect(await step("a")).toBe("robots");
+    expect([desk.isDisallowed("http://a/private", "http://a"), desk.allows("http://a/b", "http://a")]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it("forgets the file that was not used for longest when there are too many, and asks for it again", async () => {
     const { scheduler, desk, step, web } = open(2);
     for (const host of ["a", "b"]) {

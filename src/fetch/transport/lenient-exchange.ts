@@ -7,13 +7,13 @@ import type { Dialer } from "./dialer.js";
 import { Dialing, endedInOrder } from "./dialing.js";
 import { Exchange, type Outcome, type Surroundings } from "./exchange.js";
 import { faultOf, fetchError } from "./faults.js";
-import { OneLength } from "./one-length.js";
+import { MendedHead } from "./mended-head.js";
 import { rebuiltHead } from "./received.js";
 
 /**
  * One request on a connection of its own, by Node's parser with all its leniencies: folded headers, bare line feeds,
  * control characters in values, 100 before 200, Content-Length beside chunks, versions of HTTP that there are not. A
- * length that is given twice is one, if it is the same.
+ * length that is given twice is one, if it is the same, and blanks before a colon are none.
  */
 export class LenientExchange extends Exchange {
   protected override readonly lenient = true;
@@ -30,7 +30,7 @@ export class LenientExchange extends Exchange {
     this.ip = this.#dialing.ip;
     this.enter("headers");
     const sent = httpRequest({
-      createConnection: () => new OneLength(socket),
+      createConnection: () => new MendedHead(socket),
       method: "GET",
       path: target,
       headers: ["host", host, "connection", "close", ...sentHeaders(this.asked)],

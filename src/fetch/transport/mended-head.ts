@@ -1,8 +1,11 @@
 import { HEAD_BYTES } from "./connection.js";
 import { Overheard } from "./overheard.js";
 
-/** A connection on which a length that a head gives more than once, and always the same, is read as given once. */
-export class OneLength extends Overheard {
+/**
+ * A connection whose heads have no blanks before colons, and no length more than once where it is always the same: Node's
+ * parser refuses both.
+ */
+export class MendedHead extends Overheard {
   /** Of the head that comes, so far; undefined: it is over. Interim ones (1xx) are followed by another. */
   #head: Buffer | undefined = Buffer.alloc(0);
 
@@ -19,7 +22,7 @@ export class OneLength extends Overheard {
       this.#head = came;
       if (end === 0 && came.length <= HEAD_BYTES) return Buffer.concat(passed);
       const head = came.toString("latin1", 0, end);
-      passed.push(Buffer.from(lengthOnce(head), "latin1"));
+      passed.push(Buffer.from(lengthOnce(withoutBlanks(head)), "latin1"));
       came = came.subarray(end);
       from = 0;
       if (end === 0 || !BEFORE.test(head)) this.#head = undefined;
@@ -47,6 +50,9 @@ function endOf(bytes: Buffer, from: number): number {
   const found = /\n\r?\n/.exec(bytes.toString("latin1", from));
   return found ? from + found.index + found[0].length : 0;
 }
+
+/** RFC 9112, section 5.1: a proxy takes away blanks between the name of a field and its colon. */
+const withoutBlanks = (head: string): string => head.replace(/(\n[!-9;-~]+)[ \t]+:/g, "$1:");
 
 /** A field that no line goes on. */
 const LENGTH = /(?<=\n)content-length:([^\r\n]*)\r?\n(?![ \t])/gi;
