@@ -19,18 +19,26 @@ interface OpenFlags extends HowToRead {
 }
 
 /** What an archive held besides its web. */
-const archiveCounts = ({ captures, hosts, bytes, records, skipped }: ArchiveWeb["archive"]) => ({
+const archiveCounts = ({ captures, otherPages, hosts, bytes, records, skipped }: ArchiveWeb["archive"]) => ({
   captures,
+  otherPages,
   hosts,
   bytes,
   records,
   skipped,
 });
 
-function archiveLines({ captures, pages, hosts, bytes, records, skipped }: ArchiveWeb["archive"]): string[] {
+/** @param size pages of the web */
+function archiveLines({ archive, size }: { readonly archive: ArchiveWeb["archive"]; readonly size: number }): string[] {
+  const { captures, pages, otherPages, hosts, bytes, records, skipped } = archive;
+  const again = pages - otherPages - size;
+  const notOfWeb = [
+    ...(otherPages > 0 ? [`${counted(otherPages)} with another status than 200`] : []),
+    ...(again > 0 ? [`${counted(again)} of a URL that was captured before`] : []),
+  ];
   const reasons = Object.entries(skipped).map(([reason, number]) => `${counted(number)} ${reason}`);
   return [
-    `  ${plural(captures, "capture")} of ${plural(hosts, "host")}, ${counted(pages)} of them HTML, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${plural(records, "record")}`,
+    `  ${plural(captures, "capture")} of ${plural(hosts, "host")}, ${counted(pages)} of them HTML${notOfWeb.length > 0 ? ` (no pages of the web: ${notOfWeb.join(", ")})` : ""}, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${plural(records, "record")}`,
     ...(reasons.length > 0 ? [`  left out or not as it should be: ${reasons.join(", ")}`] : []),
   ];
 }
@@ -97,7 +105,7 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, json
       [
         `${web.name}: ${plural(graph.size, "page")}, ${plural(found.links, "link")}${kept}; carries ${web.capabilities.join(", ")}`,
         ...(web.format === undefined ? [] : [`  read as ${web.format} (another: --format, see --help)`]),
-        ...(archive ? archiveLines(archive) : []),
+        ...(archive ? archiveLines({ archive, size: graph.size }) : []),
         ...notReadOf(web).map((told) => `  ${told}`),
         `  ${plural(about.outDegree.zero, "page")} without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
         `  start ${nameOf(web, web.start)} reaches ${plural(reached, "page")} (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,

@@ -24,6 +24,7 @@ describe("crawlbench open of an archive", () => {
       reached: 2,
       reachable: 2,
       captures: 3,
+      otherPages: 1, // the 404
       hosts: 2,
       bytes: 56, // 44 + 12 + 0: lengths of the bodies
       records: 4,
@@ -34,8 +35,23 @@ describe("crawlbench open of an archive", () => {
   it("tells people the same", async () => {
     const text = await desk.good(["open", "crawl.warc.gz"]);
     expect(text).toContain(
-      "  3 captures of 2 hosts, 3 of them HTML, 0.0 MB of bodies; 4 records\n  left out or not as it should be: 1 warcinfo-record\n",
+      "  3 captures of 2 hosts, 3 of them HTML (no pages of the web: 1 with another status than 200), 0.0 MB of bodies; 4 records\n  left out or not as it should be: 1 warcinfo-record\n",
     );
+  });
+
+  it("tells what HTML is no page of the web", async () => {
+    const responses = [
+      record("response", "http://a/", html('<a href="/x">x</a>')),
+      record("response", "http://a/x", html("not here", "404 Not Found")),
+      record("response", "http://a/", html('<a href="/x">x</a>')),
+    ];
+    desk.write("errors.warc", responses.join(""));
+    const text = await desk.good(["open", "errors.warc"]);
+    expect(text).toContain("errors: 1 page,");
+    expect(text).toContain(
+      "  3 captures of 1 host, 3 of them HTML (no pages of the web: 1 with another status than 200, 1 of a URL that was captured before), ",
+    );
+    expect(await desk.json(["open", "errors.warc"])).toMatchObject({ pages: 1, captures: 3, otherPages: 1 });
   });
 
   it("says of WET, in one message, what to open instead", async () => {

@@ -12,7 +12,10 @@ import { changed, type Web } from "../web.js";
 import type { FoundArchive } from "./find-archive.js";
 
 /** What was captured: in `archive` of a web that comes from an archive or a snapshot. */
-export type ArchiveSummary = ImportSummary;
+export interface ArchiveSummary extends ImportSummary {
+  /** Of `pages`, those of another status than 200, as of errors and redirects: they are no pages of the web. */
+  readonly otherPages: number;
+}
 
 /** A web out of an archive. */
 export interface ArchiveWeb extends Web {
@@ -41,7 +44,11 @@ export async function openArchiveWeb(
   try {
     const web = webOf(snapshot, { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) });
     const start = snapshot.about.start === undefined ? chooseStart(web.graph).page : web.start;
-    return changed(web, { name: snapshot.about.name || name, start, archive: summary });
+    return changed(web, {
+      name: snapshot.about.name || name,
+      start,
+      archive: { ...summary, otherPages: otherPagesOf(snapshot) },
+    });
   } catch (error) {
     if (!isProblem(error, "empty")) throw error;
     const { captures, pages } = summary;
@@ -49,7 +56,12 @@ export async function openArchiveWeb(
   }
 }
 
-function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly summary: ArchiveSummary } {
+function otherPagesOf({ columns }: Snapshot): number {
+  const status = columns.u16("capture.status");
+  return columns.u32("page.capture").reduce((sum, row) => sum + (status[row] === 200 ? 0 : 1), 0);
+}
+
+function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly summary: ImportSummary } {
   const urls = snapshot.columns.u32("capture.url");
   const hosts = new Set<string>();
   for (const url of new Set(urls)) hosts.add(new URL(snapshot.urls.at(url)).host);
