@@ -35,6 +35,17 @@ export async function contentOf(answer: Answer, limit: number): Promise<Content>
 }
 
 /**
+ * What is missing of content through its coding. Bodies that are not coded as their heads say may have been decoded by
+ * who stored them.
+ */
+export function lackOf(content: Content): "over-limit" | "unknown-coding" | "bad-coding" | undefined {
+  if (content.kind === "long") return "over-limit";
+  if (content.kind !== "damaged") return undefined;
+  const { kind } = content.fault;
+  return kind === "not-coded" || kind === "bad-checksum" ? undefined : kind;
+}
+
+/**
  * HTML as text. Content that is not whole may end within a letter: that speaks for no other encoding.
  *
  * @param head see Exchange.head

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { problem } from "../base/error.js";
-import { sitemapIn } from "../page/html/sitemap.js";
+import { sitemapIn, sitemapText } from "../page/html/sitemap.js";
 
 /** Bytes that a file of start pages may have once unpacked. */
 const MOST = 256 * 2 ** 20;
 
 /**
  * URLs of a file: a list, one a line (what follows a # behind a blank is a remark), or a sitemap; either may be packed
- * by gzip. It is in UTF-8, or in UTF-16 behind a byte order mark, as PowerShell writes lists.
+ * by gzip. It is in UTF-8, or in UTF-16, as PowerShell writes lists: see `sitemapText`.
  *
  * @throws "choice" for a file that cannot be read, names none, or names other sitemaps
  */
@@ -28,13 +28,8 @@ function textOf(path: string): string {
   try {
     const bytes = readFileSync(path);
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return unicodeOf(isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
+    return sitemapText(isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
   } catch (error) {
     throw problem.choice`cannot read ${path}: ${error}. --seeds takes a list, one URL a line, or a sitemap`;
   }
-}
-
-function unicodeOf(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString("hex");
-  return new TextDecoder(mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8").decode(bytes);
 }

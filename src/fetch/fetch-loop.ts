@@ -515,7 +515,8 @@ export class FetchLoop {
     if (this.#again(item, { now, tries: item.tries + 1, status: fetched.status, ...(retryAfter && { retryAfter }) }))
       return;
     const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
-    const sitemaps = settings.sitemaps === "follow" && (this.#parts.sitemaps?.has(page.url) ? ("text" as const) : true);
+    const sitemaps =
+      settings.sitemaps === "follow" && (this.#parts.sitemaps?.has(page.url) ? ("named" as const) : true);
     const { productToken } = agent;
     const options = { links, obeyNofollow, obeyMetaRobots, productToken, canonical, decodedLimit: bodyLimit, sitemaps };
     const seen = await visit(fetched, page, time, options);
@@ -534,7 +535,8 @@ export class FetchLoop {
     } else {
       for (const oddity of seen.oddities) {
         count(tally.oddities, oddity);
-        errors.add(page.url, oddity, `status ${fetched.status}, ${fetched.body.length} bytes`);
+        const why = oddity === "sitemap-not-understood" ? seen.notUnderstood : undefined;
+        errors.add(page.url, oddity, why ?? `status ${fetched.status}, ${fetched.body.length} bytes`);
       }
       if (seen.isPage) tally.page(now);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : this.#once(page, seen), slot);

@@ -112,7 +112,7 @@ export interface CrawlStatus {
   readonly dropped: Readonly<Record<string, number>>;
   /**
    * Answers that were odd, by name: "decompression-bomb", "bad-content-encoding", "bad-redirect", "truncated-length",
-   * "lenient".
+   * "lenient", "sitemap-cut", "sitemap-not-understood".
    */
   readonly oddities: Readonly<Record<string, number>>;
   /** Responses that are no robots.txt, by status (Table 4.2). */

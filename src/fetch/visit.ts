@@ -1,13 +1,13 @@
 import type { NewCapture } from "../archive/capture.js";
-import { type Content, contentOf, htmlOf } from "../archive/content.js";
+import { type Content, contentOf, htmlOf, lackOf } from "../archive/content.js";
 import type { Exchange } from "../archive/exchange.js";
 import { isHtmlType, responseType } from "../archive/html-type.js";
 import { redirectOf } from "../archive/import/new-capture.js";
-import { decodeBody } from "../base/content-coding.js";
+import { type Decoded, decodeBody } from "../base/content-coding.js";
 import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
-import { sitemapIn, textSitemapIn } from "../page/html/sitemap.js";
+import { type Sitemap, sitemapIn, sitemapText, textSitemapIn } from "../page/html/sitemap.js";
 import { parseUrl } from "../url/parse.js";
 import type { CutBy, Fetched } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";
@@ -24,8 +24,8 @@ export interface VisitOptions {
   readonly canonical: (url: string) => string;
   /** Bytes of a body once decoded, at the most. */
   readonly decodedLimit: number;
-  /** Are sitemaps read? "text": it was named as one, and may be a list of URLs. */
-  readonly sitemaps?: boolean | "text";
+  /** Are sitemaps read? "named": it was named as one, and is read whatever its type, and as a list of URLs, too. */
+  readonly sitemaps?: boolean | "named";
 }
 
 /** What came of a fetch: what is to be stored, and the URLs that it led to. */
@@ -41,6 +41,8 @@ export interface Visit {
   readonly sitemaps?: readonly string[];
   /** What was odd, by the names under which it is counted. */
   readonly oddities: readonly string[];
+  /** What was named as a sitemap, and why it is not understood. */
+  readonly notUnderstood?: string;
 }
 
 /** Types that servers give sitemaps, compressed or not. */
@@ -64,34 +66,36 @@ export async function visit(fetched: Fetched, item: Waiting, time: number, optio
     ...(redirect !== undefined && { redirect }),
   };
   const isSuccess = status >= 200 && status < 300;
-  const mayBeSitemap = SITEMAP.test(type) || (options.sitemaps === "text" && type === "text/plain");
-  if (isSuccess && options.sitemaps && !isHtmlType(type) && mayBeSitemap) {
-    const { isCut, ...found } = await namedIn(fetched, options);
-    if (isCut) oddities.push("sitemap-cut");
-    return { capture: bare, links: [], isPage: false, oddities, ...found };
-  }
-  if (!isSuccess || !isHtmlType(type)) return { capture: bare, links: [], isPage: false, oddities };
+  const isHtml = isHtmlType(type);
+  const mayBeSitemap = options.sitemaps === "named" || (options.sitemaps === true && !isHtml && SITEMAP.test(type));
+  const { isCut, ...named } = isSuccess && mayBeSitemap ? await namedIn(fetched, type, options) : {};
+  if (isCut) oddities.push("sitemap-cut");
+  if (named.notUnderstood !== undefined) oddities.push("sitemap-not-understood");
+  if (!isSuccess || !isHtml) return { capture: bare, links: [], isPage: false, oddities, ...named };
   const content = await contentOf(answerOf(fetched), options.decodedLimit);
   oddities.push(...oddityOf(content));
   const html = htmlOf(content, fetched.head);
   const page = pageIn(html, url, (name) => fetched.headers(name), options);
   const links = followed(page, options);
-  return { capture: { ...bare, page }, links, isPage: true, html: html.text, oddities };
+  return { capture: { ...bare, page }, links, isPage: true, html: html.text, oddities, ...named };
 }
 
-/** What a sitemap names: pages, as links, and other sitemaps; and whether there is more of it than was read. */
+/**
+ * What a sitemap names: pages, as links, and other sitemaps; and whether there is more of it than was read. Its bytes
+ * say what it is, its type and name only where they do not.
+ */
 async function namedIn(
   fetched: Fetched,
+  type: string,
   { decodedLimit, canonical, sitemaps }: VisitOptions,
-): Promise<Partial<Pick<Visit, "links" | "sitemaps">> & { readonly isCut?: boolean }> {
+): Promise<Partial<Pick<Visit, "links" | "sitemaps" | "notUnderstood">> & { readonly isCut?: boolean }> {
   const content = await contentOf(answerOf(fetched), decodedLimit);
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
   const file = isPacked ? await decodeBody(content.bytes, ["gzip"], decodedLimit) : undefined;
-  const { bytes } = file ?? content;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
-  const found = sitemapIn(text) ?? (sitemaps === "text" ? textSitemapIn(text) : undefined);
-  if (found === undefined) return {};
-  const isCut = found.isCut || content.kind !== "whole" || file?.cut === true || file?.fault !== undefined;
+  const text = sitemapText((file ?? content).bytes);
+  const found = sitemapIn(text) ?? (sitemaps === "named" ? listIn(text, type) : undefined);
+  if (found === undefined) return sitemaps === "named" ? { notUnderstood: whyNot(text, type, content, file) } : {};
+  const isCut = found.isCut || content.kind === "cut" || lackOf(content) !== undefined || isLacking(file);
   const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));
   const named = (urls as URL[]).map((url) => {
     url.hash = "";
@@ -100,6 +104,25 @@ async function namedIn(
   if (found.kind === "index") return { isCut, links: [], sitemaps: named };
   return { isCut, links: named.map((url) => ({ url, source: "a[href]", nofollow: false, anchor: "" })) };
 }
+
+/** A list of URLs; undefined: it names none, or it is HTML and does not begin with one. */
+function listIn(text: string, type: string): Sitemap | undefined {
+  const list = textSitemapIn(text);
+  return list.locations.length > 0 && (!isHtmlType(type) || text.trimStart().startsWith(list.locations[0]))
+    ? list
+    : undefined;
+}
+
+function whyNot(text: string, type: string, content: Content, file: Decoded | undefined): string {
+  const fault = file?.fault ?? (content.kind === "damaged" ? content.fault : undefined);
+  const begin = text.trimStart().slice(0, 40);
+  const said = begin === "" ? "it is empty" : `it begins with ${JSON.stringify(begin)}`;
+  const served = type === "" ? "has no type" : `is served as ${type}`;
+  return `neither a sitemap in XML nor a list of URLs: ${said} and ${served}${fault ? `; ${fault.why}` : ""}`;
+}
+
+const isLacking = (file: Decoded | undefined): boolean =>
+  file !== undefined && (file.cut || (file.fault !== undefined && file.fault.kind !== "bad-checksum"));
 
 /** Title, links and directives of HTML by the rules of a crawl. @param headers all values of a header of its answer */
 export function pageIn(

@@ -58,6 +58,57 @@ describe("sitemaps that robots.txt names", () => {
     expect(pathsOf(server.pages)).toEqual(["/", "/a", "/b", "/list.txt", "/more.txt.gz", "/notes"]);
   });
 
+  it("are known by their bytes, whatever their labels say, and what is none is counted and explained", async () => {
+    const map = (path: string) => urlset([`${SITE}/of-${path}`]);
+    const utf16 = (text: string) => Buffer.from(text, "utf16le");
+    const named: Record<string, SimulatedPage> = {
+      "plain-as-gzip": {
+        headers: { "content-type": "application/gzip", "content-encoding": "gzip" },
+        body: map("plain-as-gzip"),
+      },
+      "gzip-as-xml": { headers: xml, body: gzipSync(map("gzip-as-xml")) },
+      html: { headers: { "content-type": "text/html" }, body: map("html") },
+      image: { headers: { "content-type": "image/png" }, body: map("image") },
+      untyped: {
+        headers: { "content-type": "" },
+        body: `<?xml version="1.0" encoding="ISO-8859-1"?>${map("untyp\xe9d")}`,
+      },
+      "html-list": { headers: { "content-type": "text/html" }, body: `\n${SITE}/of-html-list\n` },
+      "utf-16": { headers: xml, body: utf16(`\ufeff${map("utf-16")}`) },
+      "utf-16-bare": { headers: xml, body: utf16(`<?xml version="1.0" encoding="UTF-16"?>${map("utf-16-bare")}`) },
+      "utf-16-be": { headers: xml, body: utf16(map("utf-16-be")).swap16() },
+      "utf-16-list": { headers: { "content-type": "text/plain" }, body: utf16(`${SITE}/of-utf-16-list`) },
+      page: { body: page(`${SITE}/page`, ["/of-page"]) },
+      feed: { headers: { "content-type": "application/rss+xml" }, body: "<rss><channel></channel></rss>" },
+      empty: { headers: xml, body: "" },
+      binary: { headers: { ...xml, "content-encoding": "br" }, body: Buffer.alloc(50, 0xff) },
+    };
+    named.untyped = { ...named.untyped, body: Buffer.from(named.untyped.body as string, "latin1") };
+    const list = Object.keys(named).map((path) => `Sitemap: ${SITE}/${path}\n`);
+    const { server, status, crawl, snapshot } = await simulate({
+      answer: (url) =>
+        url === `${SITE}/robots.txt`
+          ? { body: list.join("") }
+          : (named[url.slice(SITE.length + 1)] ?? { body: page(url, []) }),
+      options: { ...options, sitemaps: "follow" },
+    });
+    const none = ["binary", "empty", "feed"];
+    const of = pathsOf(server.pages).filter((path) => path.startsWith("/of-"));
+    const wanted = Object.keys(named).filter((path) => !none.includes(path));
+    expect(of).toEqual(wanted.map((path) => (path === "untyped" ? "/of-untyp%C3%A9d" : `/of-${path}`)).sort());
+    expect(status.oddities).toEqual({ "sitemap-not-understood": 4 }); // those, and the page
+    const why = (path: string) => crawl.errors().find(({ url }) => url === `${SITE}/${path}`)?.message;
+    expect(why("feed")).toBe(
+      'neither a sitemap in XML nor a list of URLs: it begins with "<rss><channel></channel></rss>" and is served as application/rss+xml',
+    );
+    expect(why("empty")).toBe(
+      "neither a sitemap in XML nor a list of URLs: it is empty and is served as application/xml",
+    );
+    expect(why("binary")).toMatch(/it is empty and is served as application\/xml; br: /);
+    expect(why("page")).toMatch(/it begins with "<!?\w.* and is served as text\/html$/);
+    expect(snapshot.captures).toBe(server.log.length);
+  });
+
   it("take no page for one of them: XHTML is XML, too", async () => {
     const xhtml = (url: string): SimulatedPage => ({
       ...answer(url),

@@ -3,7 +3,7 @@ import type { ParsedPage } from "../../page/html/page.js";
 import { parsePage } from "../../page/html/parse-page.js";
 import { parseUrl } from "../../url/parse.js";
 import type { NewCapture } from "../capture.js";
-import { type Content, htmlOf, storedContent } from "../content.js";
+import { htmlOf, lackOf, storedContent } from "../content.js";
 import type { Exchange } from "../exchange.js";
 import { isHtmlType, responseType } from "../html-type.js";
 import { headerOf, headersOf } from "../warc/http-block.js";
@@ -46,12 +46,4 @@ function pageOf(exchange: Exchange, type: string, count: Count): ParsedPage | un
   const { text, charset } = htmlOf(content, head);
   const headers = { link: headersOf(head, "link"), robots: headersOf(head, "x-robots-tag") };
   return parsePage(text, url, { charset, headers });
-}
-
-/** What is missing of content through its coding. An archive may hold decoded bodies under the heads that came. */
-function lackOf(content: Content): "over-limit" | "unknown-coding" | "bad-coding" | undefined {
-  if (content.kind === "long") return "over-limit";
-  if (content.kind !== "damaged") return undefined;
-  const { kind } = content.fault;
-  return kind === "not-coded" || kind === "bad-checksum" ? undefined : kind;
 }

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { isCharset, textIn } from "./charset.js";
 
 /** URLs that a sitemap may have: sitemaps.org 0.9. */
 const MOST_URLS = 50_000;
@@ -31,6 +32,19 @@ function looksLikeSitemap(text: string): boolean {
     rest = rest.slice(at + end.length).trimStart();
   }
   return /^<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(rest);
+}
+
+/**
+ * Text of a sitemap or a list of URLs: UTF-16 where a byte order mark or a letter of ASCII says so, else what XML
+ * declares, else UTF-8.
+ */
+export function sitemapText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return textIn(bytes, "utf-16le");
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return textIn(bytes, "utf-16be");
+  const begin = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(begin)?.[1].toLowerCase() ?? "utf-8";
+  return textIn(bytes, isCharset(declared) && !declared.startsWith("utf-16") ? declared : "utf-8");
 }
 
 /**
