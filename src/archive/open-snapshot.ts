@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isProblem, problem } from "../base/error.js";
+import { type CrawlbenchError, either, isProblem, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { Result } from "../base/face/result.js";
 import { inBytes, plural } from "../base/numbers.js";
@@ -124,6 +124,19 @@ export class Snapshot extends Result {
     return this.columns.u32("capture.length")[row] > 0;
   }
 
+  /** The error for who needs bodies that were not kept. */
+  notStored(): CrawlbenchError {
+    const { captures, about } = this;
+    const place = about.source ?? this.folder;
+    const lacking = this.columns.u32("capture.length").reduce((sum, length) => sum + (length === 0 ? 1 : 0), 0);
+    const which = lacking === captures ? "no bodies" : `no bodies of ${lacking} of its ${plural(captures, "capture")}`;
+    const tables = either('exportSnapshot(snapshot, "pages.parquet")', `crawlbench export ${place} pages.parquet`);
+    const store = either('store "none"', "--store none");
+    if (about.source !== undefined)
+      return problem.notASnapshot`${place} keeps ${which}: it is an index. Open the archive that it was made from, or write tables, which need none: ${tables}`;
+    return problem.notASnapshot`${place} keeps ${which}: ${lacking === captures ? "it was crawled" : "one run was made"} with ${store}. Crawl into another folder to have them, or write tables, which need none: ${tables}`;
+  }
+
   /** @throws "option" for a row that there is not */
   capture(row: number): Capture {
     this.#check(row);
@@ -192,16 +205,18 @@ export class Snapshot extends Result {
   #read<T>(row: number, read: (path: string, place: Place) => T): T {
     const { columns, manifest, folder } = this;
     const length = columns.u32("capture.length")[row];
-    if (length === 0) {
-      throw problem.notASnapshot`${folder} keeps no bodies: it was crawled with store "none", which leaves the index alone`;
-    }
+    if (length === 0) throw this.notStored();
     const place = { file: columns.u16("capture.file")[row], offset: columns.f64("capture.offset")[row], length };
     const path = resolve(folder, manifest.files[place.file].path);
     try {
       return read(path, place);
     } catch (error) {
       if (!isProblem(error)) throw storageError(error, path, "read");
-      throw problem.damaged`${error}`;
+      const next =
+        this.about.source !== undefined
+          ? "The archive is not as it was when its index was made: open it again"
+          : "The file is not as the crawl wrote it: put it back as it was";
+      throw problem.damaged`${error}. ${next}`;
     }
   }
 

@@ -32,11 +32,12 @@ export interface RepackOptions {
  * their URLs have later ones.
  *
  * @param folder must not exist; it appears whole
- * @throws "not-a-snapshot" when only the index was kept; "failed" when the folder exists; "disk-full",
+ * @throws "not-a-snapshot" when only the index was kept, of some of the captures or all; "failed" when the folder exists; "disk-full",
  *   "damaged"
  */
 export async function repack(snapshot: Snapshot, folder: string, options: RepackOptions): Promise<void> {
   if (existsSync(folder)) throw problem.failed`${folder} exists: name a folder that does not`;
+  if (canonicalRows(snapshot).some((row) => !snapshot.isStored(row))) throw snapshot.notStored();
   await besides(folder, async (place) => {
     const aside = join(place, "whole");
     await pack(snapshot, aside, options);

@@ -35,10 +35,8 @@ interface Resource {
  *   read, or one that is to be written as a new record
  */
 export async function writeWacz(snapshot: Snapshot, path: string): Promise<number> {
-  if (snapshot.captures === 0 || snapshot.columns.u32("capture.length").includes(0)) {
-    const text = `${snapshot.folder} keeps no bodies, or not of all captures: a WACZ file holds them. Export its index: --to pages.parquet`;
-    throw problem.notASnapshot`${text}`;
-  }
+  if (snapshot.captures === 0) throw problem.notASnapshot`${snapshot.folder} holds no captures yet: crawl first`;
+  if (snapshot.columns.u32("capture.length").includes(0)) throw snapshot.notStored();
   const parts = await warcParts(snapshot);
   const title = snapshot.about.title ?? snapshot.about.name ?? basename(resolve(snapshot.folder));
   if (parts) {

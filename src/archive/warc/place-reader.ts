@@ -82,7 +82,7 @@ function readSome(file: number, into: Buffer, offset: number, least: number, pat
     const read = readSync(file, into, at, into.length - at, offset + at);
     if (read === 0) {
       const where = `${path}, bytes ${offset} to ${offset + least}`;
-      throw problem.moved`${where}: the file ends ${least - at} bytes before. Import it again.`;
+      throw problem.moved`${where}: the file ends ${least - at} bytes before`;
     }
     at += read;
   }

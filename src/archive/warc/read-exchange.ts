@@ -43,7 +43,7 @@ export function readRecordAt(
   const where = whereOf(path, place);
   const record = recordIn(unpacked(files.read(path, place), where));
   if (record) return record;
-  throw problem.moved`${where}: expected a WARC or ARC record. Has the file changed? Import it again.`;
+  throw problem.moved`${where}: expected a WARC or ARC record`;
 }
 
 const whereOf = (path: string, { offset, length }: Pick<Place, "offset" | "length">) =>

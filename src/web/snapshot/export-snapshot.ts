@@ -5,7 +5,7 @@ import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js"
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
 import type { Snapshot } from "../../archive/open-snapshot.js";
-import { isProblem, option, problem } from "../../base/error.js";
+import { either, isProblem, option, problem } from "../../base/error.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
@@ -121,7 +121,16 @@ function realPath(path: string): string | undefined {
 /** A canonical snapshot, all of its captures of the moment of the last one. */
 async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[]> {
   const time = snapshot.columns.f64("capture.time").reduce((last, each) => Math.max(last, each), 0);
-  await repack(snapshot, folder, { time });
+  try {
+    await repack(snapshot, folder, { time });
+  } catch (error) {
+    if (!isProblem(error, "damaged")) throw error;
+    const [call, typed] = [
+      'exportSnapshot(snapshot, "x.wacz")',
+      `crawlbench export ${snapshot.about.source ?? snapshot.folder} x.wacz`,
+    ];
+    throw problem.damaged`${error}; or write a WACZ, which leaves out what cannot be read: ${either(call, typed)}`;
+  }
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
     .map((file) => join(file.parentPath, file.name))

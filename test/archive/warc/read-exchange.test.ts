@@ -59,7 +59,7 @@ describe("readExchangeAt", () => {
     const page = record("response", "http://a/", html("page"));
     const path = file("a.warc", page + record("warcinfo", "", "x: y"));
     const at = (offset: number, length: number) => () => readExchangeAt(path, { offset, length });
-    expect(at(3, page.length)).toThrow(/expected a WARC or ARC record. Has the file changed/);
+    expect(at(3, page.length)).toThrow(/expected a WARC or ARC record$/);
     expect(at(page.length, 500)).toThrow(/the file ends \d+ bytes before/);
     expect(at(page.length, readFileSync(path).length - page.length)).toThrow(
       /expected a response, found a record of type warcinfo/,

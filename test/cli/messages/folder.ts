@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
 import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
@@ -42,7 +42,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 
 /**
  * A folder with these files, and crawls of two pages: "example"; "shared" of two processes; "moved", a merge whose
- * shards are elsewhere now.
+ * shards are elsewhere now; "mixed", whose second run stored no bodies; "bare", that has none; "short", whose archive lost its end.
  */
 export async function messageFolder(): Promise<string> {
   const folder = temporaryFolder();
@@ -52,14 +52,23 @@ export async function messageFolder(): Promise<string> {
     ["before/a", "before/b"].map((place) => join(folder, place)),
     join(folder, "moved"),
   );
+  await crawl(join(folder, "mixed"), "warc", PAGES.slice(0, 1));
+  await crawl(join(folder, "mixed"), "none", PAGES.slice(1));
+  await crawl(join(folder, "bare"), "none");
+  await crawl(join(folder, "short"));
+  truncateSync(join(folder, "short", "archive", "crawl-00000.warc.gz"), 700);
   renameSync(join(folder, "before"), join(folder, "after"));
   return folder;
 }
 
-async function crawl(place: string): Promise<void> {
-  const writer = await openSnapshotWriter(place, { now: NEW_YEAR });
-  writer.add(page("http://a.example/", "<title>A</title><a href=/b>to b</a>", 0));
-  writer.add(page("http://a.example/b", "<title>B</title><a href=/>to a</a>", 1));
+const PAGES = [
+  page("http://a.example/", "<title>A</title><a href=/b>to b</a>", 0),
+  page("http://a.example/b", "<title>B</title><a href=/>to a</a>", 1),
+];
+
+async function crawl(place: string, store: "warc" | "none" = "warc", pages = PAGES): Promise<void> {
+  const writer = await openSnapshotWriter(place, { now: NEW_YEAR, store });
+  for (const each of pages) writer.add(each);
   await writer.finish();
   await writer.close();
 }
