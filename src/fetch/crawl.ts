@@ -10,6 +10,7 @@ import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-op
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { FetchLoop } from "./fetch-loop.js";
 import { type Fault, isOfProxy } from "./fetched.js";
+import { watchFolder } from "./folder-watch.js";
 import { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
 import { retryPolicy } from "./retry.js";
@@ -45,6 +46,7 @@ export class Crawl implements CrawlControl {
   readonly #parts: CrawlParts;
   readonly #loop: FetchLoop;
   readonly #walls: CookieWalls | undefined;
+  readonly #lostFolder: () => Error | undefined;
   #state: CrawlStatus["state"] = "running";
   #finished: string[] = [];
   /** URLs that the checkpoint under way puts on disk. */
@@ -100,6 +102,7 @@ export class Crawl implements CrawlControl {
       },
     });
     this.#lastCheckpoint = clock.now();
+    this.#lostFolder = watchFolder(settings.out);
     this.#hasAsked = parts.scheduler.notBefore === 0;
     if (!this.#hasAsked) gate.mayBeSent = () => this.#beginAsking();
   }
@@ -129,11 +132,13 @@ export class Crawl implements CrawlControl {
    *
    * @returns how it ended: `state` is "done" when nothing is left but what is `postponed`, or stands on hosts
    *   to which it may not connect, else "stopped"
-   * @throws CrawlbenchError when the disk, the proxy or a neighbour fails; what went wrong in an experiment; what
+   * @throws CrawlbenchError when the disk, the proxy or a neighbour fails, or the folder goes away; what went wrong in an experiment; what
    *   `onStatus` threw, after the crawl was stopped for it
    */
   run(): Promise<CrawlStatus> {
-    this.#run ??= this.#crawl();
+    this.#run ??= this.#crawl().catch((error) => {
+      throw this.#lostFolder() ?? error;
+    });
     return this.#run;
   }
 
