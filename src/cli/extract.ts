@@ -38,9 +38,10 @@ export function extractCommand(): Command {
       "<rule...>",
       "name=selector: text of the first match; name=selector@attribute; with [] behind it, all matches. No match is null, or []",
     )
-    .option("--out <file>", "write the lines there (default: standard output)")
+    .option("--out <file>", "write the lines there (default: -, standard output)")
     .addOption(options.json())
-    .action(async (path: string, texts: string[], { out, json }: ExtractFlags) => {
+    .action(async (path: string, texts: string[], { out: named, json }: ExtractFlags) => {
+      const out = named === "-" ? undefined : named;
       const rules = rulesOf(texts);
       await extract("", rules); // a selector that is none is refused before anything is read
       const line = new ProgressLine();

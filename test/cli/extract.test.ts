@@ -59,6 +59,13 @@ describe("crawlbench extract", () => {
     ]);
   });
 
+  it("prints the lines for --out -, and makes no file of that name", async () => {
+    const folder = await crawl(captures);
+    const printed = await run(folder, "t=h1", "--out", "-");
+    expect(printed).toEqual(await run(folder, "t=h1"));
+    expect(existsSync("-")).toBe(false);
+  });
+
   it("writes the lines into a file that is there when it is whole, and says how many", async () => {
     const folder = await crawl(captures);
     const out = join(temporaryFolder(), "new", "pages.jsonl");
