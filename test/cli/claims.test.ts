@@ -66,7 +66,7 @@ describe("crawlbench claims", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "claims.md"));
     const { error } = await said(claimsCommand(), ["--out", join(folder, "claims.md")]);
-    expect(error).toMatch(/^cannot write .*claims\.md: EISDIR: .*; nothing was written\. Name another file$/);
+    expect(error).toMatch(/^cannot write .*claims\.md: it is a folder; nothing was written\. Name another file$/);
     expect(filesOf(folder)).toEqual([]);
   });
 

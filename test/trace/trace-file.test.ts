@@ -319,7 +319,11 @@ describe("a trace file", () => {
     );
     expect(readFileSync(path)).toEqual(before);
     await expect(writeTraceFile(join(path, "x"), plain(9))).rejects.toMatchObject({ code: "failed" });
-    await expect(writeTraceFile(folder, plain(9))).rejects.toMatchObject({ code: "failed" });
+    const isFolder = `${folder}: it is a folder`;
+    await expect(writeTraceFile(folder, plain(9))).rejects.toThrow(
+      `${isFolder}; nothing was written. Name another file`,
+    );
+    await expect(TraceFileWriter.open(folder, aboutTrace(plain(9)))).rejects.toThrow(`${isFolder}. Name a file`);
   });
 
   it("is written where a link leads, and the link stays", async () => {

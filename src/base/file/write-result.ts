@@ -84,6 +84,7 @@ function targetOf(path: string): { readonly place: string; readonly isWhole: boo
   const place = resolve(path);
   makeFolder(dirname(place));
   const status = statSync(place, { throwIfNoEntry: false });
+  if (status?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR", syscall: "open" });
   if (OPEN_FILE.test(place) || (status && !status.isFile())) return { place, isWhole: false };
   return { place: status ? realpathSync(place) : endOf(place), isWhole: true };
 }

@@ -3,7 +3,7 @@ import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { threadId } from "node:worker_threads";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { writeResult, writeResultBy } from "../../../src/base/file/write-result.js";
 import { renderFigure } from "../../../src/figure/figure.js";
 import { report } from "../../../src/figure/report/save-report.js";
@@ -36,6 +36,15 @@ describe.runIf(process.platform === "linux")("a file that was there stays when t
 });
 
 describe("writeResult", () => {
+  it("says of a folder that it is one, before anything is written elsewhere", async () => {
+    const folder = temporaryFolder();
+    const message = `cannot write ${folder}: it is a folder; nothing was written. Name another file`;
+    expect(() => writeResult(folder, "new")).toThrow(message);
+    const write = vi.fn();
+    await expect(writeResultBy(folder, write)).rejects.toThrow("it is a folder");
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it("makes the file that a link leads to where there is none yet", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "real"));
