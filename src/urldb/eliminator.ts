@@ -162,7 +162,7 @@ class SerialEliminator implements Eliminator {
  * Opens an eliminator, or makes one.
  *
  * @param path folder of its files; methods that keep none ignore it
- * @throws "settings" when it was made with another hash, "locked", "damaged"; "option" for an option out of range
+ * @throws "settings" when it was made with another hash, or by a method with other files; "locked", "damaged"; "option" for an option out of range
  */
 export async function openEliminator(
   path: string,
