@@ -1,10 +1,9 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
-import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
 import { wholePercent } from "./finding.js";
-import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, PLOT_WIDTH, TEXT_SIZE } from "./frame.js";
-import { type DrawnPaper, PAPER_INK, type PaperOptions, paperMarks } from "./paper-marks.js";
+import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, PLOT_WIDTH } from "./frame.js";
+import { type PaperOptions, paperMarks, yearsOf } from "./paper-marks.js";
 
 /** How many pages have one number of backlinks. */
 export interface HistogramRow {
@@ -83,7 +82,7 @@ export async function histogram<R extends HistogramRow>(
         mark: { type: "rect", fill: "#0072b2" },
         encoding: { x, x2: { field: "to" }, y, y2: { datum: isLog ? logFloor : 0 } },
       },
-      ...(paper ? [...paper.layers, besideLines(paper, x)] : []),
+      ...(paper ? [...paper.layers, yearsOf(paper, x)] : []),
     ],
   };
   const summary = bars.map(({ backlinks, pages: count }) => ({
@@ -93,22 +92,6 @@ export async function histogram<R extends HistogramRow>(
   }));
   return framedFigure(body, rows, { title: title ?? share, lines, width, summary });
 }
-
-/** The year at the top of the paper's lines. */
-const besideLines = ({ label, spots }: DrawnPaper, x: VegaLiteSpec): VegaLiteSpec => ({
-  data: { values: spots.map(([[from]]) => ({ from })) },
-  mark: {
-    type: "text",
-    text: label,
-    align: "left",
-    baseline: "top",
-    dx: 5,
-    y: 0,
-    fontSize: TEXT_SIZE,
-    fill: PAPER_INK,
-  },
-  encoding: { x },
-});
 
 /** Ticks as far apart as their number asks for, and one at the last bar, which holds all that is beyond. */
 function backlinkAxis(lastBin: number) {

@@ -1,4 +1,5 @@
 import type { VegaLiteSpec } from "./draw.js";
+import { TEXT_SIZE } from "./frame.js";
 
 /**
  * What a paper states in words or in a table, in the units of a figure's rows. `x` or `y` alone is a line across the
@@ -125,6 +126,22 @@ export const spotsOf = (drawn: readonly DrawnMark[], [[left, right], [low, high]
       if (x === undefined) return [left, right].map((at): Spot => [at, y]);
       return (x2 === undefined ? [x] : [x, x2]).map((at): Spot => [at, y]);
     });
+
+/** The year at the top of a paper's upright lines. */
+export const yearsOf = ({ label, spots }: DrawnPaper, x: VegaLiteSpec): VegaLiteSpec => ({
+  data: { values: spots.map(([[from]]) => ({ from })) },
+  mark: {
+    type: "text",
+    text: label,
+    align: "left",
+    baseline: "top",
+    dx: 5,
+    y: 0,
+    fontSize: TEXT_SIZE,
+    fill: PAPER_INK,
+  },
+  encoding: { x: { ...x, field: "from" } },
+});
 
 const yearOf = (source: string): string => source.split(",")[0];
 

@@ -32,3 +32,5 @@ export type * from "../../figure/regret-bars.js";
 export { regretBars } from "../../figure/regret-bars.js";
 export type * from "../../figure/table-diagram.js";
 export { tableDiagram } from "../../figure/table-diagram.js";
+export type * from "../../figure/web-dots.js";
+export { webDots } from "../../figure/web-dots.js";

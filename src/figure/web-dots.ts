@@ -1,0 +1,134 @@
+import { plural } from "../base/numbers.js";
+import { checkRows, distinct } from "./check-rows.js";
+import type { Figure } from "./figure.js";
+import { AREA_MARGIN, ends } from "./finding.js";
+import {
+  FIGURE_WIDTH,
+  type FrameOptions,
+  figureOptions,
+  framedFigure,
+  legendBelow,
+  PADDING,
+  TEXT_SIZE,
+} from "./frame.js";
+import { PAPER_INK, type PaperOptions, paperMarks, yearsOf } from "./paper-marks.js";
+import { methodStyles, REFERENCE } from "./series-style.js";
+import { textWidth } from "./text-width.js";
+
+/** One number of one web. */
+export interface WebDotRow {
+  readonly dataset: string;
+  /** Whose number it is, as the legend names it: "PageRank". */
+  readonly series: string;
+  readonly value: number;
+}
+
+export interface WebDotOptions extends FrameOptions, PaperOptions {
+  /** Title of the axis. */
+  readonly axis?: string;
+  /** Ends of the axis. Default: from 0 on. */
+  readonly ends?: readonly [number, number];
+  /** A number in the title. Default: two decimals. */
+  readonly inWords?: (value: number) => string;
+  /** A difference below it is none. Default 0.02. */
+  readonly margin?: number;
+}
+
+const ROW_HEIGHT = 26;
+
+const dot = { type: "circle", size: 90, opacity: 1 };
+const number = { type: "text", align: "left", dx: 9, fontSize: TEXT_SIZE };
+const text = { field: "label" };
+
+/**
+ * A row a web, a dot a series: which is higher, where, and by how much. Webs and series come as they do in the rows.
+ *
+ * await webDots([{ dataset: "campus", series: "PageRank", value: 0.83 }])
+ *
+ * @throws "rows" when there are no rows, or a value is missing or NaN
+ */
+export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: WebDotOptions = {}): Promise<Figure<R>> {
+  const own = ["axis", "ends", "inWords", "margin", "paper"] as const;
+  const {
+    axis = "share found so far, mean over the crawl",
+    inWords = twoDecimals,
+    ...options
+  } = figureOptions("webDots", chosen, own);
+  checkRows<WebDotRow>("webDots", rows, { dataset: "text", series: "text", value: "number" });
+  const [datasets, series] = [distinct(rows.map(({ dataset }) => dataset)), distinct(rows.map((row) => row.series))];
+  const room = Math.ceil(Math.max(...datasets.map((name) => textWidth(name, TEXT_SIZE)))) + 10;
+  const { width = FIGURE_WIDTH - 2 * PADDING - room, height = ROW_HEIGHT * datasets.length, notes = [] } = options;
+  const x = {
+    field: "value",
+    type: "quantitative",
+    title: axis,
+    scale: { domain: options.ends, zero: true },
+    axis: { tickCount: 6 },
+  };
+  const y = {
+    field: "dataset",
+    type: "nominal",
+    sort: datasets,
+    title: null,
+    axis: { ticks: false, domain: false, labelPadding: 8 },
+  };
+  const styles = methodStyles(series);
+  const fill = {
+    field: "series",
+    type: "nominal",
+    scale: { domain: series, range: series.map((name) => styles.get(name)!.color) },
+    legend: legendBelow(series, width, { symbolType: "circle", symbolSize: 90 }),
+  };
+  const paper = paperMarks(options.paper, { x, y, toX: (value) => value, toY: (value) => value });
+  const layer = [
+    ...(paper ? [...paper.layers, yearsOf(paper, x)] : []),
+    {
+      mark: { type: "rule", stroke: REFERENCE.color },
+      encoding: { y, x: { ...x, aggregate: "min" }, x2: { field: "value", aggregate: "max" } },
+    },
+    ...(series.length > 1
+      ? [{ mark: dot, encoding: { x, y, fill } }]
+      : [
+          { mark: { ...dot, fill: "#0066cd" }, encoding: { x, y } },
+          { mark: { ...number, stroke: "white", strokeWidth: 4 }, encoding: { x, y, text } },
+          { mark: { ...number, fill: PAPER_INK }, encoding: { x, y, text } },
+        ]),
+  ];
+  return framedFigure(
+    { width, height, data: { values: rows.map((row) => ({ ...row, label: inWords(row.value) })) }, layer },
+    rows,
+    {
+      title: options.title ?? findingOf(rows, datasets, { ...options, inWords }),
+      lines: [...notes, ...(paper?.notes ?? [])],
+      width,
+      room,
+      summary: datasets.map((dataset) => ({
+        dataset,
+        ...Object.fromEntries(rows.filter((row) => row.dataset === dataset).map((row) => [row.series, row.value])),
+      })),
+    },
+  );
+}
+
+/** On how many webs each series is highest; of a single one, where it is most and least. */
+function findingOf(
+  rows: readonly WebDotRow[],
+  datasets: readonly string[],
+  { inWords = twoDecimals, margin = AREA_MARGIN }: Pick<WebDotOptions, "inWords" | "margin">,
+): string {
+  const on = datasets.map((dataset) => rows.filter((row) => row.dataset === dataset).sort((a, b) => b.value - a.value));
+  if (on.every((own) => own.length === 1))
+    return ends(
+      rows.map(({ dataset, value }) => ({ name: dataset, value })),
+      ["Most", "least"],
+      inWords,
+    );
+  const first = on.flatMap(([a, b]) => (b && a.value - b.value < margin ? [] : [a.series]));
+  if (first.length === 0) return "No difference on any web";
+  const counts = distinct(first).map((name) => ({ name, count: first.filter((each) => each === name).length }));
+  const [most, ...others] = counts.sort((a, b) => b.count - a.count);
+  const told = others.map(({ name, count }) => `, ${name} on ${count}`);
+  return `Highest: ${most.name} on ${plural(most.count, "web")} of ${datasets.length}${told.join("")}`;
+}
+
+const twoDecimals = (value: number): string => value.toFixed(2);

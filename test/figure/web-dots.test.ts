@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { webDots } from "../../src/figure/web-dots.js";
+import { expectGolden, overhang } from "./golden.js";
+
+const rows = (series: string, ...values: number[]) =>
+  values.map((value, i) => ({ dataset: ["web-NotreDame", "cnr-2000", "campus, generated"][i], series, value }));
+
+describe("webDots", () => {
+  it("draws a row a web and a dot a series, and counts on how many webs each is highest by more than the margin", async () => {
+    const figure = await webDots([...rows("PageRank", 0.51, 0.74, 0.83), ...rows("backlink", 0.31, 0.77, 0.84)]);
+    expectGolden(figure, "web-dots");
+    expect(overhang(figure)).toBe(0);
+    expect(figure.title).toBe("Highest: PageRank on 1 web of 3, backlink on 1");
+    expect(figure.summary).toContainEqual({ dataset: "cnr-2000", PageRank: 0.74, backlink: 0.77 });
+  });
+
+  it("writes the numbers of a single series beside its dots, and what the paper has across", async () => {
+    const paper = [{ x: 80, says: "almost 80 % hit", quote: "q", source: "2003, abstract" }];
+    const figure = await webDots(rows("hits", 79.3, 86, 25.6), {
+      ends: [0, 100],
+      inWords: (value) => `${value} %`,
+      paper,
+    });
+    expectGolden(figure, "web-dots-single");
+    expect(overhang(figure)).toBe(0);
+    expect(figure.title).toBe("Most: cnr-2000, 86 %; least: campus (generated), 25.6 %");
+  });
+
+  it("says where nothing differs, keeps numbers in names, and refuses no rows", async () => {
+    const sizes = await webDots([...rows("100 entries", 0.5), ...rows("524 entries", 0.8)]);
+    expect(sizes.title).toBe("Highest: 524 entries on 1 web of 1");
+    const level = await webDots([...rows("a", 0.5, 0.5), ...rows("b", 0.51, 0.5)]);
+    expect(level.title).toBe("No difference on any web");
+    await expect(webDots([])).rejects.toThrow("webDots: expected at least one row");
+  });
+});
