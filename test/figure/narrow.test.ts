@@ -1,14 +1,18 @@
 import { expect, it } from "vitest";
 import { ScatterTable } from "../../src/cache/table/scatter-table.js";
 import { tableRows } from "../../src/cache/table/table-rows.js";
+import { areaStrip } from "../../src/figure/area-strip.js";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import type { Figure } from "../../src/figure/figure.js";
 import { leagueTable } from "../../src/figure/league-table.js";
 import { NARROW_WIDTH, narrowSvg } from "../../src/figure/narrow.js";
 import { panels } from "../../src/figure/panels.js";
 import { ratioBars } from "../../src/figure/ratio-bars.js";
 import { tableDiagram } from "../../src/figure/table-diagram.js";
 import { textWidth } from "../../src/figure/text-width.js";
+import { webDots } from "../../src/figure/web-dots.js";
+import { overhang } from "./golden.js";
 import { curveOf } from "./rows.js";
 
 const widthOf = (svg = "") => Number(/width="([\d.]+)"/.exec(svg)?.[1]);
@@ -36,14 +40,37 @@ it("puts panels one below the other", async () => {
   expect(widthOf(svg)).toBeLessThan(0.6 * widthOf(both.svg));
 });
 
-it("leaves tables, diagrams and bars as they are: their texts would lie over each other", async () => {
-  const figure = await bars([{ dataset: "campus", ordering: "random", group: "first", value: 0.5 }]);
+const bar = (ordering: string, group = "first") => ({ dataset: "campus", ordering, group, value: 0.5 });
+
+it("draws bars, strips and dots as wide as a telephone, with every name and number whole", async () => {
+  const area = { dataset: "campus", ordering: "backlink", group: "ties fifo", area: 0.8, seed: 1 };
+  const four = ["breadth-first", "backlink", "PageRank", "random"].flatMap((name) => [bar(name), bar(name, "second")]);
+  const other = await bars(four.map((row) => ({ ...row, dataset: "other" })));
+  const figures = [
+    await bars(four),
+    await panels([await bars(four), other]),
+    await areaStrip([area, { ...area, ordering: "PageRank" }, { ...area, ordering: "PageRank", group: "ties random" }]),
+    await ratioBars([{ measure: "sustained", ratio: 1.7 }]),
+    await webDots([
+      { dataset: "uci-ics-2019-text", series: "PageRank", value: 0.8 },
+      { dataset: "uci-ics-2019-text", series: "nearest to the topic first", value: 0.7 },
+      { dataset: "campus", series: "PageRank", value: 0.8 },
+    ]),
+  ];
+  for (const figure of figures) {
+    const svg = (await narrowSvg(figure)) ?? "";
+    expect(widthOf(svg)).toBeGreaterThan(0);
+    expect(widthOf(svg)).toBeLessThan(1.05 * NARROW_WIDTH);
+    expect(overhang({ ...figure, svg } as Figure)).toBeLessThan(1);
+  }
+});
+
+it("leaves tables, diagrams and many bars as they are: their texts would lie over each other", async () => {
+  const figure = await bars(Array.from({ length: 15 }, (_, i) => bar(`ordering ${i}`)));
   const cell = { dataset: "campus", ordering: "random", area: 0.5, rank: 1, shared: false };
-  const table = new ScatterTable(4);
   const others = [
     await leagueTable([cell, { ...cell, dataset: "other" }]),
-    await ratioBars([{ measure: "sustained", ratio: 1.7 }]),
-    await tableDiagram(tableRows(table)),
+    await tableDiagram(tableRows(new ScatterTable(4))),
   ];
   for (const each of [figure, ...others]) expect(await narrowSvg(each)).toBeUndefined();
 });
