@@ -34,9 +34,15 @@ export async function stage(root, folder) {
     }
     return linked(text);
   };
+  const findings = async (text) => {
+    const ledger = readLedger();
+    const notebooks = pages.filter(({ path }) => path.endsWith(".ipynb"));
+    const { markdown, images } = await withFigures(text, findingsOf(ledger), ledger, notebooks);
+    for (const [file, svg] of images) write(join(dirname(FINDINGS), file), svg);
+    return markdown;
+  };
   const shown = [];
-  // findings come last: they show figures of notebooks
-  for (const page of pages.toSorted((a, b) => Number(a.path === FINDINGS) - Number(b.path === FINDINGS))) {
+  for (const page of pages) {
     const text = readFileSync(join(root, page.path), "utf8");
     if (page.path.endsWith(".ipynb")) {
       const { markdown, images, figures } = notebookPage(await withVectors(JSON.parse(text)), page.name);
@@ -45,7 +51,7 @@ export async function stage(root, folder) {
       write(staged(page.path), head(page) + named(linked(markdown), notebooks));
     } else {
       const inNotebooks = page.path.startsWith("notebooks/");
-      const told = page.path === FINDINGS ? withFigures(text, findingsOf(readLedger()), shown) : text;
+      const told = page.path === FINDINGS ? await findings(text) : text;
       write(
         page.path,
         head(page) +

@@ -4,7 +4,8 @@ import { groupedBy } from "../base/grouped-by.js";
 import { ENGINE, version } from "../base/version.js";
 import type { ExperimentResult } from "../experiment/experiment.js";
 import { FAMILIES, familyOf } from "../experiment/families.js";
-import { findingsOf } from "../experiment/findings.js";
+import { findingFigure } from "../experiment/finding-figures.js";
+import { findingsOf, type LedgerFinding } from "../experiment/findings.js";
 import { GLOSSARY } from "../experiment/glossary.js";
 import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
@@ -45,8 +46,9 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
     parts.push({ name: family, title, map, inventory: inventoryOf(family), experiments });
   }
   const ledger = readLedger();
+  const withFigure = async (finding: LedgerFinding) => ({ ...finding, figure: await findingFigure(finding, ledger) });
   const pages = await reportPages({
-    findings: findingsOf(ledger),
+    findings: await Promise.all(findingsOf(ledger).map(withFigure)),
     summary: headline(kept.flatMap(({ verdicts }) => verdicts)),
     parts,
     ledger,

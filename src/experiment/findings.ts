@@ -13,15 +13,8 @@ export interface LedgerFinding {
   readonly text: string;
   /** On how many webs and crawls it rests, and how far chance goes. */
   readonly sure: string;
-  /** Claims of the ledger that it rests on; the experiment of the first has its figure. */
+  /** Claims of the ledger that it rests on. */
   readonly claims: readonly Pick<ClaimVerdict, "experiment" | "claim">[];
-  /**
-   * Webs whose figure shows it: those that do best, then all others on which its first claim came out so. None where the
-   * figure shows something else.
-   */
-  readonly shownOn: readonly string[];
-  /** All other webs of the ledger. */
-  readonly notShownOn: readonly string[];
   /** Heading of docs/evidence.md, as a link has it. */
   readonly evidence: string;
 }
@@ -31,7 +24,7 @@ interface Told extends Pick<LedgerFinding, "headline" | "text" | "sure"> {
   readonly holds: boolean;
 }
 
-interface Declared extends Pick<LedgerFinding, "name" | "shownOn" | "evidence"> {
+interface Declared extends Pick<LedgerFinding, "name" | "evidence"> {
   /** Experiment and claim, by a short name. */
   readonly claims: Readonly<Record<string, readonly [experiment: string, claim: string]>>;
   tell(claims: Readonly<Record<string, RecordedClaim>>): Told;
@@ -42,7 +35,6 @@ interface Declared extends Pick<LedgerFinding, "name" | "shownOn" | "evidence"> 
 const DECLARED: readonly Declared[] = [
   {
     name: "page-rank-order",
-    shownOn: ["web-NotreDame", "uci-ics-2019"],
     evidence: "graph-2-does-pagerank-order-beat-backlink-order-when-hot-means-100-backlinks",
     claims: {
       lead: ["cho1998/graph-2", "PageRank order beats backlink order, though importance is the backlink count"],
@@ -68,7 +60,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "ties",
-    shownOn: ["web-NotreDame", "cnr-2000"],
     evidence: "ties-decide-as-much-as-the-ordering",
     claims: {
       rule: [
@@ -87,7 +78,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "clusters",
-    shownOn: ["web-NotreDame", "cnr-2000"],
     evidence: "a-curve-is-a-handful-of-observations",
     claims: {
       clusters: [
@@ -109,7 +99,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "crawl-and-stop",
-    shownOn: ["web-NotreDame", "webkb-1997"],
     evidence: "crawl-and-stop-saturates-graph-3",
     claims: {
       apart: ["cho1998/graph-3", "P_CS tells orderings apart throughout the crawl"],
@@ -123,7 +112,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "topics",
-    shownOn: ["uci-ics-2019-text", "debian-docs"],
     evidence: "topic-crawls-graphs-7-to-10-the-distance-to-hot-pages-matters-the-order-inside-hardly",
     claims: {
       distance: [
@@ -142,7 +130,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "small-store",
-    shownOn: ["wb-cs-stanford", "web-NotreDame"],
     evidence: "with-a-limited-buffer-random-order-keeps-the-most-hot-pages-on-most-webs",
     claims: {
       backlink: [
@@ -160,7 +147,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "small-cache",
-    shownOn: ["uci-ics-2019-text", "debian-docs"],
     evidence: "url-caches-broder-najork-and-wiener-2003-the-shape-repeats-in-part-and-open-hosts-govern-it",
     claims: {
       hits: ["broder2003/figure-2", "100 entries per thread hit almost 80 % of the time"],
@@ -183,7 +169,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "crawl-order-and-cache",
-    shownOn: ["uci-ics-2019", "debian-docs", "cnr-2000"],
     evidence: "url-caches-broder-najork-and-wiener-2003-the-shape-repeats-in-part-and-open-hosts-govern-it",
     claims: {
       similar: ["broder2003/crawl-order", "Caching performs very similarly whatever the crawl order"],
@@ -197,7 +182,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "more-machines",
-    shownOn: [],
     evidence: "more-machines-hosts-not-machines-bound-a-crawl",
     claims: {
       speed: [
@@ -215,7 +199,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     name: "freshness",
-    shownOn: ["campus"],
     evidence: "freshness-to-fetch-what-changes-most-is-worse-than-not-to-care",
     claims: {
       proportional: [
@@ -237,22 +220,14 @@ const DECLARED: readonly Declared[] = [
   },
 ];
 
-/**
- * The ten findings, with the numbers of the ledger. One that the ledger does not bear out, or whose webs it does not
- * hold, is left out.
- */
+/** The ten findings, with the numbers of the ledger. One that it does not bear out, or whose webs it lacks, is left out. */
 export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
-  DECLARED.flatMap(({ claims, tell, shownOn, ...rest }) => {
+  DECLARED.flatMap(({ claims, tell, ...rest }) => {
     const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
     try {
       const { holds, ...told } = tell(Object.fromEntries(names));
       if (!holds) return [];
-      const [[, first]] = names;
-      const own = names.map(([, { experiment, claim }]) => ({ experiment, claim }));
-      const alike = shownOn.slice(0, 1).flatMap((web) => first.alike(web));
-      const webs = new Set([...shownOn, ...alike]);
-      const others = new Set(ledger.map(({ dataset }) => dataset).filter((web) => !webs.has(web)));
-      return [{ ...rest, ...told, claims: own, shownOn: [...webs], notShownOn: [...others] }];
+      return [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }];
     } catch (error) {
       if (isProblem(error, "lacks")) return [];
       throw error;

@@ -40,13 +40,6 @@ export class RecordedClaim {
     return this.#countOf((each) => each.verdict === verdict);
   }
 
-  /** Webs on which it came out as on this one, parts of others too; the real ones first. */
-  alike(dataset: string): string[] {
-    const { verdict } = this.#told.find((each) => each.dataset === dataset) ?? {};
-    const same = this.#told.filter((each) => each.verdict === verdict);
-    return same.sort((a, b) => Number(b.real) - Number(a.real)).map((each) => each.dataset);
-  }
-
   /** "campus, cnr-2000": on which webs it came out so, in the order of the ledger. */
   websOf(verdict: Verdict): string {
     return this.tested.flatMap((each) => (each.verdict === verdict ? [each.dataset] : [])).join(", ");

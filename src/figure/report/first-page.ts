@@ -1,10 +1,11 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { distinct } from "../check-rows.js";
 import type { ClaimRow } from "../claims-map.js";
+import type { Figure } from "../figure.js";
 import { anchorOf, badge, counted, table } from "./claims.js";
 import { chartOf } from "./figure-block.js";
 import { prose } from "./prose.js";
-import { type ReportedExperiment, type ReportPart, shortTitle } from "./reported.js";
+import { type ReportPart, shortTitle } from "./reported.js";
 
 /** One thing that was learned, with what it rests on. */
 export interface ReportedFinding {
@@ -14,12 +15,10 @@ export interface ReportedFinding {
   /** What stands between backticks is code. */
   readonly text: string;
   readonly sure: string;
-  /** What it rests on; the experiment of the first has its figure. */
+  /** What it rests on. */
   readonly claims: readonly Pick<ClaimRow, "experiment" | "claim">[];
-  /** Webs whose figure shows it, the best first; none where the figure shows something else. */
-  readonly shownOn: readonly string[];
-  /** Webs whose figure does not. */
-  readonly notShownOn: readonly string[];
+  /** It on every web of the ledger. */
+  readonly figure?: Figure | undefined;
 }
 
 export interface FirstPage {
@@ -38,9 +37,7 @@ export async function firstPage(
   { findings, summary, parts }: FirstPage,
   files: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const run = new Map(parts.flatMap(({ experiments }) => experiments.map((each) => [each.id, each] as const)));
   const cards = findings.map(async (finding, index) => {
-    const experiment = run.get(finding.claims[0].experiment);
     const links = distinct(finding.claims.map((each) => each.experiment)).map(
       (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
     );
@@ -48,24 +45,10 @@ export async function firstPage(
 <div><h2 id="${finding.name}">${index + 1}. ${prose(finding.headline)}</h2>
 <p>${prose(finding.text)}</p>
 <p class="soft"><strong>How sure.</strong> ${prose(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
-${experiment && finding.shownOn.length > 0 ? await smallFigure(experiment, finding) : ""}
+${finding.figure ? `<figure>${await chartOf(finding.figure, `small-${finding.name}`)}</figure>` : ""}
 </article>`;
   });
   return `${(await Promise.all(cards)).join("\n")}\n${verdictsByPaper(parts, summary)}`;
-}
-
-/** The figure of the web that shows it best, of those that were run, or else of one of yours; or which webs show it. */
-async function smallFigure(
-  { id, webs }: ReportedExperiment,
-  { name, shownOn, notShownOn }: ReportedFinding,
-): Promise<string> {
-  const known = shownOn.map((dataset) => webs.find((web) => web.dataset === dataset)).find(Boolean);
-  const best = known ?? webs.find(({ dataset }) => !notShownOn.includes(dataset));
-  const told = best
-    ? `${id} as this report ran it on ${best.dataset}`
-    : `No web of this report shows it; ${shownOn.slice(0, 2).join(" and ")} ${shownOn.length > 1 ? "do" : "does"}.`;
-  const chart = best ? `${await chartOf(best.figure, `small-${name}`)}\n` : "";
-  return `<figure>${chart}<figcaption>${escaped(told)}</figcaption></figure>`;
 }
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {
