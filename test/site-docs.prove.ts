@@ -230,14 +230,17 @@ describeInBrowser("the site in a browser, opened as files", () => {
     },
   );
 
-  it.each(["index.html", "documents/Gallery.html", "functions/compare.html", "documents/getting-started.html"])(
-    "fits %s to a telephone: code wraps, the page never scrolls sideways",
-    async (path) => {
-      const { page, faults } = await opened(path, { viewport: { width: 390, height: 800 } });
-      expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
-      expect(faults).toEqual([]);
-    },
-  );
+  it.each([
+    "index.html",
+    "modules.html",
+    "documents/Gallery.html",
+    "functions/compare.html",
+    "documents/getting-started.html",
+  ])("fits %s to a telephone: code wraps, the page never scrolls sideways", async (path) => {
+    const { page, faults } = await opened(path, { viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+  });
 
   it("shows notebooks at 1280 pixels with no line of code cut, and no figure of lines at any width", async () => {
     for (const width of [1280, 800, 400]) {
@@ -248,6 +251,27 @@ describeInBrowser("the site in a browser, opened as files", () => {
           `[...document.querySelectorAll("pre:has(.ts), .scroll:has(picture)")].filter(${cut}).length`,
         ),
       ).toBe(0);
+    }
+  });
+
+  it("keeps the heads of a table in sight: of the page where it is wide, of its box where it is narrow", async () => {
+    for (const path of ["The_claims_ledger", "The_evidence,_web_by_web", "Parts_of_Broder_et_al._2003"]) {
+      const wide = await opened(`documents/${path}.html`, { viewport: { width: 1280, height: 800 } });
+      const right =
+        "Math.max(...[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth))";
+      expect([path, await wide.page.evaluate(right)]).toEqual([path, 0]);
+      const middle = "document.querySelector('.scroll tbody tr:nth-child(8)').scrollIntoView({ block: 'center' })";
+      await wide.page.evaluate(middle);
+      const top = "document.querySelector('.scroll thead th').getBoundingClientRect().top";
+      expect(await wide.page.evaluate(top)).toBeGreaterThanOrEqual(0);
+      const narrow = await opened(`documents/${path}.html`, { viewport: { width: 400, height: 800 } });
+      await narrow.page.evaluate("document.querySelector('.scroll').scrollBy(100, 100)");
+      const inBox = ["left", "top"].map((side) =>
+        narrow.page.evaluate<number>(
+          `document.querySelector('.scroll thead th').getBoundingClientRect().${side} - document.querySelector('.scroll').getBoundingClientRect().${side}`,
+        ),
+      );
+      for (const gap of await Promise.all(inBox)) expect(Math.abs(gap)).toBeLessThan(2);
     }
   });
 

@@ -69,7 +69,7 @@ function withTrail(html, { frontmatter }) {
   return html.replace('aria-label="Breadcrumb">', `$&${site}${heading}`);
 }
 
-/** A wide table scrolls by itself, by keyboard too; what folds a section away holds no link; a screen reader finds the page itself. */
+/** A wide table scrolls by itself, by keyboard too, and paths in it break; what folds a section away holds no link; a screen reader finds the page itself. */
 function accessible(html) {
   return html
     .replace(/<summary.*?<\/summary>/gs, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon".*?<\/a>/gs, ""))
@@ -80,6 +80,9 @@ function accessible(html) {
       '$1 role="navigation" aria-label="On this page">',
     )
     .replace(/<aside (class="tsd-sources".*?)<\/aside>/gs, "<div $1</div>")
+    .replace(/<table.*?<\/table>/gs, (table) =>
+      table.replace(/<code>[^<]*/g, (code) => code.replace(/\/(?=\w)/g, "/<wbr>")),
+    )
     .replace(/<table/g, '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table')
     .replace(/<\/table>/g, "</table></div>");
 }

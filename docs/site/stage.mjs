@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { findingsOf } from "../../dist/experiment/findings.js";
 import { readLedger } from "../../dist/experiment/ledger.js";
 import { inBothThemes } from "../../dist/figure/both-themes.js";
+import { claimsMatrix } from "./claims-matrix.mjs";
 import { withFigures } from "./findings-page.mjs";
 import { galleryPage } from "./gallery-page.mjs";
-import { escaped, notebookPage, sizeOf } from "./notebook-page.mjs";
+import { notebookPage } from "./notebook-page.mjs";
 import { FINDINGS, FRONT, GALLERY, pagesOf } from "./pages.mjs";
 import { withVectors } from "./vectors.mjs";
 
@@ -34,8 +35,8 @@ export async function stage(root, folder) {
     }
     return linked(text);
   };
+  const ledger = readLedger();
   const findings = async (text) => {
-    const ledger = readLedger();
     const notebooks = pages.filter(({ path }) => path.endsWith(".ipynb"));
     const { markdown, images } = await withFigures(text, findingsOf(ledger), ledger, notebooks);
     for (const [file, svg] of images) write(join(dirname(FINDINGS), file), svg);
@@ -51,12 +52,8 @@ export async function stage(root, folder) {
       write(staged(page.path), head(page) + named(linked(markdown), notebooks));
     } else {
       const inNotebooks = page.path.startsWith("notebooks/");
-      const told = page.path === FINDINGS ? await findings(text) : text;
-      write(
-        page.path,
-        head(page) +
-          framed(withFiles(page.path, inNotebooks ? named(told, notebooks) : told), join(root, dirname(page.path))),
-      );
+      const told = page.path === FINDINGS ? await findings(text) : withMatrices(text, ledger);
+      write(page.path, head(page) + withFiles(page.path, inNotebooks ? named(told, notebooks) : told));
     }
   }
   write(GALLERY.path, head(GALLERY) + galleryPage(shown));
@@ -77,12 +74,9 @@ const filesLinked = (root, page, text) =>
     .map(([, link]) => join(dirname(page), link))
     .filter((path) => !/\.(md|ipynb)$/.test(path) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
 
-/** Heat maps of the ledger at the size at which they can be read: they scroll by themselves. */
-const framed = (text, folder) =>
-  text.replace(/!\[([^\]]+)\]\((claims\/[^)\s]+\.svg)\)/g, (_, alt, path) => {
-    const size = sizeOf(readFileSync(join(folder, path), "utf8"));
-    return `<div class="scroll map" tabindex="0" role="group" aria-label="Figure"><img class="wide" src="${path}"${size} alt="${escaped(alt)}"></div>`;
-  });
+/** Heat maps of the ledger as tables. */
+const withMatrices = (text, ledger) =>
+  text.replace(/!\[[^\]]+\]\(claims\/(\w+)\.svg\)/g, (_, family) => claimsMatrix(ledger, family));
 
 /** What TypeDoc reads of a page before its text. @param {import("./pages.mjs").Page} page */
 const head = ({ title, category, name = title }) =>
