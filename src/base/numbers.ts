@@ -13,9 +13,10 @@ export const plural = (count: number, noun: string, many = `${noun}s`): string =
 /** 0.1234 -> "12.3 %". */
 export const inPercent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
-/** 150000 -> "150 kB". */
+/** 150000 -> "150 kB", 1 -> "1 byte". */
 export function inBytes(bytes: number): string {
   const [unit, size] =
-    bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : bytes >= 1e3 ? ["kB", 1e3] : ["bytes", 1];
-  return `${Number((bytes / size).toPrecision(3))} ${unit}`;
+    bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : bytes >= 1e3 ? ["kB", 1e3] : ["byte", 1];
+  const shown = Number((bytes / size).toPrecision(3));
+  return size === 1 ? plural(shown, unit) : `${shown} ${unit}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { problem } from "../base/error.js";
-import { counted } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
 import { findPage, idOf, nameOf, type Web } from "../web/web.js";
@@ -60,7 +60,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
     throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${name} --order ${unpacked}`;
   const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes);
   if (bytes.length === 0 || lines?.length === 0 || (!lines && bytes.length % 4 !== 0))
-    throw problem.choice`${path} holds ${bytes.length} bytes: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
+    throw problem.choice`${path} holds ${plural(bytes.length, "byte")}: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
   if (lines)
     return withWarnings(
       web,

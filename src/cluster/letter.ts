@@ -1,4 +1,5 @@
-import { got, problem } from "../base/error.js";
+import { problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 import type { SentUrl } from "../fetch/neighbours.js";
 import { packUrls, unpackUrls } from "./url-block.js";
 
@@ -34,7 +35,7 @@ export function unpackLetter(body: Uint8Array): Letter {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const length = bytes[0] ?? 0;
   if (length === 0 || bytes.length < HEAD + length)
-    throw problem.damaged`a message of URLs begins with the name of its run; ${got(bytes.length)} bytes: run the same version of crawlbench everywhere`;
+    throw problem.damaged`a message of URLs begins with the name of its run; found ${plural(bytes.length, "byte")}: run the same version of crawlbench everywhere`;
   const run = bytes.toString("latin1", 1, 1 + length);
   return {
     run,

@@ -1,4 +1,5 @@
-import { got, problem } from "../base/error.js";
+import { problem } from "../base/error.js";
+import { plural } from "../base/numbers.js";
 /**
  * Makes a value of a given form of one that came from elsewhere, or refuses it. @param where its place, for the
  * message: "status.pages"
@@ -92,7 +93,7 @@ export const versioned = <T extends object>(what: string, where: string, version
     try {
       found = JSON.parse(new TextDecoder().decode(bytes));
     } catch {
-      throw problem.version`expected ${what} as JSON; ${got(bytes.length)} bytes that are none`;
+      throw problem.version`expected ${what} as JSON; found ${plural(bytes.length, "byte")} of something else`;
     }
     if (found?.version === version) return shape(found, where);
     throw problem.version`expected ${what} of version ${version}, found version ${JSON.stringify(found?.version) ?? "none"}: run the same crawlbench in all processes`;

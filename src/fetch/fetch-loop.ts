@@ -1,4 +1,5 @@
 import { BinaryHeap } from "../base/binary-heap.js";
+import { plural } from "../base/numbers.js";
 import { hostOfOrigin, originOf } from "../url/host.js";
 import type { CookieWalls } from "./cookie-walls.js";
 import type { CrawlSettings } from "./crawl-options.js";
@@ -535,8 +536,8 @@ export class FetchLoop {
     } else {
       for (const oddity of seen.oddities) {
         count(tally.oddities, oddity);
-        const why = oddity === "sitemap-not-understood" ? seen.notUnderstood : undefined;
-        errors.add(page.url, oddity, why ?? `status ${fetched.status}, ${fetched.body.length} bytes`);
+          const why = oddity === "sitemap-not-understood" ? seen.notUnderstood : undefined;
+          errors.add(page.url, oddity, why ?? `status ${fetched.status}, ${plural(fetched.body.length, "byte")}`);
       }
       if (seen.isPage) tally.page(now);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : this.#once(page, seen), slot);

@@ -60,7 +60,7 @@ describe("a report", () => {
 
   it("is refused, naming the field, when it is none of this version", () => {
     expect(() => readReport(new TextEncoder().encode("{"))).toThrow(
-      "expected a report as JSON; found 1 bytes that are none",
+      "expected a report as JSON; found 1 byte of something else",
     );
     expect(() => readReport(bytesOf(null))).toThrow("expected a report of version 1, found version none");
     expect(() => readReport(bytesOf({ ...asRead(some), version: 2 }))).toThrow("found version 2: run the same");

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { canonical } from "../../base/canonical.js";
 import type { Material } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
+import { plural } from "../../base/numbers.js";
 import type { MaterialCard } from "./protocol.js";
 
 /** Bytes that are digested in one go, of about 50 ms. */
@@ -54,7 +55,7 @@ export async function unpack(card: MaterialCard, fetch: (piece: number) => Promi
       const begin = number * card.piece;
       const expected = Math.min(card.piece, bytes.length - begin);
       if (piece.length !== expected)
-        throw problem.damaged`piece ${number} of ${pieces} has ${piece.length} bytes where ${expected} were promised`;
+        throw problem.damaged`piece ${number} of ${pieces} has ${plural(piece.length, "byte")} where ${expected} were promised`;
       bytes.set(piece, begin);
     }
   };

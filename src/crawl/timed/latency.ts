@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
 import { GOLDEN, goldenTimes, murmurMix } from "../../base/mix.js";
+import { plural } from "../../base/numbers.js";
 import type { Random } from "../../base/random.js";
 
 /** How long downloads take. */
@@ -81,7 +82,7 @@ export function byteLatency(bytes: ArrayLike<number>, { rate = 100, setup = 100 
   check("setup", setup);
   return {
     kind: "latency",
-    label: `${setup} ms and 1 ms for ${rate} bytes`,
+    label: `${setup} ms and 1 ms for ${plural(rate, "byte")}`,
     create({ urls }) {
       if (bytes.length !== urls) throw problem.option`bytes of each of ${urls} URLs are needed; ${got(bytes.length)}`;
       return (url) => setup + bytes[url % urls] / rate;

@@ -3,7 +3,14 @@ import { inBytes } from "../../../src/base/numbers.js";
 import { perThread } from "../../../src/cache/advice/advice-words.js";
 
 it("says bytes in the largest unit that leaves a whole number before the point", () => {
-  expect([999, 1000, 135_168, 2e6, 3.5e9].map(inBytes)).toEqual(["999 bytes", "1 kB", "135 kB", "2 MB", "3.5 GB"]);
+  expect([1, 999, 1000, 135_168, 2e6, 3.5e9].map(inBytes)).toEqual([
+    "1 byte",
+    "999 bytes",
+    "1 kB",
+    "135 kB",
+    "2 MB",
+    "3.5 GB",
+  ]);
 });
 
 it("says entries per thread, and never none", () => {

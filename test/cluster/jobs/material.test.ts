@@ -63,6 +63,6 @@ describe("what all jobs of a sweep read", () => {
     });
     await expect(changed).rejects.toThrow(`promised was ${parcel.card.digest}`);
     const short = unpack(parcel.card, async (number) => parcel.piece(number).subarray(number === 2 ? 1 : 0));
-    await expect(short).rejects.toThrow("piece 2 of 3 has 1 bytes where 2 were promised");
+    await expect(short).rejects.toThrow("piece 2 of 3 has 1 byte where 2 were promised");
   });
 });
