@@ -57,12 +57,14 @@ function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]):
   const verdicts = counted(parts.flatMap(verdictsOf)).map(([verdict]) => verdict);
   const rows = parts.map((part) => {
     const counts = new Map(counted(verdictsOf(part)));
-    const cells = verdicts.map((verdict) => `<td class="number">${counts.get(verdict) ?? 0}</td>`);
+    const cells = verdicts.map(
+      (verdict) => `<td class="number" data-web="${verdict}">${counts.get(verdict) ?? 0}</td>`,
+    );
     return `<tr><th scope="row"><a href="${part.name}.html">${escaped(shortTitle(part.title))}</a></th>${cells.join("")}</tr>`;
   });
   return `<section aria-labelledby="claims">
 <h2 id="claims">Verdicts of this report</h2>
 ${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
-${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}
+<div class="grid">${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}</div>
 </section>`;
 }

@@ -66,8 +66,8 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   .grid thead { display: none; }
   .grid table, .grid caption, .grid tbody { display: block; }
   .grid tr { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
-  .grid td { border: none; padding: 0; }
-  .grid td:first-child { flex: 1 0 100%; }
+  .grid :is(td, th) { border: none; padding: 0; background: none; }
+  .grid :first-child:is(td, th) { flex: 1 0 100%; }
   .grid td:empty { display: none; }
   .grid td[data-web]::before { content: attr(data-web) " "; }
 }
