@@ -175,7 +175,10 @@ interface AnyExperiment {
   readonly paper: string;
   /** What it costs, of one that is run when it is named, and not among all or its family. */
   readonly alone?: string;
-  /** Of one whose times are measured: the runs that the ledger rests on; default 5, or 1 of what is run by its name. */
+  /**
+   * Of one whose times are measured, or whose numbers depend on when answers came: the runs that the ledger rests on;
+   * default 5, or 1 of what is run by its name.
+   */
   readonly runs?: number;
 }
 

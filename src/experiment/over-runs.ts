@@ -2,7 +2,7 @@ import type { ClaimVerdict, Verdict } from "./claim.js";
 import type { ExperimentResult } from "./experiment.js";
 import { type Machine, pooled, type Ratio, thisMachine } from "./timed.js";
 
-/** Runs that a recorded result rests on whose times were measured. */
+/** Runs that a recorded result rests on whose times were measured, or whose numbers depend on them. */
 export const TIMED_RUNS = 5;
 
 /**

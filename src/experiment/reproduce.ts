@@ -210,7 +210,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
       }
       tell(task);
       done++;
-      if (vary && "load" in experiment && !isRepeatable(experiment)) {
+      if (vary && !isRepeatable(experiment)) {
         yield overRuns(await here.runs(task, given));
         continue;
       }
@@ -272,7 +272,7 @@ class Runner {
       : refusalOf(experiment, web);
   }
 
-  /** What measures times, over several runs, each with a load of its own. */
+  /** What measures times, or depends on when answers came, over several runs, each of a load with another seed. */
   async runs(task: Task, options: ReproduceOneOptions): Promise<ExperimentResult[]> {
     const { seed = 1 } = options;
     const results: ExperimentResult[] = [];

@@ -536,8 +536,8 @@ export class FetchLoop {
     } else {
       for (const oddity of seen.oddities) {
         count(tally.oddities, oddity);
-          const why = oddity === "sitemap-not-understood" ? seen.notUnderstood : undefined;
-          errors.add(page.url, oddity, why ?? `status ${fetched.status}, ${plural(fetched.body.length, "byte")}`);
+        const why = oddity === "sitemap-not-understood" ? seen.notUnderstood : undefined;
+        errors.add(page.url, oddity, why ?? `status ${fetched.status}, ${plural(fetched.body.length, "byte")}`);
       }
       if (seen.isPage) tally.page(now);
       intake.take(page, settings.content === "html" && !seen.isPage ? bodiless(seen) : this.#once(page, seen), slot);
