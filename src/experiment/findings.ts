@@ -72,7 +72,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ rule, rank, crawled }) => ({
       holds: rule.count("agrees") > rule.tested.length / 2,
       headline: "Which of two equal pages goes first can matter more than the order itself.",
-      text: `Many waiting pages have equally many known links, and no paper says which of them goes first. On web-NotreDame backlink order reaches ${rule.on("web-NotreDame", "fifo")} when the page found first goes first, ${rule.on("web-NotreDame", "lifo")} when the page found last does, and ${rule.on("web-NotreDame", "random")} when chance decides. The scores of PageRank order are hardly ever equal: there the rule moves nothing by more than ${rank.numbers("PageRank").at(-1)}.`,
+      text: `Many waiting pages have equally many known links, and no paper says which of them goes first. On web-NotreDame backlink order reaches ${rule.on("web-NotreDame", "fifo")} when the page found first goes first, ${rule.on("web-NotreDame", "lifo")} when the page found last does, and ${rule.on("web-NotreDame", "random")} when chance decides. PageRank scores are hardly ever equal: there the rule moves nothing by more than ${rank.numbers("PageRank").at(-1)}.`,
       sure: `${crawled.crawls} crawls on each of ${rule.webs}. On ${inWords(rule.count("agrees"))} of them the rule for ties moves backlink order by ${rule.range("ties", "agrees")}, which is more than the distance to PageRank order; on debian-docs it moves it by ${rule.on("debian-docs", "ties")} only.`,
     }),
   },
@@ -106,7 +106,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ apart }) => ({
       holds: apart.count("disagrees") > 0,
       headline: `On ${manyOf(apart.tested.length - apart.count("agrees"), "web")} of ${inWords(apart.tested.length)}, Crawl & Stop of Cho et al. gives every crawler full marks before ${apart.stated("tolerance", "at")} % of the crawl.`,
-      text: `After K pages, Crawl & Stop asks what share of the web's K best pages the crawler has. But links come in whole numbers: once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
+      text: `After K pages, Crawl & Stop asks what share of the web's K best pages the crawler has. Once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
       sure: `Measured on ${apart.webs}. It depends on the links of a web, not on the crawl.`,
     }),
   },
@@ -176,7 +176,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ similar }) => ({
       holds: similar.count("disagrees") > similar.tested.length / 2,
       headline: `Random order spoils a URL cache on ${manyOf(similar.count("disagrees"), "web")} of ${inWords(similar.tested.length)}; other orders do so far less.`,
-      text: `Broder, Najork and Wiener left this open, and expected caching to be very similar under any order. At the cache size where they differ most, the miss rates of random order and breadth-first lie ${similar.range("random", "disagrees")} points apart, on ${manyOf(similar.count("disagrees"), "web")}. For the other orders it is ${similar.range("; ", "disagrees")} points there, and ${similar.on("uci-ics-2019", "; ")} on uci-ics-2019, but ${similar.on("uci-ics-2019-text", "; ")} on its other reading.`,
+      text: `Broder, Najork and Wiener left this open, and expected caching to be very similar under any order. At the cache size where they differ most, the miss rates of random order and breadth-first lie ${similar.range("random", "disagrees")} points apart. For the other orders it is ${similar.range("; ", "disagrees")} points there, and ${similar.on("uci-ics-2019", "; ")} on uci-ics-2019, but ${similar.on("uci-ics-2019-text", "; ")} on its other reading.`,
       sure: `One crawl per order on each of ${similar.webs}. On webkb-1997 the claim holds: all orders lie within ${similar.on("webkb-1997", "random")} points.`,
     }),
   },
@@ -194,7 +194,7 @@ const DECLARED: readonly Declared[] = [
       holds: speed.count("agrees") === speed.tested.length,
       headline: `On ${manyOf(speed.tested.length, "web")} a hundred times as many processes made a polite crawl at most ${speed.numbers("").at(-1)} times as fast, and on real webs at most ${speed.numbers("", "real").at(-1)} times.`,
       text: `A polite crawler waits between two requests to the same host, so hosts run short. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("cnr-2000")} on cnr-2000, and ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages. On debian-docs-small it is ${speed.on("debian-docs-small")}.`,
-      sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock.${speed.byConstruction === 0 ? " Where a source dropped repeated links, as many as the paper has were put back; the claim holds without them, too." : ""} A web of many more hosts would gain more.`,
+      sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock.${speed.byConstruction === 0 ? " The claim holds without the repeats that were put back, too." : ""} A web of more hosts would gain more.`,
     }),
   },
   {

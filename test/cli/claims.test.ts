@@ -2,12 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimsCommand } from "../../src/cli/claims.js";
+import type { ClaimVerdict } from "../../src/experiment/claim.js";
+import { headline } from "../../src/experiment/headline.js";
 import { ledgerText, readLedger } from "../../src/experiment/ledger.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { root } from "./command.js";
 import { said } from "./in-process.js";
 
 const ledger = readLedger();
+
+type Listed = ClaimVerdict & { readonly counts: boolean };
+
+const listed = async (...args: string[]): Promise<Listed[]> =>
+  JSON.parse((await said(claimsCommand(), [...args, "--json"])).stdout);
+
+const tally = (verdicts: readonly ClaimVerdict[], wanted: ClaimVerdict["verdict"]): number =>
+  verdicts.filter(({ verdict }) => verdict === wanted).length;
 
 describe("crawlbench claims", () => {
   it("prints every claim of the ledger on every web, and runs nothing", async () => {
@@ -19,12 +29,22 @@ describe("crawlbench claims", () => {
   });
 
   it("keeps to a paper, an experiment and a verdict when told so", async () => {
-    const of = async (...args: string[]) => JSON.parse((await said(claimsCommand(), [...args, "--json"])).stdout);
+    const of = async (...args: string[]) =>
+      (await listed(...args)).map(({ counts: _, ...claim }): ClaimVerdict => claim);
     expect(await of("cho1998")).toEqual(ledger.filter(({ experiment }) => experiment.startsWith("cho1998/")));
     expect(await of("cho1998/graph-2")).toEqual(ledger.filter(({ experiment }) => experiment === "cho1998/graph-2"));
     const untested = ledger.filter(({ verdict }) => verdict === "cannot be tested");
     expect(untested.length).toBeGreaterThan(0);
     expect(await of("--verdict", "untested")).toEqual(untested);
+  });
+
+  it("says which verdicts the headline counts, whatever is chosen", async () => {
+    const counted = (await listed()).filter(({ counts }) => counts);
+    const [line] = headline(ledger);
+    expect(line).toContain(`measured on real webs: ${counted.length} verdicts: agrees ${tally(counted, "agrees")},`);
+    expect(counted.every(({ kind, real, source }) => kind === "measured" && real && source !== "ours")).toBe(true);
+    const agreeing = await listed("--verdict", "agrees");
+    expect(agreeing.filter(({ counts }) => counts)).toHaveLength(tally(counted, "agrees"));
   });
 
   it("refuses what the ledger does not know, and names what it does", async () => {

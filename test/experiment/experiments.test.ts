@@ -51,10 +51,6 @@ function small(experiment: Experiment, options: ExperimentOptions): Promise<Expe
 
 /** Claims that a paper makes by what it draws, counts or implies and not in words, with what it does say. */
 const NOT_IN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "shkapenyuk2001/tables-4-1-and-4-2": {
-    "Requests are network errors, robots.txt requests and successful requests, and nothing else":
-      "the rows of the table add up",
-  },
   "dorosz/figure-2": {
     "Berkeley DB's delay does not grow with the database, from one part to four":
       "read off the figure; section 1.2 says of a search, not of adding, that it takes constant time",

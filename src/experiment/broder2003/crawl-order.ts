@@ -60,7 +60,7 @@ export const claims: readonly Claim<Orders>[] = [
     published: "believed, not tested",
     tolerance: "CLOCK's curves within 5 points of breadth-first's at every size (mixed: 10)",
     quote:
-      "there are indications [30] that after a short period from the beginning of the crawl the general strategy does not matter much. Hence, we believe that caching performance will be very similar for any alternative crawling strategy",
+      "after a short period from the beginning of the crawl the general strategy does not matter much. Hence, we believe that caching performance will be very similar for any alternative crawling strategy",
     wouldChange:
       "Two independent crawls of the live web in different orders, past their first billion URLs: gaps over 10 points; ours are short, where order matters most",
     test: unless(fewUrls, (orders) => {

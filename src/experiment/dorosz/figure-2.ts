@@ -98,8 +98,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Berkeley DB's delay does not grow with the database, from one part to four",
     source: "section 1.2: hash tables take constant time; Figure 2",
-    published: "Theta(1) with reasonable assumptions; no number",
-    quote: "With reasonable assumptions time complexity of a search is Θ(1)",
+    published: "no number",
     tolerance: "last third of the blocks within 2x of the first (mixed: 4x)",
     wouldChange:
       "A start of ten million URLs or more (--scale 10), past the page cache: growth of the last third beyond 4x would turn this",

@@ -47,7 +47,7 @@ export const claims: readonly Claim<TestbedCrawl>[] = [
     source: "section 4.1, Table 4.1",
     published: "5,873,685 + 16,933,942 + 138,742,184 = 161,549,811; time-outs are among the errors",
     quote:
-      "HTTP requests 161,549,811, network errors 5,873,685 ... robots.txt requests 16,933,942, successful non-robots requests 138,742,184",
+      "HTTP requests 161,549,811 ... network errors 5,873,685 ... robots.txt requests 16,933,942 ... successful non-robots requests 138,742,184",
     tolerance: "the crawler's own counts add up to its requests, to the last one (mixed: within one in a thousand)",
     wouldChange:
       "A request that two rows count, or none: a redirect from one host to another, or a connection that is cut in the middle of a body, are where to look",
