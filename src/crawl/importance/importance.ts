@@ -48,6 +48,17 @@ export const IMPORTANCES = {
   namespace: "importances",
 } as const;
 
+const OURS = new WeakSet<Importance["of"]>();
+
+/** Marks what an importance of the library gives: its name and options tell it in full. */
+export function ours(of: Importance["of"]): Importance["of"] {
+  OURS.add(of);
+  return of;
+}
+
+/** False for the user's own, such as a copy of one of the library's that was given another `of`. */
+export const isOurs = ({ of }: Importance): boolean => OURS.has(of);
+
 /** The choice that every importance offers: G of Crawl & Stop with Threshold. */
 export interface Threshold {
   readonly hotAt?: number;
@@ -101,10 +112,10 @@ export function defineImportance<D extends Declared, N extends Capability>(
     kind: "importance" as const,
     needs,
     hotAt: hotAt as number | undefined,
-    of(web: Web) {
+    of: ours((web) => {
       estimate?.(web);
       return definition.of(web, options as unknown as ValuesOf<D>);
-    },
+    }),
     ...(estimate && { estimate }),
   });
   return familyOf({ ...definition, options: declared } as Definition<typeof declared>, make, {

@@ -1,8 +1,8 @@
 import { got, gotInstead, problem } from "../../base/error.js";
 import { valuesOf } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
-import type { Capability } from "../../web/web.js";
-import { hotAtRule, IMPORTANCES, type Importance, type Threshold, valuesOn } from "./importance.js";
+import type { Capability, Web } from "../../web/web.js";
+import { hotAtRule, IMPORTANCES, type Importance, isOurs, ours, type Threshold, valuesOn } from "./importance.js";
 
 /**
  * A weighted sum of importances, IC(P) = k1 * a(P) + k2 * b(P) + ... Cho et al. 1998, section 2.
@@ -24,6 +24,14 @@ export function mix<N extends Capability>(
     requireMethod("importances.mix", IMPORTANCES, part);
     if (!Number.isFinite(weight)) throw problem.option`the weight of ${part.label} is a finite number; ${got(weight)}`;
   }
+  const of = (web: Web) => {
+    const sum = new Float64Array(web.graph.size);
+    for (const [weight, part] of parts) {
+      const values = valuesOn(web, part);
+      for (let page = 0; page < sum.length; page++) sum[page] += weight * values[page];
+    }
+    return sum;
+  };
   return {
     kind: "importance",
     name: "mix",
@@ -33,13 +41,6 @@ export function mix<N extends Capability>(
     options: { parts: parts.map(([weight, { name, options }]) => ({ weight, name, options })) },
     hotAt,
     estimate: (web) => parts.reduce((sum, [, part]) => sum + (part.estimate?.(web) ?? 0), 0),
-    of(web) {
-      const sum = new Float64Array(web.graph.size);
-      for (const [weight, part] of parts) {
-        const values = valuesOn(web, part);
-        for (let page = 0; page < sum.length; page++) sum[page] += weight * values[page];
-      }
-      return sum;
-    },
+    of: parts.every(([, part]) => isOurs(part)) ? ours(of) : of,
   };
 }

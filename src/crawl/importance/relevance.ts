@@ -6,7 +6,7 @@ import { idfFrom, recorded } from "../../page/text/reference.js";
 import { termsOf } from "../../page/text/terms-of.js";
 import { RELEVANCE_RULES, TOPIC_OPTIONS, Topic } from "../../page/text/topic.js";
 import type { Web } from "../../web/web.js";
-import { hotAtRule, type Importance } from "./importance.js";
+import { hotAtRule, type Importance, ours } from "./importance.js";
 
 /** How relevance is told: the paper's test, which is true or false, or a similarity. */
 export type RelevanceRule = (typeof RELEVANCE_RULES)[number];
@@ -81,7 +81,7 @@ export function relevance(query: string, options: RelevanceOptions = {}): Import
     needs: ["links", "text"],
     options: { query, ...recorded(chosen) },
     hotAt,
-    of: (web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen),
+    of: ours((web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen)),
   };
 }
 

@@ -5,8 +5,11 @@ import { describe, expect, it } from "vitest";
 import { canonical } from "../../../src/base/canonical.js";
 import { ENGINE } from "../../../src/base/version.js";
 import { backlinks } from "../../../src/crawl/importance/backlinks.js";
+import type { Importance } from "../../../src/crawl/importance/importance.js";
+import { mix } from "../../../src/crawl/importance/mix.js";
 import { pageRankOf } from "../../../src/crawl/importance/page-rank-of.js";
-import { type CrawlJob, crawlKey } from "../../../src/crawl/pool/crawl-key.js";
+import { relevance } from "../../../src/crawl/importance/relevance.js";
+import { type CrawlJob, crawlKey, mayBeCached } from "../../../src/crawl/pool/crawl-key.js";
 import { backlink } from "../../../src/ordering/backlink.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ordering } from "../../../src/ordering/custom.js";
@@ -44,6 +47,7 @@ describe("crawlKey", () => {
       keyOf(),
       keyOf({}, { ...web, sha256: "other" }),
       keyOf({}, { ...web, name: "other" }),
+      keyOf({}, { ...web, graph: smallWeb(3, pairsOf("0,1 2,1")).graph }),
       keyOf({ from: [1] }),
       keyOf({ from: [0, 1] }),
       keyOf({ from: [1, 0] }),
@@ -107,6 +111,16 @@ describe("crawlKey", () => {
     ];
     const keys = values.map((value) => keyOf({ method: own(Number, { value }) }));
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("files no crawl of an offline ordering that is shown an importance of the user's own, whose options tell nothing", () => {
+    const own = { ...backlinks(), of: ({ graph }: Web) => new Float64Array(graph.size) };
+    const filed = (truth: Importance, method: OrderingMethod = ideal) => mayBeCached({ method, truth });
+    expect(filed(own)).toBe(false);
+    expect(filed(mix([[1, own]]))).toBe(false);
+    expect(filed(own, breadthFirst)).toBe(true);
+    for (const each of [backlinks, backlinks({ hotAt: 2 }), pageRankOf(), relevance("a"), mix([[1, backlinks()]])])
+      expect(filed(each as Importance)).toBe(true);
   });
 
   it("does not depend on the order in which options are written down, at any depth", () => {
