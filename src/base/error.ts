@@ -157,11 +157,24 @@ export const fact = (name: string, value: string | number): Said => ({ parts: [`
 
 /** "found 7": what was given, which becomes the fact `found`. */
 export function got(value: unknown): Said {
-  const text = typeof value === "string" || typeof value === "object" ? JSON.stringify(value) : String(value);
-  const isPlain = typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
-  const found = isPlain ? value : typeof value === "object" ? JSON.parse(text) : text;
+  const text = shown(value);
+  const isPlain = value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  const found = isPlain ? value : /^[[{"]/.test(text) ? JSON.parse(text) : text;
   return { parts: [`found ${text}`], facts: { found } };
 }
+
+/** A value as JSON, numbers that JSON lacks as text; what JSON cannot tell, by its kind. */
+export function shown(value: unknown): string {
+  if (typeof value !== "string" && typeof value !== "object") return String(value);
+  try {
+    return JSON.stringify(value, (_key, inner: unknown) => (lacking(inner) ? String(inner) : inner));
+  } catch {
+    return `an object (${(value as object).constructor?.name})`; // it holds itself
+  }
+}
+
+const lacking = (value: unknown): boolean =>
+  typeof value === "bigint" || value === undefined || (typeof value === "number" && !Number.isFinite(value));
 
 /** "found a promise, ...": what was given in the place of a thing that is too large to show. */
 export function gotInstead(value: unknown): Said {

@@ -1,4 +1,4 @@
-import { fact, got, option, problem } from "./error.js";
+import { fact, got, gotInstead, option, problem, say, shown } from "./error.js";
 import { meant } from "./nearest.js";
 
 /**
@@ -50,7 +50,7 @@ export function word<const W extends string>(words: readonly W[], says: string, 
   const fits = (value: unknown) => words.includes(value as W);
   const all = words.map((each) => `"${each}"`).join(", ");
   const wrong = (value: unknown) =>
-    fits(value) ? undefined : `is ${all}; found ${JSON.stringify(value)}${closing(meant(String(value), words))}`;
+    fits(value) ? undefined : `is ${all}; found ${shown(value)}${closing(meant(String(value), words))}`;
   return {
     ...ruleOf(words[0], says, words.join(", "), fits, { kind: "word", samples: words, words, ...about }),
     wrong,
@@ -115,7 +115,7 @@ export const ruleOf = <T>(
   says,
   takes,
   samples: [],
-  wrong: (value) => (fits(value) ? undefined : `is ${takes}; found ${JSON.stringify(value) ?? `a ${typeof value}`}`),
+  wrong: (value) => (fits(value) ? undefined : say`is ${takes}; ${gotInstead(value)}`.parts.join("")),
   ...about,
 });
 

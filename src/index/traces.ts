@@ -15,3 +15,4 @@ export {
   splitByProcess,
   threadTraces,
 } from "../trace/sub-trace.js";
+export { traceFrom } from "../trace/trace-from.js";

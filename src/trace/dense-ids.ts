@@ -1,5 +1,6 @@
-import { either, got, option, problem } from "../base/error.js";
+import { either, got, gotInstead, option, problem } from "../base/error.js";
 import { murmurMixOf } from "../base/mix.js";
+import { isWords } from "./url-trace.js";
 
 export interface DenseIdsOptions {
   /** Different URLs at the most; without it as many as memory has room for. */
@@ -193,9 +194,11 @@ const tooMany = (what: string) =>
  * by its bits, tells how many URLs to make room for.
  *
  * @param words low word of request i in [2i], high in [2i + 1]
- * @throws "too-many-urls"
+ * @throws "too-many-urls"; "option" for what is no such list
  */
 export function denseIds(words: Uint32Array, { mostUrls }: { readonly mostUrls?: number } = {}) {
+  if (!isWords(words) || words.length % 2 === 1)
+    throw problem.option`denseIds takes a Uint32Array, two words per request; ${isWords(words) ? got(words.length) : gotInstead(words)}. Texts, numbers and bigints: traces.traceFrom(keys)`;
   const estimate = new UrlEstimate();
   estimate.add(words);
   const ids = new DenseIds({ mostUrls, expected: estimate.urls });

@@ -1,4 +1,4 @@
-import { problem } from "../base/error.js";
+import { problem, shown } from "../base/error.js";
 import { type ChosenOf, flag, number, ruleOf, type ValuesOf, valuesOf, word } from "../base/method.js";
 import { type Fingerprint, fingerprint } from "../url/fingerprint.js";
 import { type SameDomain, sameHost, sameRegisteredDomain } from "../url/host.js";
@@ -119,7 +119,7 @@ function wrongOrder(order: unknown): string | undefined {
     new Set(ranking).size === ranking.length &&
     ranking.every((part) => part === "depth" || part === "priority");
   if (fits) return undefined;
-  return `is "depth" and "priority", each at most once, in any order, and then "hash" or "added"; found ${JSON.stringify(order)}`;
+  return `is "depth" and "priority", each at most once, in any order, and then "hash" or "added"; found ${shown(order)}`;
 }
 
 function rankOf(order: KeyOrder): Settings["rank"] {

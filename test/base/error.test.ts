@@ -43,6 +43,9 @@ describe("the codes", () => {
   });
 });
 
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
 describe("problem", () => {
   const error = problem.option`${option("urlCache", "graph")} is a power of two; ${got(7)}. ${either("load()", "crawlbench open")}`;
 
@@ -64,6 +67,9 @@ describe("problem", () => {
     [10n, "found 10"],
     [undefined, "found undefined"],
     [{ a: 1, create() {} }, 'found {"a":1}'],
+    [null, "found null"],
+    [[1n, Number.NaN, undefined], 'found ["1","NaN","undefined"]'],
+    [circular, "found an object (Object)"],
   ])("tells what was found as it would be written: %s", (value, text) => {
     expect(problem.option`${got(value)}`.message).toBe(text);
     const back = errorFrom(structuredClone(dataOf(problem.option`${got(value)}`))) as CrawlbenchError;

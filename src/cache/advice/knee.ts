@@ -1,3 +1,5 @@
+import { problem, shown } from "../../base/error.js";
+
 /** Miss rates of one policy by size. */
 export interface MissRates {
   /** Entries, ascending, each once. */
@@ -62,6 +64,8 @@ const LEAST_FALL = 0.005;
  * @param distinct URLs of the trace: a cache of so many misses first requests only
  */
 export function kneeOf({ sizes, missRates }: MissRates, distinct: number): Knee {
+  if (!Array.isArray(sizes) || missRates?.length !== sizes.length || !(distinct >= 0))
+    throw problem.option`kneeOf takes one curve, { sizes, missRates }, and the number of its URLs; found ${shown(sizes)}, ${shown(missRates)} and ${shown(distinct)}`;
   const none = (reason: string): Knee => ({ kind: "none", reason });
   const last = Math.min(distinct, sizes[sizes.length - 1]);
   const doublings = Math.floor(Math.log2(last / sizes[0]));

@@ -1,8 +1,9 @@
 import { got, option, problem } from "../../base/error.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { grown } from "../../base/growing.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { murmurMix } from "../../base/mix.js";
-import type { DenseTrace, UrlTrace } from "../../trace/url-trace.js";
+import { type DenseTrace, requireTrace, type UrlTrace } from "../../trace/url-trace.js";
 
 /** Hashes are below this: P of the paper. */
 const HASHES = 2 ** 31;
@@ -147,7 +148,9 @@ export class UrlSampler {
 }
 
 /** @throws "option" for options of a sampler that make no sense */
-export function checkSampler({ rate = 1, urls = 100, requests = 100, seed = 1 }: SamplerOptions): void {
+export function checkSampler(options: SamplerOptions): void {
+  checkOptions("a sample", options, checkedElsewhere(["rate", "urls", "requests", "seed"]));
+  const { rate = 1, urls = 100, requests = 100, seed = 1 } = options;
   if (!(rate > 0 && rate <= 1))
     throw problem.option`${option("rate")} is a share of the URLs, above 0, at most 1; ${got(rate)}`;
   if (!(urls >= 100)) throw problem.option`${option("urls")} is the size of the sample, 100 or more; ${got(urls)}`;
@@ -162,6 +165,7 @@ export function checkSampler({ rate = 1, urls = 100, requests = 100, seed = 1 }:
  * @throws "option" for an empty trace
  */
 export function sampleTrace(trace: UrlTrace, options: SamplerOptions = {}): UrlSample {
+  requireTrace("sampleTrace", trace);
   const { requests, fingerprints, name } = trace;
   if (requests.length === 0) throw problem.option`the trace ${name} is empty: there is nothing to sample`;
   const sampler = new UrlSampler(options);

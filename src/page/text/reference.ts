@@ -1,3 +1,4 @@
+import { shown } from "../../base/error.js";
 import { type OptionRule, ruleOf, undecided } from "../../base/method.js";
 import type { WebWithText } from "./terms-of.js";
 
@@ -25,7 +26,7 @@ export const idfFrom = (whose: string, usual: string): OptionRule<Reference | un
         told: (web) => (web === undefined ? "" : `idf from ${web.name}`),
         wrong: (value) => {
           if (isReference(value)) return undefined;
-          const found = isWeb(value) ? `${(value as Reference).name}, which has none` : JSON.stringify(value);
+          const found = isWeb(value) ? `${(value as Reference).name}, which has none` : shown(value);
           return `is ${TAKES}; found ${found}`;
         },
       },

@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { problem, shown } from "../../base/error.js";
 import {
   type ChosenOf,
   type Declared,
@@ -38,7 +38,7 @@ const linksRule = (usual: LinksPerPage): OptionRule<LinksPerPage> => {
       if (typeof value === "number") return count.wrong(value);
       const { mean, median } = value as { mean: number; median: number };
       if (median >= 1 && mean >= median && mean <= 100_000) return undefined;
-      return `is a whole number, or { mean, median } with 1 <= median <= mean; found ${JSON.stringify(value)}`;
+      return `is a whole number, or { mean, median } with 1 <= median <= mean; found ${shown(value)}`;
     },
   };
 };
