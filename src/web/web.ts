@@ -43,24 +43,34 @@ export function withLinks<W extends Web>(web: W, graph: Graph, facts: Pick<Web, 
 }
 
 /**
- * Finds a page by the source's own number, or by its URL.
+ * Finds a page by the source's own number, or by its URL; on a web without URLs by its name, which is its title there.
  *
- * @throws "no-page" when the web has no such page, naming what it has
+ * @throws "no-page" when the web has no such page, naming what it has, or several of that name
  */
-export function findPage(web: Web, idOrUrl: number | string): PageId {
+export function findPage(web: Web, page: number | string): PageId {
   const { size } = web.graph;
-  const number = typeof idOrUrl === "number" ? idOrUrl : /^\d+$/.test(idOrUrl) ? Number(idOrUrl) : undefined;
+  const named = typeof page === "string" && !web.urls ? titled(web, page) : -1;
+  if (named >= 0) return named;
+  const number = typeof page === "number" ? page : /^\d+$/.test(page) ? Number(page) : undefined;
   if (number !== undefined) {
-    const page = web.ids ? positionOf(web.ids, number) : number;
-    if (Number.isInteger(page) && page >= 0 && page < size) return page;
+    const at = web.ids ? positionOf(web.ids, number) : number;
+    if (Number.isInteger(at) && at >= 0 && at < size) return at;
     throw problem.noPage`${web.name} has no page ${number}: its ${size} pages are numbered ${numbersOf(web)}`;
   }
-  if (!web.urls) {
-    throw problem.noPage`${web.name} has no URLs, so "${idOrUrl}" names no page: give a page number, ${numbersOf(web)}`;
+  if (!web.urls && !web.titles) {
+    throw problem.noPage`${web.name} has no URLs, so "${page}" names no page: give a page number, ${numbersOf(web)}`;
   }
-  const page = web.urls.indexOf(String(idOrUrl));
-  if (page >= 0) return page;
-  throw problem.noPage`${web.name} has no page ${idOrUrl}: a URL must match to the letter; the default start is ${nameOf(web, web.start)}`;
+  const at = web.urls?.indexOf(String(page)) ?? -1;
+  if (at >= 0) return at;
+  const key = web.urls ? "a URL" : "a name";
+  throw problem.noPage`${web.name} has no page ${page}: ${key} must match to the letter; the default start is ${nameOf(web, web.start)}`;
+}
+
+/** The one page with that title; -1 where there is none. */
+function titled(web: Web, title: string): PageId {
+  const first = web.titles?.indexOf(title) ?? -1;
+  if (first < 0 || web.titles?.indexOf(title, first + 1) === -1) return first;
+  throw problem.noPage`several pages of ${web.name} are called "${title}": give a page number, ${numbersOf(web)}`;
 }
 
 /** The source's own numbers of pages: "10 .. 50 with gaps". */

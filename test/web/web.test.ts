@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Strings } from "../../src/base/strings.js";
 import { findPage, idOf, nameOf, requireCapabilities } from "../../src/web/web.js";
 import { coded } from "../fixture/problems.js";
 import { webOf } from "../fixture/webs.js";
@@ -52,6 +53,21 @@ describe("findPage", () => {
     const message = 'bare has no URLs, so "http://a.edu/" names no page: give a page number, 0 .. 2';
     expect(() => findPage(bare, "http://a.edu/")).toThrow(coded("no-page", message));
     expect(() => findPage(numbered, "http://a.edu/")).toThrow("give a page number, 10 .. 40 with gaps");
+  });
+});
+
+describe("findPage on a web of names", () => {
+  const names = { ...bare, titles: Strings.from(["home", "2", "home"]) };
+
+  it("takes a name, a number that is one included, and else a number", () => {
+    expect([findPage(names, "2"), findPage(names, 2), findPage(names, "0")]).toEqual([1, 2, 0]);
+  });
+
+  it("refuses a name that several pages have, and one that none has", () => {
+    const several = 'several pages of bare are called "home": give a page number, 0 .. 2';
+    expect(() => findPage(names, "home")).toThrow(coded("no-page", several));
+    const none = "bare has no page Home: a name must match to the letter; the default start is home";
+    expect(() => findPage(names, "Home")).toThrow(coded("no-page", none));
   });
 });
 

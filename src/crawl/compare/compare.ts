@@ -48,7 +48,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   readonly orderings: readonly OrderingMethod<Only<C>>[];
   /** I(P), with its threshold where the model needs one: backlinks({ hotAt: 100 }). */
   readonly importance: Importance<Only<C>>;
-  /** Start page by the source's number or by URL, or several for one crawl; default: the web's own. */
+  /** Start page by the source's number, by URL or name, or several for one crawl; default: the web's own. */
   readonly from?: number | string | readonly (number | string)[];
   /**
    * Crawls per ordering, at most 10,000; default 1. With more, curves get a band, median and 90 %, and the table says which orderings

@@ -90,7 +90,7 @@ function checked({
   selfLinks = "drop",
 }: CampusOptions): Required<CampusOptions> {
   if (!Number.isInteger(pages) || pages < 100 || pages > 50_000_000) {
-    throw problem.option`${option("pages", "campus")} must be an integer from 100 to 50000000, ${got(pages)}; try ${either("campus({ pages: 20_000 })", "--pages 20000")}`;
+    throw problem.option`${option("pages", "campus")} must be an integer from 100 to 50000000, ${got(pages)}; try ${either('load("campus", { pages: 20_000 })', "--pages 20000")}`;
   }
   if (!Number.isInteger(seed))
     throw problem.option`${option("seed", "campus")} must be an integer, ${got(seed)}; the default is 1998`;

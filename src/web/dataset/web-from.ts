@@ -8,7 +8,7 @@ import type { GraphData } from "../read/format.js";
 import { readRules } from "../read/format.js";
 import { fromGraphology } from "../read/graphology.js";
 import { withNames } from "../read/labelled-edge-list.js";
-import { withIds } from "../read/renumber.js";
+import { MOST_ID, withIds } from "../read/renumber.js";
 import { changed, findPage, type Web } from "../web.js";
 import { webOfData } from "./open.js";
 
@@ -18,7 +18,7 @@ export type LinkPairs = Iterable<readonly [number, number]> | Iterable<readonly 
 export interface WebFromOptions extends LinkPolicy {
   /** In tables and labels; default "links". */
   readonly name?: string;
-  /** Start page, by number or URL; default: page 0, or a better one when that reaches too little. */
+  /** Start page, by number, URL or name; default: page 0, or a better one when that reaches too little. */
   readonly start?: number | string;
 }
 
@@ -50,11 +50,14 @@ function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
   const number = (name: string) => names.get(name) ?? names.set(name, names.size).size - 1;
   let kind: "number" | "string" | undefined;
   let at = 0;
-  for (const pair of links as Iterable<readonly unknown[]>) {
-    const [from, to] = (pair ?? []) as readonly unknown[];
+  for (const pair of links as Iterable<unknown>) {
+    const isPair = (Array.isArray(pair) || ArrayBuffer.isView(pair)) && (pair as readonly unknown[]).length === 2;
+    if (!isPair)
+      throw problem.option`link ${at} of webFrom: expected a pair, [from, to]; ${got(pair)}. Rows become pairs by rows.map(({ source, target }) => [source, target])`;
+    const [from, to] = pair as unknown as readonly unknown[];
     kind ??= typeof from === "string" ? "string" : "number";
     const fits = (end: unknown) => typeof end === kind && (kind === "string" ? end !== "" : isId(end as number));
-    if (!(fits(from) && fits(to) && pair.length === 2)) {
+    if (!(fits(from) && fits(to))) {
       const wanted = kind === "string" ? "names, as in the first" : "page numbers from 0 to 4294967294";
       throw problem.option`link ${at} of webFrom: expected two ${wanted}, ${got(pair)}`;
     }
@@ -66,7 +69,7 @@ function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
   return kind === "string" ? withNames(names, builder, policy) : withIds(builder, policy);
 }
 
-const isId = (end: number) => Number.isInteger(end) && end >= 0 && end < 0xffffffff;
+const isId = (end: number) => Number.isInteger(end) && end >= 0 && end <= MOST_ID;
 
 function digestOf({ graph, ids, urls, titles }: GraphData): string {
   const hash = createHash("sha256").update(`${graph.size} ${graph.links}\n`);

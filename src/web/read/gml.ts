@@ -2,10 +2,9 @@ import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { type GraphFormat, malformed, quoted } from "./format.js";
 import { collect, decode } from "./lines.js";
+import { MOST_ID } from "./renumber.js";
 
 const NAME = "GML";
-/** The highest that a page's own number can be. */
-const MOST_ID = 4294967294;
 
 /**
  * `graph [ directed 1 node [ id 1 label "x" ] edge [ source 1 target 2 ] ]`. Labels become titles; every other key is

@@ -1,15 +1,16 @@
 import type { AbstractGraph, Attributes } from "graphology-types";
-import { StringsBuilder } from "../../base/strings.js";
+import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
 import { collect, decode } from "./lines.js";
+import { MOST_ID } from "./renumber.js";
 
 const NAME = "graphology JSON";
 
 /**
- * The JSON that graphology's `export()` makes. Pages are numbered in the order of `nodes`; attributes `title` or
- * `label` become titles, `url` or `href` URLs; keys that are URLs, or no numbers, stand in for what is missing. An
- * undirected edge is a link in both directions.
+ * The JSON that graphology's `export()` makes. Where all keys are numbers, these are the pages' own, and pages stand in
+ * their order; else in that of `nodes`. Attributes `title` or `label` become titles, `url` or `href` URLs; keys that are
+ * URLs or names stand in for what is missing. An undirected edge is a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
  */
@@ -93,10 +94,7 @@ export class Pages {
   readonly #format: string;
   readonly #numbers = new Map<string, number>();
   readonly #links = new GraphBuilder();
-  readonly #titles = new StringsBuilder();
-  readonly #urls = new StringsBuilder();
-  #titled = false;
-  #located = false;
+  readonly #nodes: { readonly url: string; readonly title: string | undefined }[] = [];
 
   /** @param format for messages */
   constructor(format = NAME) {
@@ -113,12 +111,7 @@ export class Pages {
     if (this.#numbers.has(key)) return false;
     this.#numbers.set(key, this.#numbers.size);
     const url = textOf(attributes.url) ?? textOf(attributes.href) ?? (/^https?:\/\//.test(key) ? key : "");
-    const label = textOf(attributes.title) ?? textOf(attributes.label) ?? (/^\d+$/.test(key) ? "" : key);
-    const title = label === url ? "" : label;
-    this.#located ||= url !== "";
-    this.#titled ||= title !== "";
-    this.#urls.add(url);
-    this.#titles.add(title);
+    this.#nodes.push({ url, title: textOf(attributes.title) ?? textOf(attributes.label) });
     return true;
   }
 
@@ -132,12 +125,36 @@ export class Pages {
   }
 
   build(options: ReadOptions): GraphData {
-    if (this.#numbers.size === 0) throw malformed(this.#format, {}, "at least one node", "none");
+    const size = this.#nodes.length;
+    if (size === 0) throw malformed(this.#format, {}, "at least one node", "none");
+    const keys = [...this.#numbers.keys()];
+    const areIds = keys.every((key) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) <= MOST_ID);
+    const order = Uint32Array.from(keys.keys());
+    if (areIds) order.sort((a, b) => Number(keys[a]) - Number(keys[b]));
+    const named = Array.from(order, (node) => {
+      const { url, title = areIds ? "" : keys[node] } = this.#nodes[node];
+      return { url, title: title === url ? "" : title };
+    });
+    const column = (name: "url" | "title") =>
+      named.some((page) => page[name] !== "") && Strings.from(named.map((page) => page[name]));
+    const [urls, titles] = [column("url"), column("title")];
     return {
-      ...this.#links.build({ size: this.#numbers.size, ...options }),
-      ...(this.#located ? { urls: this.#urls.build() } : {}),
-      ...(this.#titled ? { titles: this.#titles.build() } : {}),
+      ...this.#inOrder(order).build({ size, ...options }),
+      ...(areIds && Number(keys[order[size - 1]]) !== size - 1 && { ids: order.map((node) => Number(keys[node])) }),
+      ...(urls && { urls }),
+      ...(titles && { titles }),
     };
+  }
+
+  /** The links between pages that stand in another order. */
+  #inOrder(order: Uint32Array): GraphBuilder {
+    if (order.every((node, page) => node === page)) return this.#links;
+    const rank = new Uint32Array(order.length);
+    for (const [page, node] of order.entries()) rank[node] = page;
+    const links = new GraphBuilder();
+    const { pairs } = this.#links;
+    for (let i = 0; i < pairs.length; i += 2) links.add(rank[pairs[i]], rank[pairs[i + 1]]);
+    return links;
   }
 }
 

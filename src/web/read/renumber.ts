@@ -3,6 +3,9 @@ import { firstWhere } from "../../base/search.js";
 import { type BuiltGraph, GraphBuilder, type LinkPolicy } from "../graph/builder.js";
 import type { GraphData } from "./format.js";
 
+/** The largest number that a page may have in its source. */
+export const MOST_ID = 2 ** 32 - 2;
+
 /** The distinct numbers among `numbers`, ascending, and where each stands. */
 export interface Numbering {
   /** Ascending, without repeats. */

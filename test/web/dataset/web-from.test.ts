@@ -6,6 +6,8 @@ import { type LinkPairs, webFrom } from "../../../src/web/dataset/web-from.js";
 import { coded } from "../../fixture/problems.js";
 import { pairs } from "../read/text.js";
 
+const ROWS = "Rows become pairs by rows.map(({ source, target }) => [source, target])";
+
 describe("a web of links in memory", () => {
   it("is crawled like any other, its pages numbered as an edge list's", () => {
     const web = webFrom([[10, 30], [10, 20], [20, 50]], { name: "mine" }); // biome-ignore format: links
@@ -62,9 +64,15 @@ describe("a web of links in memory", () => {
       'link 1 of webFrom: expected two names, as in the first, found ["a",1]',
     ],
     [[["a", ""]], 'link 0 of webFrom: expected two names, as in the first, found ["a",""]'],
-    [[[0, 1, 2]], "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,1,2]"],
+    [
+      [{ source: "a", target: "b" }],
+      `link 0 of webFrom: expected a pair, [from, to]; found {"source":"a","target":"b"}. ${ROWS}`,
+    ],
+    [[[0, 1, 2]], `link 0 of webFrom: expected a pair, [from, to]; found [0,1,2]. ${ROWS}`],
+    [[[0, 1n]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"1"]'],
+    [[[0, Number.NaN]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"NaN"]'],
     [[[0, -1]], "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,-1]"],
-    [[undefined], "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found undefined"],
+    [[undefined], `link 0 of webFrom: expected a pair, [from, to]; found undefined. ${ROWS}`],
     [
       "links.txt",
       'webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; found "links.txt"',
@@ -73,8 +81,13 @@ describe("a web of links in memory", () => {
       Promise.resolve(),
       'webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; found a promise: write await before what made it',
     ],
-  ] as const)("refuses %j", (links, message) => {
+  ] as const)("refuses %o", (links, message) => {
     expect(() => webFrom(links as unknown as LinkPairs)).toThrow(coded("option", message));
+  });
+
+  it("starts at a page by the name that the links give it", () => {
+    expect(webFrom([["home", "about"], ["about", "news"]], { start: "about" }).start).toBe(1); // biome-ignore format: links
+    expect(webFrom([["1", "0"]], { start: "0" }).start).toBe(1);
   });
 
   it("refuses no links at all, and options that it has not", () => {

@@ -41,6 +41,37 @@ describe("fromGraphology", () => {
   });
 });
 
+describe("keys that are numbers", () => {
+  const graph = new Graphology();
+  for (const key of [30, 7, 100]) graph.addNode(key, { url: `http://a/${key}` });
+  graph.addDirectedEdge(30, 7);
+  graph.addDirectedEdge(7, 100);
+  graph.addDirectedEdge(30, 100);
+
+  it("are the pages' own numbers, in whose order they stand, in a graph and in its JSON", async () => {
+    const expected = {
+      ids: [7, 30, 100],
+      urls: ["http://a/7", "http://a/30", "http://a/100"],
+      links: pairsOf("0,2 1,0 1,2"),
+    };
+    expect(plain(fromGraphology(graph))).toEqual(expect.objectContaining(expected));
+    expect(await read(graph.export())).toEqual(expect.objectContaining(expected));
+  });
+
+  it("are names beside others, and where they are none of a page", () => {
+    for (const keys of [
+      ["7", "home"],
+      ["07", "8"],
+      ["4294967295", "8"],
+    ]) {
+      const graph = new Graphology();
+      for (const key of keys) graph.addNode(key);
+      expect(plain(fromGraphology(graph))).toMatchObject({ titles: keys });
+      expect(fromGraphology(graph).ids).toBeUndefined();
+    }
+  });
+});
+
 describe("graphologyJson", () => {
   it.each([
     [
