@@ -8,6 +8,11 @@ import { webOf } from "./fixture/webs.js";
 // biome-ignore lint/suspicious/noExplicitAny: JavaScript has no types
 const js = library as any;
 const {
+  changes,
+  eliminators,
+  frameOf,
+  freshness,
+  traces,
   backlink,
   backlinks,
   breadthFirst,
@@ -122,7 +127,11 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => sweep({ policies: ["lri"] }),
     /found "lri"\. Did you mean caches\.lru\? caches has arc, clock, /,
   ],
-  ["cacheSweep, sizes", () => sweep({ sizes: ["8"] }), /^a cache has room for 1 URL or more, a whole number; found 8$/],
+  [
+    "cacheSweep, sizes",
+    () => sweep({ sizes: ["8"] }),
+    /^a cache has room for 1 URL or more, a whole number; found "8"$/,
+  ],
   ["cacheSweep, an option", () => sweep({ size: [8] }), /^cacheSweep has no option "size": .*Did you mean sizes\?$/],
   [
     "cacheSweep, no trace",
@@ -156,6 +165,78 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     /^pairedDifference has no option "levl": .*Did you mean level\?$/,
   ],
   ["replay, an option", () => replay(web, breadthFirst, { sed: 2 }), /^a crawl has no option "sed": .*mean seed\?$/],
+  [
+    "cacheSweep, a list of URLs",
+    () => caches.cacheSweep(["/a"], { policies: [caches.lru], sizes: [1] }),
+    /^a sweep takes a trace, .* or traces\.traceFrom\(urls\); found an object \(Array\)$/,
+  ],
+  [
+    "cacheSweep, requests that are no Uint32Array",
+    () => caches.cacheSweep({ ...trace, requests: [0, 1, 0] }, { policies: [caches.lru], sizes: [1] }),
+    /^a sweep: requests of a trace are numbers in a Uint32Array; found an object \(Array\)\. traces\.traceFrom\(requests\) numbers them anew$/,
+  ],
+  [
+    "simulate, URLs that are not numbered as they turn up",
+    () => caches.simulate({ name: "t", requests: Uint32Array.of(5, 7, 5), urls: 2 }, caches.lru, 2),
+    /^the trace t does not number its URLs as they turn up: request 0 is for URL 5, .* traces\.traceFrom\(requests\)/,
+  ],
+  [
+    "missCurve, more URLs than the trace says",
+    () => caches.missCurve({ ...trace, urls: 1 }, caches.lru, [1]),
+    /^the trace t says that it has 1 URLs, its requests are for 2$/,
+  ],
+  [
+    "denseIds, texts",
+    () => traces.denseIds(["/a", "/b"]),
+    /^denseIds takes a Uint32Array, .*traces\.traceFrom\(keys\)$/,
+  ],
+  ["denseIds, half a fingerprint", () => traces.denseIds(Uint32Array.of(1)), /two words per request; found 1\./],
+  [
+    "sampleTrace, a number",
+    () => caches.sampleTrace(trace, 0.5),
+    /^a sample takes its options in braces, .*found 0\.5$/,
+  ],
+  ["sampleTrace, a list", () => caches.sampleTrace([1, 2]), /^sampleTrace takes a trace, /],
+  ["kneeOf, rows", () => caches.kneeOf([{ size: 1 }]), /^kneeOf takes one curve, \{ sizes, missRates \}/],
+  ["eliminators.open, no method", () => eliminators.open("x"), /^method is eliminators\.mercatorMemory, .*undefined$/],
+  ["replay, a page", () => replay(web, breadthFirst, { from: 0 }), /^from is a list of start pages, .*; found 0$/],
+  [
+    "replay, a text",
+    () => replay(web, breadthFirst, { from: "12" }),
+    /^from is a list of start pages, .*; found "12"$/,
+  ],
+  [
+    "replay, digits",
+    () => replay(web, breadthFirst, { from: ["1"] }),
+    /^start page "1" is not in .*: its pages are 0 \.\. 2/,
+  ],
+  [
+    "replay, a truth of other length",
+    () => replay(web, orderings.ideal, { truth: new Float64Array(2) }),
+    /^truth is the importance of each page, 3 numbers; found 2$/,
+  ],
+  ["frameOf, no rows", () => frameOf(trace), /^frameOf takes rows, .*runs\.rows\(\); found an object \(Object\)$/],
+  [
+    "refreshStudy, no model",
+    () => freshness.refreshStudy(web.graph, { policies: [], budgets: [1] }),
+    /^refreshStudy takes a model of change, \{ model: changes\.gamma \}; found undefined$/,
+  ],
+  [
+    "refreshStudy, a web",
+    () => freshness.refreshStudy(web, { policies: [], budgets: [1], model: changes.gamma }),
+    /^refreshStudy takes pages, \{ size: web\.graph\.size \}; /,
+  ],
+  [
+    "refreshStudy, a name",
+    () => freshness.refreshStudy(web.graph, { policies: ["uniform"], budgets: [1], model: changes.gamma }),
+    /^refreshStudy: .*Did you mean refreshers\.uniform\?/,
+  ],
+  ["refreshStudy, nothing", () => freshness.refreshStudy(web.graph), /^refreshStudy takes its options in braces/],
+  ["freshnessAt, a negative rate", () => freshness.freshnessAt(-1, 1), /^rate is a number per unit of time.*found -1$/],
+  ["ageAt, a text", () => freshness.ageAt(1, "1"), /^frequency is a number per unit of time, .*; found "1"$/],
+  ["only, a name", async () => (await runs({})).only("backlink"), /^only\(\) takes a function, .*found "backlink"$/],
+  ["only, async", async () => (await runs({})).only(async () => false), /^only\(\) asks at once: /],
+  ["an importance, infinitely hot", () => backlinks({ hotAt: Infinity }), /^hotAt is a finite number; found Infinity$/],
   ["missCurve, an option", () => caches.missCurve(trace, caches.lru, [1], { sed: 2 }), /^missCurve .*mean seed\?$/],
   ["missCurve, no sizes", () => caches.missCurve(trace, caches.lru, 4), /^a curve needs at least one size/],
   ["missCurve, a name", () => caches.missCurve(trace, "lru", [1]), /^missCurve: .*Did you mean caches\.lru\?/],

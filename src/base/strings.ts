@@ -44,10 +44,10 @@ export class Strings {
     return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + start, end - start).toString("utf8");
   }
 
-  /** Index of the first string equal to `value`, or -1. O(bytes). */
-  indexOf(value: string): number {
+  /** Index of the first string from `from` on that equals `value`, or -1. O(bytes). */
+  indexOf(value: string, from = 0): number {
     const wanted = Buffer.from(value, "utf8");
-    for (let i = 0; i < this.size; i++) {
+    for (let i = from; i < this.size; i++) {
       const start = this.#offsets[i];
       if (this.#offsets[i + 1] - start !== wanted.length) continue;
       let j = 0;

@@ -1,4 +1,4 @@
-import { type CrawlbenchError, problem } from "../base/error.js";
+import { type CrawlbenchError, got, gotInstead, problem, shown } from "../base/error.js";
 import { checkOptions, commonRules } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
@@ -60,6 +60,10 @@ export class VirtualCrawl {
     requireMethod("a crawl", ORDERINGS, method);
     checkOptions("a crawl", options, replayRules);
     const { from = [web.start], seed = 1, truth, resume } = options;
+    if (!(Array.isArray(from) || ArrayBuffer.isView(from)))
+      throw problem.crawl`from is a list of start pages, [0] or [graphs.findPage(web, url)]; ${gotInstead(from)}`;
+    if (truth !== undefined && truth.length !== web.graph.size)
+      throw problem.crawl`truth is the importance of each page, ${web.graph.size} numbers; ${got(truth.length)}`;
     requireCapabilities(web, method.needs, method.name);
     const { graph } = web;
     this.#web = web;
@@ -164,8 +168,8 @@ export class VirtualCrawl {
   #start(from: readonly PageId[]): void {
     let count = 0;
     for (const page of from) {
-      if (this.#state[page] === undefined) {
-        throw problem.crawl`start page ${page} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`;
+      if (!Number.isInteger(page) || this.#state[page] === undefined) {
+        throw problem.crawl`start page ${shown(page)} is not in ${this.#web.name}: its pages are 0 .. ${this.#state.length - 1}`;
       }
       if (this.#state[page] === DISCOVERED) continue;
       this.#state[page] = DISCOVERED;

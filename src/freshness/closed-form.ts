@@ -1,3 +1,5 @@
+import { got, option, problem } from "../base/error.js";
+
 /**
  * Freshness of a page that changes by a Poisson process and is fetched at equal intervals: the share of time, in the
  * long run, in which the copy is what the page is. Cho and Garcia-Molina 2000, section 3: (1 - e^-x) / x with x = rate
@@ -7,6 +9,7 @@
  * @param frequency fetches per unit of time; 0: never again
  */
 export function freshnessAt(rate: number, frequency: number): number {
+  checkPace(rate, frequency);
   if (rate === 0) return 1;
   if (frequency === 0) return 0;
   const x = rate / frequency;
@@ -20,6 +23,7 @@ export function freshnessAt(rate: number, frequency: number): number {
  * cancel.
  */
 export function ageAt(rate: number, frequency: number): number {
+  checkPace(rate, frequency);
   if (rate === 0) return 0;
   if (frequency === 0) return Number.POSITIVE_INFINITY;
   const x = rate / frequency;
@@ -31,12 +35,23 @@ export function ageAt(rate: number, frequency: number): number {
  * Freshness when fetches come at random, by a Poisson process of their own ("purely random" of Cho and Garcia-Molina
  * 2000; the policies of Azar et al. 2018): frequency / (frequency + rate).
  */
-export const freshnessAtRandom = (rate: number, frequency: number): number =>
-  rate === 0 ? 1 : frequency / (frequency + rate);
+export function freshnessAtRandom(rate: number, frequency: number): number {
+  checkPace(rate, frequency);
+  return rate === 0 ? 1 : frequency / (frequency + rate);
+}
 
 /**
  * Age when fetches come at random: the time since the last one has mean 1 / frequency, and so has what is left of it
  * after a change.
  */
-export const ageAtRandom = (rate: number, frequency: number): number =>
-  rate === 0 ? 0 : rate / (frequency + rate) / frequency;
+export function ageAtRandom(rate: number, frequency: number): number {
+  checkPace(rate, frequency);
+  return rate === 0 ? 0 : rate / (frequency + rate) / frequency;
+}
+
+/** @throws "option" for what is no number from 0 on: a page cannot change less than never */
+function checkPace(rate: number, frequency: number): void {
+  for (const [name, value] of Object.entries({ rate, frequency }))
+    if (!(Number.isFinite(value) && value >= 0))
+      throw problem.option`${option(name)} is a number per unit of time, 0 or more; ${got(value)}`;
+}

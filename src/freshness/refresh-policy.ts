@@ -57,6 +57,14 @@ export interface RefreshPolicy {
   create(setting: RefreshSetting): Refresher;
 }
 
+/** Where users find policies. */
+export const REFRESHERS = {
+  holds: "refresh",
+  one: "a policy of fetching again",
+  folder: "freshness/policy",
+  namespace: "refreshers",
+} as const;
+
 /** A policy with its default choices, which makes the same policy with others when called. */
 export type RefreshFamily<D extends Declared = Declared> = RefreshPolicy &
   ((chosen?: ChosenOf<D>) => RefreshPolicy) & { readonly declared: D };

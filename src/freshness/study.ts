@@ -1,5 +1,7 @@
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
+import { checkOptions, commonRules, list } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
@@ -7,7 +9,7 @@ import { meanOf } from "../base/statistics/mean-of.js";
 import type { ChangeModel } from "./change-model.js";
 import { correlated } from "./correlated.js";
 import { poissonHistory } from "./history.js";
-import type { RefreshPolicy } from "./refresh-policy.js";
+import { REFRESHERS, type RefreshPolicy } from "./refresh-policy.js";
 import { type RefreshResult, simulateRefresh } from "./simulate-refresh.js";
 
 /** The pages that are kept fresh. */
@@ -73,16 +75,45 @@ export interface RefreshRow {
  *
  * @throws "option" for options that make no sense
  */
-export const refreshStudy = (pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> =>
-  withProgress("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
+export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
+  checkOptions("refreshStudy", options, RULES);
+  return withProgress("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
+}
+
+const RULES = {
+  policies: list,
+  budgets: list,
+  model: undefined,
+  repeats: undefined,
+  seed: commonRules.seed,
+  correlation: undefined,
+  rounds: undefined,
+  warmUp: undefined,
+  onProgress: undefined,
+  stopped: undefined,
+} as const;
 
 async function study(
   pages: RefreshedPages,
   options: RefreshStudyOptions,
   onProgress: ProgressListener,
 ): Promise<RefreshRun[]> {
-  const { policies, model, budgets, repeats = 3, seed = 1, correlation = 0, rounds = 8, warmUp = 4 } = options;
+  const {
+    policies = [],
+    model,
+    budgets = [],
+    repeats = 3,
+    seed = 1,
+    correlation = 0,
+    rounds = 8,
+    warmUp = 4,
+  } = options;
   const { size, importance = new Float64Array(size).fill(1) } = pages;
+  if (!(Number.isInteger(size) && size >= 1))
+    throw problem.option`refreshStudy takes pages, { size: web.graph.size }; ${gotInstead(pages)}`;
+  if (typeof model?.rates !== "function")
+    throw problem.option`refreshStudy takes a model of change, { model: changes.gamma }; ${gotInstead(model)}`;
+  for (const policy of policies) requireMethod("refreshStudy", REFRESHERS, policy);
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
   if (wrong !== undefined || budgets.length === 0)
     throw problem.option`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`;

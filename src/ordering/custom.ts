@@ -1,4 +1,4 @@
-import { isProblem, problem } from "../base/error.js";
+import { isProblem, problem, shown } from "../base/error.js";
 import { freeNames } from "../base/free-names.js";
 import { checkOptions, list } from "../base/method.js";
 import type { Random } from "../base/random.js";
@@ -213,7 +213,7 @@ class CustomOrdering {
     try {
       return this.#score(page);
     } catch (error) {
-      if (!(error instanceof Error) || isProblem(error, "crawl")) throw error;
+      if (isProblem(error, "crawl")) throw error;
       throw problem.ordering`${this.name}: the score of ${this.context.nameOf(page)} failed: ${error}`;
     }
   }
@@ -221,7 +221,7 @@ class CustomOrdering {
   #file(page: PageId): void {
     const score = this.#scored(page);
     if (typeof score !== "number" || Number.isNaN(score)) {
-      throw problem.ordering`${this.name}: the score of ${this.context.nameOf(page)} is ${score}, not a number; look at what the function does with that page`;
+      throw problem.ordering`${this.name}: the score of ${this.context.nameOf(page)} is ${typeof score === "string" ? shown(score) : score}, not a number; look at what the function does with that page`;
     }
     this.#frontier.file(page, score);
   }

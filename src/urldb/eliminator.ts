@@ -166,7 +166,7 @@ class SerialEliminator implements Eliminator {
  */
 export async function openEliminator(
   path: string,
-  { method, ...options }: EliminatorOptions & { readonly method: EliminatorMethod },
+  { method, ...options }: EliminatorOptions & { readonly method: EliminatorMethod } = {} as never,
 ): Promise<Eliminator> {
   if (typeof method?.open !== "function") {
     throw problem.option`${option("method")} is eliminators.mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; ${got(method)}`;

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { problem } from "../error.js";
+import { gotInstead, problem } from "../error.js";
 import { showing } from "../face/result.js";
 import { textTable } from "./text-table.js";
 
@@ -24,6 +24,8 @@ export const DANFO_OVERRIDES = {
  * @throws Error when danfojs-node, an optional peer of this package, is not installed; it says how to install it
  */
 export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
+  if (!Array.isArray(rows))
+    throw problem.option`frameOf takes rows, a list of objects, such as runs.rows(); ${gotInstead(rows)}`;
   const danfo = await import("danfojs-node").catch(tellHowToInstall);
   danfo.tensorflow.enableProdMode(); // or the first tensor prints an advertisement
   letFramesShow(danfo);

@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { got, problem } from "../../base/error.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
 import { checkOptions } from "../../base/method.js";
@@ -76,7 +76,13 @@ export class Comparison extends Result {
 
   /** The same comparison with some of its crawls. */
   only(keep: (crawl: ComparedCrawl) => boolean): Comparison {
-    const crawls = this.crawls.filter(keep);
+    if (typeof keep !== "function")
+      throw problem.option`only() takes a function, ({ method }) => method.name === "backlink"; ${got(keep)}`;
+    const crawls = this.crawls.filter((crawl) => {
+      const is: unknown = keep(crawl);
+      if (is instanceof Promise) throw problem.option`only() asks at once: write its function without async`;
+      return is;
+    });
     if (crawls.length === 0) throw problem.option`only() keeps none of the ${this.crawls.length} crawls`;
     return new Comparison(this.web, crawls, this.importance, this.#ofCrawls, this.options);
   }

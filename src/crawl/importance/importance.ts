@@ -66,7 +66,7 @@ export interface Threshold {
 
 /** The rule of the threshold. */
 export const hotAtRule = undecided(
-  number(0, "(-∞, ∞)", "G: a page is hot when I(P) reaches it", { is: "a number", apart: true, samples: [] }),
+  number(0, "(-∞, ∞)", "G: a page is hot when I(P) reaches it", { is: "a finite number", apart: true, samples: [] }),
 );
 
 /**
