@@ -9,6 +9,7 @@ import type {
   UrlRecord,
   UrlStore,
 } from "./engine.js";
+import { requireOwn } from "./made-by.js";
 import { END_OF_TIME, type Settings, settingsOf, type UrlDatabaseSettings } from "./settings.js";
 import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
@@ -126,7 +127,7 @@ export class UrlDatabase {
  *
  * @param path folder of its files
  * @param options among them `engine`, the way to store it; default: the dedicated structure
- * @throws "settings" when it was made with another order or domain, "locked", "damaged", "unavailable"; "option" for a
+ * @throws "settings" when it was made with another order, domain or engine, "locked", "damaged", "unavailable"; "option" for a
  *   setting out of range
  */
 export async function openUrlDatabase(
@@ -144,6 +145,7 @@ export async function openUrlDatabase(
   }
   if (typeof path !== "string" || (path === "" && engine.durable))
     throw problem.option`${option("path", "openUrlDatabase")} is the name of a folder; ${got(path)}`;
+  if (engine.file) requireOwn(path, engine.file);
   const missing = await engine.missing?.();
   if (missing) throw problem.unavailable`${missing}`;
   try {

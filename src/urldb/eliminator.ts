@@ -1,6 +1,7 @@
 import { got, option, problem } from "../base/error.js";
 import { type ChosenOf, number, ruleOf, type ValuesOf, valuesOf, word } from "../base/method.js";
 import { type Fingerprint, fingerprint } from "../url/fingerprint.js";
+import { type OwnFile, requireOwn } from "./made-by.js";
 import { asBatch, type NewUrl, type UrlBatch, type UrlKey } from "./url-batch.js";
 
 export const ELIMINATOR_OPTIONS = {
@@ -74,6 +75,8 @@ export interface EliminatorMethod {
    * flush or merge; what came out since comes out again when it is offered again. "nothing": the set is gone.
    */
   readonly durable: "yields" | "flushes" | "nothing";
+  /** File by which a folder of it is known. */
+  readonly file?: OwnFile;
   /** @param path folder of its files, made if need be; methods that are not durable leave it alone */
   open(path: string, settings: EliminatorSettings): Promise<EliminatorStore>;
 }
@@ -162,7 +165,7 @@ class SerialEliminator implements Eliminator {
  * Opens an eliminator, or makes one.
  *
  * @param path folder of its files; methods that keep none ignore it
- * @throws "settings" when it was made with another hash, or by a method with other files; "locked", "damaged"; "option" for an option out of range
+ * @throws "settings" when it was made with another hash or method, "locked", "damaged"; "option" for an option out of range
  */
 export async function openEliminator(
   path: string,
@@ -172,5 +175,6 @@ export async function openEliminator(
     throw problem.option`${option("method")} is eliminators.mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; ${got(method)}`;
   }
   const settings = valuesOf("an eliminator", ELIMINATOR_OPTIONS, options);
+  if (method.file) requireOwn(path, method.file);
   return new SerialEliminator(await method.open(path, settings), path);
 }

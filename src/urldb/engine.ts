@@ -1,3 +1,4 @@
+import type { OwnFile } from "./made-by.js";
 import type { Settings } from "./settings.js";
 import type { UrlBatch } from "./url-batch.js";
 
@@ -100,6 +101,8 @@ export interface UrlDatabaseEngine {
   readonly source: string;
   /** Does what was acknowledged survive the process? */
   readonly durable: boolean;
+  /** File by which a folder of it is known. */
+  readonly file?: OwnFile;
   /** Why it cannot be used on this machine, and what to install; undefined when it can. */
   readonly missing?: () => Promise<string | undefined>;
   /** @param path folder of the database, made if need be; engines that are not durable leave it alone */

@@ -174,6 +174,7 @@ export const compactFilter: EliminatorMethod = {
   source: "Putze, Sanders, Singler 2007 (blocked Bloom filters); Apache Parquet (split blocks)",
   exact: true,
   durable: "flushes",
+  file: "urls",
   open: async (path, settings) => {
     const file = await MergedFile.open(path, "urls", { kind: "crawlur1", remember: settings.remember });
     try {

@@ -107,6 +107,7 @@ export const mercatorDisk: EliminatorMethod = {
   source: "Broder et al. 2003, section 4",
   exact: false,
   durable: "yields",
+  file: "fingerprints",
   open: async (path, settings) => {
     const words = new Uint32Array(4);
     const probe = Buffer.from("http://www.example.com/");

@@ -158,6 +158,7 @@ export const suelFile: EliminatorMethod = {
   source: "Shkapenyuk and Suel 2001, sections 3.2 and 3.3",
   exact: true,
   durable: "yields",
+  file: "urls",
   open: async (path, settings) =>
     new SuelFile(settings, await MergedFile.open(path, "urls", { kind: "crawlur1", remember: settings.remember })),
 };

@@ -24,6 +24,7 @@ export function dedicatedWith(chosen: DedicatedOptions): UrlDatabaseEngine {
     name: "dedicated",
     source: "Dorosz, section 2; log and sorted runs after Mercator's and IRLbot's disk structures (Lee et al. 2008)",
     durable: true,
+    file: "log",
     open: async (path, settings) => new DedicatedStore(new Folder(path, settings, recentUrls), settings),
   };
 }

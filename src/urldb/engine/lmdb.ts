@@ -363,6 +363,7 @@ export const lmdb: UrlDatabaseEngine = {
   name: "LMDB",
   source: "Dorosz, section 2, on LMDB (Chu 2011)",
   durable: true,
+  file: "data.mdb",
   async open(path, settings) {
     const { open: openLmdb } = await import("lmdb");
     makeFolder(path);
