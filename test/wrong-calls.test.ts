@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as library from "../src/index.js";
 import { temporaryFolder } from "./crawl/pool/temporary.js";
@@ -237,6 +238,19 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
   ["only, a name", async () => (await runs({})).only("backlink"), /^only\(\) takes a function, .*found "backlink"$/],
   ["only, async", async () => (await runs({})).only(async () => false), /^only\(\) asks at once: /],
   ["an importance, infinitely hot", () => backlinks({ hotAt: Infinity }), /^hotAt is a finite number; found Infinity$/],
+  ...(["webOf", "visitOrder", "exportSnapshot", "nearDuplicates"] as const).map(
+    (name) =>
+      [
+        `archives.${name}, a promise`,
+        () => js.archives[name](Promise.resolve(), "x.csv"),
+        new RegExp(`^${name} takes a snapshot, await openSnapshot\\("crawl"\\); found a promise: write await before`),
+      ] as [string, () => unknown, RegExp],
+  ),
+  [
+    "realCrawl, no seeds for a new folder",
+    () => crawl({ seeds: [], out: join(temporaryFolder(), "new") }),
+    /^nothing to start from: seeds: \["https:\/\/\.\.\."\]$/,
+  ],
   ["missCurve, an option", () => caches.missCurve(trace, caches.lru, [1], { sed: 2 }), /^missCurve .*mean seed\?$/],
   ["missCurve, no sizes", () => caches.missCurve(trace, caches.lru, 4), /^a curve needs at least one size/],
   ["missCurve, a name", () => caches.missCurve(trace, "lru", [1]), /^missCurve: .*Did you mean caches\.lru\?/],

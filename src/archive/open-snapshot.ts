@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type CrawlbenchError, either, isProblem, problem } from "../base/error.js";
+import { type CrawlbenchError, either, gotInstead, isProblem, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { Result } from "../base/face/result.js";
 import { inBytes, plural } from "../base/numbers.js";
@@ -293,6 +293,12 @@ export class Snapshot extends Result {
     if (Number.isInteger(row) && row >= 0 && row < this.captures) return;
     throw problem.option`${this.folder} has no capture ${row}: it has ${this.captures}, 0 .. ${this.captures - 1}`;
   }
+}
+
+/** @throws "option" for what is no snapshot, such as the path of one, or a promise that nobody awaited */
+export function requireSnapshot(who: string, snapshot: unknown): void {
+  if (typeof (snapshot as Partial<Snapshot> | undefined | null)?.columns?.u32 === "function") return;
+  throw problem.option`${who} takes a snapshot, await openSnapshot("crawl"); ${gotInstead(snapshot)}`;
 }
 
 /** @throws "not-a-snapshot", "damaged", "failed" */

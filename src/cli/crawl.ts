@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
@@ -60,8 +59,6 @@ export function crawlCommand(): Command {
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw problem.choice`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`;
     if (flags.join !== undefined) return (await import("./crawl-share.js")).runShare(crawlOptions, flags);
-    if (urls.length === 0 && !flags.seeds && !flags.recrawl && !existsSync(flags.out))
-      throw problem.choice`nothing to start from: crawlbench crawl https://... --out ${flags.out}`;
     await run(await Crawl.open(crawlOptions), flags, sweep);
   });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
 import {
@@ -309,7 +310,9 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
 
 /** @throws "option" for a number out of range, and for options that do not go together */
 function check(settings: CrawlSettings): void {
-  const { connections, ahead, checkpointPages, mostUrls } = settings;
+  const { connections, ahead, checkpointPages, mostUrls, seeds, previous, neighbours, out } = settings;
+  if (seeds.length === 0 && previous === undefined && neighbours === undefined && !existsSync(out))
+    throw problem.option`nothing to start from: ${either(`seeds: ["https://..."]`, `crawlbench crawl https://... --out ${out}`)}`;
   for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
     if (!(Number.isInteger(value) && value >= 1))
       throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
@@ -317,7 +320,7 @@ function check(settings: CrawlSettings): void {
   for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
     if (!(typeof value === "number" && value > 0))
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
-  const { urlCache, neighbours, ordering } = settings;
+  const { urlCache, ordering } = settings;
   if (urlCache) checkUrlCache(urlCache);
   if (neighbours && ordering)
     throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;

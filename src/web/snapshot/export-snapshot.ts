@@ -4,8 +4,8 @@ import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
-import type { Snapshot } from "../../archive/open-snapshot.js";
-import { either, isProblem, option, problem } from "../../base/error.js";
+import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
+import { either, gotInstead, isProblem, option, problem } from "../../base/error.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
@@ -45,6 +45,8 @@ export async function exportSnapshot(
   path: string,
   options: ExportOptions = {},
 ): Promise<ExportedFile[]> {
+  requireSnapshot("exportSnapshot", snapshot);
+  if (typeof path !== "string") throw problem.option`exportSnapshot writes to a path, "pages.csv"; ${gotInstead(path)}`;
   checkOptions("exportSnapshot", options, { kind: EXPORT_KINDS, table: TABLES, limit: undefined });
   const suffix = extname(path).toLowerCase().slice(1);
   const kind = options.kind ?? ((suffix || "parquet") as ExportKind);

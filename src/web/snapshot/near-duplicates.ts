@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../archive/open-snapshot.js";
+import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { pageText } from "../../archive/page-text.js";
 import { StoredBodies } from "../../archive/stored-bodies.js";
 import { PlaceReader } from "../../archive/warc/place-reader.js";
@@ -66,6 +66,7 @@ const PROGRESS_PAGES = 256;
  * Reads each different body once. Memory: about 70 bytes per page, 200 per body, and the groups.
  */
 export async function nearDuplicates(snapshot: Snapshot, options: NearDuplicatesOptions = {}): Promise<NearDuplicates> {
+  requireSnapshot("nearDuplicates", snapshot);
   checkOptions("nearDuplicates", options, { distance: undefined, onProgress: undefined });
   const { distance = 3, onProgress } = options;
   planFor(0, distance);

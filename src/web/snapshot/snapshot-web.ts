@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
-import type { Snapshot } from "../../archive/open-snapshot.js";
+import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { LinkFlag } from "../../archive/page-columns.js";
 import { pageText } from "../../archive/page-text.js";
 import { SnapshotTerms } from "../../archive/terms.js";
@@ -47,6 +47,7 @@ export interface SnapshotWeb extends Web<Capability> {
  * O(URLs + links).
  */
 export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotWeb {
+  requireSnapshot("webOf", snapshot);
   checkOptions("webOf", options, {
     pages: ["html"],
     redirects: ["follow", "ignore"],

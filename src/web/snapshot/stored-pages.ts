@@ -1,8 +1,8 @@
 import { NONE } from "../../archive/capture-columns.js";
-import type { Snapshot } from "../../archive/open-snapshot.js";
+import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { problem } from "../../base/error.js";
 import type { PageId } from "../graph/graph.js";
-import type { Web } from "../web.js";
+import { requireWeb, type Web } from "../web.js";
 
 /** A URL that is no page of the web. */
 export const NOWHERE = -1;
@@ -53,6 +53,8 @@ export function throughRedirects(snapshot: Snapshot, pageOfUrl: Int32Array): Int
  * O(URLs + pages), a map of the web's URLs.
  */
 export function visitOrder(snapshot: Snapshot, web: Pick<Web, "urls" | "graph" | "name">): Uint32Array {
+  requireSnapshot("visitOrder", snapshot);
+  requireWeb("visitOrder", web);
   if (!web.urls) throw problem.lacks`visitOrder needs urls; ${web.name} has none`;
   const ids = new Map<string, PageId>();
   for (let page = 0; page < web.graph.size; page++) ids.set(web.urls.at(page), page);
