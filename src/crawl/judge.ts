@@ -77,12 +77,17 @@ export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" 
  * @throws "crawl" when the order is empty, or names a page twice or one that is not in the web
  * @throws "no-page" when the web lacks what the importance needs
  */
-export function judge(web: Web, order: Uint32Array, importance: Importance, options: JudgeOptions = {}): Judgement {
+export function judge(
+  web: Web,
+  order: Uint32Array | readonly PageId[],
+  importance: Importance,
+  options: JudgeOptions = {},
+): Judgement {
   requireWeb("judge", web);
   checkJudging("judge", importance, options);
   checkOrder(web, order);
   const part = judgedWeb(web, order, options.over);
-  return judgeWith(part, worth(part.web, importance), order, importance.hotAt, options);
+  return judgeWith(part, worth(part.web, importance), Uint32Array.from(order), importance.hotAt, options);
 }
 
 /** @throws "option" for what is no importance, or an option that is not known or makes no sense */
@@ -141,7 +146,7 @@ export function judgeWith(
 }
 
 /** @throws "crawl" when an order is empty, or names a page twice or one that is not in the web */
-export function checkOrder(web: Web, order: Uint32Array): void {
+export function checkOrder(web: Web, order: Uint32Array | readonly PageId[]): void {
   const { name, graph } = web;
   if (!ArrayBuffer.isView(order) && !Array.isArray(order))
     throw problem.crawl`the order is a list of pages, such as replay(web, breadthFirst) gives; ${gotInstead(order)}`;

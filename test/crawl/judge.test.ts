@@ -95,6 +95,14 @@ describe("judge", () => {
     expect(other.curve).toEqual(one.curve);
   });
 
+  it("takes a plain list of pages, and leaves it as it is", () => {
+    const web = smallWeb(3, pairsOf("0,1 1,2"));
+    const order = [0, 1, 2];
+    const { area } = judge(web, order, backlinks({ hotAt: 1 }));
+    expect(area).toBe(judge(web, Uint32Array.from(order), backlinks({ hotAt: 1 })).area);
+    expect(order).toEqual([0, 1, 2]);
+  });
+
   it("leaves the number of hot pages open where the importance has no threshold", () => {
     const judgement: Judgement = judge(web, order(1, 3, 5, 4), backlinks(), { model: stop() });
     expect(judgement.hot).toBeUndefined();

@@ -13,7 +13,7 @@ import { changed, findPage, type Web } from "../web.js";
 import { webOfData } from "./open.js";
 
 /** Links as pairs, from and to: page numbers from 0 to 4294967294, or names, which are URLs where all are. */
-export type LinkPairs = Iterable<readonly [number, number]> | Iterable<readonly [string, string]>;
+export type LinkPairs = Iterable<readonly number[]> | Iterable<readonly string[]>;
 
 export interface WebFromOptions extends LinkPolicy {
   /** In tables and labels; default "links". */
