@@ -70,7 +70,7 @@ export const hotAtRule = undecided(
 );
 
 /**
- * I(P) of every page, checked: an importance of the user's own may give anything.
+ * I(P) of every page, checked: an importance of the user's own may give anything. The array does not change any more.
  *
  * @throws "option" for what is no Float64Array of a finite number for each page, naming the page
  */
@@ -88,7 +88,7 @@ export function valuesOn(web: Web, importance: Pick<Importance, "label" | "of">)
     if (!Number.isFinite(values[page]))
       throw problem.option`${label}: the importance of ${nameOf(web, page)} is ${values[page]}, not a finite number; look at what of(web) does with that page`;
   }
-  return values;
+  return OURS.has(importance.of) ? values : values.slice(); // the user may fill the array anew for the next call
 }
 
 /** An importance with its default choices, which makes the same importance with others when called. */

@@ -46,7 +46,7 @@ describe("defineImportance", () => {
       [Number.POSITIVE_INFINITY, "Infinity"],
       ["100" as never, '"100"'],
     ] as const) {
-      expect(() => sample({ hotAt })).toThrow(coded("option", `hotAt is a number; found ${found}`));
+      expect(() => sample({ hotAt })).toThrow(coded("option", `hotAt is a finite number; found ${found}`));
     }
     // @ts-expect-error: the type checker refuses it too
     expect(() => sample({ hot: 3 })).toThrow(
@@ -95,6 +95,16 @@ describe("an importance of one's own", () => {
 
   it("is used where it does", () => {
     for (const use of Object.values(uses)) expect(() => use(own(Float64Array.of(1, 2)))).not.toThrow();
+  });
+
+  it("may give one array again and again, filled anew", () => {
+    const values = Float64Array.of(1, 0);
+    const before = judge(web, Uint32Array.of(0, 1), own(values));
+    expect([before.hot, before.area]).toEqual([1, 1]);
+    values.fill(1);
+    const after = judge(web, Uint32Array.of(0, 1), own(values));
+    expect([after.hot, after.area]).toEqual([2, 0.75]);
+    expect(before.ideal(1)).toBe(1);
   });
 
   it("is mixed as a pair with its weight", () => {

@@ -251,7 +251,7 @@ describe("relevance", () => {
       "backlinksExactly needs a number of links: { backlinks: 5, backlinksExactly: true }",
     );
     expect(refusal("x", { rule: "cosine", titleWeight: -1 })).toBe("titleWeight is a number, 0 or more; found -1");
-    expect(refusal("x", { hotAt: Number.NaN })).toBe("hotAt is a number; found NaN");
+    expect(refusal("x", { hotAt: Number.NaN })).toBe("hotAt is a finite number; found NaN");
     expect(refusal("x", { rule: "jaccard" })).toBe(
       'relevance: rule is "title-or-body", "cosine", "inner-product"; found "jaccard"',
     );
