@@ -28,6 +28,7 @@ function plainFace(value: unknown): Face | undefined {
   );
   const others = Object.fromEntries(Object.entries(value).filter(([, content]) => !isTable(content)));
   const rows = Object.entries(flat(others)).map(([field, content]) => ({ field, value: asText(content) }));
+  if (rows.length === 0 && lists.length === 0) return undefined; // methods alone
   return { tables: [{ rows }, ...lists.map(([title, list]) => ({ title, rows: rowsOf(list) }))] };
 }
 

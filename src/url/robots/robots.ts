@@ -1,3 +1,4 @@
+import { gotInstead, problem } from "../../base/error.js";
 import { isSpace, readRobotsLines } from "./robots-lines.js";
 import { type RobotsRule, RobotsRules } from "./robots-rules.js";
 
@@ -88,7 +89,10 @@ export class RobotsFile {
  *
  * O(bytes).
  */
-export function parseRobots(bytes: Uint8Array): RobotsFile {
+export function parseRobots(file: Uint8Array | string): RobotsFile {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  if (!(bytes instanceof Uint8Array))
+    throw problem.option`parseRobots takes the bytes of a robots.txt, or its text; ${gotInstead(file)}`;
   const agents = new Map<string, Agent>();
   const everyone: Agent = { groups: [], delays: [] };
   const sitemaps = new Set<string>();

@@ -36,7 +36,7 @@ describe("showPlain", () => {
   });
 
   it("leaves alone what is no data, or shows itself", async () => {
-    for (const value of [1, "text", [1, 2], [], {}, null, new Map(), new (class Own {})()])
+    for (const value of [1, "text", [1, 2], [], {}, { log: () => 1 }, null, new Map(), new (class Own {})()])
       expect(await shownAs(value)).toBeUndefined();
   });
 

@@ -10,6 +10,17 @@ const marks = (text: string | Uint8Array, agent: string, ...paths: string[]) =>
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
 describe("robots.txt, its groups (RFC 9309, sections 2.1 and 2.2.1)", () => {
+  it("is read from its text as from its bytes", () => {
+    const text = "user-agent: *\ndisallow: /é";
+    for (const file of [text, Buffer.from(text)]) {
+      const robots = parseRobots(file);
+      expect([robots.allows("bot", "http://a/%C3%A9"), robots.allows("bot", "http://a/b")]).toEqual([false, true]);
+    }
+    expect(() => parseRobots(Promise.resolve() as never)).toThrow(
+      "parseRobots takes the bytes of a robots.txt, or its text",
+    );
+  });
+
   it("allows everything where the file, or the agent's name, is empty, or no group is for the agent", () => {
     expect(marks("", "ant", "/", "/a")).toBe("++"); // Google's GoogleOnly_SystemTest
     expect(marks("User-agent: ant\nDisallow: /", "", "/")).toBe("+"); // the same
