@@ -13,6 +13,7 @@ const {
   eliminators,
   frameOf,
   freshness,
+  refreshers,
   traces,
   backlink,
   backlinks,
@@ -233,6 +234,22 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     /^refreshStudy: .*Did you mean refreshers\.uniform\?/,
   ],
   ["refreshStudy, nothing", () => freshness.refreshStudy(web.graph), /^refreshStudy takes its options in braces/],
+  ...[Number.NaN, -1, "2", undefined].map(
+    (interval) =>
+      [
+        `refreshStudy, a policy of one's own with the interval ${interval}`,
+        () =>
+          freshness.refreshStudy(web.graph, {
+            policies: [
+              refreshers.definePolicy({ name: "own", source: "here", create: () => ({ interval: () => interval }) }),
+            ],
+            budgets: [1],
+            model: changes.gamma,
+          }),
+        /^a policy of fetching again gives interval\(page\), a time above 0, or Infinity for never; found .* for page 0$/,
+      ] as [string, () => unknown, RegExp],
+  ),
+  ["refreshRows, no size", () => freshness.refreshRows([]), /^refreshRows takes the runs, .* size; found undefined$/],
   ["freshnessAt, a negative rate", () => freshness.freshnessAt(-1, 1), /^rate is a number per unit of time.*found -1$/],
   ["ageAt, a text", () => freshness.ageAt(1, "1"), /^frequency is a number per unit of time, .*; found "1"$/],
   ["only, a name", async () => (await runs({})).only("backlink"), /^only\(\) takes a function, .*found "backlink"$/],

@@ -1,3 +1,4 @@
+import { gotInstead, problem } from "../base/error.js";
 import type { Random } from "../base/random.js";
 import type { Refresher } from "./refresh-policy.js";
 
@@ -37,7 +38,7 @@ export class RecrawlPlan {
    */
   first(page: number, settled = false): number {
     const phase = this.#refresher.phase?.(page) ?? this.#random.next();
-    const interval = this.#refresher.interval(page);
+    const interval = this.#interval(page);
     if (settled && Number.isFinite(interval)) this.#fetchedAt[page] = (phase - 1) * interval;
     return this.#slots(page, phase * interval);
   }
@@ -49,7 +50,7 @@ export class RecrawlPlan {
 
   /** Slots from the fetch that was just made to the next; NEVER when there is none. */
   after(page: number): number {
-    return this.#slots(page, this.#refresher.interval(page));
+    return this.#slots(page, this.#interval(page));
   }
 
   /** Tells the policy what a fetch showed. */
@@ -57,6 +58,13 @@ export class RecrawlPlan {
     const time = slot / this.#budget;
     this.#refresher.observe?.(page, changed, time - this.#fetchedAt[page], time);
     this.#fetchedAt[page] = time;
+  }
+
+  /** @throws "option" for what is no time: the user's own policy may give anything */
+  #interval(page: number): number {
+    const interval: unknown = this.#refresher.interval?.(page);
+    if (typeof interval === "number" && interval >= 0) return interval;
+    throw problem.option`a policy of fetching again gives interval(page), a time above 0, or Infinity for never; ${gotInstead(interval)} for page ${page}`;
   }
 
   #slots(page: number, interval: number): number {

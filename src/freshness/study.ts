@@ -154,6 +154,8 @@ async function study(
  * told; default 8
  */
 export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 8): RefreshRow[] {
+  if (!(Number.isInteger(size) && size >= 1))
+    throw problem.option`refreshRows takes the runs, and how many pages they had, ${option("size")}; ${got(size)}`;
   return groupedBy(runs, ({ policy, budget }) => JSON.stringify([policy, budget])).map((own) => {
     const mean = (value: (run: RefreshRun) => number) => meanOf(own.map(value));
     const freshness = own.map((run) => run.freshness);
