@@ -13,6 +13,7 @@ const {
   eliminators,
   frameOf,
   freshness,
+  graphs,
   refreshers,
   traces,
   backlink,
@@ -250,6 +251,25 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
       ] as [string, () => unknown, RegExp],
   ),
   ["refreshRows, no size", () => freshness.refreshRows([]), /^refreshRows takes the runs, .* size; found undefined$/],
+  ...[0, -1, 1.5, 2 ** 40, Number.NaN].map(
+    (limit) =>
+      [
+        `Random, below ${limit}`,
+        () => new library.Random(1).below(limit),
+        /^below\(limit\) takes a whole number from 1 to 2\^32; found /,
+      ] as [string, () => unknown, RegExp],
+  ),
+  ["graphFrom, a text", () => graphs.graphFrom("3", [[0, 1]]), /^the number of pages is a whole number, .*found "3"$/],
+  [
+    "pageRankKernel, an option",
+    () => graphs.pageRankKernel(web.graph, { dampin: 0.5 }),
+    /^pageRankKernel has no option "dampin": .*mean damping\?$/,
+  ],
+  [
+    "pageRankKernel, a text",
+    () => graphs.pageRankKernel(web.graph, { damping: "0.5" }),
+    /^damping lies in \(0, 1\); found "0\.5"$/,
+  ],
   ["freshnessAt, a negative rate", () => freshness.freshnessAt(-1, 1), /^rate is a number per unit of time.*found -1$/],
   ["ageAt, a text", () => freshness.ageAt(1, "1"), /^frequency is a number per unit of time, .*; found "1"$/],
   ["only, a name", async () => (await runs({})).only("backlink"), /^only\(\) takes a function, .*found "backlink"$/],
@@ -372,7 +392,6 @@ const ownCache = (request: unknown) =>
   caches.defineCache({ name: `own ${typeof request}`, source: "here", create: () => ({ request }) });
 const MADE = caches.defineCache({ name: "all", source: "here", create: () => ({ request: () => true }) });
 
-const { graphs } = js;
 const ofGraphs: readonly string[] = [
   "bestStarts",
   "clusters",

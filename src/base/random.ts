@@ -68,8 +68,11 @@ export class Random {
    * Uniform integer, 0 <= value < limit, without bias (rejection).
    *
    * @param limit 1 <= limit <= 2^32
+   * @throws "option" for any other: above 2^32 no draw would ever be fair
    */
   below(limit: number): number {
+    if (!(limit >= 1 && limit <= 2 ** 32 && Number.isInteger(limit)))
+      throw problem.option`below(limit) takes a whole number from 1 to 2^32; ${got(limit)}`;
     const unfair = 4294967296 % limit;
     let bits = this.bits();
     while (bits < unfair) bits = this.bits();

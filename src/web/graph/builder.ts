@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { got, problem } from "../../base/error.js";
 import { grown } from "../../base/growing.js";
 import { checkOptions } from "../../base/method.js";
 import type { Graph, LinkCounts } from "./graph.js";
@@ -58,6 +58,8 @@ export class GraphBuilder {
    * O(n + m).
    */
   build({ size = this.#highest + 1, ...policy }: LinkPolicy & { readonly size?: number } = {}): BuiltGraph {
+    if (!(Number.isInteger(size) && size >= 0))
+      throw problem.graph`the number of pages is a whole number, 0 or more; ${got(size)}`;
     if (this.#highest >= size) {
       throw problem.graph`a link names page ${this.#highest}, but there are ${size} pages, 0 .. ${size - 1}`;
     }

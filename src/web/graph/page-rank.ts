@@ -1,4 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
 import { components } from "./components.js";
 import { type Graph, requireGraph } from "./graph.js";
 
@@ -38,9 +39,11 @@ export interface PageRankOptions {
  */
 export function pageRankKernel(graph: Graph, options: PageRankOptions = {}): Float64Array {
   requireGraph("pageRankKernel", graph);
+  checkOptions("pageRankKernel", options, RULES);
   const { damping = 0.9, form = "paper", dangling = "everywhere", tolerance = 1e-8, start, linkCounts } = options;
   for (const [name, value] of Object.entries({ damping, tolerance })) {
-    if (!(value > 0 && value < 1)) throw problem.option`${option(name)} lies in (0, 1); ${got(value)}`;
+    if (!(typeof value === "number" && value > 0 && value < 1))
+      throw problem.option`${option(name)} lies in (0, 1); ${got(value)}`;
   }
   for (const [name, array] of Object.entries({ start, linkCounts })) {
     if (array && array.length !== graph.size) {
@@ -56,6 +59,15 @@ export function pageRankKernel(graph: Graph, options: PageRankOptions = {}): Flo
   const rank = solveByComponent(graph, damping, tolerance, flow, before);
   return scaled(rank, dangling === "everywhere" ? unit / (1 - back * lostRank(rank, flow)) : unit);
 }
+
+const RULES = {
+  damping: undefined,
+  form: ["paper", "probability"],
+  dangling: ["everywhere", "none"],
+  tolerance: undefined,
+  start: undefined,
+  linkCounts: undefined,
+} as const;
 
 const scaled = (rank: Float64Array, factor: number): Float64Array =>
   factor === 1 ? rank : rank.map((value) => value * factor);
