@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { problem } from "../../base/error.js";
 import { makeFolder, syncFolder } from "../../base/file/durable.js";
@@ -6,12 +6,6 @@ import { lock } from "../dedicated/files.js";
 import { BlockReader, BlockWriter, diskError } from "./block-file.js";
 
 const NO_TAG = new Uint8Array(8);
-
-/** Names of the files of all folders, and who writes them. */
-const WRITERS = {
-  fingerprints: "eliminators.mercatorDisk",
-  urls: "eliminators.suelFile or eliminators.compactFilter",
-} as const;
 
 export interface MergedFileOptions {
   /** 8 characters that the file begins with. */
@@ -42,12 +36,9 @@ export class MergedFile {
     this.#unlock = unlock;
   }
 
-  /** @throws "locked", "damaged", "settings" when it was made with another tag, or by a method that keeps another file */
-  static async open(folder: string, name: keyof typeof WRITERS, options: MergedFileOptions): Promise<MergedFile> {
+  /** @throws "locked", "damaged", "settings" when it was made with another tag */
+  static async open(folder: string, name: string, options: MergedFileOptions): Promise<MergedFile> {
     const path = join(folder, name);
-    for (const [other, method] of Object.entries(WRITERS))
-      if (other !== name && existsSync(join(folder, other)))
-        throw problem.settings`${folder} holds the file "${other}", which another method wrote: open it with ${method}, or name another folder`;
     try {
       makeFolder(folder);
     } catch (error) {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { fingerprintWith } from "../../../src/url/fingerprint.js";
-import { compactFilter } from "../../../src/urldb/eliminator/compact-filter.js";
 import { mercatorDisk } from "../../../src/urldb/eliminator/mercator-disk.js";
-import { suelFile } from "../../../src/urldb/eliminator/suel-file.js";
 import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -47,28 +45,6 @@ describe("Mercator's eliminator on disk", () => {
     expect(diskBytes / count).toBeGreaterThan(6.1);
     expect(diskBytes / count).toBeLessThan(6.2);
     await eliminator.close();
-  });
-
-  it("refuses a folder of another method, and is refused by that, for all URLs would be new again", async () => {
-    for (const [one, other] of [
-      [mercatorDisk, suelFile],
-      [suelFile, mercatorDisk],
-      [compactFilter, mercatorDisk],
-    ]) {
-      const folder = temporaryFolder();
-      const made = await openEliminator(folder, { method: one });
-      await made.offer(UrlBatch.of(["a"]));
-      await made.flush();
-      await made.close();
-      const refused = openEliminator(folder, { method: other });
-      await expect(refused).rejects.toMatchObject({ code: "settings" });
-      await expect(refused).rejects.toThrow(
-        /holds the file "\w+", which another method wrote: open it with eliminators\.\w+.*, or name another folder/,
-      );
-      const again = await openEliminator(folder, { method: one });
-      expect(again.stats.urls).toBe(1);
-      await again.close();
-    }
   });
 
   it("refuses a folder that was made with another hash", async () => {
