@@ -14,6 +14,7 @@ import type { RefreshFamily, RefreshPolicy } from "../../src/freshness/refresh-p
 import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
 import type { OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
 import { similarity } from "../../src/ordering/similarity.js";
+import { traceFrom } from "../../src/trace/trace-from.js";
 import type { Web } from "../../src/web/web.js";
 import { anyCrawl, judged } from "../crawl/small-web.js";
 import { exportsOf, methodsOf } from "../discover.js";
@@ -140,7 +141,7 @@ describe("every option of a cache policy decides something", async () => {
   const random = new Random(1);
   const traces = Array.from({ length: 12 }, (_, i) => {
     const urls = 4 + 6 * i;
-    return { requests: Uint32Array.from({ length: 60 * (i + 1) }, () => Math.floor(urls * random.next() ** 3)), urls };
+    return traceFrom(Array.from({ length: 60 * (i + 1) }, () => Math.floor(urls * random.next() ** 3)));
   });
   const misses = (method: CacheMethod) =>
     traces

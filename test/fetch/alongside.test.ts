@@ -179,7 +179,10 @@ describe("an experiment alongside a crawl", () => {
   });
 
   it("needs the trace, and a crawl of its own", async () => {
-    const options = { out: "x", contact: "me@web.example", alongside: [cacheExperiment({ policies: [lru] })] };
+    const options = {
+      ...{ out: "x", contact: "me@web.example", seeds },
+      alongside: [cacheExperiment({ policies: [lru] })],
+    };
     await expect(Crawl.open({ ...options, trace: false })).rejects.toThrow(
       "alongside counts on the trace: leave trace out",
     );
