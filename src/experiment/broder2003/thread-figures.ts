@@ -89,9 +89,9 @@ export const coincides = (figure: string): readonly Claim<Sweeps>[] => [
       return {
         ours,
         verdict: enough === telling.length ? "agrees" : enough > 0 ? "mixed" : "disagrees",
-        because: left
-          .map(({ excess, holdsAll }) => (holdsAll ? "holds every URL" : `above INFINITE by ${points(excess)}`))
-          .join(", "),
+        because: `above INFINITE by ${left
+          .map(({ excess, holdsAll }) => (holdsAll ? "nothing, holding every URL" : points(excess)))
+          .join(", ")}`,
       };
     }),
   },
