@@ -8,9 +8,9 @@ import { MOST_ID } from "./renumber.js";
 const NAME = "graphology JSON";
 
 /**
- * The JSON that graphology's `export()` makes. Where all keys are numbers, these are the pages' own, and pages stand in
- * their order; else in that of `nodes`. Attributes `title` or `label` become titles, `url` or `href` URLs; keys that are
- * URLs or names stand in for what is missing. An undirected edge is a link in both directions.
+ * The JSON that graphology's `export()` makes. Pages are numbered in the order of `nodes`; where all keys are numbers in
+ * ascending order, these are the pages' own. Attributes `title` or `label` become titles, `url` or `href` URLs; keys that
+ * are URLs, names or other numbers stand in for what is missing. An undirected edge is a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
  */
@@ -128,35 +128,26 @@ export class Pages {
     const size = this.#nodes.length;
     if (size === 0) throw malformed(this.#format, {}, "at least one node", "none");
     const keys = [...this.#numbers.keys()];
-    const areIds = keys.every((key) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) <= MOST_ID);
-    const order = Uint32Array.from(keys.keys());
-    if (areIds) order.sort((a, b) => Number(keys[a]) - Number(keys[b]));
-    const named = Array.from(order, (node) => {
-      const { url, title = areIds ? "" : keys[node] } = this.#nodes[node];
-      return { url, title: title === url ? "" : title };
+    const ids = Uint32Array.from(keys, Number);
+    const areIds = keys.every((key, i) => PAGE_NUMBER.test(key) && Number(key) <= MOST_ID && !(ids[i] <= ids[i - 1]));
+    const named = this.#nodes.map(({ url, title }, node) => {
+      const name = title ?? (areIds ? "" : keys[node]);
+      return { url, title: name === url ? "" : name };
     });
     const column = (name: "url" | "title") =>
       named.some((page) => page[name] !== "") && Strings.from(named.map((page) => page[name]));
     const [urls, titles] = [column("url"), column("title")];
     return {
-      ...this.#inOrder(order).build({ size, ...options }),
-      ...(areIds && Number(keys[order[size - 1]]) !== size - 1 && { ids: order.map((node) => Number(keys[node])) }),
+      ...this.#links.build({ size, ...options }),
+      ...(areIds && ids[size - 1] !== size - 1 && { ids }),
       ...(urls && { urls }),
       ...(titles && { titles }),
     };
   }
-
-  /** The links between pages that stand in another order. */
-  #inOrder(order: Uint32Array): GraphBuilder {
-    if (order.every((node, page) => node === page)) return this.#links;
-    const rank = new Uint32Array(order.length);
-    for (const [page, node] of order.entries()) rank[node] = page;
-    const links = new GraphBuilder();
-    const { pairs } = this.#links;
-    for (let i = 0; i < pairs.length; i += 2) links.add(rank[pairs[i]], rank[pairs[i + 1]]);
-    return links;
-  }
 }
+
+/** A key that may be a page's number: it is written in one way. */
+const PAGE_NUMBER = /^(0|[1-9]\d{0,9})$/;
 
 interface Serialized {
   // biome-ignore lint/suspicious/noExplicitAny: the file may hold anything; each use is checked

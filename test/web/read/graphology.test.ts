@@ -43,12 +43,12 @@ describe("fromGraphology", () => {
 
 describe("keys that are numbers", () => {
   const graph = new Graphology();
-  for (const key of [30, 7, 100]) graph.addNode(key, { url: `http://a/${key}` });
+  for (const key of [7, 30, 100]) graph.addNode(key, { url: `http://a/${key}` });
   graph.addDirectedEdge(30, 7);
   graph.addDirectedEdge(7, 100);
   graph.addDirectedEdge(30, 100);
 
-  it("are the pages' own numbers, in whose order they stand, in a graph and in its JSON", async () => {
+  it("are the pages' own numbers where they ascend, in a graph and in its JSON", async () => {
     const expected = {
       ids: [7, 30, 100],
       urls: ["http://a/7", "http://a/30", "http://a/100"],
@@ -58,9 +58,10 @@ describe("keys that are numbers", () => {
     expect(await read(graph.export())).toEqual(expect.objectContaining(expected));
   });
 
-  it("are names beside others, and where they are none of a page", () => {
+  it("are names beside others, in another order, and where they are none of a page", () => {
     for (const keys of [
       ["7", "home"],
+      ["30", "7", "100"],
       ["07", "8"],
       ["4294967295", "8"],
     ]) {
