@@ -143,11 +143,19 @@ describe("the site of the documents", () => {
       .replace(/\n|<[^>]*>/g, "");
     const question = "Does PageRank order find pages with many backlinks sooner than backlink order does?";
     expect(trail).toBe(`crawlbench / Notebooks: Cho et al. 1998 / Graph 2: ${question} / `);
-    for (const page of ["Gallery", "cho1998-graph-2", "The_claims_ledger", "Ten_findings"]) {
+    for (const page of ["Gallery", "cho1998-graph-2", "Ten_findings"]) {
       const figures = [...readFileSync(join(out, `documents/${page}.html`), "utf8").matchAll(/<img [^>]*>/g)];
       expect(figures.length).toBeGreaterThan(0);
       for (const [image] of figures) expect(image).toMatch(/ width="\d+" height="\d+"/);
     }
+  });
+
+  it("shows the claims of each family by webs in a table, a verdict of the ledger in each cell that is not empty", () => {
+    const html = readFileSync(join(out, "documents/The_claims_ledger.html"), "utf8");
+    const tables = html.match(/<table class="matrix">.*?<\/table>/gs) ?? [];
+    expect(tables).toHaveLength(5); // four papers, and ours
+    const cells = tables.join("").match(/<td>(?!<\/td>)/g) ?? [];
+    expect(cells).toHaveLength(readLedger().filter(({ dataset }) => !dataset.includes("/")).length);
   });
 
   it("shows findings on the webs of the ledger, and leads to the notebooks", () => {
