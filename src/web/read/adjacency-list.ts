@@ -12,8 +12,7 @@ const ADVICE = "Write one page per line as PAGE TARGET TARGET ..., parted by bla
  * links. Numbers may leave gaps. Lines that begin with # are comments.
  *
  * Recognised by lines of whole numbers of which not all have as many, the first of two or more; where all but a few have
- * three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX writes. A METIS file, whose
- * lines leave out the page, is refused.
+ * three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX writes.
  */
 export const adjacencyList: GraphFormat = {
   kind: "format",
@@ -29,36 +28,16 @@ export const adjacencyList: GraphFormat = {
     const line = new Line(NAME, true);
     const links = new GraphBuilder();
     const alone: number[] = [];
-    let first: readonly number[] | undefined;
-    let lines = 0;
-    let numbers = 0;
     await eachLine(bytes, line, () => {
-      if (line.first === "#") return;
-      if (line.done) {
-        if (first) lines++;
-        return;
-      }
-      lines++;
+      if (line.first === "#" || line.done) return;
       const from = line.integer(LINKS, ADVICE);
-      const targets: number[] = [];
-      while (!line.done) targets.push(line.integer(LINKS, ADVICE));
-      first ??= [from, ...targets];
-      numbers += 1 + targets.length;
-      for (const to of targets) links.add(from, to);
-      if (targets.length === 0) alone.push(from);
+      if (line.done) alone.push(from);
+      while (!line.done) links.add(from, line.integer(LINKS, ADVICE));
     });
-    const [pages, edges] = first ?? [];
-    if (pages === undefined || links.links === 0)
-      throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
-    if (lines === pages + 1 && numbers - first!.length === 2 * edges)
-      throw malformed(NAME, { line: 1 }, LINKS, METIS, ADVICE);
+    if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none", ADVICE);
     return withIds(links, options, alone);
   },
 };
-
-/** What a METIS file begins with, which is no line of a list. */
-export const METIS =
-  "the counts of pages and edges of a METIS file, whose lines leave out the page that they are about";
 
 const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
 

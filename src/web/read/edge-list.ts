@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { isAdjacencyList, METIS, SAYS_SO } from "./adjacency-list.js";
+import { isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -38,7 +38,7 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  * `ignored` says so; KONECT's "% bip", whose two columns are numbered each on its own, is refused.
  *
  * A first line "n m" that counts the pages and the links below, and no link, is taken as such, and `ignored` says so:
- * m lines follow, 4 or more, and all their numbers are below n (or from 1 to n). Those of a METIS file are refused.
+ * m lines follow, 4 or more, and all their numbers are below n (or from 1 to n).
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
@@ -155,7 +155,6 @@ const FEWEST_COUNTED = 4;
 
 const oneTo = (pages: number): number[] => Array.from({ length: pages }, (_, i) => i + 1);
 
-/** @throws "format" where the lines below leave out the page that they are about, as those of METIS do */
 function countsAbove({ pairs, links }: GraphBuilder): Counts | undefined {
   const [pages, count] = pairs;
   if (count !== links - 1 || count < FEWEST_COUNTED || pages === 0) return undefined;
@@ -167,18 +166,9 @@ function countsAbove({ pairs, links }: GraphBuilder): Counts | undefined {
   }
   const fromOne = lowest > 0 && highest === pages;
   if (highest >= pages && !fromOne) return undefined;
-  if (fromOne && pages === count && isMetis(pairs.subarray(2)))
-    throw malformed(NAME, { line: 1 }, LINK, METIS, "Write one link per line as FROM TO, in both directions.");
   const rest = new GraphBuilder();
   for (let i = 2; i < pairs.length; i += 2) rest.add(pairs[i], pairs[i + 1]);
   return { pages, rest, fromOne };
-}
-
-/** Whether line i names two neighbours of page i, and these name it. */
-function isMetis(rows: Uint32Array): boolean {
-  const names = (page: number, other: number) => rows[2 * page - 2] === other || rows[2 * page - 1] === other;
-  for (let i = 0; i < rows.length; i++) if (!names(rows[i], (i >>> 1) + 1)) return false;
-  return true;
 }
 
 function checkColumns(heading: string, line: Line): void {

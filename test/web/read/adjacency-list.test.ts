@@ -43,12 +43,6 @@ describe("adjacencyList", () => {
     expect(sniffs("0 1 5\n1 2\n2 3 5\n3 0\n")).toBe(true);
   });
 
-  it("refuses a METIS file, whose lines leave out the page", async () => {
-    // Karypis and Kumar, METIS 5.1.0 manual, figure 3a: a graph of 7 vertices and 11 edges
-    const metis = "7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n";
-    await expect(read(metis)).rejects.toThrow(/found the counts of pages and edges of a METIS file/);
-  });
-
   it("says the line of what is no number", async () => {
     await expect(read("1 2 3\n2 x\n")).rejects.toThrow(/adjacency list, line 2: expected a page number/);
   });

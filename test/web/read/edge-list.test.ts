@@ -106,13 +106,6 @@ describe("edgeList", () => {
     },
   );
 
-  it("refuses a METIS file whose lines all name two neighbours", async () => {
-    const ring = edgeList.read(stream("4 4\n2 4\n1 3\n2 4\n1 3\n"));
-    await expect(ring).rejects.toThrow(/line 1: .*found the counts of pages and edges of a METIS file/);
-    const notOne = await edgeList.read(stream("4 4\n1 2\n2 3\n3 4\n4 1\n"));
-    expect(notOne.graph.links).toBe(4);
-  });
-
   it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
     expect((await failure("0 1 2\n1 2\n")).message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
     expect((await failure("0 1 5\n1 2 5\n2 3 5\n3 0\n")).message).toMatch(/line 4: .*first line: # adjacency list$/s);
