@@ -14,10 +14,11 @@ import { random } from "../../src/ordering/random.js";
 import { similarity } from "../../src/ordering/similarity.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
-const size = 300;
+const size = depth({ everyday: 140, prove: 300 });
 const urlOf = (id: number) => `http://h${id % 7}.web.example/p${id}`;
 
 /** Pages that link ahead, back, out of scope, and at times to what is no page. */
@@ -30,11 +31,11 @@ function answer(url: string) {
 }
 
 /** URLs in memory: the others stand in runs. */
-const RECENT = 16;
+const RECENT = depth({ everyday: 8, prove: 16 });
 
 async function crawl(options: object, out = join(temporaryFolder(), "crawl"), seen: object = { seen: "memory" }) {
   const storage = storageIn(out, RECENT);
-  const all = { seeds: [urlOf(0)], checkpointPages: 40, storage, ...seen, ...options };
+  const all = { seeds: [urlOf(0)], checkpointPages: depth({ everyday: 20, prove: 40 }), storage, ...seen, ...options };
   const { server, status, snapshot } = await simulate({ answer, out, options: all });
   const { links, pages, statuses, frontier } = status;
   const { graph } = webOf(snapshot);
@@ -70,7 +71,7 @@ describe("URLs that are told apart on disk", () => {
   ])("are known to a crawl that is gone on with: first %s, then %s", async (first, then) => {
     const whole = await crawl({ ordering: backlink, connections: 1 });
     const out = join(temporaryFolder(), "crawl");
-    const before = await crawl({ ordering: backlink, connections: 1, pages: 150 }, out, { seen: first });
+    const before = await crawl({ ordering: backlink, connections: 1, pages: size / 2 }, out, { seen: first });
     const after = await crawl({ ordering: backlink, connections: 1 }, out, { seen: then });
     expect([...before.order, ...after.order]).toEqual(whole.order);
     expect(after.links).toEqual(whole.links);

@@ -6,10 +6,11 @@ import { sieve } from "../../src/cache/policy/sieve.js";
 import { UrlMemory } from "../../src/fetch/url-memory.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
+import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
-const size = 240;
+const size = depth({ everyday: 120, prove: 240 });
 const urlOf = (id: number) => `http://h${id % 6}.web.example/p${id}`;
 
 /** Pages that link to the next one, to the start, and to pages at random, many of them out of scope. */
