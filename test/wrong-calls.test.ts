@@ -250,7 +250,15 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
         /^a policy of fetching again gives interval\(page\), a time above 0, or Infinity for never; found .* for page 0$/,
       ] as [string, () => unknown, RegExp],
   ),
-  ["refreshRows, no size", () => freshness.refreshRows([]), /^refreshRows takes the runs, .* size; found undefined$/],
+  [
+    "refreshRows, no await",
+    () =>
+      freshness.refreshRows(
+        freshness.refreshStudy(web.graph, { policies: [refreshers.uniform], budgets: [1], model: changes.gamma }),
+      ),
+    /^refreshRows takes the runs that refreshStudy gave; found a promise: write await/,
+  ],
+  ["refreshRows, others", () => freshness.refreshRows([{ fetches: 1 }]), /^refreshRows takes the runs .*\(Array\)$/],
   ...[0, -1, 1.5, 2 ** 40, Number.NaN].map(
     (limit) =>
       [

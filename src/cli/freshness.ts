@@ -105,7 +105,7 @@ async function simulated(name: string, flags: FreshnessFlags): Promise<void> {
       stopped,
     });
     if (signal.aborted) throw problem.stopped`the simulation was stopped`;
-    return { web: loaded, rows: refreshRows(runs, pages.size) };
+    return { web: loaded, rows: refreshRows(runs) };
   });
   const note = `${web.name}: ${plural(web.graph.size, "page")} · rates ${model.label} · ${repeats} drawn`;
   if (flags.figure !== undefined) await (await freshnessCurve(rows, { notes: [note] })).save(flags.figure);

@@ -50,6 +50,8 @@ export interface RefreshRun extends Omit<RefreshResult, "perPage" | "curve"> {
   readonly policy: string;
   readonly budget: number;
   readonly seed: number;
+  /** Fetches that the budget has room for. */
+  readonly room: number;
 }
 
 /** One policy under one budget: means over the webs drawn, with the least and the greatest freshness. */
@@ -142,7 +144,7 @@ async function study(
           points: 1,
           seed: seed + repeat,
         });
-        runs.push({ policy: policy.label, budget, seed: seed + repeat, ...result });
+        runs.push({ policy: policy.label, budget, seed: seed + repeat, room: Math.floor(rounds * size), ...result });
       }
     }
   }
@@ -150,12 +152,13 @@ async function study(
 }
 
 /**
- * Means over the webs drawn, policies and budgets in the order in which they were given. @param rounds as the study was
- * told; default 8
+ * Means over the webs drawn, policies and budgets in the order in which they were given.
+ *
+ * @throws "option" for what `refreshStudy` did not give
  */
-export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 8): RefreshRow[] {
-  if (!(Number.isInteger(size) && size >= 1))
-    throw problem.option`refreshRows takes the runs, and how many pages they had, ${option("size")}; ${got(size)}`;
+export function refreshRows(runs: readonly RefreshRun[]): RefreshRow[] {
+  if (!Array.isArray(runs) || !runs.every((run) => Number.isFinite(run?.room)))
+    throw problem.option`refreshRows takes the runs that refreshStudy gave; ${gotInstead(runs)}`;
   return groupedBy(runs, ({ policy, budget }) => JSON.stringify([policy, budget])).map((own) => {
     const mean = (value: (run: RefreshRun) => number) => meanOf(own.map(value));
     const freshness = own.map((run) => run.freshness);
@@ -167,7 +170,7 @@ export function refreshRows(runs: readonly RefreshRun[], size: number, rounds = 
       high: Math.max(...freshness),
       weighted: mean((run) => run.weighted),
       age: mean((run) => run.age),
-      used: mean((run) => run.fetches) / Math.floor(rounds * size),
+      used: mean((run) => run.fetches) / mean((run) => run.room),
       useful: mean((run) => run.useful / Math.max(1, run.fetches)),
     };
   });

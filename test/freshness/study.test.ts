@@ -32,7 +32,7 @@ describe("refreshStudy", () => {
     const importance = Float64Array.from({ length: 4000 }, (_, page) => 1 + (page % 7));
     const options = { policies: [uniform], model: oneRate, budgets: [1], repeats: 4, correlation: 0.9 };
     const runs = await refreshStudy({ size: 4000, importance }, options);
-    const [row] = refreshRows(runs, 4000);
+    const [row] = refreshRows(runs);
     const error = (4 * 0.5) / Math.sqrt(4 * 4 * 4000); // four standard errors: 4 webs, 4 rounds, 4000 pages
     expect(Math.abs(row.freshness - freshnessAt(1, 1))).toBeLessThan(error);
     expect(Math.abs(row.weighted - freshnessAt(1, 1))).toBeLessThan(2 * error);
@@ -60,12 +60,12 @@ describe("refreshStudy", () => {
 
 describe("refreshRows", () => {
   it("are means over the webs, with the least and the greatest", () => {
-    const run = { policy: "uniform", budget: 1, age: 1, weighted: 0.5, fetches: 60, useful: 30 };
+    const run = { policy: "uniform", budget: 1, room: 80, age: 1, weighted: 0.5, fetches: 60, useful: 30 };
     const runs: RefreshRun[] = [
       { ...run, seed: 1, freshness: 0.4 },
       { ...run, seed: 2, freshness: 0.6, age: 3, fetches: 80, useful: 20 },
     ];
-    expect(refreshRows(runs, 10)).toEqual([
+    expect(refreshRows(runs)).toEqual([
       {
         policy: "uniform",
         budget: 1,
@@ -78,5 +78,12 @@ describe("refreshRows", () => {
         useful: 0.375,
       },
     ]);
+  });
+
+  it.each([8, 16])("tell how much of the budget was used in %i rounds", async (rounds) => {
+    const options = { policies: [uniform], model: oneRate, budgets: [1], repeats: 1, rounds };
+    const [{ used }] = refreshRows(await refreshStudy({ size: 4000 }, options));
+    expect(used).toBeGreaterThan(0.99); // a budget that is spread evenly is used up, but for the ends
+    expect(used).toBeLessThanOrEqual(1);
   });
 });

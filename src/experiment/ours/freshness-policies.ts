@@ -20,7 +20,7 @@ export const freshnessPolicies: WebExperiment = {
     const evidence = await freshnessRuns(web, options);
     const { pages, seeds } = evidence;
     const tidy = (rates: string, runs: typeof evidence.gamma) =>
-      refreshRows(runs, pages.size, ROUNDS.rounds).map((row) => ({ dataset: web.name, rates, ...row }));
+      refreshRows(runs).map((row) => ({ dataset: web.name, rates, ...row }));
     const drawn = tidy("gamma", evidence.gamma);
     const rows = [
       ...drawn,
