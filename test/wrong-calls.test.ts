@@ -258,6 +258,11 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
       ),
     /^refreshRows takes the runs that refreshStudy gave; found a promise: write await/,
   ],
+  [
+    "refreshStudy, no policies",
+    () => freshness.refreshStudy(web.graph, { policies: [], budgets: [1], model: changes.gamma }),
+    /^refreshStudy needs policies: /,
+  ],
   ["refreshRows, others", () => freshness.refreshRows([{ fetches: 1 }]), /^refreshRows takes the runs .*\(Array\)$/],
   ...[0, -1, 1.5, 2 ** 40, Number.NaN].map(
     (limit) =>

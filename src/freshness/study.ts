@@ -115,6 +115,8 @@ async function study(
     throw problem.option`refreshStudy takes pages, { size: web.graph.size }; ${gotInstead(pages)}`;
   if (typeof model?.rates !== "function")
     throw problem.option`refreshStudy takes a model of change, { model: changes.gamma }; ${gotInstead(model)}`;
+  if (policies.length === 0)
+    throw problem.option`refreshStudy needs policies: { policies: [refreshers.uniform, refreshers.optimal] }`;
   for (const policy of policies) requireMethod("refreshStudy", REFRESHERS, policy);
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
   if (wrong !== undefined || budgets.length === 0)
