@@ -8,7 +8,7 @@ import type { Capability } from "../web/web.js";
 import type { QueueTerm, Ties } from "./frontier/queue-term.js";
 import { scoredFrontier } from "./frontier/scored-frontier.js";
 import { reorderEvery as reorderRule, ties as tieRule } from "./frontier/shared-options.js";
-import type { OrderingContext, OrderingMethod } from "./ordering.js";
+import { type OrderingContext, type OrderingMethod, ourOrdering } from "./ordering.js";
 
 /** What the crawl has shown so far: all that a score may be made from. */
 export interface Seen {
@@ -109,7 +109,7 @@ export function ordering<N extends Capability = "links">(
   });
   const functions = [score, ...Object.values(uses).filter((value) => typeof value === "function")];
   const outside = functions.flatMap((each) => freeNames(String(each))).filter((each) => !(each in uses));
-  return {
+  return ourOrdering({
     kind: "ordering",
     name,
     label: [
@@ -133,7 +133,7 @@ export function ordering<N extends Capability = "links">(
         rescore,
         readsAnchors: (needs as readonly Capability[]).includes("anchors"),
       }),
-  };
+  });
 }
 
 interface CustomChoices {

@@ -3,7 +3,7 @@ import { checkOptions } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Capability } from "../web/web.js";
-import { ORDERINGS, type OrderingMethod } from "./ordering.js";
+import { ORDERINGS, type OrderingMethod, ourOrdering } from "./ordering.js";
 
 export interface ExploringOptions {
   /** Share of the pages that are drawn at random from the frontier, in [0, 1]. */
@@ -29,7 +29,7 @@ export function exploring<N extends Capability>(
   checkOptions("exploring", options, { share: undefined });
   const { share } = options;
   if (!(share >= 0 && share <= 1)) throw problem.option`share of explored pages lies in [0, 1]; ${got(share)}`;
-  return {
+  return ourOrdering({
     kind: "ordering",
     name: "exploring",
     label: `${inner.label}, exploring ${share}`,
@@ -73,5 +73,5 @@ export function exploring<N extends Capability>(
         },
       };
     },
-  };
+  });
 }

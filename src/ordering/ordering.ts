@@ -1,4 +1,5 @@
 import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import { ours } from "../base/ours.js";
 import type { Random } from "../base/random.js";
 import type { PageText } from "../page/html/text.js";
 import type { PageTerms } from "../page/text/page-terms.js";
@@ -124,6 +125,12 @@ export const ORDERINGS = { holds: "ordering", one: "an ordering", folder: "order
 export type OrderingFamily<D extends Declared = Declared, N extends Capability = Capability> = OrderingMethod<N> &
   ((chosen?: ChosenOf<D>) => OrderingMethod<N>) & { readonly declared: D };
 
+/** Marks an ordering of the library that `defineOrdering` does not make: see `ours`. */
+export function ourOrdering<N extends Capability>(method: OrderingMethod<N>): OrderingMethod<N> {
+  ours(method.create);
+  return method;
+}
+
 /** What a file of this folder states about its method. */
 export interface OrderingDefinition<D extends Declared, N extends Capability> extends Definition<D> {
   readonly needs: readonly N[];
@@ -142,6 +149,6 @@ export function defineOrdering<D extends Declared, N extends Capability>(
     kind: "ordering" as const,
     offline,
     needs,
-    create: (context: OrderingContext) => definition.create(context, options),
+    create: ours((context: OrderingContext) => definition.create(context, options)),
   }));
 }

@@ -13,7 +13,7 @@ import { accuracy, damping, reorderEvery, stableTies } from "./frontier/shared-o
 import { SortedQueue } from "./frontier/sorted-queue.js";
 import { TopicQueues } from "./frontier/topic-queues.js";
 import { END_RULES, type Queue, TwoQueues } from "./frontier/two-queues.js";
-import type { Ordering, OrderingContext, OrderingMethod } from "./ordering.js";
+import { type Ordering, type OrderingContext, type OrderingMethod, ourOrdering } from "./ordering.js";
 
 export const SIMILARITY_RULES = ["figure4", "figure5", "graded"] as const;
 
@@ -137,7 +137,7 @@ export function similarity<R extends SimilarityRule = "graded">(
   check(options, chosen);
   const { rule } = chosen;
   new Topic(query, chosen); // refuses what is no topic
-  return {
+  return ourOrdering({
     kind: "ordering",
     name: "similarity",
     label: labelOf(query, chosen),
@@ -149,7 +149,7 @@ export function similarity<R extends SimilarityRule = "graded">(
     needs: ["links", "urls", "anchors", ...(rule === "figure4" ? [] : ["text"])] as SimilarityNeeds<R>[],
     options: { query, ...recorded(chosen) },
     create: (context) => (rule === "graded" ? graded(context, query, chosen) : queued(context, query, chosen)),
-  };
+  });
 }
 
 similarity.takes = "query" as const;

@@ -8,6 +8,7 @@ import {
   undecided,
   type ValuesOf,
 } from "../../base/method.js";
+import { isOurs, ours } from "../../base/ours.js";
 import { type Capability, nameOf, type Web } from "../../web/web.js";
 
 /**
@@ -48,17 +49,6 @@ export const IMPORTANCES = {
   namespace: "importances",
 } as const;
 
-const OURS = new WeakSet<Importance["of"]>();
-
-/** Marks what an importance of the library gives: its name and options tell it in full. */
-export function ours(of: Importance["of"]): Importance["of"] {
-  OURS.add(of);
-  return of;
-}
-
-/** False for the user's own, such as a copy of one of the library's that was given another `of`. */
-export const isOurs = ({ of }: Importance): boolean => OURS.has(of);
-
 /** The choice that every importance offers: G of Crawl & Stop with Threshold. */
 export interface Threshold {
   readonly hotAt?: number;
@@ -88,7 +78,7 @@ export function valuesOn(web: Web, importance: Pick<Importance, "label" | "of">)
     if (!Number.isFinite(values[page]))
       throw problem.option`${label}: the importance of ${nameOf(web, page)} is ${values[page]}, not a finite number; look at what of(web) does with that page`;
   }
-  return OURS.has(importance.of) ? values : values.slice(); // the user may fill the array anew for the next call
+  return isOurs(importance.of) ? values : values.slice(); // the user may fill the array anew for the next call
 }
 
 /** An importance with its default choices, which makes the same importance with others when called. */
@@ -112,7 +102,7 @@ export function defineImportance<D extends Declared, N extends Capability>(
     kind: "importance" as const,
     needs,
     hotAt: hotAt as number | undefined,
-    of: ours((web) => {
+    of: ours((web: Web) => {
       estimate?.(web);
       return definition.of(web, options as unknown as ValuesOf<D>);
     }),

@@ -1,8 +1,9 @@
 import { got, gotInstead, problem } from "../../base/error.js";
 import { valuesOf } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
+import { isOurs, ours } from "../../base/ours.js";
 import type { Capability, Web } from "../../web/web.js";
-import { hotAtRule, IMPORTANCES, type Importance, isOurs, ours, type Threshold, valuesOn } from "./importance.js";
+import { hotAtRule, IMPORTANCES, type Importance, type Threshold, valuesOn } from "./importance.js";
 
 /**
  * A weighted sum of importances, IC(P) = k1 * a(P) + k2 * b(P) + ... Cho et al. 1998, section 2.
@@ -41,6 +42,6 @@ export function mix<N extends Capability>(
     options: { parts: parts.map(([weight, { name, options }]) => ({ weight, name, options })) },
     hotAt,
     estimate: (web) => parts.reduce((sum, [, part]) => sum + (part.estimate?.(web) ?? 0), 0),
-    of: parts.every(([, part]) => isOurs(part)) ? ours(of) : of,
+    of: parts.every(([, part]) => isOurs(part.of)) ? ours(of) : of,
   };
 }

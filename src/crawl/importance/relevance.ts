@@ -1,12 +1,13 @@
 import { option, problem } from "../../base/error.js";
 import { type ChosenOf, flag, inWords, number, type ValuesOf, valuesOf, word } from "../../base/method.js";
+import { ours } from "../../base/ours.js";
 import { Collection, IDFS } from "../../page/text/collection.js";
 import type { PageTerms } from "../../page/text/page-terms.js";
 import { idfFrom, recorded } from "../../page/text/reference.js";
 import { termsOf } from "../../page/text/terms-of.js";
 import { RELEVANCE_RULES, TOPIC_OPTIONS, Topic } from "../../page/text/topic.js";
 import type { Web } from "../../web/web.js";
-import { hotAtRule, type Importance, ours } from "./importance.js";
+import { hotAtRule, type Importance } from "./importance.js";
 
 /** How relevance is told: the paper's test, which is true or false, or a similarity. */
 export type RelevanceRule = (typeof RELEVANCE_RULES)[number];
@@ -81,7 +82,9 @@ export function relevance(query: string, options: RelevanceOptions = {}): Import
     needs: ["links", "text"],
     options: { query, ...recorded(chosen) },
     hotAt,
-    of: ours((web) => withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen)),
+    of: ours((web: Web) =>
+      withBacklinks(web, isTest ? tested(web, query, chosen) : graded(web, query, chosen), chosen),
+    ),
   };
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { canonical } from "../../base/canonical.js";
-import { FNV_START, fnvNext } from "../../base/mix.js";
+import { FNV_START, fnvNext, fnvOf } from "../../base/mix.js";
+import { isOurs } from "../../base/ours.js";
+import type { Strings } from "../../base/strings.js";
 import { ENGINE } from "../../base/version.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { tokenizerIdentity } from "../../page/text/tokenizer-identity.js";
 import type { Graph, PageId } from "../../web/graph/graph.js";
 import type { Capability, Web } from "../../web/web.js";
-import { type Importance, isOurs } from "../importance/importance.js";
+import type { Importance } from "../importance/importance.js";
 
 /** One crawl to be run: everything that its order depends on. */
 export interface CrawlJob {
@@ -27,13 +29,18 @@ export interface CrawlKey {
 
 /**
  * The key under which a crawl is cached: web and its links, ordering with all choices and the source text of a user's functions,
- * start, seed, engine; where words are read, also how they are told apart.
+ * start, seed, engine; where URLs are read, these; where words are read, also how they are told apart.
  */
 export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
   const needs = [...method.needs, ...((method.offline && truth?.needs) || [])];
   const inputs = {
     engine: ENGINE,
-    web: { name: web.name, sha256: web.sha256, links: linksDigest(web.graph) },
+    web: {
+      name: web.name,
+      sha256: web.sha256,
+      links: linksDigest(web.graph),
+      ...(web.urls && needs.includes("urls") && { urls: urlsDigest(web.urls) }),
+    },
     ordering: identity(method),
     from,
     seed,
@@ -48,26 +55,38 @@ const WITH_WORDS: readonly Capability[] = ["text", "titles", "anchors"];
 
 const tokenizerDigest = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
 
-const linksDigests = new WeakMap<Graph, string>();
-
 /** Of the links as they stand: a web that somebody copied and gave other links keeps the `sha256` of what it was made from. */
-function linksDigest(graph: Graph): string {
-  const known = linksDigests.get(graph);
-  if (known !== undefined) return known;
-  const digest = [graph.offsets, graph.targets].map((words) => words.reduce(fnvNext, FNV_START) >>> 0).join(" ");
-  linksDigests.set(graph, digest);
-  return digest;
+const linksDigest = once(({ offsets, targets }: Graph) =>
+  [offsets, targets].map((words) => words.reduce(fnvNext, FNV_START) >>> 0).join(" "),
+);
+
+/** Of the URLs, for the same reason. */
+const urlsDigest = once((urls: Strings) => {
+  let hash = FNV_START;
+  for (let page = 0; page < urls.size; page++) hash = fnvNext(fnvOf(urls.at(page), hash), 0);
+  return `${hash >>> 0}`;
+});
+
+/** The digest of a column, which is read once. */
+function once<T extends object>(digest: (column: T) => string): (column: T) => string {
+  const known = new WeakMap<T, string>();
+  return (column) => {
+    const found = known.get(column) ?? digest(column);
+    known.set(column, found);
+    return found;
+  };
 }
 
 /**
- * False where equal keys need not mean equal crawls: for an ordering that reads something from outside of itself, and
- * for an offline one that is shown an importance of the user's own, of which name and options do not tell all.
+ * False where equal keys need not mean equal crawls: for an ordering that is written by hand or reads something from
+ * outside of itself, and for an offline one that is shown an importance of the user's own, of which name and options do
+ * not tell all.
  */
 export const mayBeCached = ({ method, truth }: Pick<CrawlJob, "method" | "truth">): boolean =>
-  readsNothingElse(method) && !(method.offline && truth && !isOurs(truth));
+  isToldInFull(method) && !(method.offline && truth && !isOurs(truth.of));
 
-const readsNothingElse = ({ outside = [], inner }: OrderingMethod): boolean =>
-  outside.length === 0 && (inner === undefined || readsNothingElse(inner));
+const isToldInFull = ({ create, outside = [], inner }: OrderingMethod): boolean =>
+  isOurs(create) && outside.length === 0 && (inner === undefined || isToldInFull(inner));
 
 /** What makes an ordering the ordering that it is, down to the one it is made from. */
 function identity({ name, options, create, code, inner }: OrderingMethod): object {

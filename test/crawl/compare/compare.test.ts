@@ -13,7 +13,7 @@ import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ordering } from "../../../src/ordering/custom.js";
 import { ideal } from "../../../src/ordering/ideal.js";
 import { location } from "../../../src/ordering/location.js";
-import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import { type OrderingMethod, ourOrdering } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import { random } from "../../../src/ordering/random.js";
 import { similarity } from "../../../src/ordering/similarity.js";
@@ -210,13 +210,13 @@ describe("the cache of compare", () => {
     const folder = temporaryFolder();
     vi.stubEnv("CRAWLBENCH_CACHE", join(folder, "default"));
     let created = 0;
-    const counted: OrderingMethod<"links"> = {
+    const counted = ourOrdering({
       ...breadthFirst,
       create(context) {
         created++;
         return breadthFirst.create(context);
       },
-    };
+    });
     for (const [cache, crawls, files] of [
       [false, 1, 0],
       [true, 2, 1],

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonical } from "../../../src/base/canonical.js";
+import { Strings } from "../../../src/base/strings.js";
 import { ENGINE } from "../../../src/base/version.js";
 import { backlinks } from "../../../src/crawl/importance/backlinks.js";
 import type { Importance } from "../../../src/crawl/importance/importance.js";
@@ -15,8 +16,10 @@ import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ordering } from "../../../src/ordering/custom.js";
 import { exploring } from "../../../src/ordering/exploring.js";
 import { ideal } from "../../../src/ordering/ideal.js";
+import { location } from "../../../src/ordering/location.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
+import { similarity } from "../../../src/ordering/similarity.js";
 import type { Web } from "../../../src/web/web.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { smallWeb } from "../small-web.js";
@@ -42,12 +45,16 @@ describe("crawlKey", () => {
   });
 
   it("is another one for each single thing that a crawl depends on", () => {
+    const located = (...urls: string[]): Web => ({ ...web, urls: Strings.from(urls) });
     const source: OrderingMethod = { ...breadthFirst, create: (context) => breadthFirst.create(context) };
     const keys = [
       keyOf(),
       keyOf({}, { ...web, sha256: "other" }),
       keyOf({}, { ...web, name: "other" }),
       keyOf({}, { ...web, graph: smallWeb(3, pairsOf("0,1 2,1")).graph }),
+      keyOf({ method: location }, located("a", "b", "c")),
+      keyOf({ method: location }, located("a", "bc", "")),
+      keyOf({ method: location }, located("a", "b", "d")),
       keyOf({ from: [1] }),
       keyOf({ from: [0, 1] }),
       keyOf({ from: [1, 0] }),
@@ -77,7 +84,8 @@ describe("crawlKey", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("does not depend on what the crawl does not see: the truth of an ordering that is not offline, or a threshold", () => {
+  it("does not depend on what the crawl does not see: URLs, the truth of an ordering that is not offline, or a threshold", () => {
+    expect(keyOf({}, { ...web, urls: Strings.from(["a", "b", "c"]) } as Web)).toBe(keyOf());
     expect(keyOf({ truth: backlinks({ hotAt: 3 }) })).toBe(keyOf());
     expect(keyOf({ method: ideal, truth: backlinks({ hotAt: 3 }) })).toBe(
       keyOf({ method: ideal, truth: backlinks({ hotAt: 9 }) }),
@@ -121,6 +129,21 @@ describe("crawlKey", () => {
     expect(filed(own, breadthFirst)).toBe(true);
     for (const each of [backlinks, backlinks({ hotAt: 2 }), pageRankOf(), relevance("a"), mix([[1, backlinks()]])])
       expect(filed(each as Importance)).toBe(true);
+  });
+
+  it("files no crawl of an ordering that is written by hand, whose text does not tell what it captures", () => {
+    const byHand = (from: OrderingMethod): OrderingMethod => ({ ...from, create: (context) => from.create(context) });
+    const filed = (method: OrderingMethod) => mayBeCached({ method });
+    expect(filed(byHand(backlink))).toBe(false);
+    expect(filed(exploring(byHand(backlink), { share: 0.1 }))).toBe(false);
+    for (const each of [
+      backlink,
+      backlink({ ties: "lifo" }),
+      { ...backlink },
+      ordering("own", (page, _seen) => -page),
+      similarity("a"),
+    ])
+      expect(filed(exploring(each as OrderingMethod, { share: 0.1 }))).toBe(true);
   });
 
   it("does not depend on the order in which options are written down, at any depth", () => {

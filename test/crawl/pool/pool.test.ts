@@ -61,13 +61,14 @@ async function countingThreads<T>(work: () => Promise<T>): Promise<{ result?: T;
 }
 
 /** An ordering of the library with a `create` of its own. */
-const spying = (method: OrderingMethod, spy: () => void): OrderingMethod => ({
-  ...method,
-  create(context) {
-    spy();
-    return method.create(context);
-  },
-});
+const spying = (method: OrderingMethod, spy: () => void): OrderingMethod =>
+  lib.ourOrdering({
+    ...method,
+    create(context) {
+      spy();
+      return method.create(context);
+    },
+  });
 
 describe("runCrawls", () => {
   it("gives the same orders from threads as from this thread, in the order of the jobs", async () => {

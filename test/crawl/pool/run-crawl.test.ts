@@ -10,7 +10,7 @@ import { replay } from "../../../src/crawl/replay.js";
 import { backlink } from "../../../src/ordering/backlink.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ideal } from "../../../src/ordering/ideal.js";
-import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import { type OrderingMethod, ourOrdering } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import type { Web } from "../../../src/web/web.js";
 import { depth } from "../../depth.js";
@@ -51,13 +51,13 @@ describe("runCrawl", () => {
 
   it("does not crawl what the store holds", () => {
     let created = 0;
-    const counted: OrderingMethod = {
+    const counted = ourOrdering({
       ...breadthFirst,
       create(context) {
         created++;
         return breadthFirst.create(context);
       },
-    };
+    });
     const store = new CrawlStore(newFolder());
     runCrawl(web, jobOf(counted), { store });
     runCrawl(web, jobOf(counted), { store });
