@@ -29,6 +29,7 @@ const {
   orderings,
   realCrawl,
   replay,
+  urls,
 } = js;
 const web = webOf(3, [
   [0, 1],
@@ -282,6 +283,16 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     "pageRankKernel, a text",
     () => graphs.pageRankKernel(web.graph, { damping: "0.5" }),
     /^damping lies in \(0, 1\); found "0\.5"$/,
+  ],
+  [
+    "normalizeUrl, a list",
+    () => urls.normalizeUrl("http://a.example/#b", ["fragment"]),
+    /^normalizeUrl takes its options in braces, \{ steps \}; found \["fragment"\]$/,
+  ],
+  [
+    "normalizeUrl, a text",
+    () => urls.normalizeUrl("http://a.example/", { steps: "www" }),
+    /^steps is a list; found "www"$/,
   ],
   ["freshnessAt, a negative rate", () => freshness.freshnessAt(-1, 1), /^rate is a number per unit of time.*found -1$/],
   ["ageAt, a text", () => freshness.ageAt(1, "1"), /^frequency is a number per unit of time, .*; found "1"$/],

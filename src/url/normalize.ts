@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { checkOptions, list } from "../base/method.js";
 import { NORMALIZE_STEPS, type NormalizeStepName, type UrlParts } from "./normalize-steps.js";
 import { parseUrl } from "./parse.js";
 
@@ -26,15 +27,16 @@ export interface NormalizeOptions {
  * than http and https lose their fragment at most. Normalising a URL that was normalised changes nothing.
  *
  * @returns undefined for what is no URL
- * @throws "option" for a step that is not known
+ * @throws "option" for a step that is not known, or what is no options
  */
-export function normalizeUrl(
-  input: string,
-  { base, steps = DEFAULT_STEPS }: NormalizeOptions = {},
-): string | undefined {
+export function normalizeUrl(input: string, options?: NormalizeOptions): string | undefined {
+  if (options !== undefined) checkOptions("normalizeUrl", options, RULES);
+  const { base, steps = DEFAULT_STEPS } = options ?? {};
   const parsed = parseUrl(input, base ?? undefined);
   return parsed && applySteps(parsed.href, steps);
 }
+
+const RULES = { steps: list, base: undefined };
 
 /** @param href as the WHATWG parser serialises it */
 export function applySteps(href: string, steps: readonly NormalizeStepName[]): string {
