@@ -1,5 +1,6 @@
 import { got, problem } from "../base/error.js";
 import { grownBuffer } from "../base/growing.js";
+import { checkOptions } from "../base/method.js";
 
 /** A URL K: text, stored as UTF-8, or its bytes. 1 to 65,536 bytes of any value. */
 export type UrlKey = string | Uint8Array;
@@ -12,6 +13,8 @@ export interface NewUrl {
   /** p(K), 0 .. 2^32 - 1, the smaller the sooner; default 0. */
   readonly priority?: number;
 }
+
+const OF_A_URL = { url: undefined, from: undefined, priority: undefined };
 
 /** Longest URL that is kept, in bytes. */
 export const LONGEST_URL = 65_536;
@@ -68,14 +71,17 @@ export class UrlBatch {
    * Packs URLs given one by one.
    *
    * @throws "bad-url" for a URL that is empty, longer than LONGEST_URL, or text with half a surrogate pair; "option"
-   *   for a priority out of range; each names the index
+   *   for a priority out of range or a key that is not known; each names the index
    */
   static of(urls: Iterable<UrlKey | NewUrl | { readonly bytes: Uint8Array; readonly priority?: number }>): UrlBatch {
     const packer = new Packer();
     for (const each of typeof urls === "string" ? [urls] : urls) {
       if (typeof each !== "object" || each === null || each instanceof Uint8Array) packer.add(each);
       else if ("bytes" in each) packer.add(each.bytes, each.priority);
-      else packer.add(each.url, each.priority, each.from);
+      else {
+        for (const name in each) if (!Object.hasOwn(OF_A_URL, name)) checkOptions(`URL ${packer.size}`, each, OF_A_URL);
+        packer.add(each.url, each.priority, each.from);
+      }
     }
     return packer.batch();
   }
@@ -110,6 +116,10 @@ class Packer {
   #priorities: number[] | undefined;
   #from: (Uint8Array | undefined)[] | undefined;
   #lastFrom: { readonly key: UrlKey; readonly bytes: Uint8Array } | undefined;
+
+  get size(): number {
+    return this.#ends.length;
+  }
 
   add(url: UrlKey, priority = 0, from?: UrlKey): void {
     const index = this.#ends.length;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Taken } from "../../src/urldb/engine.js";
-import { LONGEST_URL, UrlBatch, type UrlKey } from "../../src/urldb/url-batch.js";
+import { LONGEST_URL, type NewUrl, UrlBatch, type UrlKey } from "../../src/urldb/url-batch.js";
 
 const codeOf = (make: () => unknown): unknown => {
   try {
@@ -99,6 +99,11 @@ describe("a batch of URLs", () => {
       );
     },
   );
+
+  it("refuses keys that it does not know, naming its place", () => {
+    const urls = [{ url: "http://a/" }, { url: "http://b/", prio: 3 } as NewUrl];
+    expect(() => UrlBatch.of(urls)).toThrow('URL 1 has no option "prio": it takes url, from, priority');
+  });
 
   it("refuses lists that do not fit together when it is packed by hand", () => {
     const make = (ends: number[], priorities?: number, from?: number) => () =>
