@@ -14,6 +14,7 @@ const {
   frameOf,
   freshness,
   graphs,
+  judging,
   refreshers,
   traces,
   backlink,
@@ -29,6 +30,7 @@ const {
   orderings,
   realCrawl,
   replay,
+  timed,
   urls,
 } = js;
 const web = webOf(3, [
@@ -42,6 +44,8 @@ const trace = { name: "t", requests: Uint32Array.of(0, 1, 0), urls: 2 };
 const sweep = (options: object) => caches.cacheSweep(trace, { policies: [caches.lru], sizes: [1], ...options });
 const crawl = (options: object) =>
   realCrawl({ seeds: ["127.0.0.1:1"], out: temporaryFolder(), contact: "a@b.example", ...options });
+const walk = (options: object) =>
+  judging.randomWalk(web.graph, { walk: "surfer", from: 0, steps: 2, random: new library.Random(1), ...options });
 const judged = (importance: unknown, options?: object) => judge(web, Uint32Array.of(0), importance, options);
 
 const NAMES = /orderings has backlink, breadthFirst, depthFirst, .*, similarity$/;
@@ -409,6 +413,55 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     /^reproduceAll has no option "wich": .*Did you mean which\?$/,
   ],
   ["reproduce()", () => js.reproduce(), /^no experiment "undefined"\. There are: /],
+  [
+    "judge, an importance without needs",
+    () => judged({ ...hot, needs: undefined }),
+    /needs is a list .*found undefined$/,
+  ],
+  ["missRateCurve, a number as title", () => figures.missRateCurve([], { title: 5 }), /^title is a text; found 5$/],
+  [
+    "missRateCurve, no width",
+    () => figures.missRateCurve([], { width: "9" }),
+    /^width is a number of pixels .*; found "9"$/,
+  ],
+  ["report, a number as title", () => js.report("x.html", [], { title: 5 }), /^title is a text; found 5$/],
+  ["fingerprint, a text", () => urls.fingerprint("text"), /^fingerprint takes the bytes of a URL, .*; found "text"$/],
+  ["followShare, no order", () => judging.followShare(web.graph), /^followShare takes an order, .*; found undefined$/],
+  ["foreignOrderWarning, no order", () => judging.foreignOrderWarning(web), /takes an order, .*; found undefined$/],
+  ["startsNeeded, numbers", () => js.statistics.startsNeeded(1, 2), /^pairs are two lists of numbers; found 1$/],
+  ["startsNeeded, an option", () => js.statistics.startsNeeded([1, 2], [2, 1], { pwr: 1 }), /has no option "pwr"/],
+  ["pairedDifference, one list", () => js.statistics.pairedDifference([1, 2]), /^pairs are two lists .* undefined$/],
+  ["kendallTau, one list", () => js.statistics.kendallTau([1, 2]), /^kendallTau takes two lists .*; found undefined$/],
+  [
+    "poissonHistory, a rate",
+    () => freshness.poissonHistory(1, 1),
+    /^poissonHistory takes the rate of each page; found 1$/,
+  ],
+  [
+    "poissonHistory, a seed",
+    () => freshness.poissonHistory([1], 1, 7),
+    /^poissonHistory takes a source of chance, new Random\(1\); found 7$/,
+  ],
+  ["randomWalk, no options", () => judging.randomWalk(web.graph), /^randomWalk takes its options in braces, /],
+  ["randomWalk, a seed", () => walk({ random: 1 }), /^randomWalk takes a source of chance, new Random\(1\); found 1$/],
+  ["randomWalk, a word", () => walk({ walk: "surf" }), /^randomWalk: walk is .*Did you mean surfer\?$/],
+  ["randomWalk, a page", () => walk({ from: 9 }), /^from is a page, 0 to 2; found 9$/],
+  ["reach, a page", () => graphs.reach(web.graph, 0), /^reach takes a list of start pages, such as \[0\]; found 0$/],
+  [
+    "clusters, no pages",
+    () => graphs.clusters(web.graph),
+    /^clusters takes a number for each page, .*found undefined$/,
+  ],
+  ["graphFrom, no links", () => graphs.graphFrom(3), /^graphFrom takes links as pairs of pages, .*; found undefined$/],
+  ["graphFrom, no pairs", () => graphs.graphFrom(3, [0, 1]), /^graphFrom takes links as pairs of pages, .*; found 0$/],
+  ["ownedLoads()", () => timed.ownedLoads(), /^ownedLoads takes .* timed\.linkedUrls\(web\); found undefined$/],
+  [
+    "linkShares, a web",
+    () => timed.linkShares(web, { processes: 2 }),
+    /^linkShares takes .* found an object \(Object\)$/,
+  ],
+  ["ownedLoads, no options", () => timed.ownedLoads(timed.linkedUrls(web)), /^ownedLoads takes its options in braces/],
+  ["loadBalance, a number", () => timed.loadBalance(3), /^loadBalance takes the load of each process; found 3$/],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
 ];
 
@@ -420,9 +473,13 @@ const ofGraphs: readonly string[] = [
   "bestStarts",
   "clusters",
   "components",
+  "followShare",
   "inDegrees",
+  "inferredHosts",
   "outDegrees",
   "pageRankKernel",
+  "randomWalk",
+  "rankAgreement",
   "reach",
   "statistics",
   "toGraphology",
@@ -432,11 +489,28 @@ const ofGraphs: readonly string[] = [
 
 describe("in place of a graph", () => {
   it.each(ofGraphs)("%s refuses a web and a promise, and says what to write", (name) => {
-    expect(() => graphs[name](web)).toThrow(`${name} takes a graph, such as web.graph; found a web`);
-    expect(() => graphs[name](Promise.resolve(web.graph))).toThrow(
+    const namespace = [graphs, judging, timed].find((each) => name in each);
+    expect(() => namespace[name](web)).toThrow(`${name} takes a graph, such as web.graph; found a web`);
+    expect(() => namespace[name](Promise.resolve(web.graph))).toThrow(
       `${name} takes a graph, such as web.graph; found a promise: write await before what made it`,
     );
-    expect(() => graphs[name]()).toThrow(`${name} takes a graph, such as web.graph; found undefined`);
+    expect(() => namespace[name]()).toThrow(`${name} takes a graph, such as web.graph; found undefined`);
+  });
+});
+
+describe("in place of a web", () => {
+  it.each([
+    ["judging", "estimatedRelevance"],
+    ["judging", "foreignOrderWarning"],
+    ["judging", "guaranteedRankMass"],
+    ["judging", "judgedWeb"],
+    ["judging", "samplingBias"],
+    ["graphs", "rewired"],
+    ["graphs", "shuffledPages"],
+  ])("%s.%s refuses a promise, and says what to write", (namespace, name) => {
+    expect(() => js[namespace][name](Promise.resolve(web))).toThrow(
+      `${name} takes a web, such as await load("campus"); found a promise: write await before what made it`,
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { got, option, problem } from "./error.js";
+import { got, gotInstead, option, problem } from "./error.js";
 import { GOLDEN, prospectorMix } from "./mix.js";
 /**
  * Seeded source of chance: every random choice of the library draws from one of these, so equal seeds give equal
@@ -93,4 +93,10 @@ export class Random {
   restore(words: Int32Array): void {
     [this.#a, this.#b, this.#c, this.#d] = words as unknown as [number, number, number, number];
   }
+}
+
+/** @throws "option" for what is no source of chance, such as a seed alone */
+export function requireRandom(who: string, random: unknown): void {
+  if (typeof (random as Partial<Random> | undefined | null)?.bits === "function") return;
+  throw problem.option`${who} takes a source of chance, new Random(1); ${gotInstead(random)}`;
 }

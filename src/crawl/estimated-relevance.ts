@@ -4,7 +4,7 @@ import { Collection, type Idf, type Measure } from "../page/text/collection.js";
 import { Query, type QueryOptions } from "../page/text/query.js";
 import { idfFrom as idfFromRule, type Reference } from "../page/text/reference.js";
 import { termsOf } from "../page/text/terms-of.js";
-import { requireCapabilities, type Web } from "../web/web.js";
+import { requireCapabilities, requireWeb, type Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
 
 export interface EstimatedRelevanceOptions extends Pick<QueryOptions, "words" | "language"> {
@@ -39,6 +39,7 @@ export function estimatedRelevance(
   query: string,
   options: EstimatedRelevanceOptions = {},
 ): Float64Array {
+  requireWeb("estimatedRelevance", web);
   checkOptions("estimatedRelevance", options, {
     words: ["whole", "stem", "part"],
     language: undefined,

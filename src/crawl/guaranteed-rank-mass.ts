@@ -3,7 +3,7 @@ import { checkOptions } from "../base/method.js";
 import { RevealedMass } from "../ordering/frontier/revealed-mass.js";
 import type { PageId } from "../web/graph/graph.js";
 import { linksOf } from "../web/graph/graph.js";
-import type { Web } from "../web/web.js";
+import { requireWeb, type Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
 
 export interface GuaranteedRankMassOptions {
@@ -34,6 +34,7 @@ export function guaranteedRankMass(
   order: Uint32Array,
   options: GuaranteedRankMassOptions = {},
 ): Float64Array {
+  requireWeb("guaranteedRankMass", web);
   checkOptions("guaranteedRankMass", options, { damping: undefined, from: undefined, accuracy: undefined });
   const { damping = 0.9, from = [web.start], accuracy = 1e-3 } = options;
   for (const [name, value] of Object.entries({ damping, accuracy })) {

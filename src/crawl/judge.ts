@@ -56,6 +56,7 @@ export interface JudgedWeb {
  * O(n + m), a copy of the part.
  */
 export function judgedWeb(web: Web, starts: Iterable<PageId>, over: "reachable" | "web" = "reachable"): JudgedWeb {
+  requireWeb("judgedWeb", web);
   const local = new Uint32Array(web.graph.size);
   const reached = over === "web" ? undefined : reach(web.graph, starts);
   if (reached === undefined || reached.pages === web.graph.size) {

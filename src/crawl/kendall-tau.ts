@@ -1,4 +1,6 @@
 import { got, problem } from "../base/error.js";
+import { requireList } from "../base/require-list.js";
+
 /**
  * Kendall's tau-b of two lists of measurements: how far they put the same things in the same order, from -1 (reversed)
  * over 0 (unrelated) to 1 (the same). Kendall 1945: concordant less discordant pairs, over the root of (pairs that do
@@ -13,6 +15,7 @@ import { got, problem } from "../base/error.js";
  * O(n log n), 20 bytes per entry.
  */
 export function kendallTau(first: ArrayLike<number>, second: ArrayLike<number>): number | undefined {
+  for (const each of [first, second]) requireList("kendallTau takes two lists of numbers", each);
   const size = first.length;
   if (second.length !== size)
     throw problem.option`kendallTau takes lists of one length; ${got(size)} and ${second.length} entries`;

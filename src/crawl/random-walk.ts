@@ -1,6 +1,7 @@
 import { got, option, problem } from "../base/error.js";
-import type { Random } from "../base/random.js";
-import type { Graph, PageId } from "../web/graph/graph.js";
+import { checkOptions } from "../base/method.js";
+import { type Random, requireRandom } from "../base/random.js";
+import { type Graph, type PageId, requireGraph } from "../web/graph/graph.js";
 import { transpose } from "../web/graph/transpose.js";
 
 export const WALKS = ["surfer", "undirected"] as const;
@@ -23,15 +24,23 @@ export interface RandomWalkOptions {
   readonly jump?: number;
 }
 
+const RULES = { walk: WALKS, from: undefined, steps: undefined, random: undefined, jump: undefined };
+
 /**
  * Walks at random over a web.
  *
  * @returns visits by page, length n; they sum to the steps
- * @throws "option" for steps that are no whole number from 1, or a jump outside [0, 1]
+ * @throws "option" for a page that is not there, steps that are no whole number from 1, or a jump outside [0, 1]
  *
  * O(steps); undirected, once more O(n + m).
  */
-export function randomWalk(graph: Graph, { walk, from, steps, random, jump = 1 / 7 }: RandomWalkOptions): Uint32Array {
+export function randomWalk(graph: Graph, options: RandomWalkOptions): Uint32Array {
+  requireGraph("randomWalk", graph);
+  checkOptions("randomWalk", options, RULES);
+  const { walk, from, steps, random, jump = 1 / 7 } = options;
+  requireRandom("randomWalk", random);
+  if (!(Number.isInteger(from) && from >= 0 && from < graph.size))
+    throw problem.option`${option("from")} is a page, 0 to ${graph.size - 1}; ${got(from)}`;
   if (!(Number.isInteger(steps) && steps >= 1))
     throw problem.option`${option("steps")} is a number of pages, 1 or more; ${got(steps)}`;
   if (!(jump >= 0 && jump <= 1)) throw problem.option`${option("jump")} lies in [0, 1]; ${got(jump)}`;

@@ -1,6 +1,7 @@
 import { problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
-import type { Graph } from "../web/graph/graph.js";
+import { requireList } from "../base/require-list.js";
+import { type Graph, requireGraph } from "../web/graph/graph.js";
 import { induced } from "../web/graph/induced.js";
 import { type PageRankOptions, pageRankKernel } from "../web/graph/page-rank.js";
 import { kendallTau } from "./kendall-tau.js";
@@ -44,6 +45,8 @@ const TOLERANCE = 1e-10;
  * O(m) per pass of PageRank and O(n log n), for each share.
  */
 export function rankAgreement(graph: Graph, order: Uint32Array, options: RankAgreementOptions = {}): RankAgreement[] {
+  requireGraph("rankAgreement", graph);
+  requireList("rankAgreement takes an order, such as replay(web, breadthFirst) gives", order);
   return rankAgreementWith(graph, wholeRank(graph, options), order, options);
 }
 

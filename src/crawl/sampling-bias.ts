@@ -7,7 +7,7 @@ import { momentsOf } from "../base/statistics/paired-difference.js";
 import { tQuantile } from "../base/statistics/t-quantile.js";
 import type { Graph, PageId } from "../web/graph/graph.js";
 import { transpose } from "../web/graph/transpose.js";
-import type { Web } from "../web/web.js";
+import { requireWeb, type Web } from "../web/web.js";
 import { IMPORTANCES, type Importance, valuesOn } from "./importance/importance.js";
 import { judgedWeb } from "./judge.js";
 import { degreeOf, randomWalk, type Walk } from "./random-walk.js";
@@ -70,6 +70,7 @@ export interface SamplingBiasOptions {
  * @throws "option" for fewer than two repeats, steps that are none, or a web where what is estimated is 0 for all pages
  */
 export function samplingBias(web: Web, options: SamplingBiasOptions): SamplingBias[] {
+  requireWeb("samplingBias", web);
   checkOptions("samplingBias", options, {
     importance: undefined,
     steps: undefined,

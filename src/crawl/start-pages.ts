@@ -1,9 +1,10 @@
 import { counted } from "../base/numbers.js";
 import type { Random } from "../base/random.js";
+import { requireList } from "../base/require-list.js";
 import { components } from "../web/graph/components.js";
 import type { PageId } from "../web/graph/graph.js";
 import { bestStarts, reach, sources } from "../web/graph/reach.js";
-import { nameOf, type Web } from "../web/web.js";
+import { nameOf, requireWeb, type Web } from "../web/web.js";
 
 /** Below this share of the web, curves say little. */
 const SHORT_REACH = 0.1;
@@ -82,6 +83,8 @@ export function shortReachWarning(web: Web, starts: readonly PageId[]): string |
  * O(n + m).
  */
 export function foreignOrderWarning(web: Web, order: Uint32Array): string | undefined {
+  requireWeb("foreignOrderWarning", web);
+  requireList("foreignOrderWarning takes an order, such as replay(web, breadthFirst) gives", order);
   const { size, offsets, targets } = web.graph;
   const linked = new Uint8Array(size);
   const unlinked: number[] = [];

@@ -1,32 +1,7 @@
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions, list, number, text } from "../base/method.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { balancedText, textWidth, wrapText } from "./text-width.js";
-
-/** What every figure lets its caller say. */
-export interface FrameOptions {
-  readonly title?: string;
-  /** Lines under the title, after the one that the figure writes itself: pages, tie rule, seeds, provenance. */
-  readonly notes?: readonly string[];
-  /** Width and height of the plotting area in pixels. */
-  readonly width?: number;
-  readonly height?: number;
-}
-
-/**
- * The options of a figure, checked.
- *
- * @param own names of those that no other figure has
- * @throws "option" for one that the figure does not take
- */
-export function figureOptions<O extends FrameOptions>(
-  owner: string,
-  options: O,
-  own: readonly (keyof O & string)[] = [],
-): O {
-  checkOptions(owner, options, checkedElsewhere(["title", "notes", "width", "height", ...own]));
-  return options;
-}
 
 /** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */
 export const axisRoom = 56;
@@ -44,6 +19,35 @@ export const PLOT_HEIGHT = 300;
 /** Pixels of every text but the titles. */
 export const TEXT_SIZE = 12;
 export const TITLE_SIZE = 16;
+
+/** What every figure lets its caller say. */
+export interface FrameOptions {
+  readonly title?: string;
+  /** Lines under the title, after the one that the figure writes itself: pages, tie rule, seeds, provenance. */
+  readonly notes?: readonly string[];
+  /** Width and height of the plotting area in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const pixels = number(FIGURE_WIDTH, "(0, ∞)", "of the plotting area", { is: "a number of pixels above 0" });
+const RULES = { title: text("", "above the picture", []), notes: list, width: pixels, height: pixels };
+
+/**
+ * The options of a figure, checked.
+ *
+ * @param own names of those that no other figure has
+ * @throws "option" for one that the figure does not take, or a value that makes no sense
+ */
+export function figureOptions<O extends FrameOptions>(
+  owner: string,
+  options: O,
+  own: readonly (keyof O & string)[] = [],
+): O {
+  checkOptions(owner, options, { ...RULES, ...checkedElsewhere(own) });
+  return options;
+}
+
 const ink = "#222222";
 
 const config = {

@@ -1,7 +1,8 @@
 import { got, option, problem } from "../base/error.js";
 import { grown } from "../base/growing.js";
 import { inWhole } from "../base/numbers.js";
-import type { Random } from "../base/random.js";
+import { type Random, requireRandom } from "../base/random.js";
+import { requireList } from "../base/require-list.js";
 import { firstWhere } from "../base/search.js";
 import { exponential } from "./draws.js";
 
@@ -26,6 +27,8 @@ const MOST_CHANGES = 2 ** 27;
  * O(n + changes), about 50 ns and 8 bytes per change.
  */
 export function poissonHistory(rates: Float64Array, duration: number, random: Random): ChangeHistory {
+  requireList("poissonHistory takes the rate of each page", rates);
+  requireRandom("poissonHistory", random);
   if (!(duration > 0 && Number.isFinite(duration)))
     throw problem.option`${option("duration")} is a time above 0; ${got(duration)}`;
   const expected = rates.reduce((sum, rate) => sum + rate, 0) * duration;

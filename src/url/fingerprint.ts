@@ -1,4 +1,6 @@
+import { gotInstead, problem } from "../base/error.js";
 import { murmurMix } from "../base/mix.js";
+
 /**
  * Writes a 64-bit fingerprint of `bytes[start .. end)` to `out[0]` (high word) and `out[1]` (low word).
  *
@@ -77,7 +79,13 @@ function word(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /** The fingerprint used unless another is asked for: 64 of murmur128's bits, seed 0. */
-export const fingerprint: Fingerprint = (bytes, start, end, out) => murmur128(bytes, start, end, out);
+export const fingerprint: Fingerprint = (bytes, start, end, out) => {
+  if (typeof bytes === "string" || out === undefined) throw wrongCall(bytes);
+  murmur128(bytes, start, end, out);
+};
+
+const wrongCall = (bytes: unknown) =>
+  problem.option`fingerprint takes the bytes of a URL, where they begin and end, and two words to write to: fingerprint(Buffer.from(url), 0, Buffer.byteLength(url), new Uint32Array(2)); ${gotInstead(bytes)}`;
 
 /** Another family of fingerprints: one that nobody outside can aim at when the seed is secret. */
 export const fingerprintWith =

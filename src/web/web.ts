@@ -1,4 +1,5 @@
 import { gotInstead, problem } from "../base/error.js";
+import { requireList } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
 import { type Columns, linkColumns } from "./columns.js";
 import type { Graph, LinkCounts, PageId } from "./graph/graph.js";
@@ -96,6 +97,7 @@ export function requireWeb(who: string, web: unknown): void {
  * @throws "no-page" when `web` lacks something of `needs`, with the capabilities that it has
  */
 export function requireCapabilities(web: Web, needs: readonly Capability[], who: string): void {
+  requireList(`${who}: needs is a list of what a web is to carry, such as ["links"]`, needs);
   const missing = needs.filter((need) => !web.capabilities.includes(need));
   if (missing.length === 0) return;
   throw problem.lacks`${who} needs ${listed(missing)}; ${web.name} has ${web.capabilities.join(", ")} only.\n  What each web carries: crawlbench datasets`;

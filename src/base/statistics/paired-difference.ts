@@ -1,6 +1,7 @@
 import { got, option, problem } from "../error.js";
 import { checkOptions, commonRules } from "../method.js";
 import { Random } from "../random.js";
+import { requireList } from "../require-list.js";
 import { quantile } from "./quantile.js";
 import { tQuantile } from "./t-quantile.js";
 
@@ -89,6 +90,7 @@ const ROUNDING = 1e-12;
 
 /** @throws "option" for lists that make no pairs, or fewer than two */
 export function differencesOf(first: readonly number[], second: readonly number[]): Float64Array {
+  for (const each of [first, second]) requireList("pairs are two lists of numbers", each);
   if (first.length !== second.length)
     throw problem.option`paired lists are of one length; ${got(first.length)} and ${second.length} values`;
   if (first.length < 2) throw problem.option`an interval needs at least 2 pairs; ${got(first.length)}`;

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
 import { normalQuantile } from "../../base/statistics/normal-quantile.js";
 import { checkLevel, differencesOf, momentsOf } from "../../base/statistics/paired-difference.js";
 import { tQuantile } from "../../base/statistics/t-quantile.js";
@@ -32,8 +33,10 @@ const MOST_BY_T = 10_000;
 export function startsNeeded(
   first: readonly number[],
   second: readonly number[],
-  { level = 0.95, power = 0.8 }: StartsNeededOptions = {},
+  options: StartsNeededOptions = {},
 ): number | undefined {
+  checkOptions("startsNeeded", options, { level: undefined, power: undefined });
+  const { level = 0.95, power = 0.8 } = options;
   checkLevel(level);
   if (!(power > 0 && power < 1))
     throw problem.option`${option("power")} is a share between 0 and 1, such as 0.8; ${got(power)}`;

@@ -1,5 +1,5 @@
 import { got, problem } from "../../base/error.js";
-import type { Graph } from "../../web/graph/graph.js";
+import { type Graph, requireGraph } from "../../web/graph/graph.js";
 
 /**
  * Hosts of a web whose pages are numbered by URL, while the URLs are lost, as those of the Laboratory for Web
@@ -15,7 +15,9 @@ import type { Graph } from "../../web/graph/graph.js";
  *
  * O(m + n log n).
  */
-export function inferredHosts({ size, offsets, targets }: Graph, meanSize: number): Uint32Array {
+export function inferredHosts(graph: Graph, meanSize: number): Uint32Array {
+  requireGraph("inferredHosts", graph);
+  const { size, offsets, targets } = graph;
   if (!(meanSize >= 1)) throw problem.option`a host has 1 page or more in the mean; ${got(meanSize)}`;
   const crossings = new Int32Array(size + 1);
   const reach = Math.ceil(4 * meanSize);

@@ -1,4 +1,5 @@
-import { got, option, problem } from "../../base/error.js";
+import { got, gotInstead, option, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
 import { ownerOf } from "../../trace/url-trace.js";
 import { type AssignmentOptions, assignedKeys } from "./assignment.js";
 import type { LinkedUrls } from "./linked-urls.js";
@@ -34,6 +35,8 @@ export interface OwnedLoads {
   readonly hosts: Float64Array;
 }
 
+const RULES = { processes: undefined, copies: undefined, by: undefined, partitions: undefined };
+
 /**
  * Where the links of a stored web lead once its URLs are shared out, counted on the graph: no crawl, no order, every
  * page read once.
@@ -45,8 +48,8 @@ export interface OwnedLoads {
  * O(links copies); 4 bytes per URL besides the keys.
  */
 export function linkShares(linked: LinkedUrls, options: LinkSharesOptions): LinkShares {
+  const { owners, units, unitOf } = ownersOf("linkShares", linked, options);
   const { copies = 1 } = options;
-  const { owners, units, unitOf } = ownersOf(linked, options);
   const { offsets, targets, stored, hostOf, size } = linked;
   const lastSeen = new Uint32Array(size);
   const sums = { links: 0, local: 0, onHost: 0, unique: 0, uniqueLocal: 0, uniqueOnHost: 0 };
@@ -76,8 +79,8 @@ export function linkShares(linked: LinkedUrls, options: LinkSharesOptions): Link
 
 /** Pages and hosts by process. @throws "option" for options that make no sense */
 export function ownedLoads(linked: LinkedUrls, options: LinkSharesOptions): OwnedLoads {
+  const { owners, units, unitOf } = ownersOf("ownedLoads", linked, options);
   const { processes, copies = 1 } = options;
-  const { owners, units, unitOf } = ownersOf(linked, options);
   const { stored, hostOf, hosts } = linked;
   const loads = { pages: new Float64Array(processes), hosts: new Float64Array(processes) };
   for (let copy = 0; copy < copies; copy++) {
@@ -102,10 +105,14 @@ export function ownedLoads(linked: LinkedUrls, options: LinkSharesOptions): Owne
  */
 export const expectedLocal = (onHost: number, processes: number): number => onHost + (1 - onHost) / processes;
 
-function ownersOf(linked: LinkedUrls, { processes, copies = 1, by, partitions }: LinkSharesOptions) {
+function ownersOf(who: string, linked: LinkedUrls, options: LinkSharesOptions) {
+  if (!ArrayBuffer.isView((linked as Partial<LinkedUrls> | undefined | null)?.hostOf))
+    throw problem.option`${who} takes a web as crawlers meet it, timed.linkedUrls(web); ${gotInstead(linked)}`;
+  checkOptions(who, options, RULES);
+  const { processes, copies = 1, by, partitions } = options;
   for (const [name, value] of Object.entries({ processes, copies }))
     if (!(Number.isInteger(value) && value >= 1 && value <= 65_536))
-      throw problem.option`${option("linkShares")}: ${name} is a whole number from 1 to 65,536; ${got(value)}`;
+      throw problem.option`${option(name, who)} is a whole number from 1 to 65,536; ${got(value)}`;
   const { keys, units, unitOf } = assignedKeys(linked, copies, {
     ...(by !== undefined && { by }),
     ...(partitions !== undefined && { partitions }),

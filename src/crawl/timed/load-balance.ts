@@ -1,4 +1,6 @@
 import { problem } from "../../base/error.js";
+import { requireList } from "../../base/require-list.js";
+
 /** How evenly a load is spread over processes. */
 export interface LoadBalance {
   readonly mean: number;
@@ -14,6 +16,7 @@ export interface LoadBalance {
 
 /** @param loads of each process, 0 or more, in any unit @throws "option" for no processes */
 export function loadBalance(loads: ArrayLike<number>): LoadBalance {
+  requireList("loadBalance takes the load of each process", loads);
   if (loads.length === 0) throw problem.option`a balance is one of 1 process or more; found none`;
   let sum = 0;
   let squares = 0;

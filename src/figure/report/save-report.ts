@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { got, gotInstead, problem } from "../../base/error.js";
 import { writeResult } from "../../base/file/write-result.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, text } from "../../base/method.js";
 import { ownReport, type ReportItem } from "./own-report.js";
 
 /**
@@ -19,7 +19,7 @@ export async function report(
   items: readonly ReportItem[],
   options: { readonly title?: string } = {},
 ): Promise<void> {
-  checkOptions("report", options, { title: undefined });
+  checkOptions("report", options, { title: text("", "of the page", []) });
   const { title = "A comparison of crawls" } = options;
   if (typeof path !== "string" || extname(path).toLowerCase() !== ".html")
     throw problem.option`a report is an HTML file: report("thesis.html", [...]); ${got(path)}`;

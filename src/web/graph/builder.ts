@@ -1,6 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import { grown } from "../../base/growing.js";
 import { checkOptions } from "../../base/method.js";
+import { requireIterable } from "../../base/require-list.js";
 import type { Graph, LinkCounts } from "./graph.js";
 
 /** How a list of links becomes a graph. Cho et al. 1998, section 6, leave both choices open. */
@@ -122,10 +123,16 @@ export function applyPolicy(
 
 const policyRules = { duplicates: ["drop", "keep"], selfLinks: ["drop", "keep"] };
 
+const PAIRS = "graphFrom takes links as pairs of pages, such as [[0, 1]]";
+
 /** A graph of the links given as pairs [from, to]; for tests, notebooks and small webs. */
 export function graphFrom(size: number, links: Iterable<readonly [number, number]>, policy: LinkPolicy = {}): Graph {
   checkOptions("graphFrom", policy, policyRules);
+  requireIterable(PAIRS, links);
   const builder = new GraphBuilder();
-  for (const [from, to] of links) builder.add(from, to);
+  for (const link of links) {
+    requireIterable(PAIRS, link);
+    builder.add(...link);
+  }
   return builder.build({ size, ...policy }).graph;
 }

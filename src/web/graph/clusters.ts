@@ -1,4 +1,5 @@
 import { append } from "../../base/grouped-by.js";
+import { requireList } from "../../base/require-list.js";
 import { type Graph, type PageId, requireGraph } from "./graph.js";
 
 /** Chosen pages, grouped by the links among them. */
@@ -20,6 +21,7 @@ export interface Clusters {
  */
 export function clusters(graph: Graph, chosen: Uint8Array): Clusters {
   requireGraph("clusters", graph);
+  requireList("clusters takes a number for each page, 1 for those chosen", chosen);
   const { size, offsets, targets } = graph;
   const parent = Uint32Array.from({ length: size }, (_, page) => page);
   const root = (page: PageId): PageId => {

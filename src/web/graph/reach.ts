@@ -1,4 +1,5 @@
 import { problem } from "../../base/error.js";
+import { requireIterable } from "../../base/require-list.js";
 import { components } from "./components.js";
 import { type Graph, outDegree, type PageId, requireGraph } from "./graph.js";
 
@@ -23,6 +24,7 @@ export interface Start {
  */
 export function reach(graph: Graph, starts: Iterable<PageId>): Reach {
   requireGraph("reach", graph);
+  requireIterable("reach takes a list of start pages, such as [0]", starts);
   const { size, offsets, targets } = graph;
   const members = new Uint8Array(size);
   const queue = new Uint32Array(size);

@@ -1,7 +1,7 @@
 import { got, option, problem } from "../../base/error.js";
 import { Random } from "../../base/random.js";
 import type { Graph } from "../graph/graph.js";
-import type { Web } from "../web.js";
+import { requireWeb, type Web } from "../web.js";
 import { type Control, controlOf, shuffleAt } from "./control.js";
 import { quick } from "./link-counts.js";
 import type { Digest } from "./modelled-web.js";
@@ -43,6 +43,7 @@ export function rewired<W extends Web>(
   { keep = "degrees", hostOf, seed = 1 }: RewiredOptions = {},
   digest: Digest = (text) => text,
 ): Control<W> {
+  requireWeb("rewired", web);
   if (keep !== "degrees" && keep !== "degrees and host")
     throw problem.option`${option("keep", "rewired")} is "degrees" or "degrees and host"; ${got(keep)}`;
   const graph = { ...web.graph, targets: web.graph.targets.slice() };

@@ -1,5 +1,5 @@
 import { Random } from "../../base/random.js";
-import type { Web } from "../web.js";
+import { requireWeb, type Web } from "../web.js";
 import { type Control, controlOf, shuffleAt } from "./control.js";
 import type { Digest } from "./modelled-web.js";
 
@@ -23,6 +23,7 @@ export function shuffledPages<W extends Web>(
   { seed = 1 }: ShuffledPagesOptions = {},
   digest: Digest = (text) => text,
 ): Control<W> {
+  requireWeb("shuffledPages", web);
   const { offsets, size, links } = web.graph;
   const targets = web.graph.targets.slice();
   const random = new Random(seed);
