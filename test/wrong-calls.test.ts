@@ -128,6 +128,16 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => judged(hot, { over: "webb" }),
     /^judge: over is "reachable", "web"; found "webb"\. Did you mean web\?$/,
   ],
+  ...[-1, 1.5, 4, Number.NaN, "1"].flatMap((visited) =>
+    ["ideal", "random"].map(
+      (name) =>
+        [
+          `judgement.${name}(${visited})`,
+          () => judged(hot)[name](visited),
+          /^visited is a whole number of pages, 0 to 3; found /,
+        ] as [string, () => unknown, RegExp],
+    ),
+  ),
   ["runs.judge", async () => (await runs({})).judge("pagerank"), /^judge: .*Did you mean importances\.pageRankOf\? /],
   ["replay, a name", () => [...replay(web, "breadth-first")], /Did you mean orderings\.breadthFirst\? /],
   [

@@ -1,4 +1,4 @@
-import { gotInstead, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { checkOptions, commonRules } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -36,9 +36,9 @@ export interface Judgement {
   readonly unreachable: number;
   /** H: pages with I(P) >= G; undefined where there is no threshold. */
   readonly hot: number | undefined;
-  /** P of the closed-form ideal crawler after `visited` pages. */
+  /** P of the closed-form ideal crawler after `visited` pages. @throws "option" for a number that is none of pages */
   ideal(visited: number): number;
-  /** Expected P of the closed-form random crawler after `visited` pages. */
+  /** Expected P of the closed-form random crawler after `visited` pages. @throws "option" as `ideal` does */
   random(visited: number): number;
 }
 
@@ -132,17 +132,22 @@ export function judgeWith(
     hotAt,
     random: new Random(seed),
   };
+  const { size } = part.web.graph;
+  const after = (visited: number) => {
+    if (Number.isInteger(visited) && visited >= 0 && visited <= size) return visited;
+    throw problem.option`${option("visited")} is a whole number of pages, 0 to ${size}; ${got(visited)}`;
+  };
   const curve = model.curve(crawl);
   let sum = 0;
   for (const performance of curve) sum += performance;
   return {
     curve,
     area: sum / curve.length,
-    pages: part.web.graph.size,
+    pages: size,
     unreachable: part.unreachable,
     hot: hotAt === undefined ? undefined : (model.hot?.(crawl) ?? ranked(importance).atLeast(hotAt)),
-    ideal: (visited) => model.ideal(visited, crawl),
-    random: (visited) => model.random(visited, crawl),
+    ideal: (visited) => model.ideal(after(visited), crawl),
+    random: (visited) => model.random(after(visited), crawl),
   };
 }
 
