@@ -6,15 +6,23 @@ import type { Graph, PageId } from "../../web/graph/graph.js";
 import { defineModel, type JudgedCrawl } from "../model.js";
 import { ranked } from "../ranked-values.js";
 
+const size = number(0.02, "(0, ∞]", "B: pages that the crawler can keep, or, below 1, that share of the pages", {
+  is: "a whole number of pages, or a share below 1 of them",
+  unit: "size",
+  called: "buffer size",
+  inTitle: true,
+  named: true,
+  told: String,
+});
+
+const splitsAPage = (pages: number) => pages > 1 && pages % 1 > 0;
+
 const OPTIONS = {
-  size: number(0.02, "(0, ∞]", "B: pages that the crawler can keep, or, below 1, that share of the pages", {
-    is: "a number of pages, or a share below 1 of them",
-    unit: "size",
-    called: "buffer size",
-    inTitle: true,
-    named: true,
-    told: String,
-  }),
+  size: {
+    ...size,
+    wrong: (value: unknown) =>
+      size.wrong(value) ?? (splitsAPage(value as number) ? `is ${size.takes}; found ${value}` : undefined),
+  },
   /** "truth" is out of competition. */
   flushBy: word(
     ["backlinks", "page-rank", "age", "truth"],

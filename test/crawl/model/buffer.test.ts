@@ -206,9 +206,9 @@ describe("buffer", () => {
   });
 
   it("refuses a size that is no number of pages, and forgetting that would change nothing", () => {
-    for (const size of [0, -1, Number.NaN]) {
+    for (const size of [0, -1, 1.5, Number.NaN]) {
       expect(() => buffer({ size })).toThrow(
-        `buffer size is a number of pages, or a share below 1 of them; found ${size}`,
+        `buffer size is a whole number of pages, or a share below 1 of them; found ${size}`,
       );
     }
     expect(() => buffer({ flushBy: "age", flushed: "forgotten" })).toThrow(
