@@ -24,7 +24,7 @@ import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
 import { withCrew } from "./join.js";
-import { checkSuffix, print, printJson, tell } from "./output.js";
+import { checkNamed, checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { makeFolderFor } from "./stored.js";
 
@@ -51,6 +51,7 @@ export interface CacheFlags extends CacheTraceFlags {
 export async function runCache(path: string, flags: CacheFlags): Promise<void> {
   const policies = policiesIn(flags.policies);
   const sizes = flags.sizes === undefined ? undefined : sizesIn(flags.sizes);
+  checkNamed("--write", flags.write, "log.trace");
   checkSuffix("--save", flags.save, rowSuffixes);
   checkSuffix("--figure", flags.figure, figureSuffixes);
   for (const file of [flags.save, flags.figure, flags.write]) if (file !== undefined) makeFolderFor(file);

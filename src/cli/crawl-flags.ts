@@ -12,6 +12,7 @@ import type { ScopeOptions } from "../fetch/scope.js";
 import { count, integer, notNegative, number, port, whole } from "./choices.js";
 import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
+import { checkNamed } from "./output.js";
 import { seedsIn } from "./seed-files.js";
 
 /** How a real crawl is done. */
@@ -164,6 +165,7 @@ export const addFetchFlags = (command: Command): Command =>
  */
 export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
+  checkNamed("--request-log", flags.requestLog, "requests.jsonl");
   const method = orderingNamed(by, orderingFlags(flags));
   if (method.offline)
     throw problem.choice`--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`;

@@ -11,7 +11,7 @@ import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { print, printJson, tell, writeResult } from "./output.js";
+import { checkNamed, print, printJson, tell, writeResult } from "./output.js";
 
 interface OpenFlags extends HowToRead {
   gexf?: string;
@@ -62,6 +62,7 @@ export function openCommand(): Command {
 }
 
 async function runOpen(path: string, { format, duplicates, selfLinks, gexf, json }: OpenFlags): Promise<void> {
+  checkNamed("--gexf", gexf, "web.gexf");
   const line = new ProgressLine();
   try {
     const begun = performance.now();

@@ -23,6 +23,12 @@ export function checkSuffix(flag: string, path: string | undefined, suffixes: re
     throw problem.choice`${flag} takes a file that ends in ${suffixes.join(", ")}; ${got(path)}`;
 }
 
+/** Refuses standard output for a file that is none for readers of text. @throws "choice" for "-" */
+export function checkNamed(flag: string, path: string | undefined, example: string): void {
+  if (path === "-")
+    throw problem.choice`${flag} takes the name of a file, not - for standard output: ${flag} ${example}`;
+}
+
 /** Uint32 numbers, little-endian. */
 export function littleEndian(values: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(4 * values.length);

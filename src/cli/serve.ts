@@ -11,7 +11,7 @@ import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
 import { integer, number, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
-import { print } from "./output.js";
+import { checkNamed, print } from "./output.js";
 import { makeFolderFor } from "./stored.js";
 
 interface ServeFlags extends HowToRead {
@@ -111,6 +111,7 @@ const endSignal = () =>
 async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening; reachable?: number }> {
   const { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, pages, format, duplicates, selfLinks } =
     flags;
+  checkNamed("--log", log, "access.tsv");
   const single = Object.fromEntries(SINGLE.filter((key) => flags[key] !== undefined).map((key) => [key, flags[key]]));
   const isPath = existsSync(name);
   const source = {
