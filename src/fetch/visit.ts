@@ -7,7 +7,7 @@ import { type Decoded, decodeBody } from "../base/content-coding.js";
 import type { DecodedHtml } from "../page/html/charset.js";
 import type { PageLink, ParsedPage } from "../page/html/page.js";
 import { parsePage } from "../page/html/parse-page.js";
-import { type Sitemap, sitemapIn, sitemapText, textSitemapIn } from "../page/html/sitemap.js";
+import { feedIn, type Sitemap, sitemapIn, sitemapText, textSitemapIn } from "../page/html/sitemap.js";
 import { parseUrl } from "../url/parse.js";
 import type { CutBy, Fetched } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";
@@ -24,7 +24,7 @@ export interface VisitOptions {
   readonly canonical: (url: string) => string;
   /** Bytes of a body once decoded, at the most. */
   readonly decodedLimit: number;
-  /** Are sitemaps read? "named": it was named as one, and is read whatever its type, and as a list of URLs, too. */
+  /** Are sitemaps read? "named": it was named as one, and is read whatever its type, and as a feed or list of URLs, too. */
   readonly sitemaps?: boolean | "named";
 }
 
@@ -93,7 +93,7 @@ async function namedIn(
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
   const file = isPacked ? await decodeBody(content.bytes, ["gzip"], decodedLimit) : undefined;
   const text = sitemapText((file ?? content).bytes);
-  const found = sitemapIn(text) ?? (sitemaps === "named" ? listIn(text, type) : undefined);
+  const found = sitemapIn(text) ?? (sitemaps === "named" ? (feedIn(text) ?? listIn(text, type)) : undefined);
   if (found === undefined) return sitemaps === "named" ? { notUnderstood: whyNot(text, type, content, file) } : {};
   const isCut = found.isCut || content.kind === "cut" || lackOf(content) !== undefined || isLacking(file);
   const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));
@@ -118,7 +118,7 @@ function whyNot(text: string, type: string, content: Content, file: Decoded | un
   const begin = text.trimStart().slice(0, 40);
   const said = begin === "" ? "it is empty" : `it begins with ${JSON.stringify(begin)}`;
   const served = type === "" ? "has no type" : `is served as ${type}`;
-  return `neither a sitemap in XML nor a list of URLs: ${said} and ${served}${fault ? `; ${fault.why}` : ""}`;
+  return `neither a sitemap in XML, a feed nor a list of URLs: ${said} and ${served}${fault ? `; ${fault.why}` : ""}`;
 }
 
 const isLacking = (file: Decoded | undefined): boolean =>

@@ -79,7 +79,12 @@ describe("sitemaps that robots.txt names", () => {
       "utf-16-be": { headers: xml, body: utf16(map("utf-16-be")).swap16() },
       "utf-16-list": { headers: { "content-type": "text/plain" }, body: utf16(`${SITE}/of-utf-16-list`) },
       page: { body: page(`${SITE}/page`, ["/of-page"]) },
-      feed: { headers: { "content-type": "application/rss+xml" }, body: "<rss><channel></channel></rss>" },
+      rss: {
+        headers: { "content-type": "application/rss+xml" },
+        body: `<rss version="2.0"><channel><item><link>${SITE}/of-rss</link></item></channel></rss>`,
+      },
+      atom: { headers: xml, body: `<feed><entry><link href="${SITE}/of-atom"/></entry></feed>` },
+      opml: { headers: { "content-type": "text/x-opml" }, body: "<opml><body></body></opml>" },
       empty: { headers: xml, body: "" },
       binary: { headers: { ...xml, "content-encoding": "br" }, body: Buffer.alloc(50, 0xff) },
     };
@@ -92,21 +97,37 @@ describe("sitemaps that robots.txt names", () => {
           : (named[url.slice(SITE.length + 1)] ?? { body: page(url, []) }),
       options: { ...options, sitemaps: "follow" },
     });
-    const none = ["binary", "empty", "feed"];
+    const none = ["binary", "empty", "opml"];
     const of = pathsOf(server.pages).filter((path) => path.startsWith("/of-"));
     const wanted = Object.keys(named).filter((path) => !none.includes(path));
     expect(of).toEqual(wanted.map((path) => (path === "untyped" ? "/of-untyp%C3%A9d" : `/of-${path}`)).sort());
     expect(status.oddities).toEqual({ "sitemap-not-understood": 4 }); // those, and the page
     const why = (path: string) => crawl.errors().find(({ url }) => url === `${SITE}/${path}`)?.message;
-    expect(why("feed")).toBe(
-      'neither a sitemap in XML nor a list of URLs: it begins with "<rss><channel></channel></rss>" and is served as application/rss+xml',
+    expect(why("opml")).toBe(
+      'neither a sitemap in XML, a feed nor a list of URLs: it begins with "<opml><body></body></opml>" and is served as text/x-opml',
     );
     expect(why("empty")).toBe(
-      "neither a sitemap in XML nor a list of URLs: it is empty and is served as application/xml",
+      "neither a sitemap in XML, a feed nor a list of URLs: it is empty and is served as application/xml",
     );
     expect(why("binary")).toMatch(/it is empty and is served as application\/xml; br: /);
     expect(why("page")).toMatch(/it begins with "<!?\w.* and is served as text\/html$/);
     expect(snapshot.captures).toBe(server.log.length);
+  });
+
+  it("are feeds only where they are named as sitemaps", async () => {
+    const feed = (path: string) => `<rss><channel><item><link>${SITE}/${path}</link></item></channel></rss>`;
+    const files: Record<string, SimulatedPage> = {
+      "/robots.txt": { body: `Sitemap: ${SITE}/named.xml` },
+      "/": { body: page(`${SITE}/`, ["/linked.xml"]) },
+      "/named.xml": { headers: xml, body: feed("a") },
+      "/linked.xml": { headers: xml, body: feed("b") },
+    };
+    const { server, status } = await simulate({
+      answer: (url) => files[url.replace(SITE, "")] ?? { body: page(url, []) },
+      options: { ...options, sitemaps: "follow" },
+    });
+    expect(pathsOf(server.pages)).toEqual(["/", "/a", "/linked.xml", "/named.xml"]);
+    expect(status.oddities).toEqual({});
   });
 
   it("take no page for one of them: XHTML is XML, too", async () => {

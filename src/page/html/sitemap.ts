@@ -4,8 +4,27 @@ import { isCharset, textIn } from "./charset.js";
 /** URLs that a sitemap may have: sitemaps.org 0.9. */
 const MOST_URLS = 50_000;
 
-/** Open tags above which a text is no sitemap: one has three. */
-const DEEPEST = 16;
+/** A form of sitemaps in XML. */
+interface Form {
+  /** How one begins. */
+  readonly root: RegExp;
+  /** Where the locations stand below the root. */
+  readonly places: readonly string[];
+  /** Open tags above which nothing is read. */
+  readonly deepest: number;
+}
+
+const SITEMAP: Form = {
+  root: /^<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/,
+  places: ["url loc", "sitemap loc"],
+  deepest: 16, // it has three
+};
+
+const FEED: Form = {
+  root: /^<(?:\w+:)?(?:rss|feed)[\s>]/,
+  places: ["channel item link", "entry link"],
+  deepest: 256, // it may hold XHTML
+};
 
 /** What a sitemap names, as written. */
 export interface Sitemap {
@@ -19,8 +38,8 @@ export interface Sitemap {
 /** Letters within which a sitemap begins, behind declarations and comments. */
 const HEAD = 4096;
 
-/** Does a text begin as a sitemap does? */
-function looksLikeSitemap(text: string): boolean {
+/** Does a text begin as one of that form does? */
+function looksLike(text: string, { root }: Form): boolean {
   let rest = text
     .slice(0, HEAD)
     .replace(/^\uFEFF/, "")
@@ -31,7 +50,7 @@ function looksLikeSitemap(text: string): boolean {
     if (at < 0) return false;
     rest = rest.slice(at + end.length).trimStart();
   }
-  return /^<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(rest);
+  return root.test(rest);
 }
 
 /**
@@ -63,31 +82,46 @@ export function textSitemapIn(text: string): Sitemap {
  *
  * @returns undefined for a text that is neither
  */
-export function sitemapIn(text: string): Sitemap | undefined {
-  if (!looksLikeSitemap(text)) return undefined;
+export const sitemapIn = (text: string): Sitemap | undefined => namedIn(text, SITEMAP);
+
+/**
+ * Reads a feed that serves as a sitemap, RSS 2.0 or Atom, as sitemaps.org 0.9 permits: the page of each entry. Nothing
+ * tells it from a feed that does not but who names it.
+ *
+ * @returns undefined for a text that is neither
+ */
+export const feedIn = (text: string): Sitemap | undefined => namedIn(text, FEED);
+
+function namedIn(text: string, form: Form): Sitemap | undefined {
+  if (!looksLike(text, form)) return undefined;
   let kind: Sitemap["kind"] = "urls";
   const locations: string[] = [];
   const path: string[] = [];
   let location = "";
   let isCut = false;
   const nameOf = (tag: string) => tag.slice(tag.indexOf(":") + 1);
-  const isLocation = () => path.length === 3 && path[2] === "loc" && (path[1] === "url" || path[1] === "sitemap");
+  const isLocation = () => form.places.includes(path.slice(1).join(" "));
+  const isAtom = () => path[0] === "feed";
+  const take = (found: string) => {
+    if (found.trim() === "") return;
+    if (locations.length < MOST_URLS) locations.push(found.trim());
+    else isCut = true;
+  };
   const parser = new Parser(
     {
-      onopentag(tag) {
-        if (path.length === DEEPEST) parser.pause(); // what follows is not read
+      onopentag(tag, { href = "", rel = "alternate" }) {
+        if (path.length === form.deepest) parser.pause(); // what follows is not read
         path.push(nameOf(tag));
         if (path.length === 1 && path[0] === "sitemapindex") kind = "index";
-        if (isLocation()) location = "";
+        if (!isLocation()) return;
+        location = "";
+        if (isAtom() && rel === "alternate") take(href);
       },
       ontext(piece) {
         if (isLocation()) location += piece;
       },
       onclosetag(_tag, implied) {
-        if (isLocation() && !implied && location.trim() !== "") {
-          if (locations.length < MOST_URLS) locations.push(location.trim());
-          else isCut = true;
-        }
+        if (isLocation() && !implied && !isAtom()) take(location);
         path.pop();
       },
     },

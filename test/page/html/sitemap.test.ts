@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sitemapIn, textSitemapIn } from "../../../src/page/html/sitemap.js";
+import { feedIn, sitemapIn, textSitemapIn } from "../../../src/page/html/sitemap.js";
 
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const url = (location: string) => `<url><loc>${location}</loc><lastmod>2005-01-01</lastmod></url>`;
@@ -52,6 +52,40 @@ describe("a sitemap", () => {
   it("is XML that begins as one: no page, feed or list is", () => {
     for (const text of ["", "http://a.example/", "<html><urlset></urlset></html>", "<rss></rss>", "<urlsets/>"])
       expect(sitemapIn(text), text).toBeUndefined();
+  });
+});
+
+describe("a sitemap that is a feed", () => {
+  const link = (rel: string) => `<link ${rel} href="http://a.example/${rel.replace(/\W/g, "")}?q=1&amp;r=2"/>`;
+
+  it("names the page of each item of RSS 2.0, and not the channel or itself", () => {
+    // after the sample file of the RSS 2.0 specification
+    const items = ["one", "two"].map((name) => `<item><title>x</title><link> http://a.example/${name}\n</link></item>`);
+    const self = '<atom:link href="http://a.example/rss" rel="self"/>';
+    const text = `<?xml version="1.0"?><rss version="2.0"><channel><link>http://a.example/</link>${self}${items.join(self)}<item><title>no link</title></item></channel></rss>`;
+    const locations = ["http://a.example/one", "http://a.example/two"];
+    expect(feedIn(text)).toEqual({ kind: "urls", locations, isCut: false });
+    expect(feedIn(text.slice(0, text.indexOf("two")))?.locations).toEqual(locations.slice(0, 1)); // cut
+  });
+
+  it("names the page of each entry of Atom, and nothing else that it links to", () => {
+    // RFC 4287, 4.2.7.2: without rel, a link is "alternate"
+    const links = ["", 'rel="alternate"', 'rel="self"', 'rel="enclosure"'].map(link).join("");
+    const source = `<source>${link('rel="alternate"')}</source>`;
+    const text = `<feed xmlns="http://www.w3.org/2005/Atom">${link("")}<entry>${links}${source}</entry></feed>`;
+    const locations = ["http://a.example/?q=1&r=2", "http://a.example/relalternate?q=1&r=2"];
+    expect(feedIn(text)).toEqual({ kind: "urls", locations, isCut: false });
+  });
+
+  it("may hold pages in full", () => {
+    const deep = `<content>${"<div>".repeat(100)}x${"</div>".repeat(100)}</content>`;
+    const text = `<feed><entry>${deep}${link("")}</entry></feed>`;
+    expect(feedIn(text)?.locations).toHaveLength(1);
+  });
+
+  it("begins as one: no sitemap, page or list does", () => {
+    for (const text of ["", "http://a.example/", "<urlset></urlset>", "<html><rss></rss></html>", "<feeds/>"])
+      expect(feedIn(text), text).toBeUndefined();
   });
 });
 
