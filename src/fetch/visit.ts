@@ -24,7 +24,10 @@ export interface VisitOptions {
   readonly canonical: (url: string) => string;
   /** Bytes of a body once decoded, at the most. */
   readonly decodedLimit: number;
-  /** Are sitemaps read? "named": it was named as one, and is read whatever its type, and as a feed or list of URLs, too. */
+  /**
+   * Are sitemaps read? "named": it was named as one, and is read whatever its type, and as a feed or a list of URLs,
+   * too.
+   */
   readonly sitemaps?: boolean | "named";
 }
 

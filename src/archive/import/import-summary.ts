@@ -21,11 +21,13 @@ export interface ImportSummary {
 const DAMAGE =
   /^(?:cut-|damaged-|bad-|truncated-|broken-|html-bad-|bytes-between-|no-content-length$|differs-from-|response-without-|revisit-without-)/;
 
-/** What was left out or not read as it should be through damage, by reason; nothing of a snapshot of our own. */
-export function damageOf({ manifest }: Pick<Snapshot, "manifest">): Readonly<Record<string, number>> {
-  const { skipped = {} } = (manifest.state ?? {}) as Partial<ImportSummary>;
-  return Object.fromEntries(Object.entries(skipped).filter(([reason]) => DAMAGE.test(reason)));
-}
+/** What was left out or not read as it should be through damage, by reason. */
+export const damageIn = ({ skipped = {} }: Partial<ImportSummary>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(skipped).filter(([reason]) => DAMAGE.test(reason)));
+
+/** The same of an archive that was imported; nothing of a snapshot of our own. */
+export const damageOf = ({ manifest }: Pick<Snapshot, "manifest">): Readonly<Record<string, number>> =>
+  damageIn((manifest.state ?? {}) as Partial<ImportSummary>);
 
 /** Counts along an import. */
 export class ImportCounts {

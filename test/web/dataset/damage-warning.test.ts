@@ -10,7 +10,13 @@ const fromArchive = (skipped: Readonly<Record<string, number>>) => ({
 describe("the warning of a damaged archive", () => {
   it("names what was found, and what the web is then", () => {
     expect(damageWarning(fromArchive({ "cut-gzip-member": 1, "request-record": 7, "bytes-between-records": 2 }))).toBe(
-      "The archive of thesis is damaged (1 x cut gzip member, 2 x bytes between records): this web is what could be read of it. Fetch it again if you can",
+      "The archive of thesis is damaged or incomplete (1 x cut gzip member, 2 x bytes between records): this web is what could be read of it. Fetch it again if you can",
+    );
+  });
+
+  it("counts what the export of the same archive counts, such as revisits whose original is not there", () => {
+    expect(damageWarning(fromArchive({ "revisit-without-original": 3, "broken-chunks": 1 }))).toContain(
+      "(3 x revisit without original, 1 x broken chunks)",
     );
   });
 
