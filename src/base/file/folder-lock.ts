@@ -1,21 +1,30 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { threadId } from "node:worker_threads";
 
-let locks = 0;
+/** Marks of this thread, by all copies of this module: how many were made, and those not taken away yet. */
+const LOCKS = Symbol.for("crawlbench.locks");
+const locks = ((globalThis as { [LOCKS]?: { made: number; readonly held: Set<string> } })[LOCKS] ??= {
+  made: 0,
+  held: new Set<string>(),
+});
 
 /** How often a mark that is stale is tried to be taken over. */
 const TRIES = 100;
 
 /**
  * Marks a folder, by a file of it, as open in this process. The mark of a process that is gone does not count: of
- * several that find one, one gets the folder.
+ * several that find one, one gets the folder. Nor does a mark that this thread has taken away, where the folder was
+ * moved while it was open: the mark went with it.
  *
  * @param refused the error to throw while a process has the folder, given that process's number and whose it is
  * @returns takes the mark away, unless it is another's by now
  * @throws what `refused` gives; the error of the operating system
  */
 export function lockFolder(path: string, refused: (by: string) => Error): () => void {
-  const own = `${path}.${process.pid}.${locks++}`;
-  const text = `${process.pid} ${birthOf(process.pid)}`;
+  const token = `${threadId}.${locks.made++}`;
+  const own = `${path}.${process.pid}.${token}`;
+  const text = `${process.pid} ${birthOf(process.pid)} ${token}`;
+  locks.held.add(token);
   try {
     writeFileSync(own, text);
     for (let tries = 0; !isLinked(own, path); tries++) {
@@ -24,10 +33,14 @@ export function lockFolder(path: string, refused: (by: string) => Error): () => 
       if (holder !== undefined) throw refused(holder === `${process.pid}` ? `${holder}, this one` : holder);
       removeStale(path, mark, own);
     }
+  } catch (error) {
+    locks.held.delete(token);
+    throw error;
   } finally {
     rmSync(own, { force: true });
   }
   return () => {
+    locks.held.delete(token);
     if (readMark(path) === text) rmSync(path, { force: true });
   };
 }
@@ -71,9 +84,13 @@ function readMark(path: string): string {
   }
 }
 
-/** The number of the process that made a mark. @returns undefined when it is gone, or when no process made it */
+/**
+ * The number of the process that made a mark. @returns undefined when it is gone, when no process made it, or when this
+ * thread made and took it away
+ */
 function holderOf(mark: string): string | undefined {
-  const [pid = "", birth = ""] = mark.split(" ");
+  const [pid = "", birth = "", token = ""] = mark.split(" ");
+  if (pid === `${process.pid}` && token.startsWith(`${threadId}.`) && !locks.held.has(token)) return undefined;
   const isTheirs = Number(pid) > 0 && isAlive(Number(pid)) && (birth === "" || birth === birthOf(Number(pid)));
   return isTheirs ? pid : undefined;
 }

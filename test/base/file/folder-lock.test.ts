@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { problem } from "../../../src/base/error.js";
@@ -11,6 +11,14 @@ const lock = (path: string) => lockFolder(path, (by) => problem.locked`open in p
 
 const refuses = (path: string, by: string) =>
   expect(() => lock(path)).toThrow(coded("locked", `open in process ${by}`));
+
+/** The mark that stands while a folder is open. */
+function lockedBy(path: string): string {
+  const unlock = lock(path);
+  const mark = readFileSync(path, "utf8");
+  unlock();
+  return mark;
+}
 
 describe("the mark of an open folder", () => {
   it("refuses the same process, and is gone when it is taken away", () => {
@@ -75,6 +83,29 @@ describe("the mark of an open folder", () => {
       writeFileSync(path, mark);
       lock(path)();
       expect(existsSync(path)).toBe(false);
+    }
+  });
+
+  it("that went with a folder that was moved does not count once it is taken away", () => {
+    const [before, after] = ["before", "after"].map((name) => join(temporaryFolder(), name));
+    mkdirSync(before);
+    const unlock = lock(join(before, "lock"));
+    renameSync(before, after);
+    refuses(join(after, "lock"), `${process.pid}, this one`);
+    mkdirSync(before);
+    const other = lock(join(before, "lock")); // another folder in its place
+    unlock();
+    refuses(join(before, "lock"), `${process.pid}, this one`);
+    other();
+    lock(join(after, "lock"))();
+  });
+
+  it("of another thread, or of an older version, counts until that ends", () => {
+    const path = join(temporaryFolder(), "lock");
+    const [pid, birth] = lockedBy(path).split(" ");
+    for (const mark of [`${pid} ${birth}`, `${pid} ${birth} 77.0`]) {
+      writeFileSync(path, mark);
+      refuses(path, `${pid}, this one`);
     }
   });
 
