@@ -452,6 +452,19 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => freshness.poissonHistory([1], 1, 7),
     /^poissonHistory takes a source of chance, new Random\(1\); found 7$/,
   ],
+  [
+    "simulateRefresh, rates",
+    () => freshness.simulateRefresh([1], refreshers.uniform, { budget: 1 }),
+    /^simulateRefresh takes a history of changes, /,
+  ],
+  ["snapshots, no times", () => freshness.snapshots({ size: 1 }, changes.gamma), /^snapshots takes a list of times/],
+  ["likeliestRate, a look", () => freshness.likeliestRate({ since: 1 }), /^likeliestRate takes a list of looks, /],
+  ["compareSnapshots, a folder", () => freshness.compareSnapshots("a"), /^compareSnapshots takes a list of snapshots/],
+  [
+    "compareSnapshots, folders",
+    () => freshness.compareSnapshots(["a", "b"]),
+    /^compareSnapshots takes a snapshot, await openSnapshot\("crawl"\); found "a"$/,
+  ],
   ["randomWalk, no options", () => judging.randomWalk(web.graph), /^randomWalk takes its options in braces, /],
   ["randomWalk, a seed", () => walk({ random: 1 }), /^randomWalk takes a source of chance, new Random\(1\); found 1$/],
   ["randomWalk, a word", () => walk({ walk: "surf" }), /^randomWalk: walk is .*Did you mean surfer\?$/],
@@ -515,6 +528,7 @@ describe("in place of a web", () => {
     ["judging", "guaranteedRankMass"],
     ["judging", "judgedWeb"],
     ["judging", "samplingBias"],
+    ["graphs", "findPage"],
     ["graphs", "rewired"],
     ["graphs", "shuffledPages"],
   ])("%s.%s refuses a promise, and says what to write", (namespace, name) => {

@@ -1,4 +1,6 @@
 import { got, option, problem } from "../base/error.js";
+import { requireList } from "../base/require-list.js";
+
 /**
  * The rate at which a page changes, from how many of its fetches, at equal intervals, found it changed. Cho and
  * Garcia-Molina 2003 ("Estimating frequency of change", ACM TOIT), the estimator with a reduced bias: -ln((n - X + 0.5)
@@ -32,6 +34,7 @@ export interface Look {
  * @throws "option" for an interval that is not above 0
  */
 export function likeliestRate(looks: readonly Look[]): number {
+  requireList("likeliestRate takes a list of looks, { since, changed }", looks);
   const wrong = looks.find(({ since }) => !(since > 0 && Number.isFinite(since)));
   if (wrong) throw problem.option`a look comes some time after the one before; ${got(wrong.since)}`;
   const changed = looks.filter((look) => look.changed);

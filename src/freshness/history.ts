@@ -1,4 +1,4 @@
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { grown } from "../base/growing.js";
 import { inWhole } from "../base/numbers.js";
 import { type Random, requireRandom } from "../base/random.js";
@@ -13,6 +13,12 @@ export interface ChangeHistory {
   readonly offsets: Uint32Array;
   /** Ascending within each page; 0 < time <= duration. */
   readonly times: Float64Array;
+}
+
+/** @throws "option" for what is no history */
+export function requireHistory(who: string, history: unknown): void {
+  if (ArrayBuffer.isView((history as Partial<ChangeHistory> | undefined | null)?.times)) return;
+  throw problem.option`${who} takes a history of changes, freshness.poissonHistory(rates, 10, new Random(1)); ${gotInstead(history)}`;
 }
 
 /** More changes than this are refused: 1 GB of times. */

@@ -2,7 +2,7 @@ import { got, option, problem } from "../base/error.js";
 import { Random } from "../base/random.js";
 import { exponential } from "./draws.js";
 import { type FreshnessPoint, FreshnessTally } from "./freshness-tally.js";
-import type { ChangeHistory } from "./history.js";
+import { type ChangeHistory, requireHistory } from "./history.js";
 import { NEVER, RecrawlPlan } from "./recrawl-plan.js";
 import type { RefreshPolicy } from "./refresh-policy.js";
 import { WaitingPages } from "./waiting-pages.js";
@@ -62,6 +62,7 @@ export function simulateRefresh(
   policy: RefreshPolicy,
   options: SimulateRefreshOptions,
 ): RefreshResult {
+  requireHistory("simulateRefresh", history);
   const { duration, offsets, times } = history;
   const size = offsets.length - 1;
   const { budget, rates, settled = false, from = 0, points = 100, seed = 1, onFetch } = options;

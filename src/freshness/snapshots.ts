@@ -1,5 +1,6 @@
 import { option, problem } from "../base/error.js";
 import { Random } from "../base/random.js";
+import { requireList } from "../base/require-list.js";
 import type { ChangeModel, ChangeSetting } from "./change-model.js";
 import { type ChangeHistory, poissonHistory, versionAt } from "./history.js";
 
@@ -24,6 +25,7 @@ export function snapshots(
   times: readonly number[],
   { seed = 1 }: { readonly seed?: number } = {},
 ): { readonly rates: Float64Array; readonly history: ChangeHistory; readonly snapshots: readonly WebVersions[] } {
+  requireList("snapshots takes a list of times", times);
   const wrong = times.find((time, i) => !(time > (i === 0 ? 0 : times[i - 1])));
   if (wrong !== undefined || times.length === 0)
     throw problem.option`${option("times")} ascend from above 0; found ${times.join(", ") || "none"}`;

@@ -49,6 +49,7 @@ export function withLinks<W extends Web>(web: W, graph: Graph, facts: Pick<Web, 
  * @throws "no-page" when the web has no such page, naming what it has, or several of that name
  */
 export function findPage(web: Web, page: number | string): PageId {
+  requireWeb("findPage", web);
   const { size } = web.graph;
   const named = typeof page === "string" && !web.urls ? titled(web, page) : -1;
   if (named >= 0) return named;

@@ -1,5 +1,6 @@
-import type { Snapshot } from "../../archive/open-snapshot.js";
+import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { got, problem } from "../../base/error.js";
+import { requireList } from "../../base/require-list.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { pagesOf } from "../../web/snapshot/stored-pages.js";
 import { estimatedRate, type Look, likeliestRate } from "../estimated-rate.js";
@@ -60,9 +61,11 @@ const DIGEST_BYTES = 20;
  * @throws "option" for fewer than two snapshots, or when a page was fetched later in an earlier snapshot
  */
 export function compareSnapshots(snapshots: readonly Snapshot[]): ObservedChanges {
+  requireList("compareSnapshots takes a list of snapshots, the oldest first", snapshots);
   if (snapshots.length < 2) throw problem.option`two snapshots or more are compared; ${got(snapshots.length)}`;
   const seen = new Map<string, Seen[]>();
   for (const [at, snapshot] of snapshots.entries()) {
+    requireSnapshot("compareSnapshots", snapshot);
     for (const { url, ...page } of pagesIn(snapshot)) {
       const before = seen.get(url) ?? [];
       const last = before.at(-1);
