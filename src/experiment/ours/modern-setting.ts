@@ -25,10 +25,12 @@ const MOST_LINKS_FOR_HITS = 1_000_000;
 /** Webs and seeds that mixes are learned on: of the generator of `campus`, but no web that an experiment runs on. */
 const TRAINING = { pages: 20_000, seed: 7 } as const;
 
-/** The learned mix: weights of one web, whatever web it crawls. */
-export async function learnedMix(): Promise<OrderingMethod<"links">> {
-  const web = await load("campus", TRAINING);
-  return scoreMix(trainMix(web, { importance: pageRankOf() }));
+let learned: Promise<OrderingMethod<"links">> | undefined;
+
+/** The learned mix: weights of one web, whatever web it crawls; learned once in a process, in some seconds. */
+export function learnedMix(): Promise<OrderingMethod<"links">> {
+  learned ??= load("campus", TRAINING).then((web) => scoreMix(trainMix(web, { importance: pageRankOf() })));
+  return learned;
 }
 
 /**
