@@ -43,6 +43,8 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine: many tests wait for servers.
     maxWorkers: 3,
+    // Modules as they are run are kept by their content below node_modules: the next run has them.
+    experimental: { fsModuleCache: true },
     // What is built is run as Node runs it. Vite would rewrite the modules that a test imports, and not those that these
     // import by a name made as they run: one ordering had two texts, so two keys.
     server: { deps: { external: [/^(?!.*node_modules).*\/dist\/.*\.js$/] } },

@@ -13,7 +13,7 @@ export function copyOf(root, place) {
   const packages = join(place, "node_modules");
   mkdirSync(packages);
   for (const name of readdirSync(join(root, "node_modules")))
-    if (!["crawlbench", ".bin"].includes(name) && !name.startsWith(".vite"))
+    if (name !== "crawlbench" && !name.startsWith("."))
       symlinkSync(join(root, "node_modules", name), join(packages, name));
   cpSync(join(root, "node_modules/.bin"), join(packages, ".bin"), { recursive: true, verbatimSymlinks: true });
   symlinkSync("..", join(packages, "crawlbench"));
