@@ -6,7 +6,7 @@ import { depth } from "../../depth.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 import { crewFor, expectWhole, NAMES, served } from "./faulty-site.js";
 
-const [PAGES, HOSTS] = depth({ everyday: [160, 8], prove: [50_000, 1_000] });
+const [PAGES, HOSTS] = depth({ everyday: [160, 8], prove: [20_000, 400] });
 /** Kills of a process, or each fourth time of the engine, spread over the crawl. */
 const ROUNDS = depth({ everyday: 4, prove: 12 });
 

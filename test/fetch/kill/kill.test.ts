@@ -12,14 +12,14 @@ import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { type ChildStatus, crawlInChild } from "../child/child.js";
 
-const PAGES = depth({ everyday: 200, prove: 900 });
+const PAGES = depth({ everyday: 160, prove: 600 });
 const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 };
 /** URLs are told apart on disk: 16 of them in memory, the others in runs; and a cache of 8 before them. */
 const ON_DISK = { seen: "filter", recent: 16, cache: ["sieve", 8] };
 /** Orderings, what is said besides, and how often their crawls are killed. */
 const ORDERINGS: [string, string | typeof FIGURE5, object, number][] = [
-  ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 50 })],
-  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, depth({ everyday: 2, prove: 50 })],
+  ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 30 })],
+  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, depth({ everyday: 2, prove: 30 })],
   ["backlink", "backlink", {}, depth({ everyday: 2, prove: 10 })],
   ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 2, prove: 20 })],
   ["similarity", FIGURE5, {}, depth({ everyday: 2, prove: 5 })],
