@@ -29,7 +29,7 @@ const ELSEWHERE = ["dorosz/figure-2-in-full", "dorosz/past-memory"];
 const all = (await experiments()).filter(({ id }) => !ELSEWHERE.includes(id));
 const onWebs = all.filter((each): each is WebExperiment => "suits" in each);
 const onLoads = all.filter((each): each is LoadExperiment => "load" in each);
-const web = await load("campus", { pages: depth({ everyday: 300, prove: 1000 }) });
+const web = await load("campus", { pages: depth({ everyday: 400, prove: 1000 }) });
 /** For those that crawl it for real. */
 const little = await load("campus", { pages: depth({ everyday: 120, prove: 1000 }) });
 const webFor = ({ alone }: WebExperiment) => (alone ? little : web);
