@@ -49,12 +49,16 @@ export const metis: GraphFormat = {
     const [first, ...lines] = headLines(head, whole).filter((line) => !line.startsWith("%"));
     const header = first === undefined ? undefined : headerOf(first);
     if (!header || header.pages < 1 || !lines.every((line) => /^[\d\s.]*$/.test(line))) return false;
-    const rows = lines.slice(0, header.pages).map((line) => neighbours(line.split(/\s+/).filter(Boolean), header));
+    if (whole && lines.filter((line) => line.trim() !== "").length > header.pages) return false;
+    const rows = lines.slice(0, header.pages).map((line) => neighbours(fieldsOf(line), header));
     if (rows.some((row) => row.some(({ to }) => !(to >= 1 && to <= header.pages)))) return false;
     const { agree, disagree } = bothWays(rows);
-    if (whole && lines.filter((line) => line.trim() !== "").length > header.pages) return false;
-    const fits = whole && rows.length === header.pages && rows.flat().length === 2 * header.edges;
-    return disagree === 0 && (agree > 1 || fits || /\.(graph|metis)(\.(gz|zst|zstd))?$/i.test(fileName));
+    if (disagree > 0) return false;
+    const isNamed = /\.(graph|metis)(\.(gz|zst|zstd))?$/i.test(fileName);
+    const fits = rows.length === header.pages && rows.flat().length === 2 * header.edges;
+    // a short list of as many numbers in each line may be some other, whose numbers agree by chance
+    const isList = whole && lines.every((line) => fieldsOf(line).length === fieldsOf(first).length);
+    return isNamed || (whole && fits) || (agree > 1 && !isList);
   },
 
   async read(bytes, options = {}) {
@@ -108,6 +112,8 @@ export const metis: GraphFormat = {
 const lineOf = ({ pages, ahead, weighted }: Header): string =>
   `${ahead > 0 ? `${plural(ahead, "weight")} of the page, then ` : ""}neighbours from 1 to ${pages}` +
   `${weighted ? ", each with its weight" : ""}`;
+
+const fieldsOf = (line: string): string[] => line.split(/\s+/).filter(Boolean);
 
 interface Neighbour {
   readonly to: number;

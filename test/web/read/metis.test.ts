@@ -52,6 +52,7 @@ describe("metis", () => {
     for (const text of ["7 3 9\n3 9\n12\n", "5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3\n", "1 2 3\n2 3\n", "0 1\n1 0\n"]) {
       expect(sniffs(text), text).toBe(false);
     }
+    expect(sniffs("3 1\n2 3\n1 3\n1 2\n")).toBe(false); // four links, whatever they name by chance
     expect(others("6 6\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n")[1]).toBe(true); // counts above an edge list
   });
 
