@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
@@ -9,12 +11,13 @@ import { notReadOf } from "../web/dataset/web-card.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
 import { idOf, nameOf } from "../web/web.js";
-import { options } from "./choices.js";
+import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { checkNamed, print, printJson, tell, writeResult } from "./output.js";
 
 interface OpenFlags extends HowToRead {
   gexf?: string;
+  limit?: number;
   json?: boolean;
 }
 
@@ -51,18 +54,21 @@ export function openCommand(): Command {
   ])
     .argument(
       "<path>",
-      "file of links in any known format (SNAP edge list, BVGraph, ASCIIGraph, Matrix Market, ...; plain, gz, zst), archive (WARC, ARC, WAT, WACZ), folder of archives or of HTML files, snapshot, or a name of the catalogue",
+      "file of links in any known format (SNAP edge list, CSV, GraphML, Pajek, BVGraph, Matrix Market, ...; plain, gz, zst), archive (WARC, ARC, WAT, WACZ), folder of archives or of HTML files, snapshot, or a name of the catalogue",
     )
     .addOption(options.format())
     .addOption(options.duplicates())
     .addOption(options.selfLinks())
     .option("--gexf <file>", "write the web as GEXF, for Gephi; small webs only")
+    .option("--limit <n>", "of GEXF: links at the most (default: 100000)", count)
     .addOption(options.json())
     .action(runOpen);
 }
 
-async function runOpen(path: string, { format, duplicates, selfLinks, gexf, json }: OpenFlags): Promise<void> {
+async function runOpen(path: string, { format, duplicates, selfLinks, gexf, limit, json }: OpenFlags): Promise<void> {
   checkNamed("--gexf", gexf, "web.gexf");
+  if (limit !== undefined && gexf === undefined)
+    throw problem.choice`--limit is for GEXF: name its file, --gexf web.gexf, or leave --limit out`;
   const line = new ProgressLine();
   try {
     const begun = performance.now();
@@ -73,7 +79,7 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, json
     const reached = reach(graph, [web.start]).pages;
     if (gexf !== undefined) {
       const { writeGexf } = await import("../web/write/gexf.js");
-      writeResult(gexf, Buffer.from(writeGexf(graph, web)));
+      writeResult(gexf, Buffer.from(writeGexf(graph, { ...web, ...given({ limit }) })));
     }
     const { archive } = web as Partial<ArchiveWeb>;
     const warning = shortReachWarning(web, [web.start]);

@@ -62,6 +62,10 @@ describe("crawlbench open", () => {
   it("writes GEXF", async () => {
     await desk.good(["open", "few.txt.gz", "--gexf", "few.gexf"]);
     expect(desk.text("few.gexf").match(/<edge /g)).toHaveLength(6);
+    expect((await desk.run(["open", "few.txt.gz", "--gexf", "x.gexf", "--limit", "5"])).stderr).toContain("--limit 6");
+    await desk.good(["open", "few.txt.gz", "--gexf", "few.gexf", "--limit", "6"]);
+    const again = await desk.json<{ links: number; format: string }>(["open", "few.gexf"]);
+    expect([again.links, again.format]).toEqual([6, "gexf"]);
   });
 
   it("warns where no start reaches a tenth of the web, in text and in JSON", async () => {

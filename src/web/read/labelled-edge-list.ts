@@ -30,7 +30,7 @@ const isAboveUrls = (pages: ReadonlyMap<string, number>): boolean => {
   return first === false && second === false && others.length > 0 && others.every(Boolean);
 };
 
-const IS_URL = /^https?:\/\//i;
+export const IS_URL = /^https?:\/\//i;
 
 const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
 

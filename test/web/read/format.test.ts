@@ -25,6 +25,10 @@ const samples: Record<string, string> = {
   gml: 'Creator "x"\ngraph [\n  directed 1\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 0 target 1 ]\n  edge [ source 0 target 2 ]\n  edge [ source 1 target 2 ]\n  edge [ source 2 target 0 ]\n]\n',
   kleinberg: "n 0 http://a/\nn 1 http://b/\nn 2 http://c/\ne 0 1\ne 0 2\ne 1 2\ne 2 0\n",
   metis: "% a web\n3 3 001\n2 1 3 4\n1 1 3 2\n1 4 2 2\n",
+  pajek: '*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Arcs\n1 2\n1 3\n2 3 0.5\n3 1\n',
+  graphml:
+    '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n<node id="0"/>\n<node id="1"/>\n<node id="2"/>\n<edge source="0" target="1"/>\n<edge source="0" target="2"/>\n<edge source="1" target="2"/>\n<edge source="2" target="0"/>\n</graph>\n</graphml>\n',
+  gexf: '<gexf version="1.2">\n<graph defaultedgetype="directed">\n<nodes>\n<node id="0"/>\n<node id="1"/>\n<node id="2"/>\n</nodes>\n<edges>\n<edge source="0" target="1"/>\n<edge source="0" target="2"/>\n<edge source="1" target="2"/>\n<edge source="2" target="0"/>\n</edges>\n</graph>\n</gexf>\n',
   adjacencyList: "# a web\n0 1 2\n1 2\n2 0\n",
   nodeLink: JSON.stringify({
     directed: true,
@@ -52,7 +56,7 @@ const samples: Record<string, string> = {
 };
 
 /** Formats that state no count of links: a file that is cut between two links is a whole file. */
-const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg", "adjacencyList", "csv"]);
+const UNCOUNTED = new Set(["labelledEdgeList", "kleinberg", "adjacencyList", "csv", "pajek"]);
 
 const links = pairsOf("0,1 0,2 1,2 2,0");
 /** Formats whose links have no direction hold each both ways. */

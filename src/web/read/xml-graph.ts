@@ -1,0 +1,196 @@
+import { Parser } from "htmlparser2";
+import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
+import { Pages } from "./graphology.js";
+import { collect, decode } from "./lines.js";
+
+/** What stands above the root: a declaration, comments, a document type. */
+const PROLOGUE = /^\ufeff?(?:\s|<\?.*?\?>|<!--.*?-->|<![A-Z][^>[]*(?:\[.*?\]\s*)?>)*/s;
+
+const CUT = "The file is cut short: write or fetch it again.";
+
+/**
+ * GraphML, as NetworkX, igraph and yEd write it: nodes with an `id`, edges with `source` and `target`. Data whose key is
+ * called `label`, `title` or `name` become titles, `url` or `href` URLs; ids that are URLs or names stand in for what is missing.
+ * An edge of a graph with `edgedefault="undirected"`, or with `directed="false"`, is a link in both directions.
+ *
+ * Pages are numbered in the order of the nodes; where all ids are numbers in ascending order, these are the pages' own.
+ */
+export const graphml: GraphFormat = {
+  kind: "format",
+  name: "graphml",
+  title: "GraphML (NetworkX, igraph, yEd)",
+  source: "Brandes, Eiglsperger, Herman, Himsolt and Marshall 2001, GraphML Progress Report",
+  sniff: (head) => rootOf(head) === "graphml",
+  read: (bytes, options = {}) => readXml("GraphML", "graphml", bytes, options),
+};
+
+/**
+ * GEXF, as Gephi and `writeGexf` write it, by the rules of GraphML: `label` is an attribute of the node, other values
+ * stand in `attvalue`. Edges have no direction, as GEXF has it, unless `defaultedgetype` or the edge's `type` says
+ * "directed".
+ */
+export const gexf: GraphFormat = {
+  kind: "format",
+  name: "gexf",
+  title: "GEXF (Gephi)",
+  source: "GEXF Working Group 2009, gexf.net",
+  sniff: (head) => rootOf(head) === "gexf",
+  read: (bytes, options = {}) => readXml("GEXF", "gexf", bytes, options),
+};
+
+function rootOf(head: Uint8Array): string | undefined {
+  const text = decode(head.subarray(0, 8192));
+  return /^<([a-z]+)[\s>]/.exec(text.slice(PROLOGUE.exec(text)?.[0].length))?.[1];
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A node or an edge, as far as it is read. */
+interface Element {
+  readonly id: string;
+  readonly values: Record<string, string>;
+}
+
+/** Nodes and edges of a file, as its tags come. */
+class XmlGraph {
+  readonly pages: Pages;
+  readonly #format: string;
+  readonly #root: string;
+  /** What keys of values are called: "d0" is "label". */
+  readonly #names = new Map<string, string>();
+  readonly #edges: { readonly source: string; readonly target: string; readonly undirected: boolean }[] = [];
+  readonly #open: Element[] = [];
+  #graphs = 0;
+  #isUndirected = false;
+  #hyperedges = 0;
+  /** The key of the value whose text comes. */
+  #key = "";
+  #text = "";
+  #isWhole = false;
+  /** The first tag that is not closed where it should be. */
+  #unclosed: string | undefined;
+
+  constructor(format: string, root: string) {
+    this.#format = format;
+    this.#root = root;
+    this.pages = new Pages(format);
+  }
+
+  begin(tag: string, attributes: Attributes): void {
+    const { id = "", source, target } = attributes;
+    if (tag === "graph") this.#beginGraph(attributes);
+    else if (tag === "key" || tag === "attribute")
+      this.#names.set(id, attributes["attr.name"] ?? attributes.title ?? id);
+    else if (tag === "node") this.#open.push({ id, values: attributes.label ? { label: attributes.label } : {} });
+    else if (tag === "data") this.#key = attributes.key ?? "";
+    else if (tag === "attvalue") this.#keep(attributes.for ?? attributes.id ?? "", attributes.value ?? "");
+    else if (tag === "hyperedge") this.#hyperedges++;
+    else if (tag === "edge") {
+      const place = `edge ${this.#edges.length + 1}`;
+      if (source === undefined || target === undefined)
+        this.#fail(place, "a source and a target", "one of them at most");
+      this.#edges.push({ source, target, undirected: isUndirected(attributes) ?? this.#isUndirected });
+      this.#open.push({ id, values: {} });
+    }
+    this.#text = "";
+  }
+
+  text(text: string): void {
+    if (this.#key !== "") this.#text += text;
+  }
+
+  /** @param implied whether the tag was not closed where it should be */
+  end(tag: string, implied: boolean): void {
+    if (implied) this.#unclosed ??= tag;
+    else if (tag === "data") {
+      this.#keep(this.#key, this.#text);
+      this.#key = "";
+    } else if (tag === "node") this.#endNode();
+    else if (tag === "edge") this.#open.pop();
+    else if (tag === this.#root) this.#isWhole = true;
+  }
+
+  build(options: ReadOptions): GraphData {
+    if (!this.#isWhole) this.#fail(undefined, `</${this.#root}>`, "the end of the file", CUT);
+    if (this.#unclosed) this.#fail(undefined, "a tag that closes each element", `none of <${this.#unclosed}>`);
+    for (const [index, { source, target, undirected }] of this.#edges.entries()) {
+      const [from, to] = [this.pages.find(source), this.pages.find(target)];
+      const missing = from === undefined ? source : target;
+      if (from === undefined || to === undefined)
+        return this.#fail(`edge ${index + 1}`, "the ids of two nodes", quoted(missing));
+      this.pages.link(from, to, undirected);
+    }
+    const ignored = this.#hyperedges > 0 ? { ignored: ["hyperedges, which are no links of two pages"] } : {};
+    return { ...this.pages.build(options), ...ignored };
+  }
+
+  #beginGraph({ edgedefault, defaultedgetype = this.#root === "gexf" ? "undirected" : "directed" }: Attributes): void {
+    if (this.#open.length > 0) return; // of the nodes inside a node
+    if (++this.#graphs > 1) this.#fail("graph 2", "one graph in the file", "a second");
+    this.#isUndirected = (edgedefault ?? defaultedgetype) !== "directed";
+  }
+
+  #keep(key: string, value: string): void {
+    const name = (this.#names.get(key) ?? key).toLowerCase();
+    const element = this.#open.at(-1);
+    if (element && READ.includes(name)) element.values[name] ??= value.trim();
+  }
+
+  #endNode(): void {
+    const { id, values } = this.#open.pop() as Element;
+    const place = `node ${this.pages.size + 1}`;
+    if (id === "") this.#fail(place, "an id", "none");
+    if (!this.pages.add(id, { ...values, title: values.title || values.label || values.name }))
+      this.#fail(place, "an id that no node before has", quoted(id));
+  }
+
+  #fail(at: string | undefined, expected: string, found: string, next?: string): never {
+    throw malformed(this.#format, at === undefined ? {} : { at }, expected, found, next);
+  }
+}
+
+/** Names of values that are read. */
+const READ: readonly string[] = ["label", "title", "name", "url", "href"];
+
+/** What an edge itself says: GraphML by `directed`, GEXF by `type`. */
+function isUndirected({ directed, type }: Attributes): boolean | undefined {
+  if (directed !== undefined) return directed === "false";
+  return type === undefined ? undefined : type !== "directed";
+}
+
+async function readXml(
+  format: string,
+  root: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): Promise<GraphData> {
+  const graph = new XmlGraph(format, root);
+  const text = textOf(format, await collect(bytes));
+  const closesItself = () => text.startsWith("/>", parser.endIndex - 1);
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => graph.begin(tag, attributes),
+      ontext: (piece) => graph.text(piece),
+      onclosetag: (tag, implied) => graph.end(tag, implied && !closesItself()),
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return graph.build(options);
+}
+
+/** The text in the encoding that its declaration names; else UTF-8. */
+function textOf(format: string, bytes: Uint8Array): string {
+  const [, encoding = "utf-8"] = /^[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(decode(bytes.subarray(0, 256))) ?? [];
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    throw malformed(
+      format,
+      { line: 1 },
+      "an encoding that browsers know",
+      quoted(encoding),
+      "Turn the file into UTF-8.",
+    );
+  }
+}
