@@ -58,6 +58,8 @@ class XmlGraph {
   readonly #root: string;
   /** What keys of values are called: "d0" is "label". */
   readonly #names = new Map<string, string>();
+  /** Whether the attributes that GEXF lists are those of edges, whose keys may be the same. */
+  #areOfEdges = false;
   readonly #edges: { readonly source: string; readonly target: string; readonly undirected: boolean }[] = [];
   readonly #open: Element[] = [];
   #graphs = 0;
@@ -79,17 +81,19 @@ class XmlGraph {
   begin(tag: string, attributes: Attributes): void {
     const { id = "", source, target } = attributes;
     if (tag === "graph") this.#beginGraph(attributes);
-    else if (tag === "key" || tag === "attribute")
-      this.#names.set(id, attributes["attr.name"] ?? attributes.title ?? id);
+    else if (tag === "attributes") this.#areOfEdges = attributes.class === "edge";
+    else if (tag === "key") this.#names.set(id, attributes["attr.name"] ?? id);
+    else if (tag === "attribute" && !this.#areOfEdges) this.#names.set(id, attributes.title ?? id);
     else if (tag === "node") this.#open.push({ id, values: attributes.label ? { label: attributes.label } : {} });
     else if (tag === "data") this.#key = attributes.key ?? "";
+    else if (tag === YED_LABEL) this.#key = "label";
     else if (tag === "attvalue") this.#keep(attributes.for ?? attributes.id ?? "", attributes.value ?? "");
     else if (tag === "hyperedge") this.#hyperedges++;
     else if (tag === "edge") {
       const place = `edge ${this.#edges.length + 1}`;
       if (source === undefined || target === undefined)
         this.#fail(place, "a source and a target", "one of them at most");
-      this.#edges.push({ source, target, undirected: isUndirected(attributes) ?? this.#isUndirected });
+      this.#edges.push({ source, target, undirected: this.#saysUndirected(attributes) ?? this.#isUndirected });
       this.#open.push({ id, values: {} });
     }
     this.#text = "";
@@ -102,7 +106,7 @@ class XmlGraph {
   /** @param implied whether the tag was not closed where it should be */
   end(tag: string, implied: boolean): void {
     if (implied) this.#unclosed ??= tag;
-    else if (tag === "data") {
+    else if (tag === "data" || tag === YED_LABEL) {
       this.#keep(this.#key, this.#text);
       this.#key = "";
     } else if (tag === "node") this.#endNode();
@@ -130,6 +134,12 @@ class XmlGraph {
     this.#isUndirected = (edgedefault ?? defaultedgetype) !== "directed";
   }
 
+  /** What an edge itself says. */
+  #saysUndirected({ directed, type }: Attributes): boolean | undefined {
+    if (this.#root === "gexf") return type === undefined ? undefined : type !== "directed";
+    return directed === undefined ? undefined : directed === "false";
+  }
+
   #keep(key: string, value: string): void {
     const name = (this.#names.get(key) ?? key).toLowerCase();
     const element = this.#open.at(-1);
@@ -152,11 +162,8 @@ class XmlGraph {
 /** Names of values that are read. */
 const READ: readonly string[] = ["label", "title", "name", "url", "href"];
 
-/** What an edge itself says: GraphML by `directed`, GEXF by `type`. */
-function isUndirected({ directed, type }: Attributes): boolean | undefined {
-  if (directed !== undefined) return directed === "false";
-  return type === undefined ? undefined : type !== "directed";
-}
+/** What yEd writes inside of a datum whose key has no name. */
+const YED_LABEL = "y:NodeLabel";
 
 async function readXml(
   format: string,
@@ -182,15 +189,14 @@ async function readXml(
 /** The text in the encoding that its declaration names; else UTF-8. */
 function textOf(format: string, bytes: Uint8Array): string {
   const [, encoding = "utf-8"] = /^[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(decode(bytes.subarray(0, 256))) ?? [];
+  return decoderOf(format, encoding).decode(bytes);
+}
+
+function decoderOf(format: string, encoding: string) {
   try {
-    return new TextDecoder(encoding).decode(bytes);
+    return new TextDecoder(encoding);
   } catch {
-    throw malformed(
-      format,
-      { line: 1 },
-      "an encoding that browsers know",
-      quoted(encoding),
-      "Turn the file into UTF-8.",
-    );
+    const expected = "an encoding that browsers know";
+    throw malformed(format, { line: 1 }, expected, quoted(encoding), "Turn the file into UTF-8.");
   }
 }

@@ -37,6 +37,16 @@ describe("graphml", () => {
     });
   });
 
+  it("takes the label that yEd draws a node with for its title", async () => {
+    const label =
+      '<data key="d6"><y:ShapeNode><y:Fill color="#FFF"/><y:NodeLabel x="1"> Home </y:NodeLabel></y:ShapeNode></data>';
+    const graph = `<graph edgedefault="directed"><node id="n0">${label}</node><node id="n1"/></graph>`;
+    expect((await read(graphml, ml(graph, '<key for="node" id="d6" yfiles.type="nodegraphics"/>'))).titles).toEqual([
+      "Home",
+      "n1",
+    ]);
+  });
+
   it("makes two links of an edge without a direction, whether the graph says so or the edge", async () => {
     const nodes = '<node id="0"/><node id="1"/>';
     const links = async (graph: string, edge: string) =>
@@ -97,6 +107,7 @@ describe("gexf", () => {
     const graph = (
       type: string,
     ) => `<gexf><graph ${type}><attributes class="node"><attribute id="0" title="URL"/></attributes>
+      <attributes class="edge"><attribute id="0" title="weight"/></attributes>
       <nodes><node id="a" label="A"><attvalues><attvalue for="0" value="http://a.example/"/></attvalues></node><node id="b" label=""/></nodes>
       <edges><edge id="0" source="a" target="b"/><edge source="b" target="b" type="directed"/></edges></graph></gexf>`;
     expect(await read(gexf, graph(""))).toMatchObject({
