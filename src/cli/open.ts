@@ -79,7 +79,8 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, limi
     const reached = reach(graph, [web.start]).pages;
     if (gexf !== undefined) {
       const { writeGexf } = await import("../web/write/gexf.js");
-      writeResult(gexf, Buffer.from(writeGexf(graph, { ...web, ...given({ limit }) })));
+      const { ids, urls, titles } = web;
+      writeResult(gexf, Buffer.from(writeGexf(graph, given({ ids, urls, titles, limit }))));
     }
     const { archive } = web as Partial<ArchiveWeb>;
     const warning = shortReachWarning(web, [web.start]);
