@@ -13,14 +13,13 @@ const FORMAT = [8, 3, 0, 0, 0];
  * @param pixels red, green, blue, alpha of each pixel, row by row; alpha is not looked at
  */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const counts = new Map<number, number>();
-  for (const [color, length] of runsOf(pixels)) counts.set(color, (counts.get(color) ?? 0) + length);
-  const commonest = [...counts].sort(([a, m], [b, n]) => n - m || a - b).map(([color]) => color);
-  const palette = commonest.slice(0, 256);
-  const places = new Map(commonest.map((color, i) => [color, i < 256 ? i : nearest(palette, color)]));
+  const { colors, counts, runs } = runsOf(pixels);
+  const commonest = colors.map((_, id) => id).sort((a, b) => counts[b] - counts[a] || colors[a] - colors[b]);
+  const palette = commonest.slice(0, 256).map((id) => colors[id]);
+  const places = new Map(commonest.map((id, place) => [id, place < 256 ? place : nearest(palette, colors[id])]));
   const drawn = Buffer.alloc(height * width);
   let at = 0;
-  for (const [color, length] of runsOf(pixels)) drawn.fill(places.get(color) as number, at, (at += length));
+  for (const { id, length } of runs) drawn.fill(places.get(id) as number, at, (at += length));
   const rows = Buffer.alloc(height * (width + 1)); // the byte in front of a row names its filter: none
   for (let row = 0; row < height; row++) drawn.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
   const head = Buffer.alloc(13);
@@ -36,26 +35,45 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8A
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
 }
 
-/** Pixels of one colour that follow one another: most of a drawing is a few long ones. */
-function* runsOf(pixels: Uint8Array): Generator<readonly [color: number, length: number]> {
+/** Pixels of one colour that follow one another, most of a drawing in a few long runs; and how many each colour has. */
+function runsOf(pixels: Uint8Array) {
+  const ids = new Map<number, number>();
+  const colors: number[] = [];
+  const counts: number[] = [];
+  const runs: { readonly id: number; readonly length: number }[] = [];
   for (let at = 0; at < pixels.length; ) {
-    const color = colorAt(pixels, at);
+    const [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
     const begin = at;
     do at += 4;
-    while (at < pixels.length && colorAt(pixels, at) === color);
-    yield [color, (at - begin) / 4];
+    while (pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue);
+    const color = (red << 16) | (green << 8) | blue;
+    const length = (at - begin) / 4;
+    let id = ids.get(color);
+    if (id === undefined) {
+      ids.set(color, (id = colors.push(color) - 1));
+      counts.push(0);
+    }
+    counts[id] += length;
+    runs.push({ id, length });
   }
+  return { colors, counts, runs };
 }
-
-const colorAt = (bytes: Uint8Array, at: number): number => (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
 
 const channels = (color: number): number[] => [color >> 16, (color >> 8) & 255, color & 255];
 
-/** Place of the colour that is nearest in red, green and blue. */
+/** Place of the colour that is nearest in red, green and blue; of equally near ones the first. */
 function nearest(palette: readonly number[], color: number): number {
-  const wanted = channels(color);
-  const distances = palette.map((each) => channels(each).reduce((sum, value, i) => sum + (value - wanted[i]) ** 2, 0));
-  return distances.indexOf(Math.min(...distances));
+  let [place, least] = [0, Number.POSITIVE_INFINITY];
+  for (const [i, each] of palette.entries()) {
+    const [red, green, blue] = [
+      (each >> 16) - (color >> 16),
+      ((each >> 8) & 255) - ((color >> 8) & 255),
+      (each & 255) - (color & 255),
+    ];
+    const distance = red * red + green * green + blue * blue;
+    if (distance < least) [place, least] = [i, distance];
+  }
+  return place;
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {
